@@ -1,0 +1,5 @@
+"""What can sit at a table of any game: name -> where it is. A game's own players are in its definition."""
+
+AGENTS = {
+    "random": "joute.search.random:Random",
+}

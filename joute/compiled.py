@@ -1,0 +1,298 @@
+"""Plain Python rules, compiled into the searches that call them. The one module that knows numba's extension interface.
+
+Three things happen here. (1) Every rule of the contract has a generic stub (`legal`, `advance`, ...). Called from Python, a
+stub looks up the game by the record's dtype; compiled, it is replaced by that game's rule, chosen by the record's numba type.
+(2) `@compiled` makes a search machine code at its first call and keeps it on disk. (3) A fingerprint of everything that goes
+into the machine code names both the record type of a game and the file of a search, so that code made from other rules,
+other tables or other helpers is never found.
+
+numba itself is imported at the first compilation, not before: listing games must not wait for a compiler.
+"""
+
+import hashlib
+import os
+import pickle
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, TypeVar
+
+import numpy as np
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+CONTRACT: dict[str, tuple[str, ...]] = {
+    "movers": ("state",),
+    "over": ("state",),
+    "legal": ("state", "seat", "actions"),
+    "advance": ("state", "choices"),
+    "chances": ("state", "odds"),
+    "resolve": ("state", "outcome"),
+    "hide": ("state", "seat"),
+    "imagine": ("state", "seat", "dice"),
+    "returns": ("state", "scores"),
+    "evaluate": ("state", "values"),
+    "features": ("state", "seat", "out"),
+    "candidates": ("state", "seat", "actions"),
+    "quiet": ("state",),
+    "pick": ("state", "seat", "actions", "dice"),
+    "key": ("state", "words"),
+}
+"""Every rule a game may have, and its parameters; what each says stands in `joute.rulebook`."""
+
+_helpers: list[Callable[..., Any]] = []
+_implementations: dict[tuple[str, np.dtype[Any]], Callable[..., Any]] = {}
+_by_type: dict[tuple[str, Any], Callable[..., Any]] = {}
+_lock = threading.RLock()
+_loaded = False
+
+
+def rule(function: Function) -> Function:
+    """Marks a helper that rules or searches call: plain Python when called from Python, part of the machine code when compiled."""
+    with _lock:
+        _helpers.append(function)
+        if _loaded:
+            _register_helpers()
+    return function
+
+
+def _register_helpers() -> None:
+    from numba.extending import register_jitable
+
+    while _helpers:
+        register_jitable(_helpers.pop())
+
+
+def _stub(name: str) -> Callable[..., Any]:
+    """The generic form of a rule, with the parameters of the contract."""
+    parameters = ", ".join(CONTRACT[name])
+    source = f"def {name}({parameters}):\n    return implementations['{name}', state.dtype]({parameters})\n"
+    space: dict[str, Any] = {"implementations": _implementations, "__name__": __name__}
+    exec(source, space)
+    function: Callable[..., Any] = space[name]
+    return function
+
+
+_stubs = {name: _stub(name) for name in CONTRACT}
+movers, over, legal, advance = _stubs["movers"], _stubs["over"], _stubs["legal"], _stubs["advance"]
+chances, resolve = _stubs["chances"], _stubs["resolve"]
+hide, imagine, returns = _stubs["hide"], _stubs["imagine"], _stubs["returns"]
+evaluate, features, candidates = _stubs["evaluate"], _stubs["features"], _stubs["candidates"]
+quiet, pick, key = _stubs["quiet"], _stubs["pick"], _stubs["key"]
+
+
+def _load() -> None:
+    """Bring numba in and give it the stubs and the helpers."""
+    global _loaded
+    with _lock:
+        if _loaded:
+            return
+        from numba.extending import overload
+
+        for name, function in _stubs.items():
+            parameters = ", ".join(CONTRACT[name])
+            space: dict[str, Any] = {"find": _finder(name)}
+            exec(f"def choose({parameters}):\n    return find(state)\n", space)
+            overload(function, strict=False)(space["choose"])
+        _loaded = True
+        _register_helpers()
+
+
+def _finder(name: str) -> Callable[[Any], Callable[..., Any] | None]:
+    def find(record_type: Any) -> Callable[..., Any] | None:
+        if not _by_type.keys() >= {(name, record_type)}:
+            _type_all()
+        return _by_type.get((name, record_type))
+
+    return find
+
+
+def _type_all() -> None:
+    from numba.np.numpy_support import from_dtype
+
+    for (name, dtype), function in list(_implementations.items()):
+        _by_type[name, from_dtype(dtype)] = function
+
+
+def bind(fields: list[Any], rules: dict[str, Callable[..., Any]]) -> np.dtype[Any]:
+    """A record type that belongs to exactly these rules: its last field is named by their fingerprint.
+
+    Wide fields come first and the last one fills up to whole 64-bit words, so that a record has no bytes outside its fields.
+    """
+    mark = fingerprint(*(rules[name] for name in sorted(rules)))
+    widest_first = sorted(fields, key=lambda item: -np.dtype(item[1]).itemsize)
+    filling = 8 - np.dtype(widest_first).itemsize % 8
+    dtype = np.dtype([*widest_first, (f"rules_{mark}", "i1", (filling,))], align=True)
+    for name, function in rules.items():
+        _implementations[name, dtype] = function
+    return dtype
+
+
+# --- fingerprints ---------------------------------------------------------------------------------------------------------
+
+
+def fingerprint(*functions: Callable[..., Any]) -> str:
+    """A hash of all that these functions compile to: their code, the helpers they call, the constants and tables they read."""
+    digest = hashlib.sha256()
+    seen: set[int] = set()
+    for function in functions:
+        for piece in _ingredients(function, seen):
+            digest.update(piece)
+    return digest.hexdigest()[:16]
+
+
+def _ingredients(value: Any, seen: set[int]) -> Iterator[bytes]:
+    if isinstance(value, Compiled):
+        value = value.plain
+    if isinstance(value, FunctionType):
+        if id(value) in seen or value.__name__ in CONTRACT and value is _stubs.get(value.__name__):
+            return
+        seen.add(id(value))
+        yield value.__qualname__.encode()
+        yield from _code(value.__code__)
+        for cell in value.__closure__ or ():
+            yield from _ingredients(cell.cell_contents, seen)
+        yield from _named(sorted(_names(value.__code__)), value.__globals__, seen)
+    elif isinstance(value, np.ndarray):
+        yield str((value.dtype, value.shape)).encode() + np.ascontiguousarray(value).tobytes()
+    elif isinstance(value, (int, float, str, bytes, bool, tuple, frozenset, np.generic, type(None))):
+        yield repr(value).encode()
+
+
+def _named(names: list[str], space: dict[str, Any], seen: set[int]) -> Iterator[bytes]:
+    """What the names mean where the function stands; a module's attributes count when the code mentions them."""
+    for name in names:
+        value = space.get(name)
+        if isinstance(value, ModuleType):
+            if not _is_library(value):
+                yield from _named([other for other in names if other != name], vars(value), seen)
+        elif value is not None:
+            yield name.encode()
+            yield from _ingredients(value, seen)
+
+
+def _is_library(module: ModuleType) -> bool:
+    return module.__name__.partition(".")[0] in {"numpy", "numba", "math"}
+
+
+def _names(code: CodeType) -> set[str]:
+    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return set(code.co_names).union(*(_names(constant) for constant in inner))
+
+
+def _code(code: CodeType) -> Iterator[bytes]:
+    yield code.co_code
+    yield repr((code.co_names, code.co_varnames)).encode()
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _code(constant)
+        elif not isinstance(constant, str):  # a docstring does not compile
+            yield repr(constant).encode()
+
+
+# --- machine code -------------------------------------------------------------------------------------------------------------
+
+announce: Callable[[str, float | None], None] = lambda name, seconds: None  # noqa: E731  # a hook that the command line sets
+"""Told when a search starts compiling (seconds is None) and when it is done."""
+
+
+class Compiled:
+    """A function of searches: plain Python at hand, machine code from its first call on."""
+
+    def __init__(self, plain: Callable[..., Any]) -> None:
+        self.plain = plain
+        self.__name__ = plain.__name__
+        self.__doc__ = plain.__doc__
+        self.__module__ = plain.__module__
+        self._machine: Callable[..., Any] | None = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        return (self._machine or self._prepare())(*arguments)
+
+    def _prepare(self) -> Callable[..., Any]:
+        with _lock:
+            if self._machine is None:
+                _load()
+                from numba import njit
+
+                dispatcher = njit(nogil=True)(self.plain)
+                dispatcher._cache = _cache_for(self.plain)
+                self._machine = dispatcher
+            return self._machine
+
+
+def compiled(function: Callable[..., Any]) -> Compiled:
+    """Marks a search: one function without closures, compiled once per game and kept on disk."""
+    return Compiled(function)
+
+
+def cache_directory() -> Path:
+    """Where machine code is kept: JOUTE_CACHE, or the user's cache directory."""
+    if chosen := os.environ.get("JOUTE_CACHE"):
+        return Path(chosen)
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "joute"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "joute"
+    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "joute"
+
+
+def _cache_for(plain: Callable[..., Any]) -> Any:
+    """numba's cache interface over files named by content: one file for a function, its ingredients and the types it was called with.
+
+    numba's own cache numbers its files and trusts the time stamp of one source file: two processes can swap each other's code,
+    and a changed helper in another file goes unnoticed.
+    """
+    import numba
+    from numba.core import config
+    from numba.core.caching import _Cache
+    from numba.core.compiler import CompileResult
+    from numba.core.serialize import dumps
+
+    stamp = f"{fingerprint(plain)} {numba.__version__} {np.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK}"
+    label = f"{plain.__module__.rpartition('.')[2]}.{plain.__name__}"
+
+    class Cache(_Cache):  # type: ignore[misc]  # numba is not typed
+        """Machine code of one function."""
+
+        began = 0.0
+
+        @property
+        def cache_path(self) -> str:
+            return str(cache_directory())
+
+        def _file(self, signature: Any, codegen: Any) -> Path:
+            name = hashlib.sha256(f"{stamp} {signature} {codegen.magic_tuple()}".encode()).hexdigest()[:24]
+            return cache_directory() / f"{label}-{name}.machine"
+
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            target_context.refresh()
+            try:
+                payload = self._file(sig, target_context.codegen()).read_bytes()
+                return CompileResult._rebuild(target_context, *pickle.loads(payload))
+            except (OSError, EOFError, pickle.UnpicklingError):
+                self.began = time.perf_counter()
+                announce(label, None)
+                return None
+
+        def save_overload(self, sig: Any, cres: Any) -> None:
+            announce(label, time.perf_counter() - self.began)
+            if cres.library.has_dynamic_globals or cres.lifted:
+                raise TypeError(f"{label} cannot be cached: it uses objects that live only in this process")
+            file = self._file(sig, cres.codegen)
+            temporary = file.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
+            try:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                temporary.write_bytes(dumps(cres._reduce()))
+                temporary.replace(file)
+            except OSError as error:  # a full or read-only disk costs the next start time, not this game
+                print(f"joute: machine code could not be kept in {file.parent}: {error}", file=sys.stderr)
+
+        def enable(self) -> None: ...
+        def disable(self) -> None: ...
+        def flush(self) -> None: ...
+
+    return Cache()

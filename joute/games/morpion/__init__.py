@@ -1,0 +1,23 @@
+"""Morpion-4: perfect information, two seats in turn."""
+
+from joute.game import Definition, Spec
+from joute.games.morpion import rules, view
+from joute.games.morpion.options import MorpionOptions
+
+
+def spec(options: MorpionOptions) -> Spec:
+    """What this game is."""
+    cells = options.width * options.height
+    swaps = int(options.swap)
+    return Spec(seats=2, lowest=-1, highest=1, longest=cells + swaps, widest=cells + swaps)
+
+
+DEFINITION = Definition(
+    name="morpion",
+    title={"en": "Morpion-4", "fr": "Morpion-4"},
+    options=MorpionOptions,
+    spec=spec,
+    fields=rules.FIELDS,
+    rules=(rules,),
+    view=view,
+)

@@ -1,0 +1,71 @@
+"""Records as plain Python rules see them.
+
+Compiled code widens every small number to 64 bits before it computes; NumPy's scalars keep their size and overflow. These views
+hand out Python numbers instead, so that a rule means the same in both worlds, and a value too large for its field is an error here.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class PlainArray(np.ndarray[Any, Any]):
+    """An array field whose elements come out as Python numbers."""
+
+    def __getitem__(self, index: Any) -> Any:
+        """An element as a Python number, or a part as an array."""
+        value = super().__getitem__(index)
+        return value.item() if isinstance(value, np.generic) else value
+
+
+class PlainRecord:
+    """One state: fields are attributes, read as Python numbers and written in place."""
+
+    __slots__ = ("_record",)
+    _record: Any
+
+    def __init__(self, record: Any) -> None:
+        object.__setattr__(self, "_record", record)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The record type, which names the rules."""
+        return self._record.dtype  # type: ignore[no-any-return]  # of a numpy.void
+
+    def __getattr__(self, name: str) -> Any:
+        """A field."""
+        try:
+            value = self._record[name]
+        except ValueError:
+            raise AttributeError(f"the state has no field {name!r}") from None
+        return value.view(PlainArray) if isinstance(value, np.ndarray) else value.item()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Write a field; a number that does not fit raises OverflowError."""
+        self._record[name] = value
+
+
+class PlainStates:
+    """An array of states, as a search in plain Python indexes and copies it."""
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: NDArray[Any]) -> None:
+        self.array = array
+
+    def __getitem__(self, index: int) -> PlainRecord:
+        """One state, not a copy."""
+        return PlainRecord(self.array[index])
+
+    def __setitem__(self, index: int, state: PlainRecord) -> None:
+        """Copy a state over another."""
+        self.array[index] = state._record
+
+    def __len__(self) -> int:
+        """How many states."""
+        return len(self.array)
+
+    def copy(self) -> "PlainStates":
+        """Independent copies."""
+        return PlainStates(self.array.copy())

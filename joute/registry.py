@@ -1,0 +1,75 @@
+"""Names to things: "diamant" is a game, "ismcts:seconds=1" an agent; an unknown name lists the known ones."""
+
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
+
+from joute import agents, settings
+from joute.dice import seed_of
+from joute.errors import UnknownName, known
+from joute.game import Definition, Game
+from joute.opinion import Agent
+
+GAMES = {"morpion": "joute.games.morpion"}
+
+
+def game(name: str, **options: Any) -> Game:
+    """A game by its name, or by the path of a Python file that defines one; options as keywords."""
+    definition = define(name)
+    return Game(definition, settings.make(definition.options, options, definition.name))
+
+
+def define(name: str) -> Definition:
+    """The definition of a game, by its name or its file."""
+    if name in GAMES:
+        module = importlib.import_module(GAMES[name])
+    elif name.endswith(".py") and Path(name).is_file():
+        module = _module_of(Path(name).resolve())
+    else:
+        raise UnknownName(f"no game is called {name!r}; there are: {known(GAMES)}, or the path of a Python file")
+    definition = getattr(module, "DEFINITION", None)
+    if not isinstance(definition, Definition):
+        raise UnknownName(f"{name} defines no game: it has no DEFINITION")
+    return definition
+
+
+def _module_of(path: Path) -> Any:
+    """A user's file as a module, under a name of its own that is the same for every process."""
+    name = f"{path.stem}_{seed_of(path):x}"
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, path)
+        if spec is None or spec.loader is None:
+            raise UnknownName(f"{path} is not a Python file")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        try:
+            spec.loader.exec_module(module)
+        except Exception:
+            del sys.modules[name]
+            raise
+    return sys.modules[name]
+
+
+def agent_class(name: str, game: Game) -> type[Agent]:
+    """The class of an agent that may play the game."""
+    places = {**agents.AGENTS, **game.definition.agents}
+    if name not in places:
+        raise UnknownName(f"no agent is called {name!r}; for {game.name} there are: {known(sorted(places))}")
+    module, _, class_name = places[name].partition(":")
+    found: type[Agent] = getattr(importlib.import_module(module), class_name)
+    return found
+
+
+def agent(text: str, game: Game) -> Agent:
+    """An agent by its text: `name` or `name:key=value,key=value`."""
+    name, _, pairs = text.partition(":")
+    kind = agent_class(name.strip(), game)
+    return kind(game, settings.make(kind.Settings, settings.parse_pairs(pairs, name), name), text)
+
+
+def agent_names(game: Game) -> list[str]:
+    """Every agent that may play the game."""
+    names = {**agents.AGENTS, **game.definition.agents}
+    return [name for name in names if agent_class(name, game).refusal(game) is None]
