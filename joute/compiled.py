@@ -148,7 +148,7 @@ def _ingredients(value: Any, seen: set[int]) -> Iterator[bytes]:
     if isinstance(value, Compiled):
         value = value.plain
     if isinstance(value, FunctionType):
-        if id(value) in seen or value.__name__ in CONTRACT and value is _stubs.get(value.__name__):
+        if id(value) in seen or (value.__name__ in CONTRACT and value is _stubs.get(value.__name__)):
             return
         seen.add(id(value))
         yield value.__qualname__.encode()
@@ -210,6 +210,7 @@ class Compiled:
         self._machine: Callable[..., Any] | None = None
 
     def __call__(self, *arguments: Any) -> Any:
+        """Run the machine code; the first call with new types compiles it or finds it on disk."""
         return (self._machine or self._prepare())(*arguments)
 
     def _prepare(self) -> Callable[..., Any]:

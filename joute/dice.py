@@ -48,7 +48,7 @@ def below(dice: Dice, count: int) -> int:
 @rule
 def uniform(dice: Dice) -> float:
     """A number in [0, 1)."""
-    return np.float64(roll(dice) >> _32) / 4294967296.0  # type: ignore[return-value]  # float64 is the compiled float
+    return np.float64(roll(dice) >> _32) / 4294967296.0
 
 
 @rule

@@ -224,12 +224,13 @@ class Game:
 
     def new(self, seed: int = 0) -> State:
         """A new game; all its chance comes from the seed."""
-        state = self._laid_out()
+        state = self.laid_out()
         state.array["dice"] = dice(seed, "chance")
         self._call["settle"](state.array, self._odds)
         return state
 
-    def _laid_out(self) -> State:
+    def laid_out(self) -> State:
+        """The game before its first chance event: scripted chance starts here."""
         state = State(np.zeros(1, self.record))
         self.definition.setup(state.record, self.options)
         return state
@@ -304,7 +305,7 @@ class Game:
         if self.movers(state) or self.over(state):
             return []
         odds = np.zeros(max(1, self.spec.outcomes))
-        return odds[: self._call["chances"](state.array, odds)].tolist()  # type: ignore[no-any-return]  # a list of floats
+        return odds[: self._call["chances"](state.array, odds)].tolist()
 
     def resolve(self, state: State, outcome: int) -> None:
         """Let one outcome of the pending chance event happen: tests and analyses script chance with it."""
@@ -321,7 +322,7 @@ class Game:
         """What each seat gets; the scores so far when the game is not over."""
         scores = np.zeros(self.spec.seats)
         self._call["returns"](state.array, scores)
-        return scores.tolist()  # type: ignore[no-any-return]  # a list of floats
+        return scores.tolist()
 
     # --- what a seat knows --------------------------------------------------------------------------------------------------
 
@@ -375,7 +376,7 @@ class Game:
 
     def position(self, source: Json | str) -> State:
         """The position that `to_json` or a text describes."""
-        state = self._laid_out()
+        state = self.laid_out()
         try:
             if isinstance(source, str):
                 self.definition.view.from_text(source, state.record)

@@ -15,17 +15,17 @@ States = NDArray[Any]  # an array of records, here of length one
 
 @compiled
 def call_movers(states: States) -> int:
-    return movers(states[0])  # type: ignore[no-any-return]  # a generic rule, here and below
+    return movers(states[0])
 
 
 @compiled
 def call_over(states: States) -> bool:
-    return over(states[0])  # type: ignore[no-any-return]
+    return over(states[0])
 
 
 @compiled
 def call_legal(states: States, seat: int, actions: Actions) -> int:
-    return legal(states[0], seat, actions)  # type: ignore[no-any-return]
+    return legal(states[0], seat, actions)
 
 
 @compiled
@@ -35,7 +35,7 @@ def call_advance(states: States, choices: Choices) -> None:
 
 @compiled
 def call_chances(states: States, odds: Odds) -> int:
-    return chances(states[0], odds)  # type: ignore[no-any-return]
+    return chances(states[0], odds)
 
 
 @compiled

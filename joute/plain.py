@@ -31,7 +31,7 @@ class PlainRecord:
     @property
     def dtype(self) -> np.dtype[Any]:
         """The record type, which names the rules."""
-        return self._record.dtype  # type: ignore[no-any-return]  # of a numpy.void
+        return self._record.dtype
 
     def __getattr__(self, name: str) -> Any:
         """A field."""

@@ -2,17 +2,18 @@
 
 import importlib
 import importlib.util
+import pkgutil
 import sys
 from pathlib import Path
 from typing import Any
 
-from joute import agents, settings
+from joute import agents, games, settings
 from joute.dice import seed_of
 from joute.errors import UnknownName, known
 from joute.game import Definition, Game
 from joute.opinion import Agent
 
-GAMES = {"morpion": "joute.games.morpion"}
+GAMES = {found.name: f"joute.games.{found.name}" for found in pkgutil.iter_modules(games.__path__) if found.ispkg}
 
 
 def game(name: str, **options: Any) -> Game:

@@ -77,7 +77,7 @@ def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
 
 def candidates(state: Record, seat: int, actions: Actions) -> int:
     """Every legal action, in the order of the rules."""
-    return compiled.legal(state, seat, actions)  # type: ignore[no-any-return]  # a generic rule
+    return compiled.legal(state, seat, actions)
 
 
 def quiet(state: Record) -> bool:
@@ -87,7 +87,7 @@ def quiet(state: Record) -> bool:
 
 def pick(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
     """Any of the legal actions."""
-    return actions[below(dice, compiled.legal(state, seat, actions))]  # type: ignore[no-any-return]  # an int64
+    return actions[below(dice, compiled.legal(state, seat, actions))]
 
 
 def key(state: Record, words: Words) -> np.uint64:
@@ -102,8 +102,7 @@ def key(state: Record, words: Words) -> np.uint64:
 
 
 DEFAULTS: dict[str, Callable[..., Any]] = {
-    function.__name__: function
-    for function in (chances, resolve, hide, imagine, evaluate, features, candidates, quiet, pick, key)
+    function.__name__: function for function in (chances, resolve, hide, imagine, evaluate, features, candidates, quiet, pick, key)
 }
 
 

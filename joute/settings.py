@@ -11,9 +11,7 @@ Settings = TypeVar("Settings")
 _TRUE, _FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
 
 
-def setting(
-    default: Any, meaning: str, low: float | None = None, high: float | None = None, choices: tuple[Any, ...] = ()
-) -> Any:
+def setting(default: Any, meaning: str, low: float | None = None, high: float | None = None, choices: tuple[Any, ...] = ()) -> Any:
     """A field of a settings dataclass: its default, what it means in a sentence, and what it may be."""
     return dataclasses.field(default=default, metadata={"meaning": meaning, "low": low, "high": high, "choices": choices})
 

@@ -53,9 +53,7 @@ class Record:
     def to_json(self) -> Json:
         """The record as JSON."""
         return {"joute record": FORMAT} | {
-            name: value
-            if name not in {"choices", "seconds"}
-            else [{str(seat): word for seat, word in row.items()} for row in value]
+            name: value if name not in {"choices", "seconds"} else [{str(seat): word for seat, word in row.items()} for row in value]
             for name, value in vars(self).items()
         }
 

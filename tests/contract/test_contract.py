@@ -11,21 +11,14 @@ import joute
 from joute import registry
 from joute.arena.match import match
 from joute.arena.record import Record
-from joute.dice import below, dice, seed_of
+from joute.dice import below, dice
 from joute.errors import BadPosition, BadSetting, IllegalMove, UnknownName
 from joute.game import Game, State
+from joute.playthrough import playthrough, random_choices
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 every_default = pytest.mark.parametrize("game", DEFAULTS, ids=repr)
 GOLDEN = Path(__file__).parent.parent / "golden"
-
-
-def random_choices(game: Game, state: State, seed: int) -> dict[int, int]:
-    choices = {}
-    for seat in game.movers(state):
-        legal = game.legal_numbers(state, seat)
-        choices[seat] = legal[below(dice(seed, seat), len(legal))]
-    return choices
 
 
 def random_positions(game: Game, seed: int, most: int = 400) -> list[State]:
@@ -33,7 +26,7 @@ def random_positions(game: Game, seed: int, most: int = 400) -> list[State]:
     state = game.new(seed)
     positions = [state.copy()]
     while not game.over(state) and len(positions) <= most:
-        game.step(state, random_choices(game, state, seed_of(seed, len(positions))))
+        game.step(state, random_choices(game, state, seed, len(positions)))
         positions.append(state.copy())
     return positions
 
@@ -209,7 +202,7 @@ def test_imagined_worlds_can_be_played_to_the_end(game: Game) -> None:
 @every_game
 def test_chances_are_probabilities_of_outcomes_that_can_happen(game: Game) -> None:
     """Chance events are visited by scripting them: everything from the lay-out on, without the state's own dice."""
-    state = game._laid_out()
+    state = game.laid_out()
     visited = 0
     for turn in range(200):
         if game.over(state):
@@ -304,22 +297,9 @@ def test_features_have_names(game: Game) -> None:
         assert np.isfinite(out).all()
 
 
-def playthrough(game: Game, seed: int) -> str:
-    """A whole random game as a person reads it."""
-    state = game.new(seed)
-    lines = [repr(game), game.show(game.view(state, 0)), ""]
-    turn = 0
-    while not game.over(state):
-        choices = random_choices(game, state, seed_of(seed, turn))
-        lines += [f"seat {seat} chooses {game.actions[number].name}" for seat, number in choices.items()]
-        lines += [f"  {event.text('en')}" for event in game.play(state, choices)]
-        turn += 1
-    return "\n".join([*lines, "", game.show(state), f"scores {game.returns(state)}", ""])
-
-
 @every_default
 def test_the_golden_playthrough_is_played_again(game: Game) -> None:
-    """To accept a change of the rules, delete the file and run this test twice: it is written anew, to be read before it is kept."""
+    """To accept a change of the rules, delete the file: this test writes it anew and fails, for you to read it and keep it."""
     file = GOLDEN / f"{game.name}.txt"
     played = playthrough(game, seed=1)
     if not file.exists():

@@ -101,7 +101,7 @@ def movers(state: Record) -> int:
 
 def over(state: Record) -> bool:
     """A line was made, or the board is full."""
-    return state.winner != NOBODY  # type: ignore[no-any-return]  # a field
+    return state.winner != NOBODY
 
 
 def legal(state: Record, seat: int, actions: Actions) -> int:
@@ -157,4 +157,4 @@ def pick(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
 
 def key(state: Record, words: Words) -> np.uint64:
     """The name that the moves kept."""
-    return state.name ^ NAME_OF_SWAP if may_swap(state) else state.name  # type: ignore[no-any-return]  # a field
+    return state.name ^ NAME_OF_SWAP if may_swap(state) else state.name
