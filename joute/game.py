@@ -69,6 +69,8 @@ class Definition:
     view: ModuleType  # names, show, tell; to_json, from_json, from_text where the fields alone will not do
     agents: Mapping[str, str] = field(default_factory=dict)  # this game's own players: name -> "module:Class"
     feature_names: Callable[[Any], list[str]] | None = None
+    solver: str | None = None  # "module:function" that proves positions: (game, state, stop) -> Solution
+    openings: str | None = None  # "module:function" that gives balanced beginnings: (game, count, seed) -> lists of choices
 
     @cached_property
     def stated(self) -> dict[str, Callable[..., Any]]:
