@@ -2,4 +2,5 @@
 
 AGENTS = {
     "random": "joute.search.random:Random",
+    "alpha_beta": "joute.search.alpha_beta:AlphaBeta",
 }
