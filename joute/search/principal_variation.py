@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from joute.compiled import advance, candidates, compiled, key, legal, movers, over, quiet, rule
 from joute.host import States
-from joute.rulebook import Actions, Choices, Scores, Words
+from joute.rulebook import Actions, Choices, Record, Scores, Words
 from joute.search.table import EXACT, LOWER, UPPER, WHOLE, Table, find, keep
 from joute.search.worth import DECIDED, INFINITE, WIN, from_here, from_root, of_end, of_guess, plies_to_end
 
@@ -24,7 +24,7 @@ FRAME = np.dtype(
         ("beta", "i8"),
         ("floor", "i8"),  # alpha at the beginning
         ("best", "i8"),
-        ("action", "i8"),  # the best so far
+        ("action", "i8"),  # the best so far; before that, the table's
         ("next", "i8"),  # the move being searched
         ("count", "i8"),
         ("sorted", "i8"),  # 1: the moves left are in the right order
@@ -162,8 +162,11 @@ def search(
                 frame.doubted = 0
             else:
                 open_window(frame, below, 0 if movers(works[ply + 1]) & 1 else 1, ply, depth <= JUDGED)
-                if not known(frames, works, words, moves, ranks, history, table, limits, ply + 1):
+                below.name = np.uint64(key(works[ply + 1], words[ply + 1]))
+                if not settled(below, table, ply + 1):
                     ply += 1
+                    list_moves(works[ply], below, moves[ply], limits)
+                    rank_moves(below, moves, ranks, history, ply)
                     continue
                 value, whole = below.best if below.seat == frame.seat else -below.best, below.whole
         else:
@@ -185,7 +188,11 @@ def search(
         if ply == 0:
             judge(root, frame, value, limits.spent - began)
             began = limits.spent
-        take(frame, frames[ply + 1], moves, lines, history, ply, value, whole)
+        if take(frame, moves[ply, frame.next], value, whole):
+            if frame.principal == 1:
+                join_line(frame, frames[ply + 1].length, lines, ply)
+            if value >= frame.beta and frame.depth > 0:
+                history[frame.seat, frame.action & (HISTORY - 1)] += frame.depth * frame.depth
 
 
 @rule
@@ -222,59 +229,50 @@ def open_window(frame: Frame, below: Frame, seat: int, ply: int, judged: bool) -
 
 
 @rule
-def known(
-    frames: Frames,
-    works: States,
-    words: Words,
-    moves: Actions,
-    ranks: Ranks,
-    history: History,
-    table: Table,
-    limits: Terms,
-    ply: int,
-) -> bool:
-    """Whether the window or the table settles the position; if not, its moves are listed to be searched."""
-    frame = frames[ply]
+def settled(frame: Frame, table: Table, ply: int) -> bool:
+    """Whether the window is empty or the table knows enough; if not, it may know the best move."""
+    frame.action = -1
     if frame.alpha >= frame.beta:
         frame.best, frame.whole = frame.alpha, 1
         return True
-    frame.name = np.uint64(key(works[ply], words[ply]))
     place = find(table, frame.name)
-    remembered = -1
-    if place >= 0:
-        entry = table[place]
-        remembered = entry.action
-        if frame.principal == 0 and settles(entry, frame, from_root(entry.value, ply)):
-            frame.best = from_root(entry.value, ply)
-            frame.whole = 1 if entry.depth == WHOLE or abs(frame.best) > DECIDED else 0
-            return True
+    if place < 0:
+        return False
+    entry = table[place]
+    frame.action = entry.action
+    frame.best = from_root(entry.value, ply)
+    frame.whole = 1 if entry.depth == WHOLE or abs(frame.best) > DECIDED else 0
+    return frame.principal == 0 and settles(entry, frame)
+
+
+@rule
+def settles(entry: Any, frame: Frame) -> bool:
+    """Whether an entry is deep enough, or a proven end, and on the right side of the window."""
+    if entry.bound & LOWER and frame.best >= frame.beta and (entry.depth >= frame.depth or frame.best > DECIDED):
+        return True
+    return entry.bound & UPPER != 0 and frame.best <= frame.alpha and (entry.depth >= frame.depth or frame.best < -DECIDED)
+
+
+@rule
+def list_moves(state: Record, frame: Frame, moves: Actions, limits: Terms) -> None:
+    """The moves to search from a position that was just reached."""
     if limits.full == 1:
-        frame.count = legal(works[ply], frame.seat, moves[ply])
+        frame.count = legal(state, frame.seat, moves)
     else:
-        frame.count = candidates(works[ply], frame.seat, moves[ply])
+        frame.count = candidates(state, frame.seat, moves)
         if 0 < limits.width < frame.count:
             frame.count = limits.width
     frame.next = frame.sorted = frame.doubted = frame.again = 0
-    frame.best, frame.action, frame.whole = -INFINITE, -1, 1
-    rank_moves(frame, moves, ranks, history, ply, remembered)
-    return False
+    frame.best, frame.whole = -INFINITE, 1
 
 
 @rule
-def settles(entry: Any, frame: Frame, value: int) -> bool:
-    """Whether an entry is deep enough, or a proven end, and on the right side of the window."""
-    if entry.bound & LOWER and value >= frame.beta and (entry.depth >= frame.depth or value > DECIDED):
-        return True
-    return entry.bound & UPPER != 0 and value <= frame.alpha and (entry.depth >= frame.depth or value < -DECIDED)
-
-
-@rule
-def rank_moves(frame: Frame, moves: Actions, ranks: Ranks, history: History, ply: int, remembered: int) -> None:
+def rank_moves(frame: Frame, moves: Actions, ranks: Ranks, history: History, ply: int) -> None:
     """The table's move first, then killers, then what cut off elsewhere; near the leaves sorting costs more than it saves."""
     for index in range(frame.count):
         action = moves[ply, index]
         rank = 0
-        if action == remembered:
+        if action == frame.action:
             rank = FROM_TABLE
         elif action == frame.killer:
             rank = FROM_KILLER
@@ -303,29 +301,31 @@ def bring_forward(frame: Frame, moves: Actions, ranks: Ranks, ply: int) -> None:
 
 
 @rule
-def take(frame: Frame, below: Frame, moves: Actions, lines: Lines, history: History, ply: int, value: int, whole: int) -> None:
-    """Keep the best value, its line, and what it says about the whole; on a cut, remember the move that did it."""
-    action = moves[ply, frame.next]
+def take(frame: Frame, action: int, value: int, whole: int) -> bool:
+    """Keep the best value and say whether it is better than was sure; on a cut, remember the move that did it."""
     frame.next += 1
     frame.whole &= whole
     if value <= frame.best:
-        return
+        return False
     frame.best, frame.action = value, action
     if value <= frame.alpha:
-        return
+        return False
     frame.alpha = value
-    if frame.principal == 1:
-        lines[ply, 0] = action
-        for step in range(below.length):
-            lines[ply, step + 1] = lines[ply + 1, step]
-        frame.length = below.length + 1
     if value >= frame.beta:
         frame.count = frame.next
         frame.whole = 1 if value > DECIDED else whole  # a proven win needs no more
         if action != frame.killer:
             frame.killer, frame.older_killer = action, frame.killer
-        if frame.depth > 0:
-            history[frame.seat, action & (HISTORY - 1)] += frame.depth * frame.depth
+    return True
+
+
+@rule
+def join_line(frame: Frame, length: int, lines: Lines, ply: int) -> None:
+    """The main line: the best move, then the line that follows it."""
+    lines[ply, 0] = frame.action
+    for step in range(length):
+        lines[ply, step + 1] = lines[ply + 1, step]
+    frame.length = length + 1
 
 
 @rule
