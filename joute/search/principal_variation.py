@@ -35,7 +35,8 @@ FRAME = np.dtype(
         ("length", "i8"),  # of the main line
         ("killer", "i8"),  # the move that cut last at this ply
         ("older_killer", "i8"),
-    ]
+    ],
+    align=True,
 )
 TERMS = np.dtype(
     [
@@ -53,9 +54,10 @@ TERMS = np.dtype(
         ("length", "i8"),
         ("whole", "i8"),
         ("finished", "i8"),  # root moves of the last iteration
-    ]
+    ],
+    align=True,
 )
-ROOT = np.dtype([("action", "i8"), ("value", "i8"), ("nodes", "i8"), ("known", "i8")])
+ROOT = np.dtype([("action", "i8"), ("value", "i8"), ("nodes", "i8"), ("known", "i8")], align=True)
 Frames = NDArray[Any]
 Frame = Any
 Terms = Any

@@ -18,15 +18,14 @@ ENTRY = np.dtype(
         ("depth", "i2"),
         ("bound", "i1"),
         ("age", "i1"),
-    ]
+    ],
+    align=True,
 )
 Table = NDArray[Any]  # of entries
 
 LOWER, UPPER, EXACT = 1, 2, 3  # what a value is: at least, at most, both
 WHOLE = 32_000  # the depth of a position below which every game was searched to its end
 OLD = 4  # an entry of the last iteration is worth so many plies less
-
-_1 = np.uint64(1)
 
 
 def new_table(megabytes: float, entries: int) -> Table:
@@ -36,9 +35,15 @@ def new_table(megabytes: float, entries: int) -> Table:
 
 
 @rule
+def first_place(table: Table, name: np.uint64) -> int:
+    """The first of the two places of a position; its neighbour is the second."""
+    return np.int64(name & np.uint64(len(table) - 1))  # type: ignore[return-value]  # int64 is the compiled int
+
+
+@rule
 def find(table: Table, name: np.uint64) -> int:
     """Where the position stands, or -1."""
-    place = np.int64(name & np.uint64(len(table) - 1))
+    place = first_place(table, name)
     if table[place].name == name:
         return place
     place ^= 1
@@ -48,7 +53,7 @@ def find(table: Table, name: np.uint64) -> int:
 @rule
 def keep(table: Table, name: np.uint64, action: int, value: int, depth: int, bound: int, age: int) -> None:
     """Write down what was found, over the same position or over the less useful of two others."""
-    place = np.int64(name & np.uint64(len(table) - 1))
+    place = first_place(table, name)
     other = place ^ 1
     if table[place].name != name and (table[other].name == name or use(table, other, age) < use(table, place, age)):
         place = other

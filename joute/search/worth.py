@@ -32,14 +32,14 @@ def of_end(state: Record, seat: int, ply: int, scores: Scores, span: float) -> i
         return WIN - ply
     if lead <= -ALMOST:
         return ply - WIN
-    return int(lead * UNIT)
+    return int(np.rint(lead * UNIT))
 
 
 @rule
 def of_guess(state: Record, seat: int, scores: Scores, span: float) -> int:
     """What the game's evaluation says."""
     evaluate(state, scores)
-    return int(min(1.0, max(-1.0, share(scores, seat, span))) * UNIT)
+    return int(np.rint(min(1.0, max(-1.0, share(scores, seat, span))) * UNIT))
 
 
 @rule

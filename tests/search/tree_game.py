@@ -3,9 +3,9 @@
 Seats do not alternate, paths meet again, and scores run from 0 to 10 with a sum of 10.
 """
 
+import sys
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 
@@ -90,8 +90,6 @@ DEFINITION = Definition(
     options=TreeOptions,
     spec=lambda options: Spec(seats=2, lowest=0, highest=10, longest=LONGEST, widest=4),
     fields=FIELDS,
-    rules=(__import__("sys").modules[__name__],),
+    rules=(sys.modules[__name__],),
     view=SimpleNamespace(names=names),  # type: ignore[arg-type]  # only names are asked for
 )
-
-Anything = Any
