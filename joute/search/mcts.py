@@ -154,13 +154,15 @@ class Mcts(Agent):
         legal_actions = self.legal(view, seat)
         threads = self.settings.threads or os.cpu_count() or 1
         trees = [plant(self._room()) for _ in range(threads)]
-        with (stop or Stop()).after(0 if self.settings.iterations else self.settings.seconds) as flag:
+        stop = stop or Stop()
+        tasks = [self._task(view, tree, index, threads, seed, stop) for index, tree in enumerate(trees)]
+        grow.prepare(*tasks[0])
+        with stop.after(0 if self.settings.iterations else self.settings.seconds):
             if threads == 1:
-                done = [self._grow(view, trees[0], 0, 1, seed, flag)]
+                done = [grow(*tasks[0])]
             else:
                 with ThreadPoolExecutor(threads) as pool:
-                    jobs = [pool.submit(self._grow, view, tree, index, threads, seed, flag) for index, tree in enumerate(trees)]
-                    done = [job.result() for job in jobs]
+                    done = list(pool.map(lambda task: grow(*task), tasks))
         judgements = self._judgements(trees, legal_actions)
         line = self._line(trees, judgements[0].action)
         seconds = time.perf_counter() - began
@@ -171,10 +173,11 @@ class Mcts(Agent):
         asked = (self.settings.iterations + 2) * (self.game.spec.widest + 1)
         return min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes)
 
-    def _grow(self, view: State, tree: Tree, index: int, threads: int, seed: int, flag: NDArray[np.int8]) -> int:
+    def _task(self, view: State, tree: Tree, index: int, threads: int, seed: int, stop: Stop) -> tuple[Any, ...]:
+        """The arguments of `grow` for one of the threads, which share the iterations."""
         spec, chosen = self.game.spec, self.settings
         iterations = chosen.iterations // threads + (index < chosen.iterations % threads) if chosen.iterations else 2**62
-        return grow(
+        return (
             view.array,
             tree,
             iterations,
@@ -186,7 +189,7 @@ class Mcts(Agent):
             np.zeros(spec.seats, np.int64),
             np.zeros(max(1, spec.outcomes)),
             dice(seed, "mcts", index),
-            flag,
+            stop.flag,
         )
 
     def _judgements(self, trees: list[Tree], legal_actions: list[Action]) -> list[Judgement]:
