@@ -150,13 +150,13 @@ class Mcts(Agent):
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The action that the trees visited most (or liked best)."""
-        began = time.perf_counter()
         legal_actions = self.legal(view, seat)
         threads = self.settings.threads or os.cpu_count() or 1
         trees = [plant(self._room()) for _ in range(threads)]
         stop = stop or Stop()
         tasks = [self._task(view, tree, index, threads, seed, stop) for index, tree in enumerate(trees)]
         grow.prepare(*tasks[0])
+        began = time.perf_counter()
         with stop.after(0 if self.settings.iterations else self.settings.seconds):
             if threads == 1:
                 done = [grow(*tasks[0])]
