@@ -118,7 +118,9 @@ def search_rate(game: Game, name: str) -> Rate:
     return measure
 
 
-FIRST_SEARCH = "import joute; game = joute.game('{name}'); agent = joute.agent('{agent}', game); agent.consider(game.view(game.new(), 0), 0)"
+FIRST_SEARCH = (
+    "import joute; game = joute.game('{name}'); agent = joute.agent('{agent}', game); agent.consider(game.view(game.new(), 0), 0)"
+)
 
 
 def startup(name: str) -> Json:
