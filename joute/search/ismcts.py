@@ -18,7 +18,7 @@ from joute.compiled import advance, careful, chances, compiled, evaluate, imagin
 from joute.dice import Dice, below, dice, draw
 from joute.game import Action, State
 from joute.host import States
-from joute.opinion import Agent, Judgement, Opinion, Stop
+from joute.opinion import Agent, Judgement, Opinion, Stop, by_mean, by_visits
 from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
 from joute.search.information import FULL, Edges, Nodes, add_edge, edge_of, name_view, place_of, room
 from joute.settings import setting
@@ -257,13 +257,3 @@ class Ismcts(Agent):
 def name_root(states: States, scratch: States, words: Words, seat: int, hidden: bool) -> np.uint64:
     """The name of the view that a search begins with."""
     return name_view(states, scratch, words, seat, seat, hidden)
-
-
-def by_visits(judgement: Judgement) -> tuple[float, float]:
-    """The most visited first."""
-    return judgement.visits or 0, -np.inf if judgement.value is None else judgement.value
-
-
-def by_mean(judgement: Judgement) -> tuple[float, float]:
-    """The best mean first."""
-    return -np.inf if judgement.value is None else judgement.value, judgement.visits or 0
