@@ -3,19 +3,20 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, GEMS, KINDS, card_names, kinds_in
+from joute.compiled import rule
+from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, KINDS, card_names, kinds_in
 from joute.games.diamant.options import DiamantOptions
-from joute.games.diamant.rules import SEATS_IN, cards_left, deadly_cards, relics_on_path, relics_taken, worth_of_path_relics
+from joute.games.diamant.rules import SEATS_IN, cards_left, deadly_cards, gems_in_deck, relics_on_path, relics_taken, worth_of_path_relics
 from joute.rulebook import Record
 
 THE_ROUND = [
-    "rounds to come",
+    "rounds to play, this one included",
     "seats inside",
     "I am inside",
     "carried by each seat inside",
     "gems on the path",
     "cards on the path",
-    "traps on the path",
+    "kinds of traps on the path",
     "relics on the path",
     "worth of the relics on the path",
     "relics taken in the game",
@@ -35,6 +36,10 @@ THE_RANKING = [
     "lead over the best other bank",
 ]
 
+ROUND_END = len(THE_ROUND)
+NEXT_CARD_END = ROUND_END + len(THE_NEXT_CARD)
+RANKING_END = NEXT_CARD_END + len(THE_RANKING)
+
 
 def names(options: DiamantOptions) -> list[str]:
     """The names of the features: the position, then the other seats in turn order, then the deck."""
@@ -47,37 +52,54 @@ def names(options: DiamantOptions) -> list[str]:
 
 def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
     """The numbers that `names` names."""
-    explorers = SEATS_IN[state.inside]
-    traps = SEATS_IN[state.warned]
+    others = state.seats - 1
+    describe_round(state, seat, out[:ROUND_END])
+    describe_next_card(state, out[ROUND_END:NEXT_CARD_END])
+    describe_ranking(state, seat, out[NEXT_CARD_END:RANKING_END])
+    describe_others(state, seat, out[RANKING_END : RANKING_END + others], out[RANKING_END + others : RANKING_END + 2 * others])
+    for kind in range(kinds_in(state.edition)):
+        out[RANKING_END + 2 * others + kind] = state.deck[kind]
+
+
+@rule
+def describe_round(state: Record, seat: int, out: NDArray[np.float64]) -> None:
+    """THE_ROUND."""
     out[0] = state.rounds - state.round
-    out[1] = explorers
+    out[1] = SEATS_IN[state.inside]
     out[2] = state.inside >> seat & 1
     out[3] = state.carried
     out[4] = state.gems
     out[5] = state.steps
-    out[6] = traps
+    out[6] = SEATS_IN[state.warned]
     out[7] = relics_on_path(state)
     out[8] = worth_of_path_relics(state)
     out[9] = relics_taken(state)
 
+
+@rule
+def describe_next_card(state: Record, out: NDArray[np.float64]) -> None:
+    """THE_NEXT_CARD."""
     cards = cards_left(state)
     treasures = 0
-    gems = 0
     for kind in range(FIRST_TRAP):
         treasures += state.deck[kind]
-        gems += state.deck[kind] * GEMS[kind]
     relics = 0
     for kind in range(FIRST_RELIC, KINDS):
         relics += state.deck[kind]
-    out[10] = deadly_cards(state) / cards
-    out[11] = treasures / cards
-    out[12] = relics / cards
-    out[13] = gems / cards
-    out[14] = gems / cards / max(1, explorers)
+    gems = gems_in_deck(state) / cards
+    out[0] = deadly_cards(state) / cards
+    out[1] = treasures / cards
+    out[2] = relics / cards
+    out[3] = gems
+    out[4] = gems / max(1, SEATS_IN[state.inside])  # after the end nobody is inside
 
+
+@rule
+def describe_ranking(state: Record, seat: int, out: NDArray[np.float64]) -> None:
+    """THE_RANKING; a gap is 0 where there is nobody above or below."""
     mine = state.bank[seat]
     rank = 0
-    above = 0  # 0 stands for nobody above
+    above = 0
     below = 0
     best = 0
     for other in range(state.seats):
@@ -89,18 +111,17 @@ def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
             above = gap if above == 0 else min(above, gap)
         elif gap < 0:
             below = -gap if below == 0 else min(below, -gap)
-    out[15] = mine
-    out[16] = rank
-    out[17] = above
-    out[18] = below
-    out[19] = mine - best
+    out[0] = mine
+    out[1] = rank
+    out[2] = above
+    out[3] = below
+    out[4] = mine - best
 
-    place = 20
+
+@rule
+def describe_others(state: Record, seat: int, banks: NDArray[np.float64], presence: NDArray[np.float64]) -> None:
+    """The other seats in turn order."""
     for distance in range(1, state.seats):
         other = (seat + distance) % state.seats
-        out[place] = state.bank[other]
-        out[place + state.seats - 1] = state.inside >> other & 1
-        place += 1
-    place += state.seats - 1
-    for kind in range(kinds_in(state.edition)):
-        out[place + kind] = state.deck[kind]
+        banks[distance - 1] = state.bank[other]
+        presence[distance - 1] = state.inside >> other & 1

@@ -179,6 +179,15 @@ def deadly_cards(state: Record) -> int:
 
 
 @rule
+def gems_in_deck(state: Record) -> int:
+    """The gems on all the treasures that may still be turned."""
+    gems = 0
+    for kind in range(FIRST_TRAP):
+        gems += state.deck[kind] * GEMS[kind]
+    return gems
+
+
+@rule
 def relics_on_path(state: Record) -> int:
     """How many relics lie on the path."""
     relics = 0
@@ -233,8 +242,9 @@ def share_treasure(state: Record, gems: int) -> None:
     state.gems += gems - count * share
 
 
-def returns(state: Record, scores: Scores) -> None:
-    """The richest win one point, which equal banks share."""
+@rule
+def share_the_win(state: Record, shares: Scores) -> None:
+    """One point for the largest bank, shared by equal ones."""
     most = 0
     richest = 0
     for seat in range(state.seats):
@@ -244,4 +254,9 @@ def returns(state: Record, scores: Scores) -> None:
         if state.bank[seat] == most:
             richest += 1
     for seat in range(state.seats):
-        scores[seat] = 1.0 / richest if state.bank[seat] == most else 0.0
+        shares[seat] = 1.0 / richest if state.bank[seat] == most else 0.0
+
+
+def returns(state: Record, scores: Scores) -> None:
+    """The highest bank wins; equal banks share."""
+    share_the_win(state, scores)
