@@ -12,6 +12,7 @@ from joute.games.diamant.cards import (
     FIRST_TRAP,
     FULL_DECK,
     LONGEST_PATH,
+    NUMBERED_RELICS,
     RELICS,
     TREASURES,
     VALUES,
@@ -99,6 +100,7 @@ def _check(state: Record) -> None:
     disasters = COPIES_OF_A_TRAP * len(traps) - sum(traps)
     ended = state.round == state.rounds
     entered = RELICS if state.edition == ALL_RELICS_AT_ONCE else min(state.round + 1, state.rounds)
+    numbered = [number for number, count in enumerate(together[FIRST_RELIC:]) for _ in range(count)]
     laid = sum(VALUES[kind] * count for kind, count in on_path.items() if kind < FIRST_TRAP)
     richest = (state.round + 1) * sum(TREASURES) + int(WORTH_AS_TAKEN.sum() + WORTH_AS_NUMBERED.sum())
     demands: list[tuple[Any, str]] = [
@@ -109,6 +111,7 @@ def _check(state: Record) -> None:
         (all(on_path[kind] <= 1 for kind in range(FIRST_TRAP, FIRST_RELIC)), "two traps of a kind on the path"),
         (0 <= disasters <= state.round, f"{disasters} traps out of the game after {state.round} rounds"),
         (sum(together[FIRST_RELIC:]) + relics_taken(state) <= entered, f"more relics than the {entered} that came into the game"),
+        (state.edition != NUMBERED_RELICS or numbered == sorted(set(numbered) & set(range(entered))), "a relic twice, or before its round"),
         (state.gems >= 0 and state.carried >= 0, "gems below 0"),
         (state.gems + state.carried * len(inside) <= laid, f"more gems than the {laid} on the path's treasures"),
         (max(state.bank.tolist()) <= richest, f"a bank above {richest}"),

@@ -6,7 +6,6 @@ All enter together and treasures are shared equally, so those inside always carr
 import numpy as np
 
 from joute.compiled import rule
-from joute.dice import Dice, below
 from joute.games.diamant.cards import (
     ALL_RELICS_AT_ONCE,
     FIRST_RELIC,
@@ -99,11 +98,6 @@ def legal(state: Record, seat: int, actions: Actions) -> int:
     actions[0] = EXPLORE
     actions[1] = RETURN
     return 2
-
-
-def pick(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
-    """A coin."""
-    return below(dice, 2)
 
 
 def advance(state: Record, choices: Choices) -> None:

@@ -49,9 +49,9 @@ def _cave(state: Record, language: str) -> list[str]:
 
 def _traps(state: Record, language: str) -> str:
     """The traps on the path, and how many more of each are in the deck."""
-    left = "dans la pioche" if language == "fr" else "in the deck"
     kinds = [FIRST_TRAP + number for number in members(state.warned)]
-    return ", ".join(f"{trap(kind, language)} {state.deck[kind]} {left}" for kind in kinds)
+    left = ", ".join(f"{state.deck[kind]} {trap(kind, language)}" for kind in kinds)
+    return f"encore {left} dans la pioche" if language == "fr" else f"{left} left in the deck"
 
 
 def _lying(state: Record, language: str) -> str:
@@ -206,13 +206,21 @@ def _tell_trap(before: Record, kind: int) -> Event:
         return Event("warning", words, {"en": f"Trap {trap(kind, 'en')}: a warning", "fr": f"Piège {trap(kind, 'fr')} : un avertissement"})
 
     def sentence(language: str) -> str:
-        if language == "fr":
-            loss = f"{seats(inside, language)} {'perd' if len(inside) == 1 else 'perdent chacun'} {gems(lost, language)}"
-            return f"Second piège {trap(kind, language)} : désastre, {loss}"
-        loss = f"{seats(inside, language)} {'loses' if len(inside) == 1 else 'each lose'} {gems(lost, language)}"
-        return f"Second trap {trap(kind, language)}: disaster, {loss}"
+        disaster = (
+            f"Second piège {trap(kind, language)} : désastre" if language == "fr" else f"Second trap {trap(kind, language)}: disaster"
+        )
+        return f"{disaster}, {_loss(inside, lost, language)}"
 
     return Event("disaster", words | {"seats": inside, "lost": lost}, in_both(sentence))
+
+
+def _loss(inside: list[int], lost: int, language: str) -> str:
+    who, alone = seats(inside, language), len(inside) == 1
+    if language == "fr":
+        verb = ("perd" if alone else "perdent chacun") if lost else ("n'avait" if alone else "n'avaient")
+        return f"{who} {verb} {gems(lost, language) if lost else 'rien à perdre'}"
+    verb = ("loses" if alone else "each lose") if lost else "had"
+    return f"{who} {verb} {gems(lost, language) if lost else 'nothing to lose'}"
 
 
 def _tell_end_of_round(before: Record, after: Record, step: Step) -> Event:

@@ -3,15 +3,19 @@
 from collections import Counter
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import joute
+from joute.compiled import compiled, evaluate, features
 from joute.dice import dice, draw
 from joute.game import Game, State
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, TREASURES, card_names
 from joute.games.diamant.features import names as feature_names
+from joute.host import States
 from joute.playthrough import random_choices
+from joute.rulebook import Scores
 
 games = st.builds(
     lambda seats, rounds, edition: joute.game("diamant", seats=seats, rounds=rounds, edition=edition),
@@ -179,3 +183,24 @@ def test_features_say_what_their_names_say(game: Game, seed: int) -> None:
         assert found["cards 5 in the deck"] == described["deck"].get("5", 0)
         assert found["gems on the path"] == described["gems"]
         game.step(state, bold_choices(game, state, seed, turn))
+
+
+@compiled
+def judge(states: States, values: Scores, out: Scores) -> None:
+    evaluate(states[0], values)
+    features(states[0], 1, out)
+
+
+@pytest.mark.slow
+def test_compiled_evaluation_and_features_are_the_plain_ones() -> None:
+    game = joute.game("diamant", edition="2020")
+    state, turn, size = game.new(3), 0, len(feature_names(game.options))
+    while not game.over(state):
+        plain, fast = (np.zeros(4), np.zeros(size)), (np.zeros(4), np.zeros(size))
+        game.definition.stated["evaluate"](state.record, plain[0])
+        game.definition.stated["features"](state.record, 1, plain[1])
+        judge(state.array, *fast)
+        np.testing.assert_allclose(fast[0], plain[0], rtol=1e-12)
+        assert fast[1].tolist() == plain[1].tolist()
+        game.step(state, bold_choices(game, state, 3, turn))
+        turn += 1

@@ -39,7 +39,7 @@ class Table:
 
     @property
     def banks(self) -> list[int]:
-        return self.state.record.bank[: self.game.spec.seats].tolist()  # type: ignore[no-any-return]  # a field of the record
+        return self.state.record.bank[: self.game.spec.seats].tolist()
 
     @property
     def carried(self) -> int:
@@ -399,8 +399,8 @@ def test_the_card_turned_is_any_of_those_left_with_odds_that_a_player_may_comput
     table.enter("5")
     table.explore("17")
     table.game.advance(table.state, {0: X, 1: X})
-    odds = dict(zip(table.cards, table.game.chances(table.state), strict=True))
-    assert (odds["5"], odds["17"], odds["P1"], odds["R"]) == (1 / 29, 0, 3 / 29, 1 / 29)
+    later = dict(zip(table.cards, table.game.chances(table.state), strict=True))
+    assert (later["5"], later["17"], later["P1"], later["R"]) == (1 / 29, 0, 3 / 29, 1 / 29)
 
 
 def worst_round(table: Table, relics: tuple[str, ...], deadly: str) -> int:
