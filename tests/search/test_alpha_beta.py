@@ -18,8 +18,8 @@ from joute.opinion import Opinion, Stop
 from joute.search.alpha_beta import AlphaBeta, AlphaBetaSettings, Task
 from joute.search.principal_variation import deepen
 
-SMALL = Path(__file__).parent.parent / "small"
-TREE, NIM = str(SMALL / "tree.py"), str(SMALL / "nim.py")
+ROOT = Path(__file__).parent.parent.parent
+TREE, NIM = str(ROOT / "tests" / "small" / "tree.py"), str(ROOT / "examples" / "nim" / "nim.py")
 
 
 def consider(game: Game, state: State, text: str, seed: int = 1) -> Opinion:
@@ -203,12 +203,12 @@ def test_only_candidates_are_searched_unless_all_are_asked_for() -> None:
 @pytest.mark.slow
 def test_the_plies_to_the_end_are_right_where_positions_come_up_again_at_other_plies() -> None:
     """The winner leaves a multiple of four, and the two together take four in every two plies."""
-    for heap in range(1, 40):
-        game = joute.game(NIM, heap=heap)
-        opinion = consider(game, game.new(), "alpha_beta:seconds=0", seed=heap)
-        won = heap % 4 > 0
-        assert (opinion.value, plies(opinion)) == (1.0 if won else -1.0, heap // 4 * 2 + won)
-        assert opinion.action == heap % 4 or not won
+    for sticks in range(1, 40):
+        game = joute.game(NIM, sticks=sticks)
+        opinion = consider(game, game.new(), "alpha_beta:seconds=0", seed=sticks)
+        won = sticks % 4 > 0
+        assert (opinion.value, plies(opinion)) == (1.0 if won else -1.0, sticks // 4 * 2 + won)
+        assert opinion.action == sticks % 4 or not won
         assert_the_line_ends_as_said(game, game.new(), opinion)
 
 
