@@ -298,7 +298,7 @@ def test_a_node_budget_is_kept_and_gives_the_same_opinion_again() -> None:
 @pytest.mark.slow
 def test_among_equals_the_seed_decides() -> None:
     game = joute.game("morpion", width=3, height=3, align=3)
-    assert len({consider(game, game.new(), "alpha_beta:depth=1,evaluation=false", seed).action for seed in range(8)}) > 2
+    assert len({consider(game, game.new(), "alpha_beta:depth=1,full=true,evaluation=false", seed).action for seed in range(8)}) > 2
 
 
 # --- time: the best of three, on a machine that does other things too -----------------------------------------------------
