@@ -157,7 +157,7 @@ class Task:
         self.terms["action"] = moves[0]
         self.terms["nodes"] = settings.nodes or UNLIMITED
         self.terms["depth"], self.terms["extension"], self.terms["width"] = depth, extension, settings.width
-        self.terms["full"], self.terms["evaluation"] = settings.full, settings.evaluation
+        self.terms["full"], self.terms["evaluation"] = not narrow(game, settings), settings.evaluation
         self.terms["span"] = game.spec.highest - game.spec.lowest
         self.lines = np.zeros((plies, plies), np.int64)
         frames = np.zeros(plies, FRAME)

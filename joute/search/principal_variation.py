@@ -70,7 +70,7 @@ Flag = NDArray[np.int8]
 HISTORY = 4096  # actions share a place where there are more
 JUDGED = 2  # to this depth every root move gets a value of its own, not a bound
 PATIENCE = 512  # nodes between two looks at the flag
-FROM_TABLE, FROM_KILLER, FROM_OLDER = 1 << 60, 1 << 59, 1 << 58  # ranks above any history
+FROM_TABLE, FROM_GAME, FROM_KILLER, FROM_OLDER = 1 << 60, 1 << 59, 1 << 58, 1 << 57  # ranks above any history
 
 
 @compiled
@@ -168,7 +168,7 @@ def search(
                 if not settled(below, table, ply + 1):
                     ply += 1
                     list_moves(works[ply], below, moves[ply], limits)
-                    rank_moves(below, moves, ranks, history, ply)
+                    rank_moves(below, moves, ranks, history, ply, limits.full == 0)
                     continue
                 value, whole = below.best if below.seat == frame.seat else -below.best, below.whole
         else:
@@ -269,13 +269,15 @@ def list_moves(state: Record, frame: Frame, moves: Actions, limits: Terms) -> No
 
 
 @rule
-def rank_moves(frame: Frame, moves: Actions, ranks: Ranks, history: History, ply: int) -> None:
-    """The table's move first, then killers, then what cut off elsewhere; near the leaves sorting costs more than it saves."""
+def rank_moves(frame: Frame, moves: Actions, ranks: Ranks, history: History, ply: int, guided: bool) -> None:
+    """The table's move first, then the game's best guess, killers, then what cut off elsewhere; near the leaves sorting costs more than it saves."""
     for index in range(frame.count):
         action = moves[ply, index]
         rank = 0
         if action == frame.action:
             rank = FROM_TABLE
+        elif index == 0 and guided:
+            rank = FROM_GAME
         elif action == frame.killer:
             rank = FROM_KILLER
         elif action == frame.older_killer:
