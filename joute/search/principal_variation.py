@@ -270,7 +270,7 @@ def list_moves(state: Record, frame: Frame, moves: Actions, limits: Terms) -> No
 
 @rule
 def rank_moves(frame: Frame, moves: Actions, ranks: Ranks, history: History, ply: int, guided: bool) -> None:
-    """The table's move first, then the game's best guess, killers, then what cut off elsewhere; near the leaves sorting costs more than it saves."""
+    """The table's move, the game's best guess, killers, what cut off elsewhere; near the leaves sorting costs more than it saves."""
     for index in range(frame.count):
         action = moves[ply, index]
         rank = 0
