@@ -13,7 +13,9 @@ from joute.dice import below, dice
 from joute.game import Action, Game, State
 from joute.opinion import Agent, Judgement, Opinion, Stop
 from joute.plain import PlainStates
-from joute.search.principal_variation import FRAME, HISTORY, ROOT, TERMS, deepen
+from joute.search.frame import FRAME, ROOT, TERMS
+from joute.search.ordering import HISTORY
+from joute.search.principal_variation import deepen
 from joute.search.table import new_table
 from joute.search.worth import DECIDED, as_score, plies_to_end
 from joute.settings import parse_pairs, setting
