@@ -107,8 +107,10 @@ def pass_worlds(worlds: int, room: int, suits: int, begins: Numbers, ends: Numbe
     ways[0] = 1
     at[0] = begins[0]
     depth = 0
-    while depth >= 0:
+    while True:
         if at[depth] == ends[depth]:
+            if depth == 0:
+                return worlds
             depth -= 1
             at[depth] += 1
             continue
@@ -126,7 +128,6 @@ def pass_worlds(worlds: int, room: int, suits: int, begins: Numbers, ends: Numbe
             if worlds < 0:
                 return worlds
             at[depth] += 1
-    return worlds
 
 
 @rule
@@ -138,7 +139,7 @@ def number_below(dice: Dice, count: int) -> int:
     while True:
         number = np.int64(roll(dice) >> np.uint64(1)) & bits
         if number < count:
-            return number
+            return number  # type: ignore[return-value]  # int64 is the compiled int
 
 
 @rule
@@ -160,7 +161,7 @@ def deal_out(state: Record, cards: int, room: int, dice: Dice) -> None:
 @rule
 def deal_lacked_suits(state: Record, unseen: int, room: int, dice: Dice) -> int:
     """Deal out the unseen cards of the suits that somebody lacks; returns the room that is left."""
-    work = np.empty((5, SUITS + 1), np.int64)
+    work = np.empty((5, SUITS), np.int64)
     begins, ends, at, rooms, ways = work[0], work[1], work[2], work[3], work[4]  # [depth], all
     suits = 0
     lacked = 0

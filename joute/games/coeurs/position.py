@@ -130,4 +130,3 @@ def _check_hearts(state: Record) -> None:
     fallen = size(state.played & ALL_HEARTS & ~on_table)
     if sum(state.hearts.tolist()) != fallen or min(state.hearts.tolist()) < 0:
         raise BadPosition(f"the seats took {state.hearts.tolist()} hearts; {fallen} have fallen")
-

@@ -165,7 +165,7 @@ def _played(seat: int, card: int) -> Event:
 
 def _trick_ended(before: Record, after: Record, seat: int, card: int) -> list[Event]:
     cards = dict([*on_the_table(before), (seat, card)])
-    best = max((other for other in cards.values() if before.led >> other & 1))
+    best = max(other for other in cards.values() if before.led >> other & 1)
     taker = next(other for other, played in cards.items() if played == best)
     hearts = sum(map(is_heart, cards.values()))
     english = {0: "without a heart", 1: "with 1 heart"}.get(hearts, f"with {hearts} hearts")

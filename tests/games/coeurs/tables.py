@@ -1,7 +1,5 @@
 """Deals of Cœurs as a test writes them: hands and tricks in card codes."""
 
-from collections.abc import Iterator
-
 from scripted import settle
 
 import joute
@@ -52,18 +50,11 @@ def play_lowest(game: Game, state: State, plays: int = CARDS) -> None:
         game.advance(state, {seat: game.legal_numbers(state, seat)[0]})
 
 
-def playable(game: Game, state: State) -> list[str]:
+def playable(game: Game, state: State) -> str:
     """What the mover may play."""
-    return [action.name for action in game.legal(state, game.movers(state)[0])]
+    return " ".join(action.name for action in game.legal(state, game.movers(state)[0]))
 
 
 def told(game: Game, state: State, card: str, viewer: int | None = None) -> list[Event]:
     """The events of one card."""
     return game.play(state, {game.movers(state)[0]: card}).seen_by(viewer)
-
-
-def legal_plays(game: Game, state: State) -> Iterator[tuple[int, int]]:
-    """Every legal choice of the mover."""
-    for seat in game.movers(state):
-        for number in game.legal_numbers(state, seat):
-            yield seat, number

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, islice
 
 import numpy as np
 import pytest
@@ -132,7 +132,7 @@ def worlds_that_fit(state: State, seat: int) -> Iterator[World]:
             cards = set_of(list(hand))
             if not cards & record.lacking[seats[0]]:
                 left = [card for card in rest if card not in hand]
-                yield from hand_out(left, seats[1:], hands[: seats[0]] + (cards,) + hands[seats[0] + 1 :])
+                yield from hand_out(left, seats[1:], (*hands[: seats[0]], cards, *hands[seats[0] + 1 :]))
 
     start = tuple(record.hands[seat] if other == seat else 0 for other in range(SEATS))
     return hand_out(unseen, others, start)
@@ -159,15 +159,15 @@ def endings(seat: int, void: bool) -> list[tuple[Game, State, list[World]]]:
     game = joute.game("coeurs", deals=1)
     found = []
     for seed in range(400):
-        state = position_after(game, seed, plays=21 + seed % 9)
+        state = position_after(game, seed, plays=23 + seed % 7)
         record = state.record
         hidden_voids = [record.lacking[other] & DECK & ~record.played for other in range(SEATS) if other != seat]
         if void != any(hidden_voids):
             continue
-        worlds = list(worlds_that_fit(state, seat))
-        if 3 <= len(worlds) <= 120:
+        worlds = list(islice(worlds_that_fit(state, seat), 61))
+        if 3 <= len(worlds) <= 60:
             found.append((game, state, worlds))
-        if len(found) == 6:
+        if len(found) == 4:
             break
     return found
 
@@ -176,7 +176,7 @@ def endings(seat: int, void: bool) -> list[tuple[Game, State, list[World]]]:
 @pytest.mark.parametrize("void", [True, False])
 def test_every_world_that_fits_the_counts_and_the_voids_comes_up_equally_often(seat: int, void: bool) -> None:
     positions = endings(seat, void)
-    assert len(positions) >= 3
+    assert len(positions) == 4
     for game, state, worlds in positions:
         counts = Counter(imagined(game, state, seat, draws=25 * len(worlds)))
         assert set(counts) <= set(worlds)
@@ -184,22 +184,17 @@ def test_every_world_that_fits_the_counts_and_the_voids_comes_up_equally_often(s
         assert tuple(state.record.hands.tolist()) in worlds
 
 
-def test_worlds_with_several_voids_are_counted_not_tried() -> None:
-    """Three seats, three suits that one of them lacks, in three different pairs of hands: the splits hang together."""
-    hands = ("7D 8D 9D 7S 8S 9S 7C 8C", "10D JD QD KD 10S JS 7H 8H", "AD QS KS AS 9C 10C 9H 10H", "JC QC KC AC JH QH KH AH")
+def test_three_voids_in_three_suits_hang_together_and_are_counted_exactly() -> None:
+    """Diamonds may lie with seats 1 and 3 only, spades with 1 and 2, clubs with 2 and 3, hearts anywhere."""
+    hands = ("AD AS 7C 7D 7S 8H 9H AC", "8D 8S JH JD 10S QD QS KH", "7H 9S 8C QH JS KS JC QC", "9D 10H 9C 10D 10C KD KC AH")
     game, state = dealt(*hands)
-    play_cards(game, state, "10D AD JC 7D  QS KC 7S 10S  KS QC 8S JS  9C AC 7C 8H")
-    lacks = game.to_json(state)["lacks"]
-    assert lacks == [[], ["C"], [], ["D", "S"]]
+    play_cards(game, state, "8D 7H 9D AD  AS 8S 9S 10H  7C JH 8C 9C  10D 7D JD QH  10S JS 10C 7S")
+    assert game.to_json(state)["lacks"] == [[], ["C"], ["D"], ["S"]]
     worlds = list(worlds_that_fit(state, 0))
-    counts = Counter(imagined(game, state, 0, draws=8000))
+    assert len(worlds) > 100
+    counts = Counter(imagined(game, state, 0, draws=20 * len(worlds)))
     assert set(counts) <= set(worlds)
-    for other in (1, 2, 3):  # how often each seat holds each card, against all worlds
-        for card in range(CARDS):
-            expected = sum(world[other] >> card & 1 for world in worlds) / len(worlds)
-            share = sum(count for world, count in counts.items() if world[other] >> card & 1) / 8000
-            assert abs(share - expected) < 0.025, (other, card)
-            assert expected not in (0, 1) or share == expected
+    assert surprise([counts[world] for world in worlds], 20) < 4.5
 
 
 def test_a_hand_that_the_voids_make_certain_is_certain() -> None:

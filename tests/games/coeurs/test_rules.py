@@ -10,6 +10,7 @@ from scripted import play, settle
 import joute
 from joute.errors import BadSetting, IllegalMove
 from joute.games.coeurs.cards import CARDS, DECK, cards_in
+from joute.games.coeurs.notation import RANK_CODES
 
 CLASH = (  # seat 1 opens with diamonds, spades or hearts; seat 2 has no diamond, seat 3 no spade
     "AD 9D AS 7S 7C 8C 7H 8H",
@@ -22,8 +23,8 @@ CLASH = (  # seat 1 opens with diamonds, spades or hearts; seat 2 has no diamond
 def test_four_seats_play_with_thirty_two_cards_seven_to_ace_in_four_suits() -> None:
     game = joute.game("coeurs")
     assert game.spec.seats == 4
-    assert [action.name for action in game.actions.values()] == (
-        "7D 8D 9D 10D JD QD KD AD 7S 8S 9S 10S JS QS KS AS 7C 8C 9C 10C JC QC KC AC 7H 8H 9H 10H JH QH KH AH".split()
+    assert " ".join(action.name for action in game.actions.values()) == (
+        "7D 8D 9D 10D JD QD KD AD 7S 8S 9S 10S JS QS KS AS 7C 8C 9C 10C JC QC KC AC 7H 8H 9H 10H JH QH KH AH"
     )
 
 
@@ -69,13 +70,13 @@ def test_nobody_plays_before_all_cards_are_dealt() -> None:
 def test_the_seat_after_the_leader_leads_the_first_trick_with_any_card() -> None:
     game, state = dealt(*CLASH)
     assert game.movers(state) == [1]
-    assert playable(game, state) == "7D 8D 8S 9S 9C 10C 9H 10H".split()
+    assert playable(game, state) == "7D 8D 8S 9S 9C 10C 9H 10H"
 
 
 def test_play_goes_round_seat_by_seat() -> None:
     game, state = dealt(*CLASH)
     movers = []
-    for card in "9C JC KC 7C".split():
+    for card in ("9C", "JC", "KC", "7C"):
         movers += game.movers(state)
         play_cards(game, state, card)
     assert movers == [1, 2, 3, 0]
@@ -84,7 +85,7 @@ def test_play_goes_round_seat_by_seat() -> None:
 def test_the_suit_led_is_followed_by_those_who_can() -> None:
     game, state = dealt(*CLASH)
     play_cards(game, state, "8S")
-    assert playable(game, state) == "10S JS QS KS".split()
+    assert playable(game, state) == "10S JS QS KS"
     with pytest.raises(IllegalMove, match="legal here: 10S, JS, QS, KS"):
         play_cards(game, state, "QH")
 
@@ -92,7 +93,7 @@ def test_the_suit_led_is_followed_by_those_who_can() -> None:
 def test_whoever_cannot_follow_plays_anything() -> None:
     game, state = dealt(*CLASH)
     play_cards(game, state, "7D")
-    assert playable(game, state) == "10S JS QS KS JC QC JH QH".split()
+    assert playable(game, state) == "10S JS QS KS JC QC JH QH"
 
 
 def test_a_seat_left_without_the_suit_during_the_deal_plays_anything() -> None:
@@ -101,14 +102,14 @@ def test_a_seat_left_without_the_suit_during_the_deal_plays_anything() -> None:
     play_cards(game, state, "QS AH AS 9S")
     assert game.movers(state) == [0]
     play_cards(game, state, "7C 9C JC")
-    assert playable(game, state) == ["AC"]
+    assert playable(game, state) == "AC"
     play_cards(game, state, "AC QD")
-    assert playable(game, state) == "8C 7H 8H".split()
+    assert playable(game, state) == "8C 7H 8H"
 
 
 def test_nothing_forbids_leading_a_heart() -> None:
     game, state = dealt(*CLASH)
-    assert {"9H", "10H"} <= set(playable(game, state))
+    assert "9H 10H" in playable(game, state)
     play_cards(game, state, "9H JH KH 7H")
     assert state.record.hearts.tolist() == [0, 0, 0, 4]
 
@@ -133,8 +134,9 @@ def test_a_lead_that_nobody_can_follow_takes_the_trick() -> None:
     assert state.record.hearts.tolist() == [0, 1, 0, 0]
 
 
-@pytest.mark.parametrize(("lower", "higher"), list(pairwise("7 8 9 10 J Q K A".split())))
+@pytest.mark.parametrize(("lower", "higher"), list(pairwise(RANK_CODES)))
 def test_the_ranks_go_7_8_9_10_jack_queen_king_ace(lower: str, higher: str) -> None:
+    assert RANK_CODES == ("7", "8", "9", "10", "J", "Q", "K", "A")
     for first, second, taker in ((lower, higher, 2), (higher, lower, 1)):
         game, state = dealt("", f"{first}C", f"{second}C", "7H 8H 9H 10H JH QH KH AH")
         play_cards(game, state, f"{first}C {second}C 7H")
@@ -145,7 +147,7 @@ def test_the_taker_leads_the_next_trick() -> None:
     game, state = dealt(*CLASH)
     play_cards(game, state, "10C QC KC 8C")
     assert game.movers(state) == [3]
-    assert playable(game, state) == "10D JD QD KD AC KH AH".split()
+    assert playable(game, state) == "10D JD QD KD AC KH AH"
     play_cards(game, state, "10D AD 8D 10S")
     assert game.movers(state) == [0]
 

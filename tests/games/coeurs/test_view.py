@@ -122,17 +122,16 @@ def test_a_slam_and_the_winner_are_told() -> None:
     assert ended.words == {"winners": [1], "points": [0, 40, 0, 0]}
 
 
-def test_the_points_of_a_deal_are_told() -> None:
-    game = joute.game("coeurs", deals=2)
-    state = game.new(seed=1)
-    for _ in range(31):
-        (seat,) = game.movers(state)
-        game.step(state, {seat: game.legal_numbers(state, seat)[0]})
-    (seat,) = game.movers(state)
-    _, _, ended, dealt_again = game.play(state, {seat: game.legal_numbers(state, seat)[0]})
-    scores = ended.words["points"]
-    assert sum(scores) in (-40, 40)
-    assert str(ended) == "Deal 1 ends: " + ", ".join(f"seat {other} {score}" for other, score in enumerate(scores))
+def test_the_points_of_a_deal_and_the_next_deal_are_told() -> None:
+    hands = ("7H 8D 9D 10D JD QD KD AD", "8H 9H 10H JH QH KH AH 7D", "7C 8C 9C 10C JC QC KC AC", "7S 8S 9S 10S JS QS KS AS")
+    game, state = dealt(*hands, deals=2)
+    play_cards(game, state, "7D 7C 7S 8D  9D 8H 8C 8S  7H AH 9C 9S")
+    play_lowest(game, state, plays=19)
+    last = game.legal(state, game.movers(state)[0])[0].name
+    _, _, ended, dealt_again = told(game, state, last)
+    assert str(ended) == "Deal 1 ends: seat 0 -5, seat 1 -35, seat 2 0, seat 3 0"
+    assert ended.text("fr") == "La donne 1 finit : joueur 0 -5, joueur 1 -35, joueur 2 0, joueur 3 0"
+    assert ended.words["totals"] == [-5, -35, 0, 0]
     assert str(dealt_again) == "Deal 2: seat 1 is the leader, seat 2 opens"
     assert dealt_again.text("fr") == "Donne 2 : le joueur 1 est meneur, le joueur 2 ouvre"
 
