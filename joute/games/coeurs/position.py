@@ -4,11 +4,13 @@ from typing import Any
 
 from joute.errors import BadPosition
 from joute.game import Json
-from joute.games.coeurs.cards import ALL_HEARTS, CARDS, HAND, RANKS, SEATS, SUIT, SUITS, all_of_suit, size, suit_of
+from joute.games.coeurs.cards import ALL_HEARTS, CARDS, DECK, HAND, RANKS, SEATS, SUIT, SUITS, all_of_suit, size, suit_of
 from joute.games.coeurs.imagination import hand_sizes, room_of
 from joute.games.coeurs.notation import CARD_NAMES, SUIT_LETTERS, card_number, codes, set_of_codes
 from joute.games.coeurs.rules import leader_of, opener_of
 from joute.rulebook import Record
+
+LETTERS = tuple(SUIT_LETTERS)
 
 
 def playing(state: Record) -> bool:
@@ -65,25 +67,38 @@ def to_json(state: Record) -> Json:
 
 
 def from_json(source: Json, state: Record) -> None:
-    """The position that `to_json` described, checked: every card in one place, every hand of its size, every heart counted."""
-    if not 0 <= source["deals_over"] <= state.deals:
-        raise BadPosition(f"{source['deals_over']} deals are over; this match has {state.deals}")
-    state.deal = source["deals_over"]
-    state.dealt = source["dealt"]
+    """The position that `to_json` described, checked: every card in one place, every hand of its size, every heart and void possible."""
+    _read_progress(source, state)
     state.points = _four(source, "points")
     state.hearts = _four(source, "hearts")
+    for seat, suits in enumerate(_four(source, "lacks")):
+        for letter in suits:
+            state.lacking[seat] |= SUIT << RANKS * LETTERS.index(letter)
+    _lay_table(source["table"], state)
+    hands = _four(source, "hands")
+    _check_viewer(source.get("viewer"), hands)
+    _give_hands(hands, state)
+    _check_hearts(state)
+    _check_voids([seat for seat in range(SEATS) if hands[seat] is None], state)
+    state.dice[0] = source.get("dice", 0)
+
+
+def _read_progress(source: Json, state: Record) -> None:
+    """How far the match and the deal have come, and who plays."""
+    over, dealt, mover = source["deals_over"], source["dealt"], source["mover"]
+    if not 0 <= over <= state.deals or not 0 <= dealt <= (CARDS if over < state.deals else 0):
+        raise BadPosition(f"{over} deals are over and {dealt} cards dealt; this match has {state.deals} deals of {CARDS} cards")
+    state.deal, state.dealt = over, dealt
     state.played = set_of_codes(source["played"])
     state.plays = size(state.played)
-    state.mover = opener_of(state.deal)
-    if source["mover"] is not None:
-        state.mover = range(SEATS)[source["mover"]]
+    if (state.plays > 0 and not playing(state)) or state.plays == CARDS:
+        raise BadPosition(f"{state.plays} cards are played of {dealt} that were dealt")
+    if mover not in (range(SEATS) if playing(state) else (None,)):
+        raise BadPosition(
+            f"the mover is {mover}; " + ("it is one of the seats" if playing(state) else "nobody plays before all cards are dealt")
+        )
+    state.mover = opener_of(over) if mover is None else mover
     state.taker = state.mover
-    for seat, suits in enumerate(_four(source, "lacks")):
-        state.lacking[seat] = sum(SUIT << RANKS * SUIT_LETTERS.index(letter) for letter in suits)
-    _lay_table(source["table"], state)
-    _give_hands(_four(source, "hands"), state)
-    _check_hearts(state)
-    state.dice[0] = source.get("dice", 0)
 
 
 def _four(source: Json, name: str) -> list[Any]:
@@ -91,6 +106,17 @@ def _four(source: Json, name: str) -> list[Any]:
     if len(values) != SEATS:
         raise BadPosition(f"{name} of {len(values)} seats; there are {SEATS}")
     return values
+
+
+def _check_viewer(viewer: int | None, hands: list[list[str] | None]) -> None:
+    """A seat's view shows its own hand; the truth shows all."""
+    if viewer not in (None, *range(-1, SEATS)):
+        raise BadPosition(f"the viewer is {viewer}; it is a seat, -1 for a spectator, or null for the truth")
+    for seat in range(SEATS):
+        if hands[seat] is None and viewer in (None, seat):
+            raise BadPosition(
+                f"the hand of seat {seat} is missing; " + ("the truth shows all" if viewer is None else "it is the viewer's own")
+            )
 
 
 def _lay_table(table: list[Json], state: Record) -> None:
@@ -121,7 +147,7 @@ def _give_hands(hands: list[list[str] | None], state: Record) -> None:
         seen |= cards
         state.hands[seat] = cards
         state.places[seat] = 0 if playing(state) else HAND - size(cards)
-    if not playing(state) and (seen != (1 << state.dealt) - 1 or min(state.places) < 0):
+    if not playing(state) and (any(state.lacking) or seen != (1 << state.dealt) - 1 or min(state.places) < 0):
         raise BadPosition(f"a deal after {state.dealt} cards has dealt {', '.join(codes(seen)) or 'none'}")
 
 
@@ -130,3 +156,16 @@ def _check_hearts(state: Record) -> None:
     fallen = size(state.played & ALL_HEARTS & ~on_table)
     if sum(state.hearts.tolist()) != fallen or min(state.hearts.tolist()) < 0:
         raise BadPosition(f"the seats took {state.hearts.tolist()} hearts; {fallen} have fallen")
+
+
+def _check_voids(hidden: list[int], state: Record) -> None:
+    """Hall's marriage theorem: whatever suits are looked at, those who may hold them must have room for their unseen cards."""
+    unseen = DECK & ~state.played
+    for hand in state.hands.tolist():
+        unseen &= ~hand
+    held = sizes(state)
+    for chosen in range(1 << SUITS if hidden else 0):
+        suits = sum(SUIT << RANKS * suit for suit in range(SUITS) if chosen >> suit & 1)
+        room = sum(held[seat] for seat in hidden if suits & ~state.lacking[seat])
+        if playing(state) and size(unseen & suits) > room:
+            raise BadPosition(f"{', '.join(codes(unseen & suits))} are unseen, but the voids leave room for {room} of them")

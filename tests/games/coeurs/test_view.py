@@ -173,7 +173,7 @@ def test_every_moment_of_a_match_goes_through_json_dealing_included() -> None:
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"deals_over": 9}, "9 deals are over; this match has 1"),
+        ({"deals_over": 9}, "9 deals are over and 32 cards dealt; this match has 1 deals"),
         ({"hearts": [1, 0, 0, 0]}, "0 have fallen"),
         ({"points": [0, 0]}, "points of 2 seats"),
         ({"played": ["10S", "7C", "7C"]}, "7C is there twice"),
@@ -182,9 +182,21 @@ def test_every_moment_of_a_match_goes_through_json_dealing_included() -> None:
         ({"table": [{"seat": 1, "card": "9S"}, {"seat": 2, "card": "7C"}]}, "9S lies on the table but was not played"),
         ({"hands": [["10S"], None, None, None]}, "seat 0 cannot hold 10S"),
         ({"hands": [["7D"], None, None, None]}, "seat 0 holds 1 cards, not 8"),
-        ({"hands": [None, None, ["7S"], None]}, "seat 2 cannot hold 7S"),
-        ({"mover": 7}, "not a position"),
-        ({"dealt": 12}, "a deal after 12 cards"),
+        ({"hands": [SUITED[0].split(), None, ["7S"], None]}, "seat 2 cannot hold 7S"),
+        ({"hands": [None, None, None, None]}, "the hand of seat 0 is missing; it is the viewer's own"),
+        ({"viewer": None}, "the hand of seat 1 is missing; the truth shows all"),
+        ({"viewer": 4}, "the viewer is 4"),
+        ({"mover": 7}, "the mover is 7; it is one of the seats"),
+        ({"mover": None}, "the mover is None; it is one of the seats"),
+        ({"dealt": 12}, "2 cards are played of 12 that were dealt"),
+        ({"dealt": 33}, "33 cards dealt"),
+        ({"dealt": 12, "played": [], "table": []}, "nobody plays before all cards are dealt"),
+        ({"dealt": 12, "played": [], "table": [], "mover": None}, "a deal after 12 cards"),
+        ({"deals_over": 1}, "this match has 1 deals"),
+        ({"played": list(CARD_NAMES)}, "32 cards are played"),
+        ({"lacks": [[], [], ["DS"], []]}, "not a position"),
+        ({"lacks": [[], ["C"], ["C"], ["C"]]}, "8C, 9C, 10C, JC, QC, KC, AC are unseen, but the voids leave room for 0 of them"),
+        ({"lacks": [[], ["S"], ["S"], ["H", "C"]]}, "unseen, but the voids leave room"),
     ],
 )
 def test_a_wrong_position_is_refused_with_its_reason(change: dict[str, Any], complaint: str) -> None:
