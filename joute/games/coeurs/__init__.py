@@ -17,6 +17,7 @@ def spec(options: CoeursOptions) -> Spec:
         outcomes=SEATS,
         hidden=True,
         zero_sum=False,
+        swing=2 * rules.SLAM,
     )
 
 

@@ -115,6 +115,11 @@ def over(state: Record) -> bool:
     return state.deal == state.deals
 
 
+def chapter(state: Record) -> bool:
+    """A deal has just ended: points add up, so that the next one owes nothing to it."""
+    return state.deal > 0 and state.dealt == 0
+
+
 def legal(state: Record, seat: int, actions: Actions) -> int:
     """Follow the suit led if you can, otherwise play anything."""
     cards = playable(state, seat)
