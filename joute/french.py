@@ -1,0 +1,1 @@
+FRENCH: dict[str, str] = {}

@@ -1,0 +1,69 @@
+"""The way into every command: the language is settled first, and whatever goes wrong is one sentence and an exit code."""
+
+import os
+import sys
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from joute.errors import JouteError
+from joute.language import asked, choose, say
+
+MISTAKE = 2  # the exit code when what was asked cannot be followed
+INTERRUPTED = 130  # what shells expect after Ctrl-C: 128 + SIGINT
+
+
+class Commands(TyperGroup):
+    """The commands, in the language asked for; errors of Joute end in a sentence instead of a traceback."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Settle the language before anything is said, help included."""
+        choose(asked(args, os.environ))
+        if say("Commands") != "Commands":
+            self._translate(ctx)
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was asked for."""
+        try:
+            return super().invoke(ctx)
+        except JouteError as error:
+            complain(str(error))
+            raise typer.Exit(MISTAKE) from error
+        except KeyboardInterrupt as interruption:
+            complain(say("interrupted"))
+            raise typer.Exit(INTERRUPTED) from interruption
+
+    def _translate(self, ctx: Any) -> None:
+        from typer import rich_utils
+
+        rich_utils.COMMANDS_PANEL_TITLE = say("Commands")
+        rich_utils.ERRORS_PANEL_TITLE = say("Error")
+        rich_utils.REQUIRED_LONG_STRING = say("[required]")
+        rich_utils.DEFAULT_STRING = say("[default: {}]")
+        for command in (self, *self.commands.values()):
+            command.help = say(command.help or "")
+            for parameter in command.get_params(ctx):
+                described: Any = parameter
+                described.help = say(described.help or "")
+
+
+def complain(sentence: str) -> None:
+    """One sentence on the standard error."""
+    from rich.text import Text
+
+    from joute.terminal.screen import messages
+
+    messages().print(Text.assemble(("joute: ", "bold red"), sentence), soft_wrap=True)
+
+
+
+def leave(code: Any) -> None:
+    """End the process; work that was interrupted and does not end by itself is not waited for."""
+    busy = sys.modules.get("joute.terminal.busy")
+    if busy is not None and busy.still_running():
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code if isinstance(code, int) else 1)
+    sys.exit(code)

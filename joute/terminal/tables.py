@@ -1,0 +1,193 @@
+"""Reports as a person reads them: every table that the commands draw."""
+
+import math
+from typing import Any
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from joute.language import current, say
+from joute.opinion import Judgement, Opinion
+
+Row = dict[str, Any]
+MOST_JUDGEMENTS = 8
+
+
+def table(*columns: str, numbers: str = "", title: str | None = None) -> Table:
+    """An empty table; a `>` for each column of numbers in `numbers`, anything else for words."""
+    drawn = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", header_style="bold", pad_edge=False)
+    for place, name in enumerate(columns):
+        drawn.add_column(name, justify="right" if numbers[place : place + 1] == ">" else "left", overflow="fold")
+    return drawn
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """A number for a table; a dash where there is none."""
+    if value is None or math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    return f"{value:,}".replace(",", " ") if isinstance(value, int) else f"{value:.{digits}f}"
+
+
+def time(seconds: float | None) -> str:
+    """A duration in the unit that suits it."""
+    if seconds is None:
+        return "–"
+    if seconds < 0.001:
+        return f"{seconds * 1e6:.0f} µs"
+    return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.1f} s"
+
+
+def interval(bounds: list[float | None] | None, digits: int = 3) -> str:
+    """From the lower to the upper bound."""
+    return "–" if bounds is None or None in bounds else f"{number(bounds[0], digits)} … {number(bounds[1], digits)}"
+
+
+def in_words(by_language: dict[str, str]) -> str:
+    """The text in the language spoken now."""
+    return by_language.get(current(), by_language["en"])
+
+
+# --- games and agents -----------------------------------------------------------------------------------------------------
+
+
+def games(rows: list[Row]) -> RenderableType:
+    """The games there are."""
+    drawn = table(say("game"), say("title"), say("seats"), say("nature"), say("options"))
+    for row in rows:
+        seats = str(row["seats"]) if row["fewest"] == row["most"] else f"{row['fewest']}–{row['most']}"
+        chosen = Text(" ").join(Text.assemble(option["name"], (f"={option['default']}", "dim")) for option in row["options"])
+        drawn.add_row(Text(row["game"], "bold cyan"), in_words(row["title"]), seats, row["nature"], chosen)
+    return Group(drawn, Text(say("Play one with: joute play {game}", game=rows[0]["game"] if rows else "GAME"), "dim"))
+
+
+def agents(rows: list[Row]) -> RenderableType:
+    """The agents there are, with their settings."""
+    drawn = table(say("agent"), say("plays"), say("games"), say("settings"))
+    for row in rows:
+        where = ", ".join(row["games"]) if row["games"] else Text(row["refusal"] or "–", "dim")
+        drawn.add_row(Text(row["agent"], "bold cyan"), in_words(row["summary"]), where, _settings(row["settings"]))
+    return drawn
+
+
+def _settings(rows: list[Row]) -> Text:
+    lines = [Text.assemble(f"{row['name']}={row['default']}  ", (f"{row['meaning']} ({row['allowed']})", "dim")) for row in rows]
+    return Text("\n").join(lines)
+
+
+# --- what searches found --------------------------------------------------------------------------------------------------
+
+
+def perft(found: Row) -> RenderableType:
+    """How many lines of play there are, a row a depth; the last line ends in the last count."""
+    width = len(str(max(found["counts"], default=0)))
+    return Text("\n".join(f"{depth:>3}  {count:>{width}}" for depth, count in enumerate(found["counts"], 1)))
+
+
+def opinion(considered: Opinion, title: str, most: int = MOST_JUDGEMENTS) -> RenderableType:
+    """What an agent thought: its best actions, the line it expects, and the work it took."""
+    judged = considered.judgements[:most]
+    drawn = table(*_names(judged), numbers=" >>>", title=title)
+    for judgement in judged:
+        style = "bold" if judgement.action == considered.action else ""
+        drawn.add_row(*_numbers(judgement, judged), style=style)
+    parts: list[RenderableType] = [drawn if judged else Text(f"{title}: {considered.action}")]
+    left = len(considered.judgements) - len(judged)
+    if left > 0:
+        parts.append(Text(say("… and {count} more", count=left), "dim"))
+    if considered.line:
+        parts.append(Text(say("expected: {line}", line=" ".join(action.name for action in considered.line))))
+    return Group(*parts, Text(_work(considered), "dim"), *([Text(in_words(considered.remark))] if considered.remark else []))
+
+
+def _names(judged: list[Judgement]) -> list[str]:
+    """Only the columns that hold something."""
+    told = {"value": say("value"), "visits": say("visits"), "weight": say("weight")}
+    return [say("action")] + [name for field, name in told.items() if any(getattr(one, field) is not None for one in judged)]
+
+
+def _numbers(judgement: Judgement, judged: list[Judgement]) -> list[str]:
+    fields = [field for field in ("value", "visits", "weight") if any(getattr(one, field) is not None for one in judged)]
+    return [judgement.action.name] + [number(getattr(judgement, field)) for field in fields]
+
+
+def _work(considered: Opinion) -> str:
+    depth = say("depth {depth}, ", depth=considered.depth) if considered.depth is not None else ""
+    return depth + say("{nodes} positions, {time}", nodes=number(considered.nodes), time=time(considered.seconds))
+
+
+# --- duels ----------------------------------------------------------------------------------------------------------------
+
+
+def duel(found: Row) -> RenderableType:
+    """Who won how often, how sure that is, and how long they thought."""
+    parts = [_duellists(found), _seats(found), Text(_length(found), "dim")]
+    if len(found["agents"]) == 2:
+        parts.insert(0, Text(verdict(*found["agents"]), "bold"))
+    return Group(*parts)
+
+
+def _duellists(found: Row) -> Table:
+    names = [say("agent"), say("games"), say("wins"), say("draws"), say("losses"), say("mean"), say("95 % interval")]
+    names += [say("score"), say("Elo"), say("95 % interval"), say("time a move: median"), "95 %", say("longest")]
+    drawn = table(*names, numbers=" " + ">" * 12)
+    for row in found["agents"]:
+        counts = [number(row[name]) for name in ("games", "wins", "draws", "losses")]
+        elo = [number(row["elo"], 0), interval(row["elo_interval"], 0)]
+        clock = [time(row["seconds"][name]) for name in ("median", "p95", "max")]
+        mean = [Text(number(row["mean"]), "bold"), interval(row["interval"]), number(row["score_mean"], 2)]
+        drawn.add_row(Text(row["agent"], "bold cyan"), *counts, *mean, *elo, *clock)
+    return drawn
+
+
+def _seats(found: Row) -> Table:
+    drawn = table(say("seat"), say("wins"), say("draws"), say("losses"), say("mean"), numbers=">>>>>")
+    for row in found["seats"]:
+        drawn.add_row(str(row["seat"]), *(number(row[name]) for name in ("wins", "draws", "losses", "mean")))
+    return drawn
+
+
+def _length(found: Row) -> str:
+    length = found["length"]
+    words = {"mean": number(float(length["mean"]), 1), "shortest": length["shortest"], "longest": length["longest"]}
+    told = say("Games took {mean} choices on average, {shortest} to {longest}.", **words)
+    return told + " " + say("{games} games in {time}, seed {seed}.", games=found["games"], time=time(found["seconds"]), seed=found["seed"])
+
+
+def verdict(first: Row, second: Row) -> str:
+    """Who of two is ahead, or that it cannot be told."""
+    low, high = first["interval"]
+    if low is None or high is None or low <= 0.5 <= high:
+        return say("It cannot be told who is stronger: one half lies within the interval. More games would narrow it.")
+    ahead, behind = (first, second) if low > 0.5 else (second, first)
+    return say("{ahead} is ahead of {behind}.", ahead=ahead["agent"], behind=behind["agent"])
+
+
+# --- benchmarks -----------------------------------------------------------------------------------------------------------
+
+
+def bench(found: Row) -> RenderableType:
+    """Every measure, whatever was measured: nested names side by side."""
+    drawn = table(say("measure"), say("value"), numbers=" >")
+    for name, value in _flat(found, ""):
+        drawn.add_row(name, value if isinstance(value, str) else number(value, 3 if abs(value) < 1000 else 0))
+    return drawn
+
+
+def _flat(value: Any, name: str) -> list[tuple[str, Any]]:
+    if isinstance(value, dict):
+        return [row for inner in value for row in _flat(value[inner], f"{name} {inner}".strip())]
+    if isinstance(value, list):
+        return [row for place, inner in enumerate(value) for row in _flat(inner, f"{name} {place}".strip())]
+    return [(name, value if isinstance(value, (int, float)) and not isinstance(value, bool) else str(value))]
+
+
+def warm(rows: list[Row]) -> RenderableType:
+    """What was compiled for each game."""
+    drawn = table(say("game"), say("compiled"), say("time"), numbers=" >>")
+    for row in rows:
+        drawn.add_row(Text(row["game"], "bold cyan"), str(len(row["compiled"])) if row["compiled"] else say("ready"), time(row["seconds"]))
+    return drawn
