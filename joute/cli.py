@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from joute.language import Language, say
+from joute.language import say
 from joute.terminal.entry import Commands
 
 app = typer.Typer(cls=Commands, pretty_exceptions_enable=False)
@@ -38,7 +38,6 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="a record that was sa
 
 Option = Annotated[list[str] | None, typer.Option("-o", "--option", metavar="KEY=VALUE", help="an option of the game; may be repeated")]
 Json = Annotated[bool, typer.Option("--json", help="report in JSON, with nothing else on the standard output")]
-Lang = Annotated[Language | None, typer.Option("--lang", help="the language; the locale's when not given")]
 Version = Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="say the version")]
 
 Seats = Annotated[str | None, typer.Option("--seats", metavar="SEATS", help="who sits where: human,alpha_beta:seconds=1")]
@@ -53,18 +52,20 @@ After = Annotated[list[str] | None, typer.Option("--after", metavar="MOVES", hel
 Seconds = Annotated[float, typer.Option("--seconds", min=0, help="give up after so many seconds; 0: never")]
 Search = Annotated[bool, typer.Option("--search/--no-search", help="measure the searches too")]
 Peers = Annotated[bool, typer.Option("--peers", help="measure other libraries beside Joute, where they are installed")]
-As = Annotated[str | None, typer.Option("--game", metavar="GAME", help="the file of the game, where the record's game is not one of Joute's")]
+As = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="the file of the game, where the record's game is not one of Joute's")
+]
 
 
 @app.callback(invoke_without_command=True)
-def joute(context: typer.Context, version: Version = False, lang: Lang = None) -> None:
+def joute(context: typer.Context, version: Version = False) -> None:
     """An arena for game AIs: play, let agents play, and ask why."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
 @app.command()
-def games(as_json: Json = False, lang: Lang = None) -> None:
+def games(as_json: Json = False) -> None:
     """List the games: their seats, their nature and their options."""
     from joute.terminal import listing, screen, tables
 
@@ -72,7 +73,7 @@ def games(as_json: Json = False, lang: Lang = None) -> None:
 
 
 @app.command()
-def agents(name: MaybeName = None, option: Option = None, as_json: Json = False, lang: Lang = None) -> None:
+def agents(name: MaybeName = None, option: Option = None, as_json: Json = False) -> None:
     """List the agents: what they do, what they play and their settings."""
     from joute.terminal import listing, opening, screen, tables
 
@@ -88,7 +89,6 @@ def play(
     option: Option = None,
     save: Save = None,
     resume: Continue = None,
-    lang: Lang = None,
 ) -> None:
     """Play a game here in the terminal, against agents or with others."""
     from joute.terminal import beginning, opening
@@ -109,7 +109,6 @@ def duel(
     workers: Workers = 0,
     option: Option = None,
     as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Let agents play each other, and say who is ahead and how sure that is."""
     from joute.arena.duel import duel
@@ -123,7 +122,7 @@ def duel(
 
 
 @app.command()
-def perft(name: Name, depth: Depth, option: Option = None, as_json: Json = False, lang: Lang = None) -> None:
+def perft(name: Name, depth: Depth, option: Option = None, as_json: Json = False) -> None:
     """Count the lines of play to a depth: a proof of the rules."""
     from joute.search.perft import perft
     from joute.terminal import opening, screen, tables
@@ -136,9 +135,7 @@ def perft(name: Name, depth: Depth, option: Option = None, as_json: Json = False
 
 
 @app.command()
-def solve(
-    name: Name, after: After = None, seconds: Seconds = 0, option: Option = None, as_json: Json = False, lang: Lang = None
-) -> None:
+def solve(name: Name, after: After = None, seconds: Seconds = 0, option: Option = None, as_json: Json = False) -> None:
     """Prove who wins with best play, how soon, and along which line."""
     from joute.terminal import opening, screen
     from joute.terminal import solve as solving
@@ -148,7 +145,7 @@ def solve(
 
 
 @app.command()
-def bench(name: MaybeName = None, search: Search = True, peers: Peers = False, as_json: Json = False, lang: Lang = None) -> None:
+def bench(name: MaybeName = None, search: Search = True, peers: Peers = False, as_json: Json = False) -> None:
     """Measure the speed of the rules and the searches, in ratios of one run."""
     from joute import registry
     from joute.bench import bench
@@ -162,7 +159,7 @@ def bench(name: MaybeName = None, search: Search = True, peers: Peers = False, a
 
 
 @app.command()
-def replay(file: File, name: As = None, as_json: Json = False, lang: Lang = None) -> None:
+def replay(file: File, name: As = None, as_json: Json = False) -> None:
     """Show a recorded game step by step."""
     from joute.terminal import screen
     from joute.terminal.replay import Replay
@@ -175,7 +172,7 @@ def replay(file: File, name: As = None, as_json: Json = False, lang: Lang = None
 
 
 @app.command()
-def warm(names: Names = None, option: Option = None, as_json: Json = False, lang: Lang = None) -> None:
+def warm(names: Names = None, option: Option = None, as_json: Json = False) -> None:
     """Compile in advance what the agents of the games need."""
     from joute import registry
     from joute.terminal import opening, screen, tables

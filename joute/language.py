@@ -1,6 +1,6 @@
 """English, or French when the locale or `--lang fr` says so: one catalogue, looked up by the English sentence."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import StrEnum
 
 from joute.french import FRENCH
@@ -28,12 +28,8 @@ def current() -> Language:
     return _chosen
 
 
-def asked(arguments: Sequence[str], environment: Mapping[str, str]) -> Language:
-    """The language that the command line asks for, else the locale; English when neither says."""
-    words = [word for argument in arguments for word in argument.split("=", 1)]
-    for name, value in zip(words, words[1:], strict=False):
-        if name == "--lang" and value in Language.__members__:
-            return Language(value)
+def of_locale(environment: Mapping[str, str]) -> Language:
+    """The language of the locale; English where it is not one of ours."""
     locale = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
     return Language.fr if locale.lower().startswith("fr") else Language.en
 

@@ -15,7 +15,7 @@ def ending(scores: list[float], texts: list[str]) -> RenderableType:
     for seat, (score, text) in enumerate(zip(scores, texts, strict=True)):
         player = say("you") if text == HUMAN and humans == 1 else say("human") if text == HUMAN else text
         drawn.add_row(str(seat), player, number(score, 0 if score == int(score) else 2), _word(score, scores))
-    return Group(Text(sentence(scores, texts), "bold green"), drawn)
+    return Group(Text(sentence(scores, texts), "bold green"), Text(), drawn)
 
 
 def sentence(scores: list[float], texts: list[str]) -> str:

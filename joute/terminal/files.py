@@ -27,7 +27,7 @@ def write_record(record: Record, file: Path) -> None:
         raise JouteError(f"{file} exists and is not a record of Joute; nothing was written")
     temporary = file.with_name(f".{file.name}.{os.getpid()}")
     try:
-        temporary.write_text(json.dumps(record.to_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        temporary.write_text(json.dumps(record.to_json(), ensure_ascii=False) + "\n", encoding="utf-8")
         temporary.replace(file)
     except OSError as error:
         raise JouteError(f"{file} cannot be written: {error.strerror or error}") from error

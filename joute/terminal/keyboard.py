@@ -1,6 +1,7 @@
 """Lines that are typed, or that a script sends."""
 
 import sys
+from contextlib import suppress
 
 from joute.terminal.screen import interactive
 
@@ -8,10 +9,8 @@ from joute.terminal.screen import interactive
 def read_line(prompt: str) -> str:
     """The next line; EOFError when there are no more. A script's lines are echoed, so that its transcript reads like a game."""
     if interactive():
-        try:
-            import readline  # noqa: F401  # gives input() its editing and its history, where the platform has it
-        except ImportError:
-            pass
+        with suppress(ImportError):  # a platform without it has input() all the same
+            import readline  # noqa: F401  # gives input() its editing and its history
         return input(prompt).strip()
     print(prompt, end="", flush=True)
     line = sys.stdin.readline()

@@ -38,7 +38,7 @@ TAKING_MORE = {"moves", "save"}  # commands that may be followed by something
 COMMAND_OF = {word: command for command, words in WORDS.items() for word in words}
 
 
-class Quit(Exception):  # noqa: N818  # not an error: somebody leaves the table
+class Quit(Exception):
     """The person at the keyboard leaves."""
 
 
@@ -54,9 +54,7 @@ class Play:
         self.untold: list[tuple[int, Happenings]] = []  # what a seat has not been told yet, where seats must not read each other's
         self.at_keyboard: int | None = None
         self.adviser: Agent | None = None
-        self.commands: dict[str, Callable[[int, str], bool]] = {
-            word: getattr(self, f"_{command}") for word, command in COMMAND_OF.items()
-        }
+        self.commands: dict[str, Callable[[int, str], bool]] = {word: getattr(self, f"_{command}") for word, command in COMMAND_OF.items()}
 
     # --- the course of the game -------------------------------------------------------------------------------------------
 

@@ -80,12 +80,14 @@ class Replay:
         self.screen.print()
         heading = say("choice {number} of {total}", number=moment.number, total=len(self.record.choices))
         if moment.number:
-            chosen = self.record.choices[moment.number - 1]
-            heading += ": " + ", ".join(f"{seat} {self.record.agents[seat]} {name}" for seat, name in chosen.items())
+            heading += ": " + ", ".join(self._chosen(seat, name) for seat, name in self.record.choices[moment.number - 1].items())
         self.screen.print(Text(heading, "bold"), soft_wrap=True)
         for event in moment.happened or ():
             self.screen.print(Text.assemble(("· ", "dim"), event.text(current())), soft_wrap=True)
         show_position(self.screen, self.game, moment.state)
+
+    def _chosen(self, seat: int, name: str) -> str:
+        return say("seat {seat} ({player}) plays {move}", seat=seat, player=say(self.record.agents[seat]), move=name)
 
     def _end(self) -> None:
         self.screen.print()

@@ -53,7 +53,8 @@ def position_after(game: Game, after: Sequence[str]) -> tuple[State, list[str]]:
     """The position after these moves, each by whoever's turn it is, and their names."""
     if game.spec.simultaneous:
         raise Unfit(f"in {game.name} several seats choose at once: a list of moves does not lead to a position")
-    state, names = game.new(), []
+    state = game.new()
+    names: list[str] = []
     for text in (move for part in after for move in part.split(",") if move.strip()):
         if game.over(state):
             raise IllegalMove(f"the game is over before {text.strip()}, after {', '.join(names)}")
@@ -80,7 +81,7 @@ def drawn(solved: Solved) -> RenderableType:
     if solution.line:
         parts.append(Text(say("main line: {line}", line=" ".join(action.name for action in solution.line))))
         parts += [Text(""), getattr(game.definition.view, "paint", painted)(game.show(end, current())), Text("")]
-    work = say("{nodes} positions, {time}", nodes=number(solution.nodes), time=time(solution.seconds))
+    work = say("{nodes} positions looked at, {time}", nodes=number(solution.nodes), time=time(solution.seconds))
     return Group(*parts, Text(work, "dim"))
 
 

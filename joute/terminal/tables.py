@@ -9,15 +9,15 @@ from rich.table import Table
 from rich.text import Text
 
 from joute.language import current, say
-from joute.opinion import Judgement, Opinion
+from joute.opinion import Opinion
 
 Row = dict[str, Any]
 MOST_JUDGEMENTS = 8
 
 
-def table(*columns: str, numbers: str = "", title: str | None = None) -> Table:
+def table(*columns: str, numbers: str = "") -> Table:
     """An empty table; a `>` for each column of numbers in `numbers`, anything else for words."""
-    drawn = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", header_style="bold", pad_edge=False)
+    drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
     for place, name in enumerate(columns):
         drawn.add_column(name, justify="right" if numbers[place : place + 1] == ">" else "left", overflow="fold")
     return drawn
@@ -61,7 +61,7 @@ def games(rows: list[Row]) -> RenderableType:
         seats = str(row["seats"]) if row["fewest"] == row["most"] else f"{row['fewest']}–{row['most']}"
         chosen = Text(" ").join(Text.assemble(option["name"], (f"={option['default']}", "dim")) for option in row["options"])
         drawn.add_row(Text(row["game"], "bold cyan"), in_words(row["title"]), seats, row["nature"], chosen)
-    return Group(drawn, Text(say("Play one with: joute play {game}", game=rows[0]["game"] if rows else "GAME"), "dim"))
+    return Group(drawn, Text(), Text(say("Play one with: joute play {game}", game=rows[0]["game"] if rows else "GAME"), "dim"))
 
 
 def agents(rows: list[Row]) -> RenderableType:
@@ -89,34 +89,27 @@ def perft(found: Row) -> RenderableType:
 
 def opinion(considered: Opinion, title: str, most: int = MOST_JUDGEMENTS) -> RenderableType:
     """What an agent thought: its best actions, the line it expects, and the work it took."""
-    judged = considered.judgements[:most]
-    drawn = table(*_names(judged), numbers=" >>>", title=title)
-    for judgement in judged:
-        style = "bold" if judgement.action == considered.action else ""
-        drawn.add_row(*_numbers(judgement, judged), style=style)
-    parts: list[RenderableType] = [drawn if judged else Text(f"{title}: {considered.action}")]
-    left = len(considered.judgements) - len(judged)
-    if left > 0:
-        parts.append(Text(say("… and {count} more", count=left), "dim"))
-    if considered.line:
+    parts: list[RenderableType] = [Text(title, "bold"), *_judgements(considered, most)]
+    if len(considered.line) > 1:
         parts.append(Text(say("expected: {line}", line=" ".join(action.name for action in considered.line))))
-    return Group(*parts, Text(_work(considered), "dim"), *([Text(in_words(considered.remark))] if considered.remark else []))
-
-
-def _names(judged: list[Judgement]) -> list[str]:
-    """Only the columns that hold something."""
-    told = {"value": say("value"), "visits": say("visits"), "weight": say("weight")}
-    return [say("action")] + [name for field, name in told.items() if any(getattr(one, field) is not None for one in judged)]
-
-
-def _numbers(judgement: Judgement, judged: list[Judgement]) -> list[str]:
-    fields = [field for field in ("value", "visits", "weight") if any(getattr(one, field) is not None for one in judged)]
-    return [judgement.action.name] + [number(getattr(judgement, field)) for field in fields]
-
-
-def _work(considered: Opinion) -> str:
+    if considered.remark:
+        parts.append(Text(in_words(considered.remark)))
     depth = say("depth {depth}, ", depth=considered.depth) if considered.depth is not None else ""
-    return depth + say("{nodes} positions, {time}", nodes=number(considered.nodes), time=time(considered.seconds))
+    work = say("{nodes} positions looked at, {time}", nodes=number(considered.nodes), time=time(considered.seconds))
+    return Group(*parts, Text(depth + work, "dim"))
+
+
+def _judgements(considered: Opinion, most: int) -> list[RenderableType]:
+    judged = considered.judgements
+    if len({(one.value, one.visits, one.weight) for one in judged}) < 2:
+        return [Text(say("all {count} moves are alike to it", count=len(judged)))] if judged else []
+    held = [field for field in ("value", "visits", "weight") if any(getattr(one, field) is not None for one in judged)]
+    drawn = table(say("action"), *map(say, held), numbers=" >>>")
+    for one in judged[:most]:
+        chosen = "bold" if one.action == considered.action else ""
+        drawn.add_row(one.action.name, *(number(getattr(one, field)) for field in held), style=chosen)
+    left = len(judged) - most
+    return [drawn, Text(say("… and {count} more", count=left), "dim")] if left > 0 else [drawn]
 
 
 # --- duels ----------------------------------------------------------------------------------------------------------------
@@ -124,9 +117,9 @@ def _work(considered: Opinion) -> str:
 
 def duel(found: Row) -> RenderableType:
     """Who won how often, how sure that is, and how long they thought."""
-    parts = [_duellists(found), _seats(found), Text(_length(found), "dim")]
+    parts: list[RenderableType] = [_duellists(found), Text(), _seats(found), Text(), Text(_length(found), "dim")]
     if len(found["agents"]) == 2:
-        parts.insert(0, Text(verdict(*found["agents"]), "bold"))
+        parts.append(Text(verdict(*found["agents"]), "bold"))
     return Group(*parts)
 
 
@@ -138,7 +131,7 @@ def _duellists(found: Row) -> Table:
         counts = [number(row[name]) for name in ("games", "wins", "draws", "losses")]
         elo = [number(row["elo"], 0), interval(row["elo_interval"], 0)]
         clock = [time(row["seconds"][name]) for name in ("median", "p95", "max")]
-        mean = [Text(number(row["mean"]), "bold"), interval(row["interval"]), number(row["score_mean"], 2)]
+        mean: list[RenderableType] = [Text(number(row["mean"]), "bold"), interval(row["interval"]), number(row["score_mean"], 2)]
         drawn.add_row(Text(row["agent"], "bold cyan"), *counts, *mean, *elo, *clock)
     return drawn
 
