@@ -1,5 +1,6 @@
 """What can sit at a table of any game: name -> where it is. A game's own players are in its definition."""
 
 AGENTS = {
+    "mcts": "joute.search.mcts:Mcts",
     "random": "joute.search.random:Random",
 }
