@@ -147,13 +147,13 @@ def _finished(game: Game, agents: list[str], seed: int, begun: list[Opening], wo
     """The games block by block, on this process or on several."""
     numbered = list(enumerate(begun))
     if workers <= 1:
-        table = Table(game.name, vars(game.options), agents)
+        table = Table(registry.address(game), vars(game.options), agents)
         for block in numbered:
             yield table.play([block], seed)
         return
     size = max(1, len(numbered) // (workers * 8))
     chunks = [numbered[first : first + size] for first in range(0, len(numbered), size)]
-    with ProcessPoolExecutor(workers, get_context("spawn"), _sit_down, (game.name, vars(game.options), agents)) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), _sit_down, (registry.address(game), vars(game.options), agents)) as pool:
         for job in as_completed([pool.submit(_play, chunk, seed) for chunk in chunks]):
             yield job.result()
 
