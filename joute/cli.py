@@ -113,11 +113,15 @@ def duel(
     """Let agents play each other, and say who is ahead and how sure that is."""
     from joute.arena.duel import duel
     from joute.terminal import opening, screen, tables
-    from joute.terminal.busy import Busy
+    from joute.terminal.busy import Busy, heard
+    from joute.terminal.warm import prepare
 
     game = opening.open_game(name, opening.options(option or []), len(agents))
+    workers = workers or os.cpu_count() or 1
     with Busy(say("playing {game}", game=game.name), game.name) as busy:
-        found = duel(game, agents, games, seed, openings.value, workers or os.cpu_count() or 1, busy.advance)
+        if workers > 1:
+            heard(lambda: prepare(game, agents))
+        found = duel(game, agents, games, seed, openings.value, workers, busy.advance)
     screen.report(as_json, found.to_json(), tables.duel)
 
 

@@ -29,7 +29,7 @@ def number(value: float | None, digits: int = 3) -> str:
         return "–"
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
-    return f"{value:,}".replace(",", " ") if isinstance(value, int) else f"{value:.{digits}f}"
+    return f"{value:,}".replace(",", " ") if isinstance(value, int) else f"{value:,.{digits}f}".replace(",", " ")
 
 
 def time(seconds: float | None) -> str:
@@ -42,8 +42,11 @@ def time(seconds: float | None) -> str:
 
 
 def interval(bounds: list[float | None] | None, digits: int = 3) -> str:
-    """From the lower to the upper bound."""
-    return "–" if bounds is None or None in bounds else f"{number(bounds[0], digits)} … {number(bounds[1], digits)}"
+    """From the lower to the upper bound; one that is missing has no limit."""
+    if bounds is None:
+        return "–"
+    low, high = (limit if bound is None else bound for bound, limit in zip(bounds, (-math.inf, math.inf), strict=True))
+    return f"{number(low, digits)} … {number(high, digits)}"
 
 
 def in_words(by_language: dict[str, str]) -> str:
@@ -65,17 +68,17 @@ def games(rows: list[Row]) -> RenderableType:
 
 
 def agents(rows: list[Row]) -> RenderableType:
-    """The agents there are, with their settings."""
-    drawn = table(say("agent"), say("plays"), say("games"), say("settings"))
-    for row in rows:
-        where = ", ".join(row["games"]) if row["games"] else Text(row["refusal"] or "–", "dim")
-        drawn.add_row(Text(row["agent"], "bold cyan"), in_words(row["summary"]), where, _settings(row["settings"]))
-    return drawn
+    """The agents there are, each with its settings below it."""
+    return Group(*(part for row in rows for part in _agent(row)))
 
 
-def _settings(rows: list[Row]) -> Text:
-    lines = [Text.assemble(f"{row['name']}={row['default']}  ", (f"{row['meaning']} ({row['allowed']})", "dim")) for row in rows]
-    return Text("\n").join(lines)
+def _agent(row: Row) -> list[RenderableType]:
+    where = ", ".join(row["games"]) if row["games"] else row["refusal"]
+    heading = Text.assemble((row["agent"], "bold cyan"), "  ", in_words(row["summary"]), "  ", (f"({where})", "dim"))
+    drawn = Table.grid(padding=(0, 2))
+    for setting in row["settings"]:
+        drawn.add_row("", f"{setting['name']}={setting['default']}", Text(f"{setting['meaning']} ({setting['allowed']})", "dim"))
+    return [heading, drawn] if row["settings"] else [heading]
 
 
 # --- what searches found --------------------------------------------------------------------------------------------------
@@ -117,28 +120,33 @@ def _judgements(considered: Opinion, most: int) -> list[RenderableType]:
 
 def duel(found: Row) -> RenderableType:
     """Who won how often, how sure that is, and how long they thought."""
-    parts: list[RenderableType] = [_duellists(found), Text(), _seats(found), Text(), Text(_length(found), "dim")]
+    parts: list[RenderableType] = [_results(found["agents"]), Text(), _measures(found["agents"]), Text(), _seats(found["seats"]), Text()]
+    parts.append(Text(_length(found), "dim"))
     if len(found["agents"]) == 2:
         parts.append(Text(verdict(*found["agents"]), "bold"))
     return Group(*parts)
 
 
-def _duellists(found: Row) -> Table:
-    names = [say("agent"), say("games"), say("wins"), say("draws"), say("losses"), say("mean"), say("95 % interval")]
-    names += [say("score"), say("Elo"), say("95 % interval"), say("time a move: median"), "95 %", say("longest")]
-    drawn = table(*names, numbers=" " + ">" * 12)
-    for row in found["agents"]:
-        counts = [number(row[name]) for name in ("games", "wins", "draws", "losses")]
-        elo = [number(row["elo"], 0), interval(row["elo_interval"], 0)]
-        clock = [time(row["seconds"][name]) for name in ("median", "p95", "max")]
-        mean: list[RenderableType] = [Text(number(row["mean"]), "bold"), interval(row["interval"]), number(row["score_mean"], 2)]
-        drawn.add_row(Text(row["agent"], "bold cyan"), *counts, *mean, *elo, *clock)
+def _results(rows: list[Row]) -> Table:
+    drawn = table(say("agent"), say("wins"), say("draws"), say("losses"), say("mean"), say("95 % interval"), numbers=" >>>>>")
+    for row in rows:
+        counts = [number(row[name]) for name in ("wins", "draws", "losses")]
+        drawn.add_row(Text(row["agent"], "bold cyan"), *counts, Text(number(row["mean"]), "bold"), interval(row["interval"]))
     return drawn
 
 
-def _seats(found: Row) -> Table:
+def _measures(rows: list[Row]) -> Table:
+    names = [say("agent"), say("score"), say("Elo"), say("95 % interval"), say("median"), "95 %", say("longest")]
+    drawn = table(*names, numbers=" >>>>>>")
+    for row in rows:
+        elo = [number(row["elo"], 0), interval(row["elo_interval"], 0)]
+        drawn.add_row(row["agent"], number(row["score_mean"], 2), *elo, *(time(row["seconds"][name]) for name in ("median", "p95", "max")))
+    return drawn
+
+
+def _seats(rows: list[Row]) -> Table:
     drawn = table(say("seat"), say("wins"), say("draws"), say("losses"), say("mean"), numbers=">>>>>")
-    for row in found["seats"]:
+    for row in rows:
         drawn.add_row(str(row["seat"]), *(number(row[name]) for name in ("wins", "draws", "losses", "mean")))
     return drawn
 
@@ -172,7 +180,7 @@ def bench(found: Row) -> RenderableType:
 
 def _flat(value: Any, name: str) -> list[tuple[str, Any]]:
     if isinstance(value, dict):
-        return [row for inner in value for row in _flat(value[inner], f"{name} {inner}".strip())]
+        return [row for inner in value for row in _flat(value[inner], f"{name} {inner}".replace("_", " ").strip())]
     if isinstance(value, list):
         return [row for place, inner in enumerate(value) for row in _flat(inner, f"{name} {place}".strip())]
     return [(name, value if isinstance(value, (int, float)) and not isinstance(value, bool) else str(value))]

@@ -1,7 +1,7 @@
 """Machine code made in advance: whatever a game's agents need goes into the cache."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -52,9 +52,9 @@ def _play_once(game: Game) -> None:
     game.returns(state)
 
 
-def _consult(game: Game, name: str) -> None:
+def _consult(game: Game, text: str) -> None:
     """Let an agent look at the first position and at a later one."""
-    agent = quick(game, name)
+    agent = quick(game, text)
     for position in (game.new(), later(game)):
         for seat in game.movers(position)[:1]:
             view = game.view(position, seat)
@@ -71,10 +71,18 @@ def later(game: Game) -> State:
     return state
 
 
-def quick(game: Game, name: str) -> Agent:
-    """The agent with the smallest budget that its settings allow."""
+def prepare(game: Game, agents: Sequence[str]) -> None:
+    """Compile what these agents need before several processes would each do it, unseen."""
+    _play_once(game.fast())
+    for text in dict.fromkeys(agents):
+        _consult(game, text)
+
+
+def quick(game: Game, text: str) -> Agent:
+    """The agent of that text with the smallest budget that its settings allow."""
+    name, _, pairs = text.partition(":")
     kind = registry.agent_class(name, game)
-    chosen: dict[str, Any] = {}
+    chosen: dict[str, Any] = dict(settings.parse_pairs(pairs, name))
     for row in settings.table(kind.Settings):
         try:
             if row.name in TINY:
