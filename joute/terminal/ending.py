@@ -36,5 +36,5 @@ def _word(score: float, scores: list[float]) -> str:
     if scores.count(score) == len(scores):
         return say("draw")
     if score < max(scores):
-        return say("loses")
-    return say("wins") if scores.count(score) == 1 else say("shares the win")
+        return say("lost")
+    return say("won") if scores.count(score) == 1 else say("shared")
