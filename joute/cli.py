@@ -30,9 +30,9 @@ def _version(asked: bool) -> None:
 
 
 Name = Annotated[str, typer.Argument(metavar="GAME", help="the name of a game, or a Python file that defines one")]
-MaybeName = Annotated[str | None, typer.Argument(metavar="[GAME]", help="the name of a game, or a Python file that defines one")]
-Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="names of games; all of them when none is given")]
-Agents = Annotated[list[str], typer.Argument(metavar="AGENT...", help="agents, each a name or name:key=value,key=value")]
+MaybeName = Annotated[str | None, typer.Argument(metavar="GAME", help="the name of a game, or a Python file that defines one")]
+Names = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="names of games; all of them when none is given")]
+Agents = Annotated[list[str], typer.Argument(metavar="AGENT", help="agents, each a name or name:key=value,key=value")]
 Depth = Annotated[int, typer.Argument(metavar="DEPTH", min=1, help="how many choices deep")]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="a record that was saved")]
 

@@ -3,13 +3,19 @@
 HELP = {
     "An arena for game AIs: play, let agents play, and ask why.": "Une arène pour IA de jeux : jouer, faire jouer, demander pourquoi.",
     "List the games: their seats, their nature and their options.": "Les jeux : leurs sièges, leur nature et leurs options.",
-    "List the agents: what they do, what they play and their settings.": "Les agents : ce qu'ils font, à quoi ils jouent et leurs réglages.",
+    "List the agents: what they do, what they play and their settings.": (
+        "Les agents : ce qu'ils font, à quoi ils jouent et leurs réglages."
+    ),
     "Play a game here in the terminal, against agents or with others.": "Jouer ici, dans le terminal, contre des agents ou à plusieurs.",
     "Let agents play each other, and say who is ahead and how sure that is.": (
         "Faire jouer des agents entre eux, et dire qui est devant et avec quelle certitude."
     ),
-    "Count the lines of play to a depth: a proof of the rules.": "Compter les suites de coups jusqu'à une profondeur : une preuve des règles.",
-    "Prove who wins with best play, how soon, and along which line.": "Prouver qui gagne au mieux, en combien de coups et par quelle suite.",
+    "Count the lines of play to a depth: a proof of the rules.": (
+        "Compter les suites de coups jusqu'à une profondeur : une preuve des règles."
+    ),
+    "Prove who wins with best play, how soon, and along which line.": (
+        "Prouver qui gagne au mieux, en combien de coups et par quelle suite."
+    ),
     "Measure the speed of the rules and the searches, in ratios of one run.": (
         "Mesurer la vitesse des règles et des recherches, en rapports d'une même exécution."
     ),
@@ -52,6 +58,7 @@ HELP = {
 
 WORK = {
     "interrupted": "interrompu",
+    "a rule or a search cannot be compiled: {error}": "une règle ou une recherche ne peut pas être compilée : {error}",
     "compiling": "compilation",
     "compiling {name} for {game} (once)…": "compilation de {name} pour {game} (une seule fois)…",
     "playing {game}": "parties de {game}",

@@ -122,6 +122,7 @@ class _Background(threading.Thread, Generic[Result]):
     def __init__(self, work: Callable[[], Result]) -> None:
         super().__init__(daemon=True)
         self.work = work
+        self.ended = threading.Event()  # not join: an interrupted join takes the thread for ended (Python before 3.13)
 
     def run(self) -> None:
         try:
@@ -130,6 +131,7 @@ class _Background(threading.Thread, Generic[Result]):
             self.error = error
         finally:
             _running.discard(self)
+            self.ended.set()
 
 
 def heard(work: Callable[[], Result], stop: Stop | None = None) -> Result:
@@ -138,12 +140,12 @@ def heard(work: Callable[[], Result], stop: Stop | None = None) -> Result:
     _running.add(thread)
     thread.start()
     try:
-        while thread.is_alive():
-            thread.join(0.1)
+        while not thread.ended.wait(0.1):
+            pass
     except KeyboardInterrupt:
         if stop:
             stop.now()
-        thread.join(FAREWELL)
+        thread.ended.wait(FAREWELL)
         raise
     if thread.error:
         raise thread.error

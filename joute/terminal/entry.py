@@ -31,13 +31,18 @@ class Commands(TyperGroup):
         except JouteError as error:
             complain(str(error))
             raise typer.Exit(MISTAKE) from error
+        except Exception as error:
+            if type(error).__module__ != "numba.core.errors":
+                raise
+            complain(say("a rule or a search cannot be compiled: {error}", error=error))
+            raise typer.Exit(MISTAKE) from error
         except KeyboardInterrupt as interruption:
             complain(say("interrupted"))
             raise typer.Exit(INTERRUPTED) from interruption
 
     def _translate(self, ctx: Any) -> None:
         """Every word of the help in the language spoken now."""
-        if current() != Language.en:
+        if current() != Language.en or "typer.rich_utils" in sys.modules:
             from typer import rich_utils
 
             rich_utils.COMMANDS_PANEL_TITLE = say("Commands")

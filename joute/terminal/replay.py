@@ -32,6 +32,8 @@ class Replay:
     def __init__(self, file: Path, name: str | None = None) -> None:
         self.record: Record = read_record(file)
         self.game: Game = open_game(name or self.record.game, self.record.options)
+        if len(self.record.agents) != self.game.spec.seats:
+            raise BadRecord(f"{file} names {len(self.record.agents)} agents; {self.game.name} has {self.game.spec.seats} seats here")
         self.screen = output()
 
     def moments(self) -> Iterator[Moment]:
