@@ -39,6 +39,7 @@ CONTRACT: dict[str, tuple[str, ...]] = {
     "candidates": ("state", "seat", "actions"),
     "quiet": ("state",),
     "pick": ("state", "seat", "actions", "dice"),
+    "careful": ("state", "seat", "actions", "dice"),
     "key": ("state", "words"),
 }
 """Every rule a game may have, and its parameters; what each says stands in `joute.rulebook`."""
@@ -81,7 +82,7 @@ movers, over, legal, advance = _stubs["movers"], _stubs["over"], _stubs["legal"]
 chances, resolve = _stubs["chances"], _stubs["resolve"]
 hide, imagine, returns = _stubs["hide"], _stubs["imagine"], _stubs["returns"]
 evaluate, features, candidates = _stubs["evaluate"], _stubs["features"], _stubs["candidates"]
-quiet, pick, key = _stubs["quiet"], _stubs["pick"], _stubs["key"]
+quiet, pick, careful, key = _stubs["quiet"], _stubs["pick"], _stubs["careful"], _stubs["key"]
 
 
 def _load() -> None:

@@ -13,10 +13,10 @@ from joute.compiled import advance, chances, compiled, evaluate, legal, movers, 
 from joute.dice import Dice, dice, draw
 from joute.game import Action, Game, State
 from joute.host import States
-from joute.opinion import Agent, Judgement, Opinion, Stop
+from joute.opinion import Agent, Judgement, Opinion, Stop, by_mean, by_visits
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
 from joute.search.random import play_out
-from joute.search.tree import Tree, fill_block, learn, most_promising, open_node, plant
+from joute.search.tree import Tree, clear, fill_block, learn, most_promising, open_node, plant
 from joute.settings import setting
 
 CHANCE = -1
@@ -73,9 +73,10 @@ def open_here(tree: Tree, place: int, free: int, state: Record, actions: Actions
     return free
 
 
-@compiled
-def grow(
+@rule
+def grow_tree(
     start: States,
+    work: States,
     tree: Tree,
     iterations: int,
     exploration: float,
@@ -85,13 +86,13 @@ def grow(
     actions: Actions,
     choices: Choices,
     odds: Odds,
+    scores: Scores,
+    path: NDArray[np.int64],
     dice: Dice,
     stop: NDArray[np.int8],
 ) -> int:
     """Grow a tree from the start position by so many iterations, or until stopped; returns how many were made."""
-    work = start.copy()
-    scores = np.zeros(len(choices))
-    path = np.zeros(DEEPEST, np.int64)
+    clear(tree, 0)
     free = 1
     for iteration in range(iterations):
         if stop[0] != 0 and iteration > 0:
@@ -101,7 +102,7 @@ def grow(
         state = work[0]
         place, depth = 0, 1
         path[0] = 0
-        while not over(state) and depth < DEEPEST:
+        while not over(state) and depth < len(path):
             # 2. Expand: a position met for the second time gets its children.
             if tree[place].first == 0:
                 if tree[place].visits > 0 or place == 0:
@@ -127,6 +128,26 @@ def grow(
             seat = tree[path[index - 1]].seat
             learn(tree, path[index], 0.0 if seat == CHANCE else (scores[seat] - lowest) / (highest - lowest))
     return iterations
+
+
+@compiled
+def grow(
+    start: States,
+    tree: Tree,
+    iterations: int,
+    exploration: float,
+    playout: bool,
+    lowest: float,
+    highest: float,
+    actions: Actions,
+    choices: Choices,
+    odds: Odds,
+    dice: Dice,
+    stop: NDArray[np.int8],
+) -> int:
+    """Grow one tree; returns how many iterations were made."""
+    work, scores, path = start.copy(), np.zeros(len(choices)), np.zeros(DEEPEST, np.int64)
+    return grow_tree(start, work, tree, iterations, exploration, playout, lowest, highest, actions, choices, odds, scores, path, dice, stop)
 
 
 class Mcts(Agent):
@@ -205,13 +226,7 @@ class Mcts(Agent):
             Judgement(action, lowest + (highest - lowest) * sums[action] / visits[action] if visits[action] else None, visits[action])
             for action in legal_actions
         ]
-        by_mean = self.settings.choice == "mean"
-
-        def merit(judgement: Judgement) -> tuple[float, float]:
-            mean, count = lowest - 1 if judgement.value is None else judgement.value, judgement.visits or 0
-            return (mean, count) if by_mean else (count, mean)
-
-        return sorted(judgements, key=merit, reverse=True)
+        return sorted(judgements, key=by_mean if self.settings.choice == "mean" else by_visits, reverse=True)
 
     def _line(self, trees: list[Tree], action: Action) -> list[Action]:
         """The most visited way on after the chosen action, as far as one tree knows it and no chance intervenes."""

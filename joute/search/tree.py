@@ -33,6 +33,17 @@ def plant(nodes: int) -> Tree:
 
 
 @rule
+def clear(tree: Tree, place: int) -> None:
+    """Make a node new: a tree may be grown again in the same room."""
+    node = tree[place]
+    node.mean = 0.0
+    node.uncertainty = 0.0
+    node.visits = 0
+    node.first = 0
+    node.width = 0
+
+
+@rule
 def open_node(tree: Tree, place: int, free: int, seat: int, width: int) -> int:
     """Give a node its block of children from the free place on; returns the next free place."""
     node = tree[place]
@@ -40,6 +51,8 @@ def open_node(tree: Tree, place: int, free: int, seat: int, width: int) -> int:
     node.width = width
     node.tried = 0
     node.seat = seat
+    for child in range(free, free + width):
+        clear(tree, child)
     return free + width
 
 
