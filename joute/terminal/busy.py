@@ -82,7 +82,8 @@ class Busy:
 
     def _announce(self, label: str, seconds: float | None) -> None:
         """The compiler begins (no seconds yet) or ends a function."""
-        name = label.partition(".")[0]
+        module = label.partition(".")[0]
+        name = say("the rules") if module == "host" else module
         sentence = say("compiling {name} for {game} (once)…", name=name, game=self.game or "joute")
         with self._lock:
             if seconds is not None:

@@ -167,7 +167,7 @@ class Play:
 
     def _say_events(self, happened: Happenings, viewer: int | None) -> None:
         for event in happened.seen_by(viewer):
-            self.screen.print(Text.assemble(("· ", "dim"), event.text(current())), soft_wrap=True)
+            self.screen.print(Text.assemble(("· ", "dim"), event.text(current())))
 
     def _hand_over(self, seat: int) -> None:
         """Let the next person come to the keyboard before anything of theirs is shown."""
@@ -206,7 +206,7 @@ class Play:
                 try:
                     return understand(line, self.game, legal)
                 except IllegalMove as error:
-                    self.screen.print(Text.assemble(str(error), " ", (say("Type moves or help."), "dim")), soft_wrap=True)
+                    self.screen.print(Text.assemble(str(error), " ", (say("Type moves or help."), "dim")))
 
     # --- commands: each is given the seat and what followed, and says whether the position changed ------------------------------
 

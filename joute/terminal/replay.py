@@ -80,12 +80,13 @@ class Replay:
 
     def _draw(self, moment: Moment) -> None:
         self.screen.print()
-        heading = say("choice {number} of {total}", number=moment.number, total=len(self.record.choices))
+        heading = say("the beginning")
         if moment.number:
+            heading = say("choice {number} of {total}", number=moment.number, total=len(self.record.choices))
             heading += ": " + ", ".join(self._chosen(seat, name) for seat, name in self.record.choices[moment.number - 1].items())
-        self.screen.print(Text(heading, "bold"), soft_wrap=True)
+        self.screen.print(Text(heading, "bold"))
         for event in moment.happened or ():
-            self.screen.print(Text.assemble(("· ", "dim"), event.text(current())), soft_wrap=True)
+            self.screen.print(Text.assemble(("· ", "dim"), event.text(current())))
         show_position(self.screen, self.game, moment.state)
 
     def _chosen(self, seat: int, name: str) -> str:

@@ -6,7 +6,7 @@ from joute.game import Game
 from joute.opinion import Agent
 
 HUMAN = "human"
-PREFERRED = ("alpha_beta", "ismcts", "simultaneous", "expectiminimax", "mcts", "random")  # the first that takes the game
+PREFERRED = ("alpha_beta", "mcts", "simultaneous", "expectiminimax", "ismcts", "random")  # the first that takes the game
 
 
 def split(text: str) -> list[str]:

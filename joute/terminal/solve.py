@@ -81,7 +81,7 @@ def drawn(solved: Solved) -> RenderableType:
     if solution.line:
         parts.append(Text(say("main line: {line}", line=" ".join(action.name for action in solution.line))))
         parts += [Text(""), getattr(game.definition.view, "paint", painted)(game.show(end, current())), Text("")]
-    work = say("{nodes} positions looked at, {time}", nodes=number(solution.nodes), time=time(solution.seconds))
+    work = say("positions looked at: {nodes}, time: {time}", nodes=number(solution.nodes), time=time(solution.seconds))
     return Group(*parts, Text(work, "dim"))
 
 

@@ -78,7 +78,7 @@ def _agent(row: Row) -> list[RenderableType]:
     drawn = Table.grid(padding=(0, 2))
     for setting in row["settings"]:
         drawn.add_row("", f"{setting['name']}={setting['default']}", Text(f"{setting['meaning']} ({setting['allowed']})", "dim"))
-    return [heading, drawn] if row["settings"] else [heading]
+    return [heading, drawn] if row["settings"] and row["games"] else [heading]
 
 
 # --- what searches found --------------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def opinion(considered: Opinion, title: str, most: int = MOST_JUDGEMENTS) -> Ren
     if considered.remark:
         parts.append(Text(in_words(considered.remark)))
     depth = say("depth {depth}, ", depth=considered.depth) if considered.depth is not None else ""
-    work = say("{nodes} positions looked at, {time}", nodes=number(considered.nodes), time=time(considered.seconds))
+    work = say("positions looked at: {nodes}, time: {time}", nodes=number(considered.nodes), time=time(considered.seconds))
     return Group(*parts, Text(depth + work, "dim"))
 
 

@@ -143,7 +143,7 @@ def test_people_who_share_a_keyboard_see_their_own_view_each() -> None:
 def test_hint_and_why_show_values_visits_the_line_and_the_work() -> None:
     shown = joute("play", FINGERS, "--seats", "human,thoughtful", typed=lines("two", "why", "quit")).stdout
     assert "seat 1, thoughtful, played two" in shown
-    for word in ("0.750", "1 200", "0.900", "expected: two one", "depth 2, 1 234 positions looked at, 500.0 ms", "More is better."):
+    for word in ("0.750", "1 200", "0.900", "expected: two one", "depth 2, positions looked at: 1 234, time: 500.0 ms", "More is better."):
         assert word in shown
 
 
