@@ -284,7 +284,7 @@ def _cache_for(plain: Callable[..., Any]) -> Any:
             try:
                 payload = self._file(sig, target_context.codegen()).read_bytes()
                 return CompileResult._rebuild(target_context, *pickle.loads(payload))
-            except (OSError, EOFError, pickle.UnpicklingError):
+            except (OSError, EOFError, ImportError, pickle.UnpicklingError):
                 self.began = time.perf_counter()
                 announce(label, None)
                 return None
