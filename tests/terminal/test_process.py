@@ -79,21 +79,44 @@ def test_ctrl_c_at_a_question_keeps_the_game_and_exits_with_130(tmp_path: Path) 
     assert list((tmp_path / "state").iterdir())
 
 
-def test_ctrl_c_is_heard_while_an_agent_thinks(tmp_path: Path) -> None:
-    source = Path(FINGERS).read_text().replace('"terminal.fingers:Thoughtful"', '"slow_agent:Slow"')
-    (tmp_path / "slow.py").write_text(source)
-    (tmp_path / "slow_agent.py").write_text(
-        "import time\nfrom joute.opinion import Agent\n"
-        "class Slow(Agent):\n    name = 'slow'\n    summary = {'en': 'slow', 'fr': 'lent'}\n"
-        "    def consider(self, view, seat, seed=0, stop=None):\n"
-        "        print('deep in thought', flush=True)\n        time.sleep(60)\n"
-    )
-    process = started("play", "slow.py", "--seats", "thoughtful,thoughtful")
+SLOW = """
+import multiprocessing, time
+from joute.opinion import Agent, Opinion
+
+class Slow(Agent):
+    name = "slow"
+    summary = {"en": "slow", "fr": "lent"}
+
+    def consider(self, view, seat, seed=0, stop=None):
+        if WHERE:
+            print("deep in thought", flush=True)
+            time.sleep(60)
+        return Opinion(self.legal(view, seat)[0])
+"""
+
+
+def with_a_slow_agent(where: str) -> str:
+    """A game file whose agent thinks for a minute where that is true."""
+    Path("slow_agent.py").write_text(SLOW.replace("WHERE", where))
+    Path("slow.py").write_text(Path(FINGERS).read_text().replace('"terminal.fingers:Thoughtful"', '"slow_agent:Slow"'))
+    return "slow.py"
+
+
+def test_ctrl_c_is_heard_while_an_agent_thinks() -> None:
+    process = started("play", with_a_slow_agent("True"), "--seats", "thoughtful,thoughtful")
     began = time.perf_counter()
     _, err = interrupted(process, "deep in thought")
     assert process.returncode == 130
     assert "Traceback" not in err
-    assert time.perf_counter() - began < 15
+    assert time.perf_counter() - began < 30
+
+
+def test_ctrl_c_ends_a_duel_and_its_workers() -> None:
+    file = with_a_slow_agent("multiprocessing.parent_process() is not None")
+    process = started("duel", file, "thoughtful", "thoughtful", "--workers", "2")
+    _, err = interrupted(process, "deep in thought")  # its pipes close only when the workers are gone too
+    assert process.returncode == 130
+    assert "Traceback" not in err
 
 
 def test_a_closed_pipe_is_no_traceback() -> None:
