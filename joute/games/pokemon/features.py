@@ -9,12 +9,13 @@ from joute.compiled import rule
 from joute.games.pokemon.data import ATTACKS, CREATURES, ROCKS_TURNS, STATUSES
 from joute.games.pokemon.field import NOBODY, REPLACEMENT, seat_of, speed
 from joute.games.pokemon.options import PokemonOptions
-from joute.games.pokemon.tables import FULL_HP, FULL_PP, KNOWN, MOVES, NO_ATTACK, SPEED, TEAM, TURNS
+from joute.games.pokemon.tables import ALL_STATUSES, FULL_HP, FULL_PP, KNOWN, MOVES, NO_ATTACK, SPEED, TEAM, TURNS
 from joute.games.pokemon.turn import hp_of
 from joute.rulebook import Record
 
 BATTLE = ["HP difference", "turns left", "own rocks", "foe rocks", "own replacement", "foe replacement"]
 OF_A_CREATURE = ["HP", "active", "attack bonus", "defence bonus", "speed", *(status.name for status in STATUSES)]
+BATTLE_WIDTH, CREATURE_WIDTH = len(BATTLE), len(OF_A_CREATURE)
 HIGHEST_SPEED = 4 * int(SPEED.max())
 
 
@@ -53,28 +54,27 @@ def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
     out[3] = state.rocks[foe] / ROCKS_TURNS
     out[4] = 1.0 if state.phase == REPLACEMENT + seat else 0.0
     out[5] = 1.0 if state.phase == REPLACEMENT + foe else 0.0
-    place = len(BATTLE)
+    place = BATTLE_WIDTH
     for side in (seat, foe):
         for creature in range(TEAM * side, TEAM * side + TEAM):
             describe(state, creature, out[place:])
-            place += len(OF_A_CREATURE) + MOVES
+            place += CREATURE_WIDTH + MOVES
 
 
 @rule
 def describe(state: Record, creature: int, out: NDArray[np.float64]) -> None:
     """One creature; nothing but zeros for an empty place."""
     kind = state.kind[creature]
-    width = len(OF_A_CREATURE)
     if kind == NOBODY:
-        out[: width + MOVES] = 0.0
+        out[: CREATURE_WIDTH + MOVES] = 0.0
         return
     out[0] = state.hp[creature] / FULL_HP[kind]
     out[1] = 1.0 if state.active[seat_of(creature)] == creature else 0.0
     out[2] = math.log2(state.bonus[creature, 0]) / 2
     out[3] = math.log2(state.bonus[creature, 1]) / 2
     out[4] = speed(state, creature) / HIGHEST_SPEED
-    for status in range(len(STATUSES)):
+    for status in range(ALL_STATUSES):
         out[5 + status] = state.status[creature, status] / TURNS[status]
     for move in range(MOVES):
         attack = KNOWN[kind, move]
-        out[width + move] = state.pp[creature, move] / FULL_PP[attack] if attack != NO_ATTACK else 0.0
+        out[CREATURE_WIDTH + move] = state.pp[creature, move] / FULL_PP[attack] if attack != NO_ATTACK else 0.0

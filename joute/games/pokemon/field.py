@@ -5,8 +5,8 @@ positions are equal records: a creature that is knocked out keeps nothing, a lee
 """
 
 from joute.compiled import rule
-from joute.games.pokemon.data import ROCKS_TURNS, STATUSES
-from joute.games.pokemon.tables import FULL_HP, LEECH, MOVES, PARALYSIS, ROCKS_COST, SPEED, TEAM, TRAP
+from joute.games.pokemon.data import ROCKS_TURNS
+from joute.games.pokemon.tables import ALL_STATUSES, FULL_HP, LEECH, MOVES, PARALYSIS, ROCKS_COST, SPEED, TEAM, TRAP
 from joute.rulebook import Record
 
 # What is awaited: `phase`.
@@ -37,7 +37,7 @@ FIELDS = [
     ("limit", "i2"),  # how many there are at most
     ("kind", "i1", (CREATURES_IN_PLAY,)),  # NOBODY for an empty place
     ("pp", "i1", (CREATURES_IN_PLAY, MOVES)),
-    ("status", "i1", (CREATURES_IN_PLAY, len(STATUSES))),  # turns that it has still to go
+    ("status", "i1", (CREATURES_IN_PLAY, ALL_STATUSES)),  # turns that it has still to go
     ("feeds", "i1", (CREATURES_IN_PLAY,)),  # the creature that its leech feeds, or NOBODY
     ("rocks", "i1", (2,)),  # turns that they still lie on the seat's side
     ("active", "i1", (2,)),  # the creature out there, or NOBODY before the leads are chosen
@@ -105,7 +105,7 @@ def fall(state: Record, creature: int) -> None:
     seat = seat_of(creature)
     for move in range(MOVES):
         state.pp[creature, move] = 0
-    for status in range(len(STATUSES)):
+    for status in range(ALL_STATUSES):
         state.status[creature, status] = 0
     state.feeds[creature] = NOBODY
     state.bonus[creature, ATTACK_BONUS] = 1.0

@@ -13,6 +13,7 @@ STATUS_NAMES = [status.name for status in STATUSES]
 ATTACK_NAMES = [attack.name for attack in ATTACKS]
 BURN, POISON, LEECH, PARALYSIS, TRAP = (STATUS_NAMES.index(name) for name in ("burn", "poison", "leech", "paralysis", "trap"))
 NO_STATUS = -1
+ALL_STATUSES = len(STATUSES)
 
 # --- actions: the attacks come first ----------------------------------------------------------------------------------------
 EXHAUSTION = len(ATTACKS)

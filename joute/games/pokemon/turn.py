@@ -2,7 +2,6 @@
 
 from joute.compiled import rule
 from joute.games.pokemon.attacks import act
-from joute.games.pokemon.data import STATUSES
 from joute.games.pokemon.field import (
     BITE,
     BITE_COIN,
@@ -21,7 +20,7 @@ from joute.games.pokemon.field import (
     sent,
     speed,
 )
-from joute.games.pokemon.tables import BURN, FULL_HP, LEECH, POISON, PRIORITY, ROCKS_COST, SEND, SPEED, SWITCH_PRIORITY, TEAM, TURNS
+from joute.games.pokemon.tables import ALL_STATUSES, BURN, FULL_HP, LEECH, POISON, PRIORITY, ROCKS_COST, SEND, SPEED, SWITCH_PRIORITY, TEAM, TURNS
 from joute.rulebook import Record
 
 FASTEST = 1 + 4 * int(SPEED.max())  # above every effective speed
@@ -99,7 +98,7 @@ def begin_actions(state: Record) -> None:
 @rule
 def next_bite(state: Record, creature: int, status: int) -> int:
     """The task of the creature's next status from that one on, or NOTHING."""
-    while status < len(STATUSES):
+    while status < ALL_STATUSES:
         if state.status[creature, status] > 0:
             return BITE - status
         status += 1
