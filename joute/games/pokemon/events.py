@@ -8,6 +8,7 @@ from joute.game import Event, State, Step
 from joute.games.pokemon.data import STATUSES
 from joute.games.pokemon.field import (
     BITE,
+    BITE_COIN,
     CREATURES_IN_PLAY,
     DRAW,
     LEADS,
@@ -17,7 +18,6 @@ from joute.games.pokemon.field import (
     REPLACEMENT,
     RUNNING,
     STATUS_DIE,
-    BITE_COIN,
 )
 from joute.games.pokemon.rules import announce, befall
 from joute.games.pokemon.tables import EXHAUSTION, SEND

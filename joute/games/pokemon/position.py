@@ -63,7 +63,9 @@ def _creature(state: Record, creature: int) -> Json:
         "full_hp": card.hp,
         "attack_bonus": state.bonus[creature, 0],
         "defence_bonus": state.bonus[creature, 1],
-        "statuses": {status.name: state.status[creature, number] for number, status in enumerate(STATUSES) if state.status[creature, number]},
+        "statuses": {
+            status.name: state.status[creature, number] for number, status in enumerate(STATUSES) if state.status[creature, number]
+        },
         "feeds": None if feeds == NOBODY else feeds % TEAM,
         "attacks": [
             {"name": ATTACKS[attack].name, "type": ATTACKS[attack].type, "pp": state.pp[creature, move], "full_pp": ATTACKS[attack].pp}
