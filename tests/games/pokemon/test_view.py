@@ -128,6 +128,12 @@ def test_every_action_has_one_name_and_repeated_creatures_have_numbers() -> None
     assert state.record.active.tolist() == [1, TEAM]
 
 
+def test_accents_and_capitals_may_be_left_out() -> None:
+    game = joute.game("pokemon")
+    assert game.action("send etourmi").name == "send Étourmi"
+    assert game.action("piege de roc").name == "Piège de Roc"
+
+
 @pytest.mark.parametrize("text", ["Pikachu,ÉTOURMI", "pikachu+etourmi", " pikachu , Etourmi "])
 def test_a_team_may_be_spelt_in_several_ways(text: str) -> None:
     assert joute.game("pokemon", team=text).options.team == "pikachu,etourmi"
