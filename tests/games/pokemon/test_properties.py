@@ -102,6 +102,14 @@ def test_turns_of_statuses_count_only_on_the_field(seed: int) -> None:
         before = state.copy()
 
 
+@settings(max_examples=15, deadline=None)
+@given(teams, teams, seeds)
+def test_every_position_of_a_battle_goes_through_json_coins_in_the_air_included(first: str, second: str, seed: int) -> None:
+    game = joute.game("pokemon", team=first, team2=second)
+    for state in battle(game, seed):
+        assert game.position(game.to_json(state)) == state
+
+
 # --- enumeration ----------------------------------------------------------------------------------------------------------------
 
 

@@ -193,6 +193,18 @@ def test_json_names_what_a_client_draws(position: tuple[Game, State]) -> None:
         (("phase",), "tea"),
         (("turn",), 201),
         (("sides",), []),
+        (("phase",), "running"),
+        (("phase",), "over"),
+        (("phase",), "leads"),
+        (("phase",), "order coin"),
+        (("phase",), "status die"),
+        (("winner",), 1),
+        (("sides", 0, "pending"), 3),
+        (("sides", 0, "pending"), 30000),
+        (("sides", 0, "active"), None),
+        (("sides", 0, "creatures", 0, "hp"), 0),
+        (("sides", 0, "creatures", 0, "hp"), 1.5),
+        (("sides", 1, "creatures", 0, "feeds"), 5),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(position: tuple[Game, State], path: tuple[str | int, ...], value: object) -> None:
