@@ -2,6 +2,7 @@
 
 AGENTS = {
     "alpha_beta": "joute.search.alpha_beta:AlphaBeta",
+    "careful": "joute.search.careful:Careful",
     "determinized": "joute.search.determinized:Determinized",
     "ismcts": "joute.search.ismcts:Ismcts",
     "mcts": "joute.search.mcts:Mcts",

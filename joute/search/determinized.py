@@ -28,7 +28,7 @@ class DeterminizedSettings:
     seconds: float = setting(1.0, "thinking time when no iterations are given; 0: none", 0)
     iterations: int = setting(0, "playouts over all worlds; 0: as time allows", 0)
     each: int = setting(200, "playouts in each imagined world", 1, 10_000_000)
-    exploration: float = setting(0.7, "UCT's c, for scores scaled to [0, 1]", 0)
+    exploration: float = setting(0.7, "UCT's c, for scores scaled by the Spec", 0)
     choice: str = setting("visits", "what is added up over the worlds: visits, means or votes", choices=("visits", "mean", "votes"))
 
 
@@ -41,7 +41,7 @@ def search_worlds(
     each: int,
     exploration: float,
     lowest: float,
-    highest: float,
+    scale: float,
     actions: Actions,
     choices: Choices,
     odds: Odds,
@@ -58,7 +58,7 @@ def search_worlds(
         world[0] = start[0]
         imagine(world[0], seat, dice)
         playouts = min(each, iterations - done)
-        done += grow_tree(world, work, tree, playouts, exploration, True, lowest, highest, actions, choices, odds, scores, path, dice, stop)
+        done += grow_tree(world, work, tree, playouts, exploration, True, lowest, scale, actions, choices, odds, scores, path, dice, stop)
         favourite = tree[0].first
         for child in range(tree[0].first, tree[0].first + tree[0].width):
             visits[tree[child].action] += tree[child].visits
@@ -99,7 +99,7 @@ class Determinized(Agent):
             chosen.each,
             chosen.exploration,
             float(spec.lowest),
-            float(spec.highest),
+            float(spec.scale),
             np.zeros(spec.widest, np.int64),
             np.zeros(spec.seats, np.int64),
             np.zeros(max(1, spec.outcomes)),
@@ -119,8 +119,8 @@ class Determinized(Agent):
         return Opinion(best.action, judgements, best.value, [best.action], None, done, time.perf_counter() - began)
 
     def _judged(self, action: Action, visits: Any, sums: Any, votes: Any) -> Judgement:
-        lowest, highest = self.game.spec.lowest, self.game.spec.highest
-        mean = lowest + (highest - lowest) * float(sums[action] / visits[action]) if visits[action] else None
+        lowest, scale = self.game.spec.lowest, self.game.spec.scale
+        mean = lowest + scale * float(sums[action] / visits[action]) if visits[action] else None
         return Judgement(action, mean, int(visits[action]), float(votes[action] / max(1, votes.sum())))
 
 
