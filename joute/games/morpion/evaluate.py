@@ -110,8 +110,9 @@ def busiest_cells(state: Record, seat: int, actions: Actions, first: int) -> int
     count = first
     for row in range(REACH, REACH + state.height):
         count = write_cells(row, near_stones(state, row, NEAR), actions, count)
-    for place in range(first + 1, count):
-        cell = actions[place]
+    for sorted_count in range(first + 1, count):
+        cell = actions[sorted_count]
+        place = sorted_count
         while place > first and worth[actions[place - 1]] < worth[cell]:
             actions[place] = actions[place - 1]
             place -= 1
