@@ -25,7 +25,7 @@ def from_text(text: str, state: Record) -> None:
             sentence = line
         elif not _is_header(line, rows):
             cells = _cells(line, len(rows))
-            if "[" in cells:
+            if set(cells) & set("[]"):
                 last = _bracketed(cells, len(rows), last)
             rows.append(cells.replace("[", "").replace("]", ""))
     _check_signs(rows)
@@ -88,7 +88,7 @@ def _cells(line: str, row: int) -> str:
 
 def _bracketed(cells: str, row: int, before: str) -> str:
     """The cell in brackets, of which a drawing has one at most."""
-    column = cells.index("[")
+    column = cells.find("[")
     if before or cells.count("[") != 1 or cells.count("]") != 1 or cells.find("]") != column + 2:
         raise BadPosition(f"row {row + 1} is {cells!r}; brackets stand around one stone, the last one: [X] or [O]")
     return cell_name(cell_at(row, column)) if column < len(COLUMNS) else ""
@@ -148,6 +148,8 @@ def _end(last: str, state: Record) -> None:
     """Mark the last stone, and find a finished line or a full board."""
     if last:
         state.last = _stone(last, state)
+    elif state.stones == 1:  # the one that a swap would take over
+        state.last = next(cell for cell in range(CELLS) if state.cells[cell] in (FIRST, SECOND))
     if lines := _stones_in_lines(state):
         _win(lines, state)
     elif state.stones == state.width * state.height:
