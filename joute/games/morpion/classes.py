@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from joute.compiled import advance, compiled, over, rule
 from joute.games.morpion.evaluate import completing_cells, middle, write_cells
-from joute.games.morpion.lines import ACROSS, DOWN, both, empty_cells, lane_of, slid, threats
+from joute.games.morpion.masks import ACROSS, DOWN, both, empty_cells, lane_of, slid, threats
 from joute.games.morpion.rules import LARGEST, REACH
 from joute.host import States
 from joute.rulebook import Actions, Record

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from joute import compiled
 from joute.compiled import rule
-from joute.games.morpion.lines import (
+from joute.games.morpion.masks import (
     ACROSS,
     DOWN,
     cell_of,

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.games.morpion.lines import completing, count_bits, lane_of, open_lines, stones_in_lines, with_stones
+from joute.games.morpion.masks import completing, count_bits, lane_of, open_lines, stones_in_lines, with_stones
 from joute.games.morpion.options import MorpionOptions
 from joute.games.morpion.rules import REACH
 from joute.rulebook import Record

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import joute
 from joute.game import Game, State
-from joute.games.morpion.lines import cell_of, completing, lane_of, threats
+from joute.games.morpion.masks import cell_of, completing, lane_of, threats
 from joute.games.morpion.rules import CELLS, EMPTY, FIRST, REACH, SECOND, STONE_BIT, SWAP, aligns, cell_at, mark_cell, pass_on
 from joute.games.morpion.view import winning_line
 
