@@ -1,5 +1,7 @@
 """What can sit at a table of any game: name -> where it is. A game's own players are in its definition."""
 
 AGENTS = {
+    "ismcts": "joute.search.ismcts:Ismcts",
+    "mcts": "joute.search.mcts:Mcts",
     "random": "joute.search.random:Random",
 }

@@ -39,6 +39,7 @@ CONTRACT: dict[str, tuple[str, ...]] = {
     "candidates": ("state", "seat", "actions"),
     "quiet": ("state",),
     "pick": ("state", "seat", "actions", "dice"),
+    "careful": ("state", "seat", "actions", "dice"),
     "key": ("state", "words"),
 }
 """Every rule a game may have, and its parameters; what each says stands in `joute.rulebook`."""
@@ -81,7 +82,7 @@ movers, over, legal, advance = _stubs["movers"], _stubs["over"], _stubs["legal"]
 chances, resolve = _stubs["chances"], _stubs["resolve"]
 hide, imagine, returns = _stubs["hide"], _stubs["imagine"], _stubs["returns"]
 evaluate, features, candidates = _stubs["evaluate"], _stubs["features"], _stubs["candidates"]
-quiet, pick, key = _stubs["quiet"], _stubs["pick"], _stubs["key"]
+quiet, pick, careful, key = _stubs["quiet"], _stubs["pick"], _stubs["careful"], _stubs["key"]
 
 
 def _load() -> None:
@@ -207,13 +208,20 @@ class Compiled:
         self.__name__ = plain.__name__
         self.__doc__ = plain.__doc__
         self.__module__ = plain.__module__
-        self._machine: Callable[..., Any] | None = None
+        self._machine: Any = None  # numba's dispatcher
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the machine code; the first call with new types compiles it or finds it on disk."""
         return (self._machine or self._prepare())(*arguments)
 
-    def _prepare(self) -> Callable[..., Any]:
+    def prepare(self, *arguments: Any) -> None:
+        """Have the machine code for such arguments ready without running it: a clock that starts now measures thinking alone."""
+        machine = self._machine or self._prepare()
+        from numba import typeof
+
+        machine.compile(tuple(typeof(argument) for argument in arguments))
+
+    def _prepare(self) -> Any:
         with _lock:
             if self._machine is None:
                 _load()

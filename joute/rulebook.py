@@ -22,6 +22,7 @@ Optional, each with a default below:
 | `candidates(state, seat, actions)` | the legal actions worth searching, the best guess first |
 | `quiet(state)` | whether `evaluate` can be trusted here; a search goes on where it cannot |
 | `pick(state, seat, actions, dice)` | a uniformly random legal action, where listing them all would be slow; `actions` is scratch space |
+| `careful(state, seat, actions, dice)` | what a sensible beginner would do, from what the seat knows; cheap enough for playouts |
 | `key(state, words)` | a 64-bit name of the position; `words` is the record as 64-bit words |
 """
 
@@ -90,6 +91,11 @@ def pick(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
     return actions[below(dice, compiled.legal(state, seat, actions))]
 
 
+def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+    """A beginner without a clue."""
+    return compiled.pick(state, seat, actions, dice)
+
+
 def key(state: Record, words: Words) -> np.uint64:
     """The whole record, folded."""
     name = np.uint64(88172645463325252)
@@ -102,7 +108,7 @@ def key(state: Record, words: Words) -> np.uint64:
 
 
 DEFAULTS: dict[str, Callable[..., Any]] = {
-    function.__name__: function for function in (chances, resolve, hide, imagine, evaluate, features, candidates, quiet, pick, key)
+    function.__name__: function for function in (chances, resolve, hide, imagine, evaluate, features, candidates, quiet, pick, careful, key)
 }
 
 
