@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from joute import compiled
 from joute.compiled import rule
+from joute.dice import Dice, below
 from joute.games.morpion.masks import (
     ACROSS,
     DOWN,
@@ -77,6 +78,19 @@ def candidates(state: Record, seat: int, actions: Actions) -> int:
     return busiest_cells(state, seat, actions, count)
 
 
+def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+    """Complete a line, or stop one, or mark any cell near a stone; a first stone is taken over."""
+    if state.stones == 0:
+        return compiled.pick(state, seat, actions, dice)
+    if may_swap(state):
+        return SWAP
+    who = threats(state)
+    if who != 0:
+        threatening = seat if who >> seat & 1 else 1 - seat
+        return actions[below(dice, completing_cells(state, threatening, actions))]
+    return actions[below(dice, cells_near_stones(state, actions, 0))]
+
+
 @rule
 def middle(state: Record) -> int:
     """The cell in the middle of the board, the upper left one of several."""
@@ -103,13 +117,19 @@ def write_cells(row: int, cells: int, actions: Actions, count: int) -> int:
 
 
 @rule
+def cells_near_stones(state: Record, actions: Actions, count: int) -> int:
+    """Adds the cells near a stone to so many actions, returns how many they are now."""
+    for row in range(REACH, REACH + state.height):
+        count = write_cells(row, near_stones(state, row, NEAR), actions, count)
+    return count
+
+
+@rule
 def busiest_cells(state: Record, seat: int, actions: Actions, first: int) -> int:
     """Adds the cells near a stone after the first actions, by what they improve and spoil, and returns how many actions there are."""
     worth = np.zeros(CELLS, np.int64)
     weigh_cells(state, seat, worth)
-    count = first
-    for row in range(REACH, REACH + state.height):
-        count = write_cells(row, near_stones(state, row, NEAR), actions, count)
+    count = cells_near_stones(state, actions, first)
     for sorted_count in range(first + 1, count):
         cell = actions[sorted_count]
         place = sorted_count

@@ -34,15 +34,17 @@ class Classes(Agent):
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The best cell of the highest class; a first stone that may be taken over is."""
-        began = time.perf_counter()
         self.legal(view, seat)
         if may_swap(view.record):
-            return Opinion(self.game.actions[SWAP], line=[self.game.actions[SWAP]], nodes=1, seconds=time.perf_counter() - began)
+            swap = self.game.actions[SWAP]
+            return Opinion(swap, [Judgement(swap)], line=[swap], nodes=1)
         depth = self.settings.depth
-        states = np.repeat(view.array, depth + 1)
-        cells = np.zeros(self.game.spec.widest, np.int64)
-        values, nodes = np.zeros(self.game.spec.widest, np.int64), np.zeros(1, np.int64)
-        kind, count, valued = judge(states, depth, cells, values, nodes, (stop or Stop()).flag)
+        cells, values = np.zeros((2, self.game.spec.widest), np.int64)
+        nodes = np.zeros(1, np.int64)
+        arguments = (np.repeat(view.array, depth + 1), depth, cells, values, nodes, (stop or Stop()).flag)
+        judge.prepare(*arguments)
+        began = time.perf_counter()
+        kind, count, valued = judge(*arguments)
         best = [number for number in range(valued) if values[number] == values[:valued].max()] or list(range(count))
         action = self.game.actions[int(cells[best[below(dice(seed, "classes"), len(best))]])]
         judgements = [Judgement(self.game.actions[int(cells[number])], value=float(values[number])) for number in range(valued)]
