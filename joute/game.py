@@ -36,6 +36,12 @@ class Spec:
     simultaneous: bool = False  # several seats may choose in the same instant
     hidden: bool = False  # seats know different things
     zero_sum: bool = True  # the scores always add up to the same
+    swing: float = 0.0  # the most that a score can change within one chapter (a deal, a round); 0: from lowest to highest
+
+    @property
+    def scale(self) -> float:
+        """What a search divides scores by, so that its constants mean the same in every game."""
+        return self.swing or self.highest - self.lowest
 
     @property
     def chance(self) -> bool:

@@ -11,7 +11,7 @@ from joute.rulebook import Actions
 
 NODE = np.dtype(
     [
-        ("mean", "f8"),  # of the scores, scaled to [0, 1], for the seat that chose to come here
+        ("mean", "f8"),  # of the scores, scaled by the Spec, for the seat that chose to come here
         ("uncertainty", "f8"),  # one over the root of the visits
         ("visits", "i4"),
         ("first", "i4"),  # of its block of children; 0: not opened
@@ -33,6 +33,17 @@ def plant(nodes: int) -> Tree:
 
 
 @rule
+def clear(tree: Tree, place: int) -> None:
+    """Make a node new: a tree may be grown again in the same room."""
+    node = tree[place]
+    node.mean = 0.0
+    node.uncertainty = 0.0
+    node.visits = 0
+    node.first = 0
+    node.width = 0
+
+
+@rule
 def open_node(tree: Tree, place: int, free: int, seat: int, width: int) -> int:
     """Give a node its block of children from the free place on; returns the next free place."""
     node = tree[place]
@@ -40,6 +51,8 @@ def open_node(tree: Tree, place: int, free: int, seat: int, width: int) -> int:
     node.width = width
     node.tried = 0
     node.seat = seat
+    for child in range(free, free + width):
+        clear(tree, child)
     return free + width
 
 
@@ -61,7 +74,7 @@ def most_promising(tree: Tree, place: int, exploration: float) -> int:
         node.tried += 1
         return node.first + node.tried - 1
     reach = exploration * np.sqrt(np.log(node.visits))
-    best, highest = node.first, -1.0
+    best, highest = node.first, -np.inf
     for child in range(node.first, node.first + node.width):
         bound = tree[child].mean + reach * tree[child].uncertainty
         if bound > highest:
