@@ -24,9 +24,10 @@ from joute.games.morpion.rules import CELLS, EMPTY, REACH, STRIDE, SWAP, cell_at
 from joute.rulebook import Actions, Record, Scores
 
 FURTHEST = 3  # stones that a line may lack and still count
-MOVING = np.array([0, 240, 60, 10])  # [stones lacking]: what an open line is worth to the seat to move
-WAITING = np.array([0, 120, 30, 7])  # and to its opponent
-HALF = 120  # the difference of worth that counts as half a win
+MOVING = np.array([0, 1000, 200, 9])  # [stones lacking]: what an open line is worth to the seat to move, in hundredths
+WAITING = np.array([0, 200, 77, 7])  # and to its opponent
+TURN = 83  # what it is worth to be to move; all by logistic regression on self-play, see the README
+HALF = 100  # the worth that counts as half a win
 
 IMPROVED = np.array([0, 0, 60, 10])  # [stones lacking]: what a cell gains by being in an open line of its own
 SPOILT = np.array([0, 0, 50, 8])  # and in one of the opponent's
@@ -35,7 +36,7 @@ NEAR = 2  # rows and columns from the nearest stone to a cell worth a look
 
 def evaluate(state: Record, values: Scores) -> None:
     """Open lines, the more stones the better, and better for the seat to move."""
-    worth = 0
+    worth = TURN
     levels = min(FURTHEST, state.align - 1)
     for row in range(REACH, REACH + state.height):
         for direction in range(4):
