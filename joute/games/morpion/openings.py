@@ -15,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from joute import registry, settings
-from joute.arena.match import match
+from joute import settings
 from joute.dice import Dice, below, dice, seed_of
 from joute.game import Game, State
 from joute.games.morpion.evaluate import cells_near_stones, quiet
@@ -134,12 +133,31 @@ def measure(game: Game, agents: Sequence[Agent], moves: list[str], games: int, s
     points = 0.0
     for number in range(games):
         player = agents[below(dice(seed, "player", number), len(agents))]
-        record = match(game, [player, player], seed_of(seed, "game", number), in_turn(moves))
-        points += (1 + (record.scores or [0.0, 0.0])[mover]) / 2
+        points += (1 + play_on(game, player, moves, seed_of(seed, "game", number))[mover]) / 2
         lost = number + 1 - points
         if max(points, lost) > FAIREST[1] * games or (number + 1 == SAME and not 0 < points < SAME):
             return Measured(moves, number + 1, points / (number + 1))
     return Measured(moves, games, points / games)
+
+
+def play_on(game: Game, player: Agent, moves: list[str], seed: int) -> list[float]:
+    """The scores when the player goes on from a beginning against itself."""
+    state = position_after(game, moves)
+    ply = len(moves)
+    while not game.over(state):
+        (seat,) = game.movers(state)
+        choice = player.choose(game.view(state, seat), seat, seed_of(seed, ply, seat))
+        game.step(state, {seat: int(choice)})
+        ply += 1
+    return game.returns(state)
+
+
+def position_after(game: Game, moves: list[str]) -> State:
+    """The position after a beginning."""
+    state = game.new()
+    for choice in in_turn(moves):
+        game.advance(state, choice)
+    return state
 
 
 def image(game: Game, moves: list[str]) -> tuple[frozenset[tuple[int, int]], ...]:
@@ -159,17 +177,14 @@ def image(game: Game, moves: list[str]) -> tuple[frozenset[tuple[int, int]], ...
 
 def decided(game: Game, judge: Agent, moves: list[str]) -> bool:
     """Whether the judge is sure who wins."""
-    state = game.new()
-    for choice in in_turn(moves):
-        game.advance(state, choice)
+    state = position_after(game, moves)
     (seat,) = game.movers(state)
     value = judge.consider(game.view(state, seat), seat).value
     return value is not None and abs(value) > DECIDED
 
 
-def fair_beginnings(game: Game, texts: Sequence[str], judge_text: str, games: int, seed: int) -> Iterator[Measured]:
+def fair_beginnings(game: Game, agents: Sequence[Agent], judge: Agent, games: int, seed: int) -> Iterator[Measured]:
     """Beginnings drawn by lot that turned out fair, no two alike, one after the other without end."""
-    agents, judge = [registry.agent(text, game) for text in texts], registry.agent(judge_text, game)
     seen = set()
     number = 0
     while True:
@@ -187,6 +202,8 @@ def fair_beginnings(game: Game, texts: Sequence[str], judge_text: str, games: in
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Make the book of the default game."""
+    import joute  # a command, like a user's script, comes in by the front door; the module itself knows nothing above the games
+
     parser = argparse.ArgumentParser(prog="python -m joute.games.morpion.openings", description=main.__doc__)
     parser.add_argument("--count", type=int, default=100, help="beginnings to find")
     parser.add_argument("--games", type=int, default=40, help="games after each")
@@ -195,11 +212,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--judge", default=JUDGE, help="who says at once that one is decided")
     parser.add_argument("--out", type=Path, default=BOOK)
     chosen = parser.parse_args(arguments)
-    game = registry.game("morpion").fast()
-    agents = chosen.agent or AGENTS
-    found = fair_beginnings(game, agents, chosen.judge, chosen.games, chosen.seed)
+    game = joute.game("morpion").fast()
+    texts = chosen.agent or AGENTS
+    agents = [joute.agent(text, game) for text in texts]
+    found = fair_beginnings(game, agents, joute.agent(chosen.judge, game), chosen.games, chosen.seed)
     entries = [json.dumps(next(found).to_json()) for _ in range(chosen.count)]
-    head = json.dumps({"seed": chosen.seed, "games": chosen.games, "agents": agents, "judge": chosen.judge}, indent=1)[:-2]
+    head = json.dumps({"seed": chosen.seed, "games": chosen.games, "agents": texts, "judge": chosen.judge}, indent=1)[:-2]
     chosen.out.write_text(f'{head},\n "openings": [\n  ' + ",\n  ".join(entries) + "\n ]\n}\n", encoding="utf-8")
 
 
