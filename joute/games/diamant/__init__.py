@@ -28,4 +28,5 @@ DEFINITION = Definition(
     rules=(rules, evaluate, features),
     view=view,
     feature_names=features.names,
+    agents={"exit_factor": "joute.games.diamant.players:ExitFactor"},
 )
