@@ -154,7 +154,7 @@ def _ingredients(value: Any, seen: set[int]) -> Iterator[bytes]:
         if id(value) in seen or (value.__name__ in CONTRACT and value is _stubs.get(value.__name__)):
             return
         seen.add(id(value))
-        yield value.__qualname__.encode()
+        yield f"{value.__module__} {value.__qualname__}".encode()  # kept machine code looks its module up by name
         yield from _code(value.__code__)
         for cell in value.__closure__ or ():
             yield from _ingredients(cell.cell_contents, seen)
@@ -284,7 +284,7 @@ def _cache_for(plain: Callable[..., Any]) -> Any:
             try:
                 payload = self._file(sig, target_context.codegen()).read_bytes()
                 return CompileResult._rebuild(target_context, *pickle.loads(payload))
-            except (OSError, EOFError, pickle.UnpicklingError):
+            except (OSError, EOFError, ImportError, pickle.UnpicklingError):
                 self.began = time.perf_counter()
                 announce(label, None)
                 return None

@@ -4,9 +4,11 @@ The unit of its statistics is the block, not the game: games of a block share th
 """
 
 import importlib
+import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import closing
 from dataclasses import dataclass
 from multiprocessing import get_context
 from statistics import fmean
@@ -124,10 +126,11 @@ def duel(
     begun = beginnings(game, blocks, seed, openings)
     total = blocks * game.spec.seats
     played: list[Played] = []
-    for finished in _finished(game, list(agents), seed, begun, workers):
-        played += finished
-        if progress:
-            progress(len(played), total)
+    with closing(_finished(game, list(agents), seed, begun, workers)) as blocks_played:
+        for finished in blocks_played:
+            played += finished
+            if progress:
+                progress(len(played), total)
     played.sort(key=lambda one: (one.block, one.seats))
     return Duel(game, list(agents), seed, openings, played, time.perf_counter() - began)
 
@@ -143,19 +146,26 @@ def beginnings(game: Game, blocks: int, seed: int, openings: str) -> list[Openin
     return found
 
 
-def _finished(game: Game, agents: list[str], seed: int, begun: list[Opening], workers: int) -> Iterator[list[Played]]:
+def _finished(game: Game, agents: list[str], seed: int, begun: list[Opening], workers: int) -> Generator[list[Played]]:
     """The games block by block, on this process or on several."""
     numbered = list(enumerate(begun))
     if workers <= 1:
-        table = Table(game.name, vars(game.options), agents)
+        table = Table(registry.address(game), vars(game.options), agents)
         for block in numbered:
             yield table.play([block], seed)
         return
     size = max(1, len(numbered) // (workers * 8))
     chunks = [numbered[first : first + size] for first in range(0, len(numbered), size)]
-    with ProcessPoolExecutor(workers, get_context("spawn"), _sit_down, (game.name, vars(game.options), agents)) as pool:
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _sit_down, (registry.address(game), vars(game.options), agents))
+    try:
         for job in as_completed([pool.submit(_play, chunk, seed) for chunk in chunks]):
             yield job.result()
+    except BaseException:  # interrupted, or a bot failed: nobody waits for the games that are left
+        for worker in list(pool._processes.values()):
+            worker.terminate()
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    pool.shutdown()
 
 
 class Table:
@@ -190,6 +200,7 @@ _table: Table | None = None  # of a worker process
 
 def _sit_down(name: str, options: dict[str, Any], agents: list[str]) -> None:
     global _table
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process; the first one decides what it means
     _table = Table(name, options, agents)
 
 
