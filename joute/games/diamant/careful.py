@@ -10,7 +10,7 @@ from joute.rulebook import Actions, Record
 
 CARDS_AHEAD = 1.2  # a little more than the next card: one who lives may go on
 GRAB = 2.0  # what lies on the path weighs double, since others may take it first
-DOUBT = 1.2  # the risk is felt between 0.4 and 1.6 times as large: like minds must not all leave at the same turn
+DOUBT = 1.6  # the risk is felt between 0.2 and 1.8 times as large: like minds must not all leave at the same turn
 
 
 @rule
