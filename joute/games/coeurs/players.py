@@ -31,4 +31,4 @@ class Uct(Determinized):
         "en": "determinised UCT, best mean; its level is the number of iterations",
         "fr": "UCT déterminisé, meilleure moyenne ; son niveau est le nombre d'itérations",
     }
-    Settings = UctSettings
+    Settings = UctSettings  # type: ignore[assignment]  # what it may set differs, what determinized reads is all there

@@ -5,7 +5,7 @@ The report prints most of its code; where it is silent or contradicts itself, th
   The ranking counts what a seat owns, `diamant_poche` and `diamant_campement`: the bank, and what it carries while it is inside.
 - The report does not say where its player stands among equals. Here it stands below them, whatever its seat.
 - `indice_ia == 3` means the first of four; here it is the first of any number of seats.
-- The prose says that a lead over the next seat should make one careful, the code takes `0.75` percent off for each gem of it: the code stands.
+- The prose says that a lead over the next seat should make one careful, the code takes 0.75 off for each gem of it: the code stands.
 - The prose draws from 1 to 100, the code `randint(0, 100)` and leaves when that is at most the factor: the code stands.
 - `tresor_sol` is the gems on the path; relics do not count, although the player keeps their worth in `valreliquesol`.
 - The code takes a deadly trap out of its count in two places; here the count is what the deck really holds.

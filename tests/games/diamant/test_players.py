@@ -9,8 +9,8 @@ import joute
 from joute.arena.duel import duel
 from joute.dice import below, dice
 from joute.game import Game, State
-from joute.games.diamant.careful import careful
 from joute.games.diamant.cards import FULL_DECK, RELICS, card_names
+from joute.games.diamant.careful import careful
 from joute.games.diamant.players import ExitFactor, chance_to_leave, exit_factor, leaves
 from joute.games.diamant.rules import EXPLORE, RETURN
 from joute.opinion import Judgement
@@ -22,7 +22,7 @@ def cave(
     """A position: the cards on the path, and what everybody has."""
     game = joute.game("diamant", seats=len(banks))
     cards = card_names(2006)
-    deck = dict(zip(cards, FULL_DECK[: len(cards) - 1].tolist() + [round], strict=True))
+    deck = dict(zip(cards, [*FULL_DECK[: len(cards) - 1].tolist(), round], strict=True))
     for card in path.split():
         deck[card] -= 1
     position: dict[str, Any] = {
