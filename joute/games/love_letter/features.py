@@ -59,7 +59,7 @@ def may_hold(state: Record, observer: int, other: int) -> int:
         return 0
     if card != HIDDEN:
         return 1 << card
-    possible = EVERY_KIND & ~state.cannot[observer, other]
+    possible = EVERY_KIND & ~state.cannot[1 + observer, other]
     for kind in range(KINDS):
         if unseen(state, kind) == 0:
             possible &= ~(1 << kind)

@@ -16,7 +16,7 @@ from joute.games.love_letter.cards import COPIES, EVERY_KIND, HIDDEN, KINDS, NON
 from joute.games.love_letter.table import (
     DRAWN,
     PLACES,
-    PUBLIC,
+    SPECTATOR,
     STIRS,
     UNDER,
     all_but,
@@ -30,7 +30,6 @@ from joute.rulebook import Record
 
 def hide(state: Record, seat: int) -> None:
     """Erase the deck, the cards that the seat does not know, and what the others know."""
-    observer = seat if seat >= 0 else PUBLIC
     shown = is_showdown(state)
     for place in range(PLACES):
         owner = holder(state, place)
@@ -38,27 +37,26 @@ def hide(state: Record, seat: int) -> None:
             continue
         if place < UNDER:
             state.watched[place] = 0
-        if state.cards[place] == NONE or (shown and place < DRAWN) or is_known(state.cannot[observer, place]):
+        if state.cards[place] == NONE or (shown and place < DRAWN) or is_known(state.cannot[1 + seat, place]):
             continue
         state.cards[place] = HIDDEN
-    for other in range(PUBLIC):
-        if other != observer:
-            state.cannot[other, :] = 0
-            state.stirred_cannot[:, other] = 0
+    for other in range(state.seats):
+        if other != seat:
+            state.cannot[1 + other, :] = 0
+            state.stirred_cannot[1 + other, :] = 0
     state.deck[:] = 0
 
 
 def imagine(state: Record, seat: int, dice: Dice) -> None:
     """Give every hidden card a kind, all worlds that fit being equally likely; the others know what they are known to know."""
-    observer = seat if seat >= 0 else PUBLIC
     count_unseen(state)
-    demanding = demanding_places(state, observer)
+    demanding = demanding_places(state, seat)
     if demanding:
-        fill_demanding(state, observer, demanding, dice)
+        fill_demanding(state, seat, demanding, dice)
     for place in range(PLACES):
         if state.cards[place] == HIDDEN:
             put(state, place, any_unseen(state, dice))
-    imagine_knowledge(state, observer)
+    imagine_knowledge(state, seat)
 
 
 @rule
@@ -110,7 +108,7 @@ def unseen_kinds(state: Record) -> int:
 @rule
 def open_demand(state: Record, observer: int, stir: int) -> int:
     """The hidden places of a stir one of which must meet what the observer knows of it; none when a card in sight does."""
-    cannot = state.stirred_cannot[stir, observer]
+    cannot = state.stirred_cannot[1 + observer, stir]
     places = 0
     if cannot == 0:
         return 0
@@ -129,7 +127,7 @@ def demanding_places(state: Record, observer: int) -> int:
     kinds = unseen_kinds(state)
     places = 0
     for place in range(PLACES):
-        if state.cards[place] == HIDDEN and state.cannot[observer, place] & kinds:
+        if state.cards[place] == HIDDEN and state.cannot[1 + observer, place] & kinds:
             places |= 1 << place
     for stir in range(STIRS):
         places |= open_demand(state, observer, stir)
@@ -143,7 +141,7 @@ def demanding_places(state: Record, observer: int) -> int:
 @rule
 def possible_kinds(state: Record, observer: int, place: int) -> int:
     """What the card there can be, taken alone."""
-    cannot = state.cannot[observer, place]
+    cannot = state.cannot[1 + observer, place]
     for tie in range(len(state.tied)):
         if place < SEATS and state.tied[tie] >> place & 1:
             for twin in range(SEATS):
@@ -216,7 +214,7 @@ def list_choices(state: Record, observer: int, place_of: NDArray[np.int64], choi
                 continue
             choices[kind, chosen] = arrangements
             for stir in range(STIRS):
-                if not state.stirred_cannot[stir, observer] >> kind & 1 and open_demand(state, observer, stir) & places:
+                if not state.stirred_cannot[1 + observer, stir] >> kind & 1 and open_demand(state, observer, stir) & places:
                     meets[kind, chosen] |= 1 << stir
 
 
@@ -275,15 +273,15 @@ def choose_ways(
 @rule
 def imagine_knowledge(state: Record, observer: int) -> None:
     """The others know what everybody knows, and the cards that they are known to have seen."""
-    for other in range(SEATS):
+    for other in range(state.seats):
         if other == observer:
             continue
         for stir in range(STIRS):
-            state.stirred_cannot[stir, other] = state.stirred_cannot[stir, PUBLIC]
+            state.stirred_cannot[1 + other, stir] = state.stirred_cannot[1 + SPECTATOR, stir]
         for place in range(PLACES):
             if holder(state, place) == other or state.cards[place] == NONE:
-                state.cannot[other, place] = 0
+                state.cannot[1 + other, place] = 0
             elif state.watched[place] >> other & 1:
-                state.cannot[other, place] = all_but(state.cards[place])
+                state.cannot[1 + other, place] = all_but(state.cards[place])
             else:
-                state.cannot[other, place] = state.cannot[PUBLIC, place]
+                state.cannot[1 + other, place] = state.cannot[1 + SPECTATOR, place]

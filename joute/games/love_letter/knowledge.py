@@ -7,29 +7,30 @@ is forgotten when the card may be another.
 
 from joute.compiled import rule
 from joute.games.love_letter.cards import COPIES, COUNTESS, KINDS, KING, NONE, PRINCE
-from joute.games.love_letter.table import DRAWN, PUBLIC, STIRS, UNDER, all_but, bit_count, holder, lowest
+from joute.games.love_letter.table import DRAWN, SPECTATOR, STIRS, UNDER, all_but, bit_count, holder, lowest_bit
 from joute.rulebook import Record
 
 
 @rule
 def everybody_learns(state: Record, seat: int, cannot: int) -> None:
     """The seat's hand is none of these kinds, as all can see."""
-    for observer in range(PUBLIC + 1):
+    for observer in range(SPECTATOR, state.seats):
         if observer != seat:
-            state.cannot[observer, seat] |= cannot
+            state.cannot[1 + observer, seat] |= cannot
 
 
 @rule
 def sees(state: Record, observer: int, seat: int) -> None:
     """The observer sees the seat's hand, and the seat knows that."""
-    state.cannot[observer, seat] = all_but(state.cards[seat])
+    state.cannot[1 + observer, seat] = all_but(state.cards[seat])
     state.watched[seat] |= 1 << observer
 
 
 @rule
 def forget(state: Record, place: int) -> None:
     """No card is there any more."""
-    state.cannot[:, place] = 0
+    for observer in range(SPECTATOR, state.seats):
+        state.cannot[1 + observer, place] = 0
     state.watched[place] = 0
     if place < DRAWN:
         untie(state, place)
@@ -46,9 +47,9 @@ def untie(state: Record, seat: int) -> None:
 @rule
 def move_knowledge(state: Record, source: int, target: int) -> None:
     """A card went from one place to another, before all eyes."""
-    for observer in range(PUBLIC + 1):
-        state.cannot[observer, target] = state.cannot[observer, source]
-        state.cannot[observer, source] = 0
+    for observer in range(SPECTATOR, state.seats):
+        state.cannot[1 + observer, target] = state.cannot[1 + observer, source]
+        state.cannot[1 + observer, source] = 0
     state.watched[target] = state.watched[source]
     state.watched[source] = 0
     for stir in range(STIRS):
@@ -56,7 +57,7 @@ def move_knowledge(state: Record, source: int, target: int) -> None:
             state.stirred[stir] ^= 1 << source | 1 << target
     seat = holder(state, target)
     if seat != NONE:
-        state.cannot[seat, target] = 0
+        state.cannot[1 + seat, target] = 0
         state.watched[target] &= ~(1 << seat)
 
 
@@ -74,46 +75,42 @@ def kept_cannot(card: int, held: int, drawn: int) -> int:
 def learn_from_play(state: Record, card: int) -> None:
     """The mover played this card, and kept the other of its two."""
     mover = state.mover
-    stays = False  # whether everybody knows that the card held before was kept
-    for observer in range(PUBLIC + 1):
-        if observer == mover:
-            follow_own_stirs(state, card)
-            continue
-        held, drawn = state.cannot[observer, mover], state.cannot[observer, DRAWN]
-        for stir in range(STIRS):
-            follow_stir(state, stir, observer, card, held, drawn)
-        if observer == PUBLIC:
-            stays = held >> card & 1 == 1
-        state.cannot[observer, mover] = kept_cannot(card, held, drawn)
-        state.cannot[observer, DRAWN] = 0
+    follow_stirs(state, card)
+    if not state.cannot[1 + SPECTATOR, mover] >> card & 1:  # the card held before may have been played
+        untie(state, mover)
+    for observer in range(SPECTATOR, state.seats):
+        if observer != mover:
+            held, drawn = state.cannot[1 + observer, mover], state.cannot[1 + observer, DRAWN]
+            state.cannot[1 + observer, mover] = kept_cannot(card, held, drawn)
+            state.cannot[1 + observer, DRAWN] = 0
     state.watched[mover] = still_watched(state, card)
     state.watched[DRAWN] = 0
-    for stir in range(STIRS):
-        if state.stirred[stir] >> DRAWN & 1:
-            state.stirred[stir] = state.stirred[stir] & ~(1 << DRAWN) | 1 << mover
-    if not stays:
-        untie(state, mover)
     if card in (PRINCE, KING):
         everybody_learns(state, mover, 1 << COUNTESS)
 
 
 @rule
-def follow_stir(state: Record, stir: int, observer: int, card: int, held: int, drawn: int) -> None:
-    """A card of the stir may have been played: if it may be the one that was known to be there, nothing is known any more."""
-    places, mover = state.stirred[stir], state.mover
-    may_be_held = places >> mover & 1 and not held >> card & 1
-    may_be_drawn = places >> DRAWN & 1 and not drawn >> card & 1
-    if (may_be_held or may_be_drawn) and not state.stirred_cannot[stir, observer] >> card & 1:
-        state.stirred_cannot[stir, observer] = 0
+def follow_stirs(state: Record, card: int) -> None:
+    """A card that a Chancellor stirred may have been played: if it may be the one known to be among them, nothing is known any more."""
+    mover = state.mover
+    for stir in range(STIRS):
+        places = state.stirred[stir]
+        if not places & (1 << mover | 1 << DRAWN):
+            continue
+        for observer in range(SPECTATOR, state.seats):
+            if may_be_from(state, places, observer, card) and not state.stirred_cannot[1 + observer, stir] >> card & 1:
+                state.stirred_cannot[1 + observer, stir] = 0
+        state.stirred[stir] = places & ~(1 << DRAWN) | 1 << mover
 
 
 @rule
-def follow_own_stirs(state: Record, card: int) -> None:
-    """The mover knows which of its cards it played."""
-    place = DRAWN if state.cards[DRAWN] == card else state.mover
-    for stir in range(STIRS):
-        if state.stirred[stir] >> place & 1 and not state.stirred_cannot[stir, state.mover] >> card & 1:
-            state.stirred_cannot[stir, state.mover] = 0
+def may_be_from(state: Record, places: int, observer: int, card: int) -> bool:
+    """Whether the card that the mover played may have come from one of these places, as the observer sees it."""
+    mover = state.mover
+    if observer == mover:
+        return places >> (DRAWN if state.cards[DRAWN] == card else mover) & 1 == 1
+    held, drawn = state.cannot[1 + observer, mover], state.cannot[1 + observer, DRAWN]
+    return (places >> mover & 1 == 1 and not held >> card & 1) or (places >> DRAWN & 1 == 1 and not drawn >> card & 1)
 
 
 @rule
@@ -142,11 +139,11 @@ def learn_from_tie(state: Record, seat: int, other: int) -> None:
                 unseen -= 1
         if unseen < 2:
             single |= 1 << kind
-    for observer in range(PUBLIC + 1):
+    for observer in range(SPECTATOR, state.seats):
         if observer != seat and observer != other:
-            single_or_known = single | state.cannot[observer, seat] | state.cannot[observer, other]
-            state.cannot[observer, seat] = single_or_known
-            state.cannot[observer, other] = single_or_known
+            single_or_known = single | state.cannot[1 + observer, seat] | state.cannot[1 + observer, other]
+            state.cannot[1 + observer, seat] = single_or_known
+            state.cannot[1 + observer, other] = single_or_known
     sees(state, seat, other)
     sees(state, other, seat)
     tie = 0 if state.tied[0] == 0 else 1
@@ -156,12 +153,12 @@ def learn_from_tie(state: Record, seat: int, other: int) -> None:
 @rule
 def learn_from_trade(state: Record, seat: int, other: int) -> None:
     """Two hands were traded: what was known of each goes with it, and both seats know what they gave."""
-    for observer in range(PUBLIC + 1):
-        given = state.cannot[observer, seat]
-        state.cannot[observer, seat] = state.cannot[observer, other]
-        state.cannot[observer, other] = given
-    state.cannot[seat, seat] = 0
-    state.cannot[other, other] = 0
+    for observer in range(SPECTATOR, state.seats):
+        given = state.cannot[1 + observer, seat]
+        state.cannot[1 + observer, seat] = state.cannot[1 + observer, other]
+        state.cannot[1 + observer, other] = given
+    state.cannot[1 + seat, seat] = 0
+    state.cannot[1 + other, other] = 0
     state.watched[seat] = 0
     state.watched[other] = 0
     sees(state, seat, other)
@@ -181,9 +178,9 @@ def learn_from_discard(state: Record, seat: int, card: int) -> None:
     for stir in range(STIRS):
         if state.stirred[stir] >> seat & 1:
             state.stirred[stir] ^= 1 << seat
-            for observer in range(PUBLIC + 1):
-                if not state.stirred_cannot[stir, observer] >> card & 1:
-                    state.stirred_cannot[stir, observer] = 0
+            for observer in range(SPECTATOR, state.seats):
+                if not state.stirred_cannot[1 + observer, stir] >> card & 1:
+                    state.stirred_cannot[1 + observer, stir] = 0
             narrow_stir(state, stir)
     forget(state, seat)
 
@@ -192,13 +189,14 @@ def learn_from_discard(state: Record, seat: int, card: int) -> None:
 def narrow_stir(state: Record, stir: int) -> None:
     """When one place is left, what was known to be somewhere must be there."""
     if bit_count(state.stirred[stir]) == 1:
-        place = lowest(state.stirred[stir])
-        for observer in range(PUBLIC + 1):
+        place = lowest_bit(state.stirred[stir])
+        for observer in range(SPECTATOR, state.seats):
             if observer != holder(state, place):
-                state.cannot[observer, place] |= state.stirred_cannot[stir, observer]
+                state.cannot[1 + observer, place] |= state.stirred_cannot[1 + observer, stir]
     if bit_count(state.stirred[stir]) <= 1:
         state.stirred[stir] = 0
-        state.stirred_cannot[stir, :] = 0
+        for observer in range(SPECTATOR, state.seats):
+            state.stirred_cannot[1 + observer, stir] = 0
 
 
 @rule
@@ -212,15 +210,15 @@ def learn_from_stir(state: Record, first: int, count: int) -> None:
             state.stirred[stir] = state.stirred[stir] & ~before | after
     new = 0 if state.stirred[0] == 0 else 1  # a third Chancellor does not exist
     state.stirred[new] = after
-    for observer in range(PUBLIC + 1):
+    for observer in range(SPECTATOR, state.seats):
         if observer != mover:
             spread(state, new, observer, first, count)
     state.watched[mover] = 0
     for place in range(DRAWN, UNDER):
-        state.cannot[mover, place] = 0
+        state.cannot[1 + mover, place] = 0
         state.watched[place] = 0
     for place in range(first, first + count):
-        state.cannot[mover, place] = all_but(state.cards[place])
+        state.cannot[1 + mover, place] = all_but(state.cards[place])
         state.watched[place] = 1 << mover
     untie(state, mover)
 
@@ -229,11 +227,11 @@ def learn_from_stir(state: Record, first: int, count: int) -> None:
 def spread(state: Record, stir: int, observer: int, first: int, count: int) -> None:
     """What the observer knew of one of the mover's cards holds for one of the places where it may be now."""
     mover = state.mover
-    held, drawn, last = state.cannot[observer, mover], state.cannot[observer, DRAWN], state.cannot[observer, DRAWN + 1]
-    state.stirred_cannot[stir, observer] = held if held else drawn if drawn else last
+    held, drawn, last = state.cannot[1 + observer, mover], state.cannot[1 + observer, DRAWN], state.cannot[1 + observer, DRAWN + 1]
+    state.stirred_cannot[1 + observer, stir] = held if held else drawn if drawn else last
     everywhere = held & drawn if count == 1 else held & drawn & last
-    state.cannot[observer, mover] = everywhere
-    state.cannot[observer, DRAWN] = 0
-    state.cannot[observer, DRAWN + 1] = 0
+    state.cannot[1 + observer, mover] = everywhere
+    state.cannot[1 + observer, DRAWN] = 0
+    state.cannot[1 + observer, DRAWN + 1] = 0
     for place in range(first, first + count):
-        state.cannot[observer, place] = everywhere
+        state.cannot[1 + observer, place] = everywhere

@@ -4,6 +4,7 @@ A chance event is one card from those that nobody has seen (its outcome is the k
 """
 
 from joute.compiled import rule
+from joute.dice import Dice, below
 from joute.games.love_letter.actions import (
     NOBODY,
     card_of,
@@ -55,6 +56,7 @@ from joute.games.love_letter.table import (
     clear_table,
     deck_size,
     lay,
+    lowest_bit,
 )
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
 
@@ -286,6 +288,47 @@ def list_orders(kept: int, one: int, other: int, actions: Actions, count: int) -
         actions[count] = keep_of(kept, other, one)
         count += 1
     return count
+
+
+@rule
+def count_card(state: Record, card: int) -> int:
+    """In how many ways a card can be played."""
+    if card in (GUARD, PRIEST, BARON, PRINCE, KING):
+        chosen = bit_count(targets(state))
+        if card == PRINCE:
+            return chosen + 1
+        return max(1, chosen * (KINDS - 1) if card == GUARD else chosen)
+    return 1
+
+
+@rule
+def nth_play(state: Record, card: int, number: int) -> int:
+    """One of the ways to play a card, in any order."""
+    chosen = targets(state)
+    if card == PRINCE:
+        chosen |= 1 << state.mover
+    elif card not in (GUARD, PRIEST, BARON, KING) or chosen == 0:
+        return play_of(card, NOBODY, 0)
+    guess = 0
+    if card == GUARD:
+        guess = number % (KINDS - 1)
+        guess += 1 if guess >= GUARD else 0
+        number //= KINDS - 1
+    for _ in range(number):
+        chosen &= chosen - 1
+    return play_of(card, lowest_bit(chosen), guess)
+
+
+def pick(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+    """Any of the legal actions, without a list of them."""
+    held, drawn = state.cards[seat], state.cards[DRAWN]
+    if state.phase == KEEP:
+        return actions[below(dice, list_keeping(held, drawn, state.cards[DRAWN + 1], actions))]
+    if must_play_countess(held, drawn):
+        return play_of(COUNTESS, NOBODY, 0)
+    ways = count_card(state, held)
+    number = below(dice, ways + (count_card(state, drawn) if drawn != held else 0))
+    return nth_play(state, held, number) if number < ways else nth_play(state, drawn, number - ways)
 
 
 # --- playing --------------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from joute.rulebook import Record
 DRAWN = SEATS  # places 0 to 5 are the hands; then the mover's drawn card, two for a Chancellor
 UNDER = DRAWN + 2  # then the cards under the deck, the next to be drawn first; two Chancellors put four there at most
 PLACES = UNDER + 4
-PUBLIC = SEATS  # the observer who sees what everybody sees; seats are observers 0 to 5
+SPECTATOR = -1  # the observer who sees what everybody sees; the others are the seats
 STIRS = 2  # each of the two Chancellors may stir three cards once
 
 SHOW, DEAL, DRAW, CHOOSE, REPLACE, SEARCH, KEEP, LOT, OVER = range(9)  # what happens next
@@ -21,8 +21,12 @@ SHOW, DEAL, DRAW, CHOOSE, REPLACE, SEARCH, KEEP, LOT, OVER = range(9)  # what ha
 the next leader is found; the game has ended."""
 
 FIELDS = [
-    ("cannot", "i2", (SEATS + 1, PLACES)),  # [observer, place]: bits of the kinds that the card there is known not to be
-    ("stirred_cannot", "i2", (STIRS, SEATS + 1)),  # [stir, observer]: not all the cards of that stir are of these kinds; 0: nothing known
+    ("cannot", "i2", (1 + SEATS, PLACES)),  # [1 + observer, place]: bits of the kinds that the card there is known not to be
+    (
+        "stirred_cannot",
+        "i2",
+        (1 + SEATS, STIRS),
+    ),  # [1 + observer, stir]: not all the cards of that stir are of these kinds; 0: nothing known
     ("stirred", "i2", (STIRS,)),  # bits of the places where the cards of a Chancellor's choice may be
     ("cards", "i1", (PLACES,)),
     ("watched", "i1", (PLACES,)),  # bits of the seats that know the card, as far as its holder can tell
@@ -61,7 +65,7 @@ def bit_count(bits: int) -> int:
 
 
 @rule
-def lowest(bits: int) -> int:
+def lowest_bit(bits: int) -> int:
     """The first in the set, which is not empty."""
     number = 0
     while not bits >> number & 1:
@@ -105,19 +109,26 @@ def holder(state: Record, place: int) -> int:
 @rule
 def clear_table(state: Record) -> None:
     """Everything of the last round is erased; tokens, leader and options stay."""
-    state.cannot[:, :] = 0
-    state.stirred_cannot[:, :] = 0
-    state.stirred[:] = 0
-    state.cards[:] = NONE
-    state.watched[:] = 0
-    state.tied[:] = 0
+    for observer in range(SPECTATOR, state.seats):
+        for place in range(PLACES):
+            state.cannot[1 + observer, place] = 0
+        for stir in range(STIRS):
+            state.stirred_cannot[1 + observer, stir] = 0
+    for place in range(PLACES):
+        state.cards[place] = NONE
+        state.watched[place] = 0
+    for pair in range(2):
+        state.stirred[pair] = 0
+        state.tied[pair] = 0
     for kind in range(KINDS):
         state.deck[kind] = COPIES[kind]
+    for number in range(CARDS):
+        state.pile[number] = NONE
+        state.pile_of[number] = NONE
+    for number in range(len(state.face_up)):
+        state.face_up[number] = NONE
     state.left = CARDS - 1
     state.under = 0
-    state.face_up[:] = NONE
-    state.pile[:] = NONE
-    state.pile_of[:] = NONE
     state.piled = 0
     state.standing = (1 << state.seats) - 1
     state.protected = 0

@@ -22,7 +22,7 @@ from joute.games.love_letter.cards import (
 from joute.games.love_letter.events import key_of, listed, seats_in, tell
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.rules import match_winners
-from joute.games.love_letter.table import CHOOSE, DRAWN, KEEP, LOT, OVER, PUBLIC, UNDER, deck_size
+from joute.games.love_letter.table import CHOOSE, DRAWN, KEEP, LOT, OVER, SPECTATOR, UNDER, deck_size
 from joute.rulebook import Record
 
 __all__ = ["from_json", "names", "show", "tell", "to_json"]
@@ -156,8 +156,8 @@ def _hand(state: Record, seat: int, viewer: int | None, language: str) -> str:
 
 
 def _cannot(state: Record, seat: int, viewer: int | None) -> int:
-    observer = PUBLIC if viewer is None or viewer < 0 else viewer
-    return int(state.cannot[observer, seat]) & EVERY_KIND
+    observer = SPECTATOR if viewer is None else viewer
+    return int(state.cannot[1 + observer, seat]) & EVERY_KIND
 
 
 def _watchers(state: Record, viewer: int, language: str) -> list[str]:
@@ -237,7 +237,7 @@ def _seat(state: Record, seat: int) -> dict[str, Any]:
         "spy": bool(state.spied >> seat & 1),
         "hand": [_key(int(state.cards[place])) for place in _places(state, seat)],
         "cannot": {
-            _observer(observer): [key_of(kind) for kind in kinds_in(int(state.cannot[observer, seat]))]
+            _observer(observer): [key_of(kind) for kind in kinds_in(int(state.cannot[1 + observer, seat]))]
             for observer in _knowing(state, seat)
         },
         "known_by": seats_in(int(state.watched[seat])),
@@ -246,9 +246,9 @@ def _seat(state: Record, seat: int) -> dict[str, Any]:
 
 
 def _observer(observer: int) -> str:
-    return "everybody" if observer == PUBLIC else str(observer)
+    return "everybody" if observer == SPECTATOR else str(observer)
 
 
 def _knowing(state: Record, seat: int) -> list[int]:
     """The observers who know something of the seat's hand."""
-    return [observer for observer in range(PUBLIC + 1) if state.cannot[observer, seat] and (observer < state.seats or observer == PUBLIC)]
+    return [observer for observer in range(SPECTATOR, state.seats) if state.cannot[1 + observer, seat]]
