@@ -170,10 +170,7 @@ def chances(state: Record, odds: Odds) -> int:
         for seat in range(state.seats):
             odds[seat] = (state.winners >> seat & 1) / winners
         return state.seats
-    unseen = 0
-    for kind in range(KINDS):
-        unseen += state.deck[kind]
-    share = 1.0 / unseen
+    share = 1.0 / (state.left + 1)  # the card set aside is one of those that nobody has seen
     for kind in range(KINDS):
         odds[kind] = state.deck[kind] * share
     return KINDS

@@ -26,7 +26,7 @@ FIELDS = [
         "stirred_cannot",
         "i2",
         (1 + SEATS, STIRS),
-    ),  # [1 + observer, stir]: not all the cards of that stir are of these kinds; 0: nothing known
+    ),  # [1 + observer, stir]: not all its cards are of these kinds
     ("stirred", "i2", (STIRS,)),  # bits of the places where the cards of a Chancellor's choice may be
     ("cards", "i1", (PLACES,)),
     ("watched", "i1", (PLACES,)),  # bits of the seats that know the card, as far as its holder can tell
