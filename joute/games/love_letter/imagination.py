@@ -3,7 +3,7 @@
 A world gives every hidden card that has a place a kind; the cards left over are the deck and the card set aside. All worlds that fit
 (taken as assignments of the 21 cards, two Guards being two cards) are equally likely. Places of which nothing is known are filled
 card by card. The others are filled kind by kind, by counting: `ways[kind, filled, met]` is the number of ways in which the kinds
-below fill exactly those places and meet exactly those demands of the stirs.
+below fill exactly those places and answer exactly those stirs.
 """
 
 import numpy as np
@@ -151,123 +151,126 @@ def possible_kinds(state: Record, observer: int, place: int) -> int:
 
 
 @rule
-def splits_a_tie(state: Record, places: int) -> bool:
-    """Whether one kind would go to one of two equal hidden hands and not to the other."""
-    for tie in range(len(state.tied)):
-        hidden = 0
-        for seat in range(SEATS):
-            if state.tied[tie] >> seat & 1 and state.cards[seat] == HIDDEN:
-                hidden |= 1 << seat
-        if bit_count(hidden) == 2 and bit_count(places & hidden) == 1:
-            return True
-    return False
-
-
-@rule
 def fill_demanding(state: Record, observer: int, demanding: int, dice: Dice) -> None:
     """Fill the places of which something is known."""
-    # 1. Number the places, and the sets of them that each kind may fill.
+    # 1. Number the places, and see which of them each kind may fill, which must be equal, which answer a stir.
     count = bit_count(demanding)
     place_of = np.empty(count, np.int64)
+    allowed = np.zeros(KINDS, np.int64)  # [kind] bits of numbered places
+    twins = np.zeros(len(state.tied), np.int64)  # [tie]
+    answers = np.zeros(STIRS, np.int64)  # [stir]
     number = 0
     for place in range(PLACES):
         if demanding >> place & 1:
             place_of[number] = place
+            possible = possible_kinds(state, observer, place)
+            for kind in range(KINDS):
+                allowed[kind] |= (possible >> kind & 1) << number
+            for tie in range(len(state.tied)):
+                if place < SEATS:
+                    twins[tie] |= (state.tied[tie] >> place & 1) << number
+            for stir in range(STIRS):
+                answers[stir] |= (open_demand(state, observer, stir) >> place & 1) << number
             number += 1
+    # 2. In how many ways each kind fills each set of places, and which stirs that answers.
     full = (1 << count) - 1
-    choices = np.zeros((KINDS, full + 1))  # in how many ways the cards of one kind fill a set of places
-    meets = np.zeros((KINDS, full + 1), np.int64)  # the demands that this meets, as bits
-    list_choices(state, observer, place_of, choices, meets)
-    # 2. Count, kind after kind.
+    arrangements = np.zeros((KINDS, full + 1))
+    meets = np.zeros((KINDS, full + 1), np.int64)
     demands = 0
     for stir in range(STIRS):
-        if open_demand(state, observer, stir):
-            demands |= 1 << stir
-    ways = count_ways(choices, meets, full)
-    # 3. Choose, the last kind first, in proportion to the ways.
-    filled = np.zeros(KINDS, np.int64)
-    choose_ways(ways, choices, meets, full, demands, filled, dice)
+        demands |= (1 << stir) if answers[stir] else 0
     for kind in range(KINDS):
+        can_answer = 0
+        for stir in range(STIRS):
+            if not state.stirred_cannot[1 + observer, stir] >> kind & 1:
+                can_answer |= demands & 1 << stir
+        arrange(allowed[kind], state.deck[kind], twins, answers, can_answer, arrangements[kind], meets[kind])
+    # 3. Count, kind after kind; then choose, the last kind first, in proportion to the ways.
+    ways = count_ways(arrangements, meets, demands)
+    filled = full
+    met = demands
+    for kind in range(KINDS - 1, -1, -1):
+        chosen = choose_way(ways[kind], ways[kind + 1, filled, met], arrangements[kind], meets[kind], filled, met, dice)
+        taken = chosen & full
         for number in range(count):
-            if filled[kind] >> number & 1:
+            if taken >> number & 1:
                 put(state, place_of[number], kind)
+        filled &= ~taken
+        met = chosen >> count
 
 
 @rule
-def list_choices(state: Record, observer: int, place_of: NDArray[np.int64], choices: NDArray[np.float64], meets: NDArray[np.int64]) -> None:
-    """For every kind and every set of places: in how many ways that kind fills exactly these, and which demands that meets."""
-    for kind in range(KINDS):
-        allowed = 0
-        for number in range(len(place_of)):
-            if possible_kinds(state, observer, place_of[number]) >> kind & 1:
-                allowed |= 1 << number
-        for chosen in range(choices.shape[1]):
-            if chosen & ~allowed or bit_count(chosen) > state.deck[kind]:
-                continue
-            places = 0
-            arrangements = 1.0
-            for number in range(len(place_of)):
-                if chosen >> number & 1:
-                    arrangements *= state.deck[kind] - bit_count(places)
-                    places |= 1 << place_of[number]
-            if splits_a_tie(state, places):
-                continue
-            choices[kind, chosen] = arrangements
-            for stir in range(STIRS):
-                if not state.stirred_cannot[1 + observer, stir] >> kind & 1 and open_demand(state, observer, stir) & places:
-                    meets[kind, chosen] |= 1 << stir
+def arrange(
+    allowed: int,
+    copies: int,
+    twins: NDArray[np.int64],
+    answers: NDArray[np.int64],
+    can_answer: int,
+    arrangements: NDArray[np.float64],
+    meets: NDArray[np.int64],
+) -> None:
+    """For every set of allowed places: in how many ways so many cards of one kind fill it, and which stirs that answers."""
+    chosen = allowed
+    while True:  # every subset
+        ways = 1.0
+        for number in range(bit_count(chosen)):
+            ways *= max(0, copies - number)
+        for tie in range(len(twins)):
+            if bit_count(twins[tie]) == 2 and bit_count(chosen & twins[tie]) == 1:
+                ways = 0.0
+        arrangements[chosen] = ways
+        for stir in range(STIRS):
+            if chosen & answers[stir]:
+                meets[chosen] |= can_answer & 1 << stir
+        if chosen == 0:
+            return
+        chosen = (chosen - 1) & allowed
 
 
 @rule
-def count_ways(choices: NDArray[np.float64], meets: NDArray[np.int64], full: int) -> NDArray[np.float64]:
-    """In how many ways the kinds below fill a set of places and meet a set of demands: ways[kind, filled, met]."""
-    ways = np.zeros((KINDS + 1, full + 1, 1 << STIRS))
+def count_ways(arrangements: NDArray[np.float64], meets: NDArray[np.int64], demands: int) -> NDArray[np.float64]:
+    """In how many ways the kinds below fill a set of places and answer a set of stirs: ways[kind, filled, met]."""
+    full = arrangements.shape[1] - 1
+    ways = np.zeros((KINDS + 1, full + 1, demands + 1))
     ways[0, 0, 0] = 1.0
     for kind in range(KINDS):
-        for filled in range(full + 1):
-            rest = full & ~filled
-            chosen = rest
-            while True:  # every subset of the places not yet filled
-                if choices[kind, chosen] > 0.0:
-                    for met in range(1 << STIRS):
-                        ways[kind + 1, filled | chosen, met | meets[kind, chosen]] += ways[kind, filled, met] * choices[kind, chosen]
-                if chosen == 0:
+        for chosen in range(full + 1):
+            if arrangements[kind, chosen] == 0.0:
+                continue
+            others = full & ~chosen
+            filled = others
+            while True:  # every set of places that the kinds below may have filled
+                for met in range(demands + 1):
+                    if ways[kind, filled, met] > 0.0:
+                        now = met | meets[kind, chosen]
+                        ways[kind + 1, filled | chosen, now] += ways[kind, filled, met] * arrangements[kind, chosen]
+                if filled == 0:
                     break
-                chosen = (chosen - 1) & rest
+                filled = (filled - 1) & others
     return ways
 
 
 @rule
-def choose_ways(
-    ways: NDArray[np.float64],
-    choices: NDArray[np.float64],
-    meets: NDArray[np.int64],
-    full: int,
-    demands: int,
-    filled_by: NDArray[np.int64],
-    dice: Dice,
-) -> None:
-    """Walk back through the ways, each step in proportion to the ways that lead there."""
-    filled, met = full, demands
-    for kind in range(KINDS - 1, -1, -1):
-        left = uniform(dice) * ways[kind + 1, filled, met]
-        taken, met_below = 0, met
-        chosen = filled
-        found = False
-        while not found:
-            if choices[kind, chosen] > 0.0 and meets[kind, chosen] & ~met == 0:
-                for below_met in range(1 << STIRS):
-                    weight = ways[kind, filled & ~chosen, below_met] * choices[kind, chosen]
-                    if below_met | meets[kind, chosen] == met and weight > 0.0 and not found:
-                        taken, met_below = chosen, below_met
-                        left -= weight
-                        found = left < 0.0
-            if chosen == 0:
-                break
-            chosen = (chosen - 1) & filled
-        filled_by[kind] = taken
-        filled &= ~taken
-        met = met_below
+def choose_way(
+    ways: NDArray[np.float64], total: float, arrangements: NDArray[np.float64], meets: NDArray[np.int64], filled: int, met: int, dice: Dice
+) -> int:
+    """The places that a kind fills, drawn in proportion to the ways; above them the stirs that the kinds below must answer."""
+    count = bit_count(len(arrangements) - 1)
+    left = uniform(dice) * total
+    found = 0
+    chosen = filled
+    while True:  # every subset
+        if arrangements[chosen] > 0.0:
+            for before in range(met + 1):
+                weight = ways[filled & ~chosen, before] * arrangements[chosen]
+                if before | meets[chosen] == met and weight > 0.0:
+                    found = before << count | chosen
+                    left -= weight
+                    if left < 0.0:
+                        return found
+        if chosen == 0:
+            return found
+        chosen = (chosen - 1) & filled
 
 
 @rule

@@ -210,6 +210,8 @@ def learn_from_stir(state: Record, first: int, count: int) -> None:
             state.stirred[stir] = state.stirred[stir] & ~before | after
     new = 0 if state.stirred[0] == 0 else 1  # a third Chancellor does not exist
     state.stirred[new] = after
+    state.stirred[2] = after  # a first Chancellor draws cards that nobody knows, and leaves these two free for the second
+    state.stirred[3] = after if count == 2 else 0
     for observer in range(SPECTATOR, state.seats):
         if observer != mover:
             spread(state, new, observer, first, count)
@@ -228,7 +230,9 @@ def spread(state: Record, stir: int, observer: int, first: int, count: int) -> N
     """What the observer knew of one of the mover's cards holds for one of the places where it may be now."""
     mover = state.mover
     held, drawn, last = state.cannot[1 + observer, mover], state.cannot[1 + observer, DRAWN], state.cannot[1 + observer, DRAWN + 1]
-    state.stirred_cannot[1 + observer, stir] = held if held else drawn if drawn else last
+    state.stirred_cannot[1 + observer, stir] = held
+    state.stirred_cannot[1 + observer, 2] = drawn
+    state.stirred_cannot[1 + observer, 3] = last
     everywhere = held & drawn if count == 1 else held & drawn & last
     state.cannot[1 + observer, mover] = everywhere
     state.cannot[1 + observer, DRAWN] = 0

@@ -14,7 +14,7 @@ DRAWN = SEATS  # places 0 to 5 are the hands; then the mover's drawn card, two f
 UNDER = DRAWN + 2  # then the cards under the deck, the next to be drawn first; two Chancellors put four there at most
 PLACES = UNDER + 4
 SPECTATOR = -1  # the observer who sees what everybody sees; the others are the seats
-STIRS = 2  # each of the two Chancellors may stir three cards once
+STIRS = 4  # what is known of cards that a Chancellor stirred: of the first one's hand, of the second's, of the two that it drew
 
 SHOW, DEAL, DRAW, CHOOSE, REPLACE, SEARCH, KEEP, LOT, OVER = range(9)  # what happens next
 """Cards are laid face up; dealt; the mover draws; plays a card; a Prince's target draws; a Chancellor draws; chooses what to keep;
@@ -117,9 +117,10 @@ def clear_table(state: Record) -> None:
     for place in range(PLACES):
         state.cards[place] = NONE
         state.watched[place] = 0
-    for pair in range(2):
-        state.stirred[pair] = 0
-        state.tied[pair] = 0
+    for stir in range(STIRS):
+        state.stirred[stir] = 0
+    for tie in range(len(state.tied)):
+        state.tied[tie] = 0
     for kind in range(KINDS):
         state.deck[kind] = COPIES[kind]
     for number in range(CARDS):

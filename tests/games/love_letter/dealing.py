@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from scripted import play, settle
+
 import joute
 from joute.game import Game, State
 from joute.games.love_letter.cards import ENGLISH
 from joute.games.love_letter.table import DRAWN, UNDER
-from scripted import play, settle
 
 KIND = {name.lower(): kind for kind, name in enumerate(ENGLISH)}
 
