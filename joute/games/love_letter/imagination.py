@@ -3,7 +3,7 @@
 A world gives every hidden card that has a place a kind; the cards left over are the deck and the card set aside. All worlds that fit
 (taken as assignments of the 21 cards, two Guards being two cards) are equally likely. Places of which nothing is known are filled
 card by card. The others are filled kind by kind, by counting: `ways[kind, filled, met]` is the number of ways in which the kinds
-below fill exactly those places and answer exactly those stirs.
+below fill exactly those places and answer exactly those clues.
 """
 
 import numpy as np
@@ -14,10 +14,10 @@ from joute.dice import Dice, below, uniform
 from joute.games.love_letter.actions import SEATS
 from joute.games.love_letter.cards import COPIES, EVERY_KIND, HIDDEN, KINDS, NONE
 from joute.games.love_letter.table import (
+    CLUES,
     DRAWN,
     PLACES,
     SPECTATOR,
-    STIRS,
     UNDER,
     all_but,
     bit_count,
@@ -43,7 +43,8 @@ def hide(state: Record, seat: int) -> None:
     for other in range(state.seats):
         if other != seat:
             state.cannot[1 + other, :] = 0
-            state.stirred_cannot[1 + other, :] = 0
+            state.clue_places[1 + other, :] = 0
+            state.clue_cannot[1 + other, :] = 0
     state.deck[:] = 0
 
 
@@ -106,22 +107,6 @@ def unseen_kinds(state: Record) -> int:
 
 
 @rule
-def open_demand(state: Record, observer: int, stir: int) -> int:
-    """The hidden places of a stir one of which must meet what the observer knows of it; none when a card in sight does."""
-    cannot = state.stirred_cannot[1 + observer, stir]
-    places = 0
-    if cannot == 0:
-        return 0
-    for place in range(PLACES):
-        if state.stirred[stir] >> place & 1:
-            if state.cards[place] == HIDDEN:
-                places |= 1 << place
-            elif not cannot >> state.cards[place] & 1:
-                return 0
-    return places
-
-
-@rule
 def demanding_places(state: Record, observer: int) -> int:
     """The hidden places of which the observer knows something that the unseen cards do not fulfil by themselves."""
     kinds = unseen_kinds(state)
@@ -129,8 +114,8 @@ def demanding_places(state: Record, observer: int) -> int:
     for place in range(PLACES):
         if state.cards[place] == HIDDEN and state.cannot[1 + observer, place] & kinds:
             places |= 1 << place
-    for stir in range(STIRS):
-        places |= open_demand(state, observer, stir)
+    for clue in range(CLUES):
+        places |= state.clue_places[1 + observer, clue]
     for tie in range(len(state.tied)):
         for seat in range(SEATS):
             if state.tied[tie] >> seat & 1 and state.cards[seat] == HIDDEN:
@@ -153,12 +138,12 @@ def possible_kinds(state: Record, observer: int, place: int) -> int:
 @rule
 def fill_demanding(state: Record, observer: int, demanding: int, dice: Dice) -> None:
     """Fill the places of which something is known."""
-    # 1. Number the places, and see which of them each kind may fill, which must be equal, which answer a stir.
+    # 1. Number the places, and see which of them each kind may fill, which must be equal, which answer a clue.
     count = bit_count(demanding)
     place_of = np.empty(count, np.int64)
     allowed = np.zeros(KINDS, np.int64)  # [kind] bits of numbered places
     twins = np.zeros(len(state.tied), np.int64)  # [tie]
-    answers = np.zeros(STIRS, np.int64)  # [stir]
+    answers = np.zeros(CLUES, np.int64)  # [clue]
     number = 0
     for place in range(PLACES):
         if demanding >> place & 1:
@@ -169,21 +154,21 @@ def fill_demanding(state: Record, observer: int, demanding: int, dice: Dice) -> 
             for tie in range(len(state.tied)):
                 if place < SEATS:
                     twins[tie] |= (state.tied[tie] >> place & 1) << number
-            for stir in range(STIRS):
-                answers[stir] |= (open_demand(state, observer, stir) >> place & 1) << number
+            for clue in range(CLUES):
+                answers[clue] |= (state.clue_places[1 + observer, clue] >> place & 1) << number
             number += 1
-    # 2. In how many ways each kind fills each set of places, and which stirs that answers.
+    # 2. In how many ways each kind fills each set of places, and which clues that answers.
     full = (1 << count) - 1
     arrangements = np.zeros((KINDS, full + 1))
     meets = np.zeros((KINDS, full + 1), np.int64)
     demands = 0
-    for stir in range(STIRS):
-        demands |= (1 << stir) if answers[stir] else 0
+    for clue in range(CLUES):
+        demands |= (1 << clue) if answers[clue] else 0
     for kind in range(KINDS):
         can_answer = 0
-        for stir in range(STIRS):
-            if not state.stirred_cannot[1 + observer, stir] >> kind & 1:
-                can_answer |= demands & 1 << stir
+        for clue in range(CLUES):
+            if not state.clue_cannot[1 + observer, clue] >> kind & 1:
+                can_answer |= demands & 1 << clue
         arrange(allowed[kind], state.deck[kind], twins, answers, can_answer, arrangements[kind], meets[kind])
     # 3. Count, kind after kind; then choose, the last kind first, in proportion to the ways.
     ways = count_ways(arrangements, meets, demands)
@@ -209,7 +194,7 @@ def arrange(
     arrangements: NDArray[np.float64],
     meets: NDArray[np.int64],
 ) -> None:
-    """For every set of allowed places: in how many ways so many cards of one kind fill it, and which stirs that answers."""
+    """For every set of allowed places: in how many ways so many cards of one kind fill it, and which clues that answers."""
     chosen = allowed
     while True:  # every subset
         ways = 1.0
@@ -219,9 +204,9 @@ def arrange(
             if bit_count(twins[tie]) == 2 and bit_count(chosen & twins[tie]) == 1:
                 ways = 0.0
         arrangements[chosen] = ways
-        for stir in range(STIRS):
-            if chosen & answers[stir]:
-                meets[chosen] |= can_answer & 1 << stir
+        for clue in range(CLUES):
+            if chosen & answers[clue]:
+                meets[chosen] |= can_answer & 1 << clue
         if chosen == 0:
             return
         chosen = (chosen - 1) & allowed
@@ -229,7 +214,7 @@ def arrange(
 
 @rule
 def count_ways(arrangements: NDArray[np.float64], meets: NDArray[np.int64], demands: int) -> NDArray[np.float64]:
-    """In how many ways the kinds below fill a set of places and answer a set of stirs: ways[kind, filled, met]."""
+    """In how many ways the kinds below fill a set of places and answer a set of clues: ways[kind, filled, met]."""
     full = arrangements.shape[1] - 1
     ways = np.zeros((KINDS + 1, full + 1, demands + 1))
     ways[0, 0, 0] = 1.0
@@ -254,7 +239,7 @@ def count_ways(arrangements: NDArray[np.float64], meets: NDArray[np.int64], dema
 def choose_way(
     ways: NDArray[np.float64], total: float, arrangements: NDArray[np.float64], meets: NDArray[np.int64], filled: int, met: int, dice: Dice
 ) -> int:
-    """The places that a kind fills, drawn in proportion to the ways; above them the stirs that the kinds below must answer."""
+    """The places that a kind fills, drawn in proportion to the ways; above them the clues that the kinds below must answer."""
     count = bit_count(len(arrangements) - 1)
     left = uniform(dice) * total
     found = 0
@@ -279,8 +264,9 @@ def imagine_knowledge(state: Record, observer: int) -> None:
     for other in range(state.seats):
         if other == observer:
             continue
-        for stir in range(STIRS):
-            state.stirred_cannot[1 + other, stir] = state.stirred_cannot[1 + SPECTATOR, stir]
+        for clue in range(CLUES):
+            state.clue_places[1 + other, clue] = state.clue_places[1 + SPECTATOR, clue]
+            state.clue_cannot[1 + other, clue] = state.clue_cannot[1 + SPECTATOR, clue]
         for place in range(PLACES):
             if holder(state, place) == other or state.cards[place] == NONE:
                 state.cannot[1 + other, place] = 0

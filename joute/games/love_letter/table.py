@@ -14,7 +14,7 @@ DRAWN = SEATS  # places 0 to 5 are the hands; then the mover's drawn card, two f
 UNDER = DRAWN + 2  # then the cards under the deck, the next to be drawn first; two Chancellors put four there at most
 PLACES = UNDER + 4
 SPECTATOR = -1  # the observer who sees what everybody sees; the others are the seats
-STIRS = 4  # what is known of cards that a Chancellor stirred: of the first one's hand, of the second's, of the two that it drew
+CLUES = 4  # the most an observer can know of stirred cards: of the first Chancellor's hand, of the second's and of the two it draws
 
 SHOW, DEAL, DRAW, CHOOSE, REPLACE, SEARCH, KEEP, LOT, OVER = range(9)  # what happens next
 """Cards are laid face up; dealt; the mover draws; plays a card; a Prince's target draws; a Chancellor draws; chooses what to keep;
@@ -22,18 +22,15 @@ the next leader is found; the game has ended."""
 
 FIELDS = [
     ("cannot", "i2", (1 + SEATS, PLACES)),  # [1 + observer, place]: bits of the kinds that the card there is known not to be
-    (
-        "stirred_cannot",
-        "i2",
-        (1 + SEATS, STIRS),
-    ),  # [1 + observer, stir]: not all its cards are of these kinds
-    ("stirred", "i2", (STIRS,)),  # bits of the places where the cards of a Chancellor's choice may be
+    ("clue_places", "i2", (1 + SEATS, CLUES)),  # [1 + observer, clue]: bits of the places in one of which a card lies that is ...
+    ("clue_cannot", "i2", (1 + SEATS, CLUES)),  # ... none of these kinds: a Chancellor's player may have put it in any of them
     ("cards", "i1", (PLACES,)),
     ("watched", "i1", (PLACES,)),  # bits of the seats that know the card, as far as its holder can tell
     ("tied", "i1", (2,)),  # bits of two seats whose hands a Baron found equal
     ("deck", "i1", (KINDS,)),  # how many of each kind nobody has seen: the deck without the cards under it, and the card set aside
     ("left", "i1"),  # how many of these can be drawn before the card set aside
     ("under", "i1"),  # how many cards lie under the deck
+    ("stirs", "i1"),  # how often a Chancellor's player has put cards there in this round
     ("face_up", "i1", (3,)),
     ("pile", "i1", (CARDS,)),  # every card played or discarded in this round, in order
     ("pile_of", "i1", (CARDS,)),  # by whom
@@ -112,13 +109,12 @@ def clear_table(state: Record) -> None:
     for observer in range(SPECTATOR, state.seats):
         for place in range(PLACES):
             state.cannot[1 + observer, place] = 0
-        for stir in range(STIRS):
-            state.stirred_cannot[1 + observer, stir] = 0
+        for clue in range(CLUES):
+            state.clue_places[1 + observer, clue] = 0
+            state.clue_cannot[1 + observer, clue] = 0
     for place in range(PLACES):
         state.cards[place] = NONE
         state.watched[place] = 0
-    for stir in range(STIRS):
-        state.stirred[stir] = 0
     for tie in range(len(state.tied)):
         state.tied[tie] = 0
     for kind in range(KINDS):
@@ -130,6 +126,7 @@ def clear_table(state: Record) -> None:
         state.face_up[number] = NONE
     state.left = CARDS - 1
     state.under = 0
+    state.stirs = 0
     state.piled = 0
     state.standing = (1 << state.seats) - 1
     state.protected = 0

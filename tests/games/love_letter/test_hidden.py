@@ -14,7 +14,7 @@ import joute
 from joute.dice import below, dice
 from joute.game import Game, Happenings, State, Step
 from joute.games.love_letter.cards import COPIES, ENGLISH, HIDDEN
-from joute.games.love_letter.table import DRAWN, PLACES, STIRS, UNDER
+from joute.games.love_letter.table import CLUES, DRAWN, LOT, PLACES, UNDER
 from joute.playthrough import random_choices
 
 # --- looks, trades, ties ----------------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def accepted(game: Game, state: State, viewer: int) -> set[World]:
         lying = dict(zip(places, cards, strict=True)) | {viewer: int(view.cards[viewer])}
         if view.mover == viewer:
             lying[DRAWN] = int(view.cards[DRAWN])
-        demands = [(view.stirred[stir], view.stirred_cannot[1 + viewer, stir]) for stir in range(STIRS)]
+        demands = [(view.clue_places[1 + viewer, clue], view.clue_cannot[1 + viewer, clue]) for clue in range(CLUES)]
         if any(cannot and all(cannot >> lying[place] & 1 for place in lying if bits >> place & 1) for bits, cannot in demands):
             continue
         world = cards[0], lying[DRAWN] if view.mover == other else None, tuple(cards[-view.under :]) if view.under else ()
@@ -268,7 +268,7 @@ def swapped(game: Game, state: State, viewer: int, seed: int) -> State | None:
     """The same position with two cards exchanged by hand that the viewer cannot tell apart, or None when there are no such two."""
     view = game.view(state, viewer).record
     free = [place for place in range(PLACES) if view.cards[place] == HIDDEN and not view.cannot[1 + viewer, place]]
-    if not free or view.stirred_cannot.any() or view.tied.any():
+    if not free or view.clue_places.any() or view.tied.any():
         return None
     rolls = dice("swap", seed)
     other = state.copy()
@@ -280,6 +280,7 @@ def swapped(game: Game, state: State, viewer: int, seed: int) -> State | None:
     other.record.cards[place] = kind
     other.record.cannot[1:] = 0
     other.record.cannot[1 + viewer] = state.record.cannot[1 + viewer]
+    other.record.clue_places[1:] = other.record.clue_cannot[1:] = 0
     return other
 
 
@@ -311,7 +312,7 @@ def followed(game: Game, state: State, mover: int, action: int, outcome: int, vi
     game.advance(after, {mover: action})
     steps.append(Step(state, after.copy(), {mover: game.actions[action]}))
     odds = game.chances(after)
-    if odds and odds[outcome % len(odds)] > 0:
+    if after.record.phase != LOT and odds and odds[outcome % len(odds)] > 0:
         before = after.copy()
         game.resolve(after, outcome % len(odds))
         steps.append(Step(before, after.copy(), outcome=outcome % len(odds)))
