@@ -137,9 +137,10 @@ def follow_trade(state: Record, seat: int, other: int) -> None:
         for clue in range(CLUES):
             if bit_count(state.clue_places[1 + observer, clue] & both) == 1:
                 state.clue_places[1 + observer, clue] ^= both
-    for observer in (seat, other):
-        solve_place(state, observer, seat, state.cards[seat])
-        solve_place(state, observer, other, state.cards[other])
+    solve_place(state, seat, seat, state.cards[seat])
+    solve_place(state, seat, other, state.cards[other])
+    solve_place(state, other, seat, state.cards[seat])
+    solve_place(state, other, other, state.cards[other])
 
 
 @rule

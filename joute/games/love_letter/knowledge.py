@@ -117,7 +117,7 @@ def learn_from_tie(state: Record, seat: int, other: int) -> None:
         if unseen < 2:
             single |= 1 << kind
     for observer in range(SPECTATOR, state.seats):
-        if observer not in (seat, other):
+        if observer != seat and observer != other:
             cannot = single | state.cannot[1 + observer, seat] | state.cannot[1 + observer, other]
             state.cannot[1 + observer, seat] = cannot
             state.cannot[1 + observer, other] = cannot

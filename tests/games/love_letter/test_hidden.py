@@ -241,7 +241,8 @@ def test_knowledge_is_what_an_independent_account_says(seed: int) -> None:
         choices = random_choices(game, state, seed, turn)
         before = state.copy()
         game.step(state, choices)
-        going_on = [belief.follow(before, *choices.values(), state) for belief in beliefs]
+        (action,) = choices.values()
+        going_on = [belief.follow(before, action, state) for belief in beliefs]
         if not all(going_on):
             break
         for belief in beliefs:
