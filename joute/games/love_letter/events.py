@@ -50,25 +50,21 @@ def _the(card: int, language: str) -> str:
     return WITH_ARTICLE[language][card]
 
 
-def _knows_mover(viewer: int | None, mover: int) -> bool:
-    return viewer is None or viewer == mover
-
-
 def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
     """The play and what followed from it, or the card that came up."""
     if step.outcome is not None:
-        events = _chance(before, after, step.outcome, viewer)
+        events = _chance(before, step.outcome, viewer)
     elif before.phase == KEEP:
         events = [_kept(before, int(step.choices[before.mover]), viewer)]
     else:
         events = _played(before, after, int(step.choices[before.mover]), viewer)
-    return events + _drew(before, after, viewer) + _round_end(before, after)
+    return events + _drew(before, after) + _round_end(before, after)
 
 
 # --- chance ---------------------------------------------------------------------------------------------------------------
 
 
-def _chance(before: Record, after: Record, outcome: int, viewer: int | None) -> list[Event]:
+def _chance(before: Record, outcome: int, viewer: int | None) -> list[Event]:
     if before.phase == LOT:
         return [_event("leader", {"seat": outcome}, f"Seat {outcome} begins the next round", f"Le joueur {outcome} commence la manche")]
     if before.phase == SHOW:
@@ -80,38 +76,33 @@ def _chance(before: Record, after: Record, outcome: int, viewer: int | None) -> 
 
 
 RECEIVED = {
-    "dealt": ("is dealt", "reçoit"),
-    "drawn": ("draws", "pioche"),
-    "replaced": ("draws instead", "pioche à la place"),
-    "searched": ("draws", "pioche"),
+    "dealt": ("Seat {seat} is dealt {card}", "Le joueur {seat} reçoit {card}"),
+    "drawn": ("Seat {seat} draws {card}", "Le joueur {seat} pioche {card}"),
+    "replaced": ("Seat {seat} draws {card} instead", "Le joueur {seat} pioche {card} à la place"),
 }
 
 
 def _received(kind: str, seat: int, card: int) -> Event:
     english, french = RECEIVED[kind]
     if card in (HIDDEN, NONE):
-        return _event(kind, {"seat": seat}, f"Seat {seat} {english} a card", f"Le joueur {seat} {french} une carte")
-    sentences = f"Seat {seat} {english} {_the(card, 'en')}", f"Le joueur {seat} {french} {_the(card, 'fr')}"
+        return _event(kind, {"seat": seat}, english.format(seat=seat, card="a card"), french.format(seat=seat, card="une carte"))
+    sentences = english.format(seat=seat, card=_the(card, "en")), french.format(seat=seat, card=_the(card, "fr"))
     return _event(kind, {"seat": seat, "card": key_of(card)}, *sentences)
 
 
-def _drew(before: Record, after: Record, viewer: int | None) -> list[Event]:
+def _drew(before: Record, after: Record) -> list[Event]:
     """Cards that arrived in this step, by chance or from under the deck."""
     events = []
     if before.phase != KEEP and after.phase == KEEP:
         events.append(_searched(after))
     if before.phase == REPLACE:
-        events.append(_received("replaced", before.recipient, _card_in_hand(after, before.recipient)))
+        events.append(_received("replaced", before.recipient, int(after.cards[before.recipient])))
     elif before.phase == CHOOSE and _replaced_at_once(before, after):
         target = int(after.pile_of[before.piled + 1])
-        events.append(_received("replaced", target, _card_in_hand(after, target)))
+        events.append(_received("replaced", target, int(after.cards[target])))
     if after.phase == CHOOSE:
         events.append(_received("drawn", after.mover, int(after.cards[DRAWN])))
     return events
-
-
-def _card_in_hand(after: Record, seat: int) -> int:
-    return int(after.cards[seat])
 
 
 def _replaced_at_once(before: Record, after: Record) -> bool:
@@ -138,7 +129,7 @@ def _searched(after: Record) -> Event:
 def _kept(before: Record, action: int, viewer: int | None) -> Event:
     seat = int(before.mover)
     under = [card for card in (upper_of(action), lowest_of(action)) if card != NONE]
-    if not _knows_mover(viewer, seat):
+    if viewer not in (None, seat):
         english = "two cards" if len(under) == 2 else "a card"
         french = "deux cartes" if len(under) == 2 else "une carte"
         sentences = f"Seat {seat} puts {english} under the deck", f"Le joueur {seat} remet {french} sous la pioche"

@@ -21,6 +21,7 @@ from joute.games.love_letter.cards import (
     CHANCELLOR,
     COUNTESS,
     GUARD,
+    GUESSES,
     HANDMAID,
     KINDS,
     KING,
@@ -83,6 +84,12 @@ def begin_round(state: Record, leader: int) -> None:
 
 
 @rule
+def next_seat(state: Record, seat: int) -> int:
+    """The seat to the left."""
+    return seat + 1 if seat + 1 < state.seats else 0
+
+
+@rule
 def begin_turn(state: Record, seat: int) -> None:
     """The seat leaves its Handmaid's protection and will draw."""
     state.mover = seat
@@ -97,9 +104,9 @@ def end_turn(state: Record) -> None:
     if state.standing & (state.standing - 1) == 0 or deck_size(state) == 0:
         end_round(state)
         return
-    seat = (state.mover + 1) % state.seats
+    seat = next_seat(state, state.mover)
     while not state.standing >> seat & 1:
-        seat = (seat + 1) % state.seats
+        seat = next_seat(state, seat)
     begin_turn(state, seat)
 
 
@@ -193,7 +200,7 @@ def resolve(state: Record, outcome: int) -> None:
         return
     state.cards[state.recipient] = outcome
     if state.phase == DEAL:
-        state.recipient = (state.recipient + 1) % state.seats
+        state.recipient = next_seat(state, state.recipient)
         if state.recipient == state.leader:
             begin_turn(state, state.leader)
         return
@@ -221,29 +228,32 @@ def targets(state: Record) -> int:
 
 
 @rule
+def targets_of(state: Record, card: int) -> int:
+    """The seats that the card may be played on, as bits."""
+    if GUESSES[card] == 0:
+        return 0
+    return targets(state) | 1 << state.mover if card == PRINCE else targets(state)
+
+
+@rule
 def list_card(state: Record, card: int, actions: Actions, count: int) -> int:
     """Every way to play one card, added to the list."""
-    if card in (GUARD, PRIEST, BARON, PRINCE, KING):
-        chosen = targets(state)
-        if card == PRINCE:
-            chosen |= 1 << state.mover
-        if chosen == 0:
-            actions[count] = play_of(card, NOBODY, 0)
-            return count + 1
-        for target in range(state.seats):
-            if not chosen >> target & 1:
-                continue
-            if card != GUARD:
-                actions[count] = play_of(card, target, 0)
+    chosen = targets_of(state, card)
+    if chosen == 0:
+        actions[count] = play_of(card, NOBODY, 0)
+        return count + 1
+    for target in range(state.seats):
+        if chosen >> target & 1:
+            for guess in range(GUESSES[card]):
+                actions[count] = play_of(card, target, named(card, guess))
                 count += 1
-                continue
-            for guess in range(KINDS):
-                if guess != GUARD:
-                    actions[count] = play_of(card, target, guess)
-                    count += 1
-        return count
-    actions[count] = play_of(card, NOBODY, 0)
-    return count + 1
+    return count
+
+
+@rule
+def named(card: int, guess: int) -> int:
+    """The guess of that number: a Guard names any other card."""
+    return guess + 1 if card == GUARD and guess >= GUARD else guess
 
 
 @rule
@@ -290,30 +300,19 @@ def list_orders(kept: int, one: int, other: int, actions: Actions, count: int) -
 @rule
 def count_card(state: Record, card: int) -> int:
     """In how many ways a card can be played."""
-    if card in (GUARD, PRIEST, BARON, PRINCE, KING):
-        chosen = bit_count(targets(state))
-        if card == PRINCE:
-            return chosen + 1
-        return max(1, chosen * (KINDS - 1) if card == GUARD else chosen)
-    return 1
+    return max(1, bit_count(targets_of(state, card)) * GUESSES[card])
 
 
 @rule
 def nth_play(state: Record, card: int, number: int) -> int:
-    """One of the ways to play a card, in any order."""
-    chosen = targets(state)
-    if card == PRINCE:
-        chosen |= 1 << state.mover
-    elif card not in (GUARD, PRIEST, BARON, KING) or chosen == 0:
+    """One of the ways to play a card."""
+    chosen = targets_of(state, card)
+    if chosen == 0:
         return play_of(card, NOBODY, 0)
-    guess = 0
-    if card == GUARD:
-        guess = number % (KINDS - 1)
-        guess += 1 if guess >= GUARD else 0
-        number //= KINDS - 1
-    for _ in range(number):
+    while number >= GUESSES[card]:
+        number -= GUESSES[card]
         chosen &= chosen - 1
-    return play_of(card, lowest_bit(chosen), guess)
+    return play_of(card, lowest_bit(chosen), named(card, number))
 
 
 def pick(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
