@@ -19,7 +19,7 @@ from joute.games.love_letter.cards import (
     PRINCESS,
     WITH_ARTICLE,
 )
-from joute.games.love_letter.rules import match_winners
+from joute.games.love_letter.rounds import match_winners
 from joute.games.love_letter.table import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, REPLACE, SHOW, UNDER, is_showdown
 from joute.rulebook import Record
 

@@ -21,8 +21,8 @@ from joute.games.love_letter.cards import (
 )
 from joute.games.love_letter.events import key_of, listed, seats_in, tell
 from joute.games.love_letter.options import LoveLetterOptions
-from joute.games.love_letter.rules import match_winners
-from joute.games.love_letter.table import CHOOSE, DRAWN, KEEP, LOT, OVER, SPECTATOR, UNDER, deck_size
+from joute.games.love_letter.rounds import match_winners
+from joute.games.love_letter.table import CHOOSE, DRAWN, KEEP, LOT, OVER, PLACES, SPECTATOR, UNDER, deck_size
 from joute.rulebook import Record
 
 __all__ = ["from_json", "names", "show", "tell", "to_json"]
@@ -81,7 +81,9 @@ def show(state: Record, viewer: int | None, language: str) -> str:
     rows = [_row(state, seat, viewer, language) for seat in range(state.seats)]
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     lines += ["  ".join(cell.ljust(width) for cell, width in zip(row, [*widths, 0], strict=True)).rstrip() for row in rows]
-    if viewer is not None and viewer >= 0:
+    if state.phase < LOT:
+        lines += _ties(state, language)
+        lines += _clues(state, viewer, language)
         lines += _watchers(state, viewer, language)
     return "\n".join([*lines, _status(state, language)])
 
@@ -146,34 +148,72 @@ def _places(state: Record, seat: int) -> list[int]:
 
 
 def _hand(state: Record, seat: int, viewer: int | None, language: str) -> str:
-    cards = " ".join(f"[{_name(int(state.cards[place]), language)}]" for place in _places(state, seat))
-    excluded = kinds_in(_cannot(state, seat, viewer)) if state.cards[seat] == HIDDEN else []
-    if not excluded:
-        return cards
-    none_of = "pas " if language == "fr" else "not "
-    shown = [NAMES["fr" if language == "fr" else "en"][kind] for kind in excluded]
-    return f"{cards} {none_of}{listed(shown, language).replace(' and ', ' or ').replace(' et ', ' ni ')}"
+    return " ".join(f"[{_card(state, place, viewer, language)}]" for place in _places(state, seat))
 
 
-def _cannot(state: Record, seat: int, viewer: int | None) -> int:
+def _card(state: Record, place: int, viewer: int | None, language: str) -> str:
+    """A card; one that is hidden with what the viewer knows that it is not, or that it must be one of."""
+    excluded = _cannot(state, place, viewer)
+    if state.cards[place] != HIDDEN or not excluded:
+        return _name(int(state.cards[place]), language)
+    possible = EVERY_KIND & ~excluded
+    if len(kinds_in(possible)) <= len(kinds_in(excluded)):
+        return f"? {_kinds(possible, language)}"
+    return f"? {'sauf' if language == 'fr' else 'not'} {_kinds(excluded, language)}"
+
+
+def _kinds(bits: int, language: str) -> str:
+    return "/".join(NAMES["fr" if language == "fr" else "en"][kind] for kind in kinds_in(bits))
+
+
+def _cannot(state: Record, place: int, viewer: int | None) -> int:
     observer = SPECTATOR if viewer is None else viewer
-    return int(state.cannot[1 + observer, seat]) & EVERY_KIND
+    return int(state.cannot[1 + observer, place]) & EVERY_KIND
 
 
-def _watchers(state: Record, viewer: int, language: str) -> list[str]:
+def _ties(state: Record, language: str) -> list[str]:
+    """Seats whose hands a Baron found equal."""
+    pairs = [listed([str(seat) for seat in seats_in(tie)], language) for tie in state.tied.tolist() if tie]
+    if language == "fr":
+        return [f"Les joueurs {pair} ont la même carte" for pair in pairs]
+    return [f"Seats {pair} hold the same card" for pair in pairs]
+
+
+def _clues(state: Record, viewer: int | None, language: str) -> list[str]:
+    """What the viewer knows of cards that a Chancellor stirred."""
+    row = 1 + (SPECTATOR if viewer is None else viewer)
+    lines = []
+    for places, cannot in zip(state.clue_places[row].tolist(), state.clue_cannot[row].tolist(), strict=True):
+        if places:
+            where = " / ".join(_place(place, state, language) for place in range(PLACES) if places >> place & 1)
+            sure = "L'une de ces cartes est" if language == "fr" else "One of these is"
+            lines.append(f"{sure} {_kinds(EVERY_KIND & ~cannot, language)}: {where}".replace(": ", " : " if language == "fr" else ": "))
+    return lines
+
+
+def _place(place: int, state: Record, language: str) -> str:
+    """Where a card lies, in words."""
+    french = language == "fr"
+    if place >= UNDER:
+        number = place - UNDER + 1
+        return f"carte {number} sous la pioche" if french else f"card {number} under the deck"
+    seat = place if place < DRAWN else state.mover
+    return f"main du joueur {seat}" if french else f"hand of seat {seat}"
+
+
+def _watchers(state: Record, viewer: int | None, language: str) -> list[str]:
     """Who knows the viewer's card."""
+    if viewer is None or viewer < 0:
+        return []
     watching = [seat for seat in seats_in(state.watched[viewer]) if state.standing >> seat & 1]
-    if not watching or state.phase >= LOT:
+    if not watching:
         return []
     seats = listed([str(seat) for seat in watching], language)
     card = _name(int(state.cards[viewer]), language)
     if language == "fr":
-        return [
-            f"Le joueur {seats} connaît votre carte : {card}"
-            if len(watching) == 1
-            else f"Les joueurs {seats} connaissent votre carte : {card}"
-        ]
-    return [f"Seat {seats} knows your card: {card}" if len(watching) == 1 else f"Seats {seats} know your card: {card}"]
+        subject = f"Le joueur {seats} connaît" if len(watching) == 1 else f"Les joueurs {seats} connaissent"
+        return [f"{subject} votre carte : {card}"]
+    return [f"{f'Seat {seats} knows' if len(watching) == 1 else f'Seats {seats} know'} your card: {card}"]
 
 
 def _status(state: Record, language: str) -> str:

@@ -29,8 +29,8 @@ def test_a_table_in_french() -> None:
         table.game.show(table.game.view(table.state, 2), "fr")
         == """\
 Love Letter · manche 1, 5 jetons pour gagner · pioche : 15 cartes
-  joueur 0         ♥ 0    [?]              · Garde
-▸ joueur 1         ♥ 0    [?] [?] pas Roi
+  joueur 0         ♥ 0    [?]               · Garde
+▸ joueur 1         ♥ 0    [? sauf Roi] [?]
   joueur 2 (vous)  ♥ 0    [3 Baron]
 Au joueur 1 de jouer une carte"""
     )
@@ -42,6 +42,18 @@ def test_cards_under_the_deck_are_listed_from_top_to_bottom() -> None:
     assert "Under the deck, from top to bottom: 1 Guard, 0 Spy" in table.game.show(table.game.view(table.state, 0))
     assert "Under the deck, from top to bottom: ?, ?" in table.game.show(table.game.view(table.state, 1))
     assert "Sous la pioche, de haut en bas : ?, ?" in table.game.show(table.game.view(table.state, -1), "fr")
+
+
+def test_what_was_learnt_stands_below_the_table() -> None:
+    table = Table("priest princess", "spy").play("priest>1", "chancellor").play("chancellor", "guard baron")
+    table.play("chancellor keep baron, bottom princess, guard", "handmaid")
+    line = "One of these is Princess: hand of seat 1 / card 1 under the deck / card 2 under the deck"
+    assert line in table.game.show(table.game.view(table.state, 0))
+    assert "One of these" not in table.game.show(table.game.view(table.state, -1))
+    table = Table("baron priest king", "priest").play("baron>1", "guard")
+    assert "Seats 0 and 1 hold the same card" in table.game.show(table.game.view(table.state, 2))
+    table = Table("baron prince king", "chancellor").play("baron>1", "guard")
+    assert "[? Chancellor/King/Countess/Princess]" in table.game.show(table.game.view(table.state, 2))
 
 
 def test_the_end_of_a_match_is_told() -> None:
