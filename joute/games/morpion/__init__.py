@@ -1,7 +1,7 @@
 """Morpion-4: perfect information, two seats in turn."""
 
 from joute.game import Definition, Spec
-from joute.games.morpion import rules, view
+from joute.games.morpion import careful, rules, view
 from joute.games.morpion.options import MorpionOptions
 
 
@@ -18,6 +18,6 @@ DEFINITION = Definition(
     options=MorpionOptions,
     spec=spec,
     fields=rules.FIELDS,
-    rules=(rules,),
+    rules=(rules, careful),
     view=view,
 )
