@@ -33,12 +33,12 @@ from joute.games.pokemon.tables import (
 from joute.rulebook import Actions, Record
 
 # What a status is worth, as a share of the HP that its victim has left.
-WORTH = {"burn": 0.5, "poison": 0.4, "leech": 0.6, "paralysis": 0.35, "trap": 0.1}
+WORTH = {"burn": 0.5, "poison": 0.4, "leech": 0.9, "paralysis": 0.35, "trap": 0.1}
 STATUS_WORTH = np.array([WORTH[name] for name in STATUS_NAMES])
-BONUS_TURNS = 2.0  # for how many turns a bonus is thought to help
+BONUS_TURNS = 1.0  # how many later hits a bonus is thought to improve
 ROCKS_SHARE = 0.12  # of the full HP that rocks cost somebody of no particular type
 FICKLE = 0.25  # values are blurred by up to this share, so that nobody can be sure what comes
-LEAVES_IN_FOUR = 3  # a lost fight is left so many times in four: two trainers who always leave would never fight
+STAYS_ONCE_IN = 8  # a lost fight is not always left, so that a foe cannot count on it
 
 
 @rule
@@ -109,8 +109,7 @@ def newcomer(state: Record, seat: int, foe: int, attack: int, dice: Dice) -> int
 @rule
 def guessed_lead(state: Record, seat: int, dice: Dice) -> int:
     """Any creature of the other team."""
-    first = TEAM * (1 - seat)
-    return first + below(dice, state.standing[1 - seat])
+    return TEAM * (1 - seat) + below(dice, state.standing[1 - seat])
 
 
 @rule
@@ -175,7 +174,7 @@ def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
     if not may_leave(state, seat) or (mine >= state.hp[foe] and acts_first(state, user, foe, attack)):
         return attack
     stay = race(state, user, state.hp[user], foe)
-    if attack == EXHAUSTION or (stay < 0 and below(dice, 4) < LEAVES_IN_FOUR):
+    if attack == EXHAUSTION or (stay < 0 and below(dice, STAYS_ONCE_IN) > 0):
         creature = newcomer(state, seat, foe, threat, dice)
         if attack == EXHAUSTION or prospect(state, seat, creature, foe, threat) > stay:
             return state.sends[creature]
