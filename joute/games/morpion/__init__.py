@@ -1,7 +1,7 @@
 """Morpion-4: perfect information, two seats in turn."""
 
 from joute.game import Definition, Spec
-from joute.games.morpion import evaluate, features, rules, view
+from joute.games.morpion import careful, evaluate, features, rules, view
 from joute.games.morpion.features import feature_names
 from joute.games.morpion.options import MorpionOptions
 
@@ -19,7 +19,7 @@ DEFINITION = Definition(
     options=MorpionOptions,
     spec=spec,
     fields=rules.FIELDS,
-    rules=(rules, evaluate, features),
+    rules=(rules, evaluate, features, careful),
     view=view,
     agents={"classes": "joute.games.morpion.players:Classes"},
     feature_names=feature_names,

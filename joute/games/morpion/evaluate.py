@@ -5,7 +5,6 @@ from numpy.typing import NDArray
 
 from joute import compiled
 from joute.compiled import rule
-from joute.dice import Dice, below
 from joute.games.morpion.masks import (
     ACROSS,
     DOWN,
@@ -77,19 +76,6 @@ def candidates(state: Record, seat: int, actions: Actions) -> int:
         actions[0] = SWAP
         count = 1
     return busiest_cells(state, seat, actions, count)
-
-
-def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
-    """Complete a line, or stop one, or mark any cell near a stone; a first stone is taken over."""
-    if state.stones == 0:
-        return compiled.pick(state, seat, actions, dice)
-    if may_swap(state):
-        return SWAP
-    who = threats(state)
-    if who != 0:
-        threatening = seat if who >> seat & 1 else 1 - seat
-        return actions[below(dice, completing_cells(state, threatening, actions))]
-    return actions[below(dice, cells_near_stones(state, actions, 0))]
 
 
 @rule

@@ -1,7 +1,7 @@
 """Pokémon: simultaneous choices and chance, two seats, everything visible."""
 
 from joute.game import Definition, Spec
-from joute.games.pokemon import evaluate, features, rules, view
+from joute.games.pokemon import careful, evaluate, features, rules, view
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.tables import MOVES
 
@@ -20,7 +20,8 @@ DEFINITION = Definition(
     options=PokemonOptions,
     spec=spec,
     fields=rules.FIELDS,
-    rules=(rules, evaluate, features),
+    rules=(rules, evaluate, features, careful),
     view=view,
+    agents={"basic": "joute.games.pokemon.players:Basic"},
     feature_names=features.feature_names,
 )

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import joute
 from joute.compiled import candidates as listed
 from joute.compiled import compiled, evaluate, features, quiet
-from joute.dice import dice
 from joute.games.morpion.evaluate import middle
 from joute.host import States
 from joute.playthrough import random_choices
@@ -182,27 +181,6 @@ def test_candidates_are_legal_for_all_options(options: dict[str, Any]) -> None:
                 assert 1 <= count == len(set(actions[:count].tolist()))
                 assert set(actions[:count].tolist()) <= set(game.legal_numbers(state, seat))
             game.step(state, random_choices(game, state, seed, state.record.stones))
-
-
-# --- a careful beginner ---------------------------------------------------------------------------------------------------
-
-
-def careful(text: str, **options: Any) -> set[str]:
-    game, state = drawn(text, **options)
-    actions = np.empty(game.spec.widest, np.int64)
-    rule = game.definition.stated["careful"]
-    return {game.actions[int(rule(state.record, state.record.mover, actions, dice(seed)))].name for seed in range(60)}
-
-
-def test_a_careful_beginner_completes_a_line_or_stops_one() -> None:
-    assert careful("X X X .\nO O O .") == {"d1"}
-    assert careful("X X X .\nO O . .") == {"d1"}
-    assert careful(". X X X .\n. O O . .") == {"a1", "e1"}
-
-
-def test_a_careful_beginner_plays_near_the_stones_and_takes_the_first_one_over() -> None:
-    assert careful("X") == {"b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"}
-    assert careful("X", swap=True) == {"swap"}
 
 
 # --- features -------------------------------------------------------------------------------------------------------------
