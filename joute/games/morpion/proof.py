@@ -1,0 +1,313 @@
+"""Proof search: can the attacker, who is to move, win with so many stones whatever the defender does?
+
+Both answers are exact, for three reasons.
+(1) A stone more never hurts its owner. So what the attacker cannot win after the defender passed, he cannot win after any reply:
+    a move that threatens nothing is given up after one search of the pass.
+(2) A line that lacks one cell must be answered on that cell; a cell of the defender's own must be answered first.
+(3) When the pass is won, that proof has a zone (see `threats`): a reply outside it changes nothing, so only replies inside are tried.
+    The proof of a pass must bear one free stone more than the position it serves: the reply itself.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.compiled import compiled, rule
+from joute.games.morpion.lines import ATTACKER, DEFENDER, FREE, MOST_CELLS, lift, put, same_for_both
+from joute.games.morpion.threats import add_counterthreats, promise, quick_win
+from joute.rulebook import Record
+
+PENDING, GIVEN_UP, FAILED = -2, -1, 0  # answers; a positive one is the number of stones that win
+CHOOSE, FORCED, PASSED, REPLY, ANSWERED = 0, 1, 2, 3, 4  # what a frame waits for
+SYMMETRIC_STONES = 4  # with more stones on the board, symmetries are too rare to look for
+POLL = 1023  # nodes between two looks at the flag, less one
+DEEPEST = 40  # stones of the attacker
+
+FRAME = np.dtype(
+    [
+        ("stage", "i8"),
+        ("limit", "i8"),  # the attacker's stones
+        ("level", "i8"),  # of them, how many are tried at present
+        ("gradual", "i8"),  # whether to try every level: a proof with fewer stones has a smaller zone
+        ("order", "i8"),  # of the zone
+        ("best", "i8"),  # the move that wins
+        ("move", "i8"),  # being tried
+        ("answer", "i8"),  # the reply being tried
+        ("most", "i8"),  # stones that the replies so far need
+        ("moves", "i8"),
+        ("next_move", "i8"),
+        ("replies", "i8"),
+        ("next_reply", "i8"),
+        ("killer", "i8"),  # the move that won last at this depth
+        ("refutation", "i8"),  # the reply that refuted last at this depth
+        ("promises", "i8", (MOST_CELLS,)),
+        ("move_cells", "i2", (MOST_CELLS,)),
+        ("reply_cells", "i2", (MOST_CELLS,)),
+        ("zone", "i1", (MOST_CELLS,)),
+    ],
+    align=True,
+)
+
+ENTRY = np.dtype(
+    [
+        ("name", "u8"),  # of the position
+        ("proven", "i2"),  # stones that win; 0: not known
+        ("failed", "i2"),  # stones that do not
+        ("best", "i2"),
+        ("order", "i2"),
+        ("zone", "i1", (MOST_CELLS,)),
+    ],
+    align=True,
+)
+
+Frames = NDArray[Any]
+Table = NDArray[Any]
+ENTRIES = 1 << 16
+
+
+@rule
+def slot(board: Record) -> int:
+    """Where the table keeps this position."""
+    return np.int64(board.name & np.uint64(ENTRIES - 1))  # type: ignore[return-value]  # int64 is the compiled int
+
+
+@rule
+def enter(board: Record, frame: Record, entry: Record, limit: int, order: int, gradual: int) -> int:
+    """The answer if it is at hand; otherwise the frame is made ready for the search, and the answer is pending."""
+    found = quick_win(board, frame, limit, order)
+    if found > 0:
+        return found
+    if limit < 3 or board.completions[DEFENDER] > 1:
+        return FAILED
+    first = frame.killer
+    level = 3
+    if entry.name == board.name:
+        if entry.failed >= limit:
+            return FAILED
+        if 0 < entry.proven <= limit:
+            if entry.order >= order:
+                frame.best = entry.best
+                if order > 0:
+                    frame.zone[: board.size] = entry.zone[: board.size]
+                return entry.proven
+            level = entry.proven
+        elif entry.failed >= 3:
+            level = entry.failed + 1 if gradual else limit
+        if entry.proven > 0:
+            first = entry.best
+    frame.limit, frame.order, frame.gradual = limit, order, gradual
+    start_level(board, frame, level, first)
+    return PENDING
+
+
+@rule
+def start_level(board: Record, frame: Record, level: int, first: int) -> None:
+    """Make the moves ready for a number of stones."""
+    frame.level = level
+    frame.stage = CHOOSE
+    frame.next_move = 0
+    list_moves(board, frame, first)
+
+
+@rule
+def list_moves(board: Record, frame: Record, first: int) -> None:
+    """The attacker's moves that could win, the most promising first."""
+    frame.moves = 0
+    if board.completions[DEFENDER] == 1:
+        frame.move_cells[0] = board.completion_sum[DEFENDER]
+        frame.moves = 1
+        return
+    symmetries = np.empty(8, np.int64)
+    symmetry_count = same_for_both(board, symmetries) if board.stones <= SYMMETRIC_STONES else 0
+    for cell in range(board.size):
+        if board.cells[cell] == FREE and matters(board, cell, frame.level) and first_of_its_images(board, cell, symmetries, symmetry_count):
+            value = promise(board, cell)
+            if board.nearly[ATTACKER, cell] > 0:
+                value += 1 << 20
+            if cell == first:
+                value += 1 << 21
+            frame.moves = insert(frame.move_cells, frame.promises, frame.moves, cell, value)
+
+
+@rule
+def matters(board: Record, cell: int, stones: int) -> bool:
+    """Whether the cell is on a line that the attacker could complete with so many stones, or the defender meanwhile."""
+    for place in range(board.through[cell]):
+        line = board.lines_through[cell, place]
+        mine, theirs = board.held[ATTACKER, line], board.held[DEFENDER, line]
+        if theirs == 0 and mine + stones >= board.align:
+            return True
+        if mine == 0 and theirs + stones - 2 >= board.align:
+            return True
+    return False
+
+
+@rule
+def first_of_its_images(board: Record, cell: int, symmetries: NDArray[np.int64], count: int) -> bool:
+    """Whether no symmetry of the position brings the cell to a lower number."""
+    for place in range(count):
+        if board.image[symmetries[place], cell] < cell:
+            return False
+    return True
+
+
+@rule
+def insert(cells: Any, promises: Any, count: int, cell: int, value: int) -> int:
+    """Put the cell in its place, the highest value first; returns the new count."""
+    place = count
+    while place > 0 and promises[place - 1] < value:
+        promises[place] = promises[place - 1]
+        cells[place] = cells[place - 1]
+        place -= 1
+    promises[place] = value
+    cells[place] = cell
+    return count + 1
+
+
+@rule
+def list_replies(board: Record, frame: Record, zone: Any) -> None:
+    """The defender's replies inside the zone, the most promising first."""
+    frame.replies = 0
+    frame.next_reply = 0
+    frame.most = 0
+    symmetries = np.empty(8, np.int64)
+    symmetry_count = 0
+    if frame.order == 0 and board.stones <= SYMMETRIC_STONES:  # a zone is not worth turning
+        symmetry_count = same_for_both(board, symmetries)
+    for cell in range(board.size):
+        if zone[cell] and board.cells[cell] == FREE and first_of_its_images(board, cell, symmetries, symmetry_count):
+            value = promise(board, cell)
+            if cell == frame.refutation:
+                value += 1 << 20
+            frame.replies = insert(frame.reply_cells, frame.promises, frame.replies, cell, value)
+
+
+@rule
+def proven(board: Record, frame: Record, entry: Record, stones: int) -> int:
+    """Note that the move being tried wins; returns the stones."""
+    frame.best = frame.killer = frame.move
+    if entry.name != board.name:
+        entry.name, entry.failed = board.name, 0
+    entry.proven, entry.best, entry.order = stones, frame.move, frame.order
+    if frame.order > 0:
+        frame.zone[frame.move] = 1
+        add_counterthreats(board, frame.order, frame.zone)
+        entry.zone[: board.size] = frame.zone[: board.size]
+    return stones
+
+
+@rule
+def failed(board: Record, frame: Record, entry: Record) -> None:
+    """Note that no move wins with so many stones."""
+    if entry.name != board.name:
+        entry.name, entry.proven = board.name, 0
+    entry.failed = frame.level
+
+
+@rule
+def merge(zone: Any, other: Any, size: int) -> None:
+    """Add a zone to another."""
+    for cell in range(size):
+        zone[cell] |= other[cell]
+
+
+@compiled
+def prove(
+    boards: NDArray[Any], frames: Frames, table: Table, limit: int, order: int, counts: NDArray[np.int64], stop: NDArray[np.int8]
+) -> int:
+    """The stones that win (at most the limit), 0 if the attacker cannot win with the limit, -1 if the search was given up.
+
+    The first frame holds the winning move and its zone. `counts` holds the nodes so far and the most allowed.
+    """
+    board = boards[0]
+    top = 0
+    answer = enter(board, frames[0], table[slot(board)], limit, order, 1)
+    while True:
+        # 1. An answer goes to the frame that waits for it.
+        if answer != PENDING:
+            if top == 0:
+                return answer
+            top -= 1
+        frame = frames[top]
+        below = frames[top + 1]
+        stage = frame.stage
+        move = frame.move
+        # 2. A move that left one reply.
+        if answer != PENDING and stage == FORCED:
+            lift(board, frame.answer, DEFENDER)
+            lift(board, move, ATTACKER)
+            frame.stage = CHOOSE
+            if answer > 0:
+                if frame.order > 0:
+                    frame.zone[: board.size] = below.zone[: board.size]
+                    frame.zone[frame.answer] = 1
+                answer = proven(board, frame, table[slot(board)], answer + 1)
+                continue
+        # 3. The pass: nothing threatened, or a zone for the replies.
+        elif answer != PENDING and stage == PASSED:
+            if answer > 0:
+                frame.zone[: board.size] = below.zone[: board.size]
+                frame.stage = REPLY
+                list_replies(board, frame, below.zone)
+                frame.most = answer
+            else:
+                lift(board, move, ATTACKER)
+                frame.stage = CHOOSE
+        # 4. A reply: refutes the move, or is refuted.
+        elif answer != PENDING and stage == ANSWERED:
+            lift(board, frame.answer, DEFENDER)
+            if answer > 0:
+                frame.most = max(frame.most, answer)
+                if frame.order > 0:
+                    merge(frame.zone, below.zone, board.size)
+                frame.stage = REPLY
+            else:
+                frame.refutation = frame.answer
+                lift(board, move, ATTACKER)
+                frame.stage = CHOOSE
+        # 5. The next reply; none left proves the move.
+        if frame.stage == REPLY:
+            if frame.next_reply == frame.replies:
+                lift(board, move, ATTACKER)
+                answer = proven(board, frame, table[slot(board)], frame.most + 1)
+                continue
+            frame.answer = frame.reply_cells[frame.next_reply]
+            frame.next_reply += 1
+            put(board, frame.answer, DEFENDER)
+            frame.stage = ANSWERED
+            top += 1
+            answer = enter(board, below, table[slot(board)], frame.level - 1, frame.order, 0)
+        # 6. The next move; none left fails the level.
+        elif frame.stage == CHOOSE:
+            if frame.next_move == frame.moves:
+                failed(board, frame, table[slot(board)])
+                if frame.level == frame.limit:
+                    answer = FAILED
+                    continue
+                start_level(board, frame, frame.level + 1 if frame.gradual else frame.limit, frame.killer)
+                answer = PENDING
+                continue
+            move = frame.move_cells[frame.next_move]
+            frame.move = move
+            frame.next_move += 1
+            put(board, move, ATTACKER)
+            top += 1
+            if board.completions[ATTACKER] > 0:
+                frame.answer = a_completion_of_one(board)
+                put(board, frame.answer, DEFENDER)
+                frame.stage = FORCED
+                answer = enter(board, below, table[slot(board)], frame.level - 1, frame.order, 0)
+            else:
+                frame.stage = PASSED
+                answer = enter(board, below, table[slot(board)], frame.level - 1, frame.order + 1, 1)
+        # 7. Time and nodes.
+        counts[0] += 1
+        if counts[0] & POLL == 0 and (stop[0] or counts[0] > counts[1]):
+            return GIVEN_UP
+
+
+@rule
+def a_completion_of_one(board: Record) -> int:
+    """The only cell that completes a line of the attacker: two would have been a fork, found before."""
+    return board.completion_sum[ATTACKER]
