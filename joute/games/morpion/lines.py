@@ -43,6 +43,7 @@ BOARD = np.dtype(
         ("nearly", "i1", (2, MOST_CELLS)),  # [side, cell] living lines through the cell that lack two stones
         ("lacking", "i1", (2, MOST_CELLS)),  # [side, cell] living lines that lack only this cell
         ("through", "i1", (MOST_CELLS,)),  # lines through the cell
+        ("remoteness", "i1", (MOST_CELLS,)),  # from the centre
         ("cells", "i1", (MOST_CELLS,)),
     ],
     align=True,
@@ -158,6 +159,7 @@ def _empty(width: int, height: int, align: int) -> NDArray[Any]:
         for cell in cells:
             board["lines_through"][0, cell, board["through"][0, cell]] = line
             board["through"][0, cell] += 1
+    board["remoteness"][0, : width * height] = _remoteness(width, height)
     images = _images(width, height)
     board["symmetries"] = len(images)
     for symmetry, image in enumerate(images):
@@ -180,6 +182,12 @@ def _lines(width: int, height: int, align: int) -> list[list[int]]:
                 if last_row < height and 0 <= last_column < width:
                     lines.append([(row + down * step) * width + column + right * step for step in range(align)])
     return lines
+
+
+def _remoteness(width: int, height: int) -> NDArray[np.int64]:
+    """How far each cell is from the centre, in half cells."""
+    down, right = np.abs(2 * np.arange(height) - height + 1), np.abs(2 * np.arange(width) - width + 1)
+    return np.maximum(down[:, None], right[None, :]).ravel()
 
 
 def _images(width: int, height: int) -> list[NDArray[np.int64]]:

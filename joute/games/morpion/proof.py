@@ -1,4 +1,4 @@
-"""Proof search: can the attacker, who is to move, win with so many stones whatever the defender does?
+"""Proof search: can the attacker, who is to move, win with so much effort whatever the defender does?
 
 Both answers are exact, for three reasons.
 (1) A stone more never hurts its owner. So what the attacker cannot win after the defender passed, he cannot win after any reply:
@@ -6,6 +6,10 @@ Both answers are exact, for three reasons.
 (2) A line that lacks one cell must be answered on that cell; a cell of the defender's own must be answered first.
 (3) When the pass is won, that proof has a zone (see `threats`): a reply outside it changes nothing, so only replies inside are tried.
     The proof of a pass must bear one free stone more than the position it serves: the reply itself.
+
+The search is limited by the attacker's effort: his stones, or, when it is relaxed, only those that did not have to stop a line. A
+defender can put off a loss by threats that lead to nothing, each of which costs the attacker a stone: relaxed, they hide no win.
+What a relaxed search does not find within an effort is not to be won with that many stones either.
 """
 
 from typing import Any
@@ -14,11 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.compiled import compiled, rule
+from joute.dice import seed_of
 from joute.games.morpion.lines import ATTACKER, DEFENDER, FREE, MOST_CELLS, lift, put, same_for_both
-from joute.games.morpion.threats import add_counterthreats, promise, quick_win
+from joute.games.morpion.threats import a_completion, add_counterthreats, promise, quick_win
 from joute.rulebook import Record
 
-PENDING, GIVEN_UP, FAILED = -2, -1, 0  # answers; a positive one is the number of stones that win
+PENDING, GIVEN_UP, FAILED = -2, -1, 0  # answers; a positive one is the effort that wins
 CHOOSE, FORCED, PASSED, REPLY, ANSWERED = 0, 1, 2, 3, 4  # what a frame waits for
 SYMMETRIC_STONES = 4  # with more stones on the board, symmetries are too rare to look for
 POLL = 1023  # nodes between two looks at the flag, less one
@@ -27,14 +32,17 @@ DEEPEST = 40  # stones of the attacker
 FRAME = np.dtype(
     [
         ("stage", "i8"),
-        ("limit", "i8"),  # the attacker's stones
-        ("level", "i8"),  # of them, how many are tried at present
+        ("limit", "i8"),  # of the effort
+        ("level", "i8"),  # the effort that is tried at present
+        ("cost", "i8"),  # of the attacker's move here
         ("gradual", "i8"),  # whether to try every level: a proof with fewer stones has a smaller zone
         ("order", "i8"),  # of the zone
         ("best", "i8"),  # the move that wins
         ("move", "i8"),  # being tried
         ("answer", "i8"),  # the reply being tried
-        ("most", "i8"),  # stones that the replies so far need
+        ("most", "i8"),  # effort that the replies so far need
+        ("most_stones", "i8"),
+        ("stones", "i8"),  # that the proof needs at most
         ("moves", "i8"),
         ("next_move", "i8"),
         ("replies", "i8"),
@@ -52,8 +60,9 @@ FRAME = np.dtype(
 ENTRY = np.dtype(
     [
         ("name", "u8"),  # of the position
-        ("proven", "i2"),  # stones that win; 0: not known
-        ("failed", "i2"),  # stones that do not
+        ("proven", "i2"),  # effort that wins; 0: not known
+        ("failed", "i2"),  # effort that does not
+        ("stones", "i2"),
         ("best", "i2"),
         ("order", "i2"),
         ("zone", "i1", (MOST_CELLS,)),
@@ -64,6 +73,7 @@ ENTRY = np.dtype(
 Frames = NDArray[Any]
 Table = NDArray[Any]
 ENTRIES = 1 << 16
+NAMES_OF_SEARCHES = np.array([[seed_of("search", attacker, relaxed) for relaxed in (0, 1)] for attacker in (0, 1)], np.uint64)
 
 
 @rule
@@ -73,7 +83,7 @@ def slot(board: Record) -> int:
 
 
 @rule
-def enter(board: Record, frame: Record, entry: Record, limit: int, order: int, gradual: int) -> int:
+def enter(board: Record, frame: Record, entry: Record, limit: int, order: int, gradual: int, relaxed: int) -> int:
     """The answer if it is at hand; otherwise the frame is made ready for the search, and the answer is pending."""
     found = quick_win(board, frame, limit, order)
     if found > 0:
@@ -87,7 +97,7 @@ def enter(board: Record, frame: Record, entry: Record, limit: int, order: int, g
             return FAILED
         if 0 < entry.proven <= limit:
             if entry.order >= order:
-                frame.best = entry.best
+                frame.best, frame.stones = entry.best, entry.stones
                 if order > 0:
                     frame.zone[: board.size] = entry.zone[: board.size]
                 return entry.proven
@@ -97,6 +107,7 @@ def enter(board: Record, frame: Record, entry: Record, limit: int, order: int, g
         if entry.proven > 0:
             first = entry.best
     frame.limit, frame.order, frame.gradual = limit, order, gradual
+    frame.cost = 0 if relaxed and board.completions[DEFENDER] == 1 else 1
     start_level(board, frame, level, first)
     return PENDING
 
@@ -124,15 +135,18 @@ def list_moves(board: Record, frame: Record, first: int) -> None:
         if board.cells[cell] == FREE and matters(board, cell, frame.level) and first_of_its_images(board, cell, symmetries, symmetry_count):
             value = promise(board, cell)
             if board.nearly[ATTACKER, cell] > 0:
-                value += 1 << 20
+                value += 1 << 30
             if cell == first:
-                value += 1 << 21
+                value += 1 << 31
             frame.moves = insert(frame.move_cells, frame.promises, frame.moves, cell, value)
 
 
 @rule
 def matters(board: Record, cell: int, stones: int) -> bool:
-    """Whether the cell is on a line that the attacker could complete with so many stones, or the defender meanwhile."""
+    """Whether the cell is on a line that the attacker could complete with so many stones, or the defender meanwhile.
+
+    A move elsewhere gains nothing: the same win would be there without it, with one stone less.
+    """
     for place in range(board.through[cell]):
         line = board.lines_through[cell, place]
         mine, theirs = board.held[ATTACKER, line], board.held[DEFENDER, line]
@@ -170,7 +184,6 @@ def list_replies(board: Record, frame: Record, zone: Any) -> None:
     """The defender's replies inside the zone, the most promising first."""
     frame.replies = 0
     frame.next_reply = 0
-    frame.most = 0
     symmetries = np.empty(8, np.int64)
     symmetry_count = 0
     if frame.order == 0 and board.stones <= SYMMETRIC_STONES:  # a zone is not worth turning
@@ -179,27 +192,29 @@ def list_replies(board: Record, frame: Record, zone: Any) -> None:
         if zone[cell] and board.cells[cell] == FREE and first_of_its_images(board, cell, symmetries, symmetry_count):
             value = promise(board, cell)
             if cell == frame.refutation:
-                value += 1 << 20
+                value += 1 << 30
             frame.replies = insert(frame.reply_cells, frame.promises, frame.replies, cell, value)
 
 
 @rule
-def proven(board: Record, frame: Record, entry: Record, stones: int) -> int:
-    """Note that the move being tried wins; returns the stones."""
+def proven(board: Record, frame: Record, entry: Record) -> int:
+    """Note that the move being tried wins; returns the effort."""
+    effort = frame.most + frame.cost
     frame.best = frame.killer = frame.move
+    frame.stones = frame.most_stones + 1
     if entry.name != board.name:
         entry.name, entry.failed = board.name, 0
-    entry.proven, entry.best, entry.order = stones, frame.move, frame.order
+    entry.proven, entry.stones, entry.best, entry.order = effort, frame.stones, frame.move, frame.order
     if frame.order > 0:
         frame.zone[frame.move] = 1
         add_counterthreats(board, frame.order, frame.zone)
         entry.zone[: board.size] = frame.zone[: board.size]
-    return stones
+    return effort
 
 
 @rule
 def failed(board: Record, frame: Record, entry: Record) -> None:
-    """Note that no move wins with so many stones."""
+    """Note that no move wins with the effort of the level."""
     if entry.name != board.name:
         entry.name, entry.proven = board.name, 0
     entry.failed = frame.level
@@ -212,17 +227,37 @@ def merge(zone: Any, other: Any, size: int) -> None:
         zone[cell] |= other[cell]
 
 
+@rule
+def lay(board: Record, marks: NDArray[np.int8], attacker: int, relaxed: int) -> None:
+    """Place the stones of a position; the attacker's are marked by 1 + seat."""
+    board.name = NAMES_OF_SEARCHES[attacker, relaxed]
+    for cell in range(board.size):
+        if marks[cell] != FREE:
+            put(board, cell, ATTACKER if marks[cell] == 1 + attacker else DEFENDER)
+
+
 @compiled
 def prove(
-    boards: NDArray[Any], frames: Frames, table: Table, limit: int, order: int, counts: NDArray[np.int64], stop: NDArray[np.int8]
+    boards: NDArray[Any],
+    frames: Frames,
+    table: Table,
+    marks: NDArray[np.int8],
+    attacker: int,
+    limit: int,
+    order: int,
+    relaxed: int,
+    counts: NDArray[np.int64],
+    stop: NDArray[np.int8],
 ) -> int:
-    """The stones that win (at most the limit), 0 if the attacker cannot win with the limit, -1 if the search was given up.
+    """The effort that wins (at most the limit), 0 if the attacker cannot win with the limit, -1 if the search was given up.
 
-    The first frame holds the winning move and its zone. `counts` holds the nodes so far and the most allowed.
+    `boards` is one empty board, which is used up. The first frame is left with the winning move, its stones and its zone. `counts` holds the
+    nodes so far and the most allowed.
     """
     board = boards[0]
+    lay(board, marks, attacker, relaxed)
     top = 0
-    answer = enter(board, frames[0], table[slot(board)], limit, order, 1)
+    answer = enter(board, frames[0], table[slot(board)], limit, order, 1, relaxed)
     while True:
         # 1. An answer goes to the frame that waits for it.
         if answer != PENDING:
@@ -242,7 +277,8 @@ def prove(
                 if frame.order > 0:
                     frame.zone[: board.size] = below.zone[: board.size]
                     frame.zone[frame.answer] = 1
-                answer = proven(board, frame, table[slot(board)], answer + 1)
+                frame.most, frame.most_stones = answer, below.stones
+                answer = proven(board, frame, table[slot(board)])
                 continue
         # 3. The pass: nothing threatened, or a zone for the replies.
         elif answer != PENDING and stage == PASSED:
@@ -250,7 +286,7 @@ def prove(
                 frame.zone[: board.size] = below.zone[: board.size]
                 frame.stage = REPLY
                 list_replies(board, frame, below.zone)
-                frame.most = answer
+                frame.most, frame.most_stones = answer, below.stones
             else:
                 lift(board, move, ATTACKER)
                 frame.stage = CHOOSE
@@ -258,7 +294,7 @@ def prove(
         elif answer != PENDING and stage == ANSWERED:
             lift(board, frame.answer, DEFENDER)
             if answer > 0:
-                frame.most = max(frame.most, answer)
+                frame.most, frame.most_stones = max(frame.most, answer), max(frame.most_stones, below.stones)
                 if frame.order > 0:
                     merge(frame.zone, below.zone, board.size)
                 frame.stage = REPLY
@@ -270,14 +306,14 @@ def prove(
         if frame.stage == REPLY:
             if frame.next_reply == frame.replies:
                 lift(board, move, ATTACKER)
-                answer = proven(board, frame, table[slot(board)], frame.most + 1)
+                answer = proven(board, frame, table[slot(board)])
                 continue
             frame.answer = frame.reply_cells[frame.next_reply]
             frame.next_reply += 1
             put(board, frame.answer, DEFENDER)
             frame.stage = ANSWERED
             top += 1
-            answer = enter(board, below, table[slot(board)], frame.level - 1, frame.order, 0)
+            answer = enter(board, below, table[slot(board)], frame.level - frame.cost, frame.order, 0, relaxed)
         # 6. The next move; none left fails the level.
         elif frame.stage == CHOOSE:
             if frame.next_move == frame.moves:
@@ -294,20 +330,14 @@ def prove(
             put(board, move, ATTACKER)
             top += 1
             if board.completions[ATTACKER] > 0:
-                frame.answer = a_completion_of_one(board)
+                frame.answer = a_completion(board, ATTACKER)  # the only one: two would have been a fork, found before
                 put(board, frame.answer, DEFENDER)
                 frame.stage = FORCED
-                answer = enter(board, below, table[slot(board)], frame.level - 1, frame.order, 0)
+                answer = enter(board, below, table[slot(board)], frame.level - frame.cost, frame.order, 0, relaxed)
             else:
                 frame.stage = PASSED
-                answer = enter(board, below, table[slot(board)], frame.level - 1, frame.order + 1, 1)
+                answer = enter(board, below, table[slot(board)], frame.level - frame.cost, frame.order + 1, 1, relaxed)
         # 7. Time and nodes.
         counts[0] += 1
-        if counts[0] & POLL == 0 and (stop[0] or counts[0] > counts[1]):
+        if counts[0] & POLL == 0 and (stop[0] or counts[0] > counts[1]) or top == DEEPEST:
             return GIVEN_UP
-
-
-@rule
-def a_completion_of_one(board: Record) -> int:
-    """The only cell that completes a line of the attacker: two would have been a fork, found before."""
-    return board.completion_sum[ATTACKER]

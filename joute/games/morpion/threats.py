@@ -65,6 +65,7 @@ def quick_win(board: Record, frame: Record, limit: int, order: int) -> int:
     """The stones that the attacker needs when one or two will do and the limit allows them, else 0; the frame gets the move and the zone."""
     if board.completions[ATTACKER] > 0:
         frame.best = a_completion(board, ATTACKER)
+        frame.stones = 1
         if order > 0:
             frame.zone[: board.size] = 0
             if board.completions[ATTACKER] <= order:
@@ -76,6 +77,7 @@ def quick_win(board: Record, frame: Record, limit: int, order: int) -> int:
     if cell < 0:
         return 0
     frame.best = cell
+    frame.stones = 2
     if order > 0:
         frame.zone[: board.size] = 0
         frame.zone[cell] = 1
@@ -102,7 +104,7 @@ def add_counterthreats(board: Record, order: int, zone: Zone) -> None:
 
 @rule
 def promise(board: Record, cell: int) -> int:
-    """How much a stone there would mean for both sides, by the living lines through the cell."""
+    """How much a stone there would mean for both sides, by the living lines through the cell; the centre first among equals."""
     total = 0
     for place in range(board.through[cell]):
         line = board.lines_through[cell, place]
@@ -111,4 +113,4 @@ def promise(board: Record, cell: int) -> int:
             total += 2 * WEIGHTS[mine]
         elif mine == 0:
             total += WEIGHTS[theirs]
-    return total
+    return 32 * total - board.remoteness[cell]
