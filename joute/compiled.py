@@ -38,7 +38,9 @@ CONTRACT: dict[str, tuple[str, ...]] = {
     "features": ("state", "seat", "out"),
     "candidates": ("state", "seat", "actions"),
     "quiet": ("state",),
+    "chapter": ("state",),
     "pick": ("state", "seat", "actions", "dice"),
+    "careful": ("state", "seat", "actions", "dice"),
     "key": ("state", "words"),
 }
 """Every rule a game may have, and its parameters; what each says stands in `joute.rulebook`."""
@@ -81,7 +83,8 @@ movers, over, legal, advance = _stubs["movers"], _stubs["over"], _stubs["legal"]
 chances, resolve = _stubs["chances"], _stubs["resolve"]
 hide, imagine, returns = _stubs["hide"], _stubs["imagine"], _stubs["returns"]
 evaluate, features, candidates = _stubs["evaluate"], _stubs["features"], _stubs["candidates"]
-quiet, pick, key = _stubs["quiet"], _stubs["pick"], _stubs["key"]
+quiet, chapter = _stubs["quiet"], _stubs["chapter"]
+pick, careful, key = _stubs["pick"], _stubs["careful"], _stubs["key"]
 
 
 def _load() -> None:
@@ -151,7 +154,7 @@ def _ingredients(value: Any, seen: set[int]) -> Iterator[bytes]:
         if id(value) in seen or (value.__name__ in CONTRACT and value is _stubs.get(value.__name__)):
             return
         seen.add(id(value))
-        yield value.__qualname__.encode()
+        yield f"{value.__module__} {value.__qualname__}".encode()  # kept machine code looks its module up by name
         yield from _code(value.__code__)
         for cell in value.__closure__ or ():
             yield from _ingredients(cell.cell_contents, seen)
@@ -207,13 +210,20 @@ class Compiled:
         self.__name__ = plain.__name__
         self.__doc__ = plain.__doc__
         self.__module__ = plain.__module__
-        self._machine: Callable[..., Any] | None = None
+        self._machine: Any = None  # numba's dispatcher
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the machine code; the first call with new types compiles it or finds it on disk."""
         return (self._machine or self._prepare())(*arguments)
 
-    def _prepare(self) -> Callable[..., Any]:
+    def prepare(self, *arguments: Any) -> None:
+        """Have the machine code for such arguments ready without running it: a clock that starts now measures thinking alone."""
+        machine = self._machine or self._prepare()
+        from numba import typeof
+
+        machine.compile(tuple(typeof(argument) for argument in arguments))
+
+    def _prepare(self) -> Any:
         with _lock:
             if self._machine is None:
                 _load()
@@ -274,7 +284,7 @@ def _cache_for(plain: Callable[..., Any]) -> Any:
             try:
                 payload = self._file(sig, target_context.codegen()).read_bytes()
                 return CompileResult._rebuild(target_context, *pickle.loads(payload))
-            except (OSError, EOFError, pickle.UnpicklingError):
+            except (OSError, EOFError, ImportError, pickle.UnpicklingError):
                 self.began = time.perf_counter()
                 announce(label, None)
                 return None

@@ -1,6 +1,7 @@
 """An agent, and what it thinks: the same words whatever search thought them."""
 
 import dataclasses
+import math
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,6 +27,16 @@ class Judgement:
     def to_json(self) -> Json:
         """For a client."""
         return {"action": self.action.name, "value": self.value, "visits": self.visits, "weight": self.weight}
+
+
+def by_visits(judgement: Judgement) -> tuple[float, float]:
+    """The most visited first."""
+    return judgement.visits or 0, -math.inf if judgement.value is None else judgement.value
+
+
+def by_mean(judgement: Judgement) -> tuple[float, float]:
+    """The best mean first."""
+    return -math.inf if judgement.value is None else judgement.value, judgement.visits or 0
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Options of games and settings of agents: one frozen dataclass each, from which texts, command lines and docs are made."""
 
 import dataclasses
+import math
 from collections.abc import Mapping
 from typing import Any, TypeVar, get_type_hints
 
@@ -69,11 +70,11 @@ def _checked(value: Any, kind: type[Any], field: "dataclasses.Field[Any]", owner
     rules = field.metadata
     try:
         value = _converted(value, kind)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise BadSetting(f"{owner}: {field.name}={value} is not {_article(kind)} ({_allowed(field)})") from None
     low, high, choices = rules["low"], rules["high"], rules["choices"]
     wrong = (low is not None and value < low) or (high is not None and value > high) or (choices and value not in choices)
-    if wrong or value != value:
+    if wrong or (kind is float and not math.isfinite(value)):
         raise BadSetting(f"{owner}: {field.name}={value} is not possible ({_allowed(field)})")
     return value
 

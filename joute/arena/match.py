@@ -17,9 +17,15 @@ def match(
     agents: Sequence[Agent],
     seed: int = 0,
     opening: Sequence[Mapping[int, str]] = (),
+    agent_seed: int | None = None,
     watch: Watcher | None = None,
 ) -> Record:
-    """Play a game from the seed, each agent seeing only its view, and record it. An opening is played before anybody chooses."""
+    """Play a game from the seed, each agent seeing only its view, and record it.
+
+    An opening is played before anybody chooses. The agents' own dice come from the same seed, unless they get another:
+    then the same chance can meet other whims.
+    """
+    whims = seed if agent_seed is None else agent_seed
     if len(agents) != game.spec.seats:
         raise JouteError(f"{game.name} has {game.spec.seats} seats here; {len(agents)} agents were given")
     state = game.new(seed)
@@ -33,7 +39,7 @@ def match(
         seconds: dict[int, float] = {}
         for seat in game.movers(state):
             began = time.perf_counter()
-            choice = agents[seat].choose(game.view(state, seat), seat, seed_of(seed, len(record.choices), seat))
+            choice = agents[seat].choose(game.view(state, seat), seat, seed_of(whims, len(record.choices), seat))
             seconds[seat] = round(time.perf_counter() - began, 6)
             numbers[seat] = int(choice)
         numbers = game.check(state, numbers)

@@ -33,19 +33,27 @@ class Random(Agent):
 
 
 @rule
+def play_turn(state: Record, actions: Actions, choices: Choices, odds: Odds, dice: Dice) -> int:
+    """One random choice of every mover, or one chance event; returns how many seats were asked."""
+    asked = movers(state)
+    if asked == 0:
+        resolve(state, draw(dice, odds, chances(state, odds)))
+        return 0
+    decisions = 0
+    for seat in range(len(choices)):
+        if asked >> seat & 1:
+            choices[seat] = pick(state, seat, actions, dice)
+            decisions += 1
+    advance(state, choices)
+    return decisions
+
+
+@rule
 def play_out(state: Record, actions: Actions, choices: Choices, odds: Odds, dice: Dice) -> int:
     """Random play to the end; returns how many times seats were asked to choose."""
     decisions = 0
     while not over(state):
-        asked = movers(state)
-        if asked == 0:
-            resolve(state, draw(dice, odds, chances(state, odds)))
-            continue
-        for seat in range(len(choices)):
-            if asked >> seat & 1:
-                choices[seat] = pick(state, seat, actions, dice)
-                decisions += 1
-        advance(state, choices)
+        decisions += play_turn(state, actions, choices, odds, dice)
     return decisions
 
 

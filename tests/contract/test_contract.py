@@ -201,12 +201,12 @@ def test_imagined_worlds_can_be_played_to_the_end(game: Game) -> None:
 
 @every_game
 def test_chances_are_probabilities_of_outcomes_that_can_happen(game: Game) -> None:
-    """Chance events are visited by scripting them: everything from the lay-out on, without the state's own dice."""
+    """Chance events are visited by scripting them: from the lay-out on, game after game, without the state's own dice."""
     state = game.laid_out()
     visited = 0
     for turn in range(200):
         if game.over(state):
-            break
+            state = game.laid_out()
         odds = game.chances(state)
         if not odds:
             game.advance(state, random_choices(game, state, turn))
@@ -251,7 +251,7 @@ def test_a_random_action_picked_by_the_rules_is_any_legal_one_equally_often(game
     """Where a game states a fast `pick`, it must draw what `legal` lists: chi-square over a position with few actions."""
     if not game.definition.states_itself("pick"):
         return
-    position = random_positions(game, seed=1, most=20)[-1]
+    position = [position for position in random_positions(game, seed=1, most=20) if game.movers(position)][-1]
     (seat, *_) = game.movers(position)
     legal = game.legal_numbers(position, seat)
     rolls, draws, scratch = dice("pick"), 40 * len(legal), np.empty(game.spec.widest, np.int64)
@@ -282,6 +282,18 @@ def test_candidates_are_legal_actions(game: Game) -> None:
             chosen = scratch[:count].tolist()
             assert 1 <= count == len(set(chosen))
             assert set(chosen) <= set(game.legal_numbers(position, seat))
+
+
+@every_default
+def test_a_careful_beginner_plays_legally_from_its_view_alone(game: Game) -> None:
+    scratch = np.empty(game.spec.widest, np.int64)
+    for position in random_positions(game, seed=14, most=60)[::4]:
+        for seat in game.movers(position):
+            view = game.view(position, seat)
+            before = view.copy()
+            chosen = game.definition.stated["careful"](view.record, seat, scratch, dice("careful"))
+            assert chosen in game.legal_numbers(position, seat)
+            assert view == before, "looking must not change the view"
 
 
 @every_default

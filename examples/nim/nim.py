@@ -1,0 +1,87 @@
+"""Nim: take one, two or three sticks; whoever takes the last one wins. A whole game in one file."""
+
+import sys
+from dataclasses import dataclass
+
+from joute.compiled import rule
+from joute.game import Definition, Event, Spec, Step
+from joute.rulebook import Actions, Choices, Record, Scores
+from joute.settings import setting
+
+FIELDS = [("sticks", "i2"), ("mover", "i1")]
+
+
+@dataclass(frozen=True)
+class NimOptions:
+    """Options of Nim."""
+
+    sticks: int = setting(21, "sticks on the table", 1, 1000)
+
+
+@rule
+def most(state: Record) -> int:
+    """How many sticks may be taken at most."""
+    return min(3, state.sticks)
+
+
+def setup(state: Record, options: NimOptions) -> None:
+    """Lay the sticks out."""
+    state.sticks = options.sticks
+
+
+def movers(state: Record) -> int:
+    """The seats take turns."""
+    return 0 if state.sticks == 0 else 1 << state.mover
+
+
+def over(state: Record) -> bool:
+    """No stick is left."""
+    return state.sticks == 0
+
+
+def legal(state: Record, seat: int, actions: Actions) -> int:
+    """Take one, two or three."""
+    for taken in range(most(state)):
+        actions[taken] = taken + 1
+    return most(state)
+
+
+def advance(state: Record, choices: Choices) -> None:
+    """Take the sticks; the other seat is next."""
+    state.sticks -= choices[state.mover]
+    state.mover = 1 - state.mover
+
+
+def returns(state: Record, scores: Scores) -> None:
+    """Whoever took the last stick wins."""
+    scores[:] = 0.0
+    if state.sticks == 0:
+        scores[state.mover] = -1.0
+        scores[1 - state.mover] = 1.0
+
+
+def names(options: NimOptions) -> dict[int, str]:
+    """What a player types."""
+    return {1: "one", 2: "two", 3: "three"}
+
+
+def show(state: Record, viewer: int | None, language: str) -> str:
+    """The sticks, and whose turn it is."""
+    turn = {"en": f"seat {state.mover} to move", "fr": f"au siège {state.mover} de jouer"}
+    return f"{'|' * state.sticks or '-'}  ({state.sticks}), {turn[language]}"
+
+
+def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+    """Sticks were taken."""
+    taken = before.sticks - after.sticks
+    words = {"seat": before.mover, "taken": taken}
+    return [Event("taken", words, {"en": f"seat {before.mover} takes {taken}", "fr": f"le siège {before.mover} en prend {taken}"})]
+
+
+def spec(options: NimOptions) -> Spec:
+    """What Nim is."""
+    return Spec(seats=2, lowest=-1, highest=1, longest=options.sticks, widest=3)
+
+
+HERE = sys.modules[__name__]
+DEFINITION = Definition("nim", {"en": "Nim", "fr": "Nim"}, NimOptions, spec, FIELDS, rules=(HERE,), view=HERE)

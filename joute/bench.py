@@ -1,0 +1,144 @@
+"""Speed, as ratios measured in one run: compiled rules against the same rules in plain Python, searches, start-up, and peers."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from joute import registry
+from joute.dice import dice
+from joute.game import Game, Json
+from joute.plain import PlainStates
+from joute.search.random import random_games
+
+ROUNDS = 5  # alternating, so that a noisy machine disturbs both sides alike
+SLICE = 0.3  # seconds of one measurement
+
+Progress = Callable[[int, int], None]
+Rate = Callable[[], float]  # measures once: work a second
+
+
+def bench(names: Sequence[str] = (), search: bool = True, peers: bool = False, progress: Progress | None = None) -> Json:
+    """Every figure for the games named (all of them when none is)."""
+    chosen = list(names) or list(registry.GAMES)
+    report: Json = {"games": {}}
+    for done, name in enumerate(chosen):
+        game = registry.game(name)
+        report["games"][name] = _game_figures(game, search)
+        if peers:
+            from joute.peers import compare
+
+            report["games"][name]["peers"] = compare(game)
+        if progress:
+            progress(done + 1, len(chosen) + 1)
+    report["startup"] = startup(chosen[0])
+    if progress:
+        progress(len(chosen) + 1, len(chosen) + 1)
+    return report
+
+
+def _game_figures(game: Game, search: bool) -> Json:
+    figures: Json = {"playouts": playout_figures(game)}
+    for name in ("mcts", "alpha_beta") if search else ():
+        if name in registry.agent_names(game):
+            figures[name] = {"per_second": round(best(search_rate(game, name)))}
+    return figures
+
+
+def best(rate: Rate) -> float:
+    """The best of several measurements: what the machine can do undisturbed."""
+    return max(rate() for _ in range(ROUNDS))
+
+
+def ratio(ours: Rate, theirs: Rate) -> Json:
+    """Both rates measured in turn, and the median of the quotients of each round."""
+    pairs = [(ours(), theirs()) for _ in range(ROUNDS)]
+    return {
+        "ours_per_second": round(max(mine for mine, _ in pairs)),
+        "theirs_per_second": round(max(other for _, other in pairs)),
+        "ratio": round(median(mine / other for mine, other in pairs), 1),
+    }
+
+
+def play_random(game: Game, games: int, search: Any, states: Any, seed: int = 1) -> tuple[int, float]:
+    """So many random games: the choices made and the seconds they took."""
+    spec = game.spec
+    buffers = np.zeros(spec.widest, np.int64), np.zeros(spec.seats, np.int64), np.zeros(max(1, spec.outcomes)), np.zeros(spec.seats)
+    began = time.perf_counter()
+    choices = search(states, games, *buffers, dice(seed, "bench"))
+    return int(choices), time.perf_counter() - began
+
+
+def before_chance(game: Game) -> Any:
+    """The array of a game before its first chance event, so that every playout deals anew."""
+    return game.laid_out().array
+
+
+def compiled_games_rate(game: Game) -> Rate:
+    """Compiled random games a second."""
+    states, games = before_chance(game), 1
+    play_random(game, 1, random_games, states)
+    while play_random(game, games, random_games, states)[1] < SLICE:
+        games *= 2
+    return lambda: games / play_random(game, games, random_games, states)[1]
+
+
+def playout_figures(game: Game) -> Json:
+    """Random play to the end, compiled against the same rules in plain Python."""
+    states = before_chance(game)
+    games_rate = best(compiled_games_rate(game))
+    choices, _ = play_random(game, 1000, random_games, states)
+    plain_choices, plain_seconds = play_random(game, 3, random_games.plain, PlainStates(states))
+    choices_rate = games_rate * choices / 1000
+    return {
+        "games_per_second": round(games_rate),
+        "choices_per_second": round(choices_rate),
+        "plain_choices_per_second": round(plain_choices / plain_seconds),
+        "ratio_to_plain": round(choices_rate / (plain_choices / plain_seconds), 1),
+    }
+
+
+def search_rate(game: Game, name: str) -> Rate:
+    """Iterations or nodes of a search a second, from the first position."""
+    budget = {"mcts": "mcts:iterations=50000", "alpha_beta": "alpha_beta:nodes=200000"}[name]
+    agent = registry.agent(budget, game)
+    view = game.view(game.new(1), game.movers(game.new(1))[0])
+
+    def measure() -> float:
+        opinion = agent.consider(view, view.viewer or 0, seed=1)
+        return opinion.nodes / max(opinion.seconds, 1e-9)
+
+    measure()
+    return measure
+
+
+FIRST_SEARCH = (
+    "import joute; game = joute.game('{name}'); agent = joute.agent('{agent}', game); agent.consider(game.view(game.new(), 0), 0)"
+)
+
+
+def startup(name: str) -> Json:
+    """Seconds from the start of a process: to list the games, to a first search from the cache, and with nothing compiled yet."""
+    agent = "mcts:iterations=100" if "mcts" in registry.agent_names(registry.game(name)) else "random"
+    program = FIRST_SEARCH.format(name=name, agent=agent)
+    process_seconds([sys.executable, "-c", program])
+    with tempfile.TemporaryDirectory() as empty:
+        cold = process_seconds([sys.executable, "-c", program], JOUTE_CACHE=empty)
+    return {
+        "list_games": round(min(process_seconds([sys.executable, "-m", "joute", "games"]) for _ in range(3)), 2),
+        "first_search": round(min(process_seconds([sys.executable, "-c", program]) for _ in range(3)), 2),
+        "first_search_nothing_compiled": round(cold, 2),
+    }
+
+
+def process_seconds(command: list[str], **environment: str) -> float:
+    """How long a process takes from start to end."""
+    began = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True, env={**os.environ, **environment})
+    return time.perf_counter() - began

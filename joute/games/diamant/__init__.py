@@ -1,0 +1,31 @@
+"""Diamant: simultaneous choices and chance, two to eight seats that press their luck in a cave."""
+
+from joute.game import Definition, Spec
+from joute.games.diamant import evaluate, features, rules, view
+from joute.games.diamant.cards import kinds_in
+from joute.games.diamant.options import DiamantOptions
+
+
+def spec(options: DiamantOptions) -> Spec:
+    """What this game is: the win is one point, shared by the richest."""
+    return Spec(
+        seats=options.seats,
+        lowest=0,
+        highest=1,
+        longest=rules.most_turns(options),
+        widest=2,
+        outcomes=kinds_in(int(options.edition)),
+        simultaneous=True,
+    )
+
+
+DEFINITION = Definition(
+    name="diamant",
+    title={"en": "Diamant", "fr": "Diamant"},
+    options=DiamantOptions,
+    spec=spec,
+    fields=rules.FIELDS,
+    rules=(rules, evaluate, features),
+    view=view,
+    feature_names=features.names,
+)

@@ -1,0 +1,45 @@
+"""Who will probably win: the banks, what those inside may bring home, and how much the rounds to come can still change."""
+
+import math
+
+from joute.compiled import rule
+from joute.games.diamant.rules import SEATS_IN, cards_left, deadly_cards, gems_in_deck, share_the_win, worth_of_path_relics
+from joute.rulebook import Record, Scores
+
+
+@rule
+def prospect(state: Record) -> float:
+    """The gems that a seat inside may hope to bring home: what survives the next card, its part of the path and of the next treasure."""
+    cards = cards_left(state)
+    danger = deadly_cards(state) / cards
+    shared = state.gems + worth_of_path_relics(state) + gems_in_deck(state) / cards
+    return state.carried * (1.0 - danger) + shared / SEATS_IN[state.inside]
+
+
+@rule
+def spread(state: Record) -> float:
+    """How many gems make a difference: more with rounds to come, fewer among many seats, since each finds less.
+
+    Fitted by cross-entropy to 18,000 games of 2, 4 and 8 seats that explore while the next share outweighs the risk.
+    """
+    rounds_to_come = state.rounds - state.round - 1
+    return (2.0 + 16.0 / state.seats) * (1.0 + rounds_to_come / 4.0)
+
+
+def evaluate(state: Record, values: Scores) -> None:
+    """Each seat's chance to win: a softmax of its bank and its prospect."""
+    if state.round == state.rounds:
+        share_the_win(state, values)
+        return
+    hope = prospect(state)
+    scale = spread(state)
+    most = 0.0
+    for seat in range(state.seats):
+        values[seat] = (state.bank[seat] + (hope if state.inside >> seat & 1 else 0.0)) / scale
+        most = max(most, values[seat])
+    total = 0.0
+    for seat in range(state.seats):
+        values[seat] = math.exp(values[seat] - most)
+        total += values[seat]
+    for seat in range(state.seats):
+        values[seat] /= total

@@ -1,0 +1,256 @@
+"""Diamant: each turn, those inside the cave choose at once to explore or to return; a second trap of a kind costs them what they carry.
+
+All enter together and treasures are shared equally, so those inside always carry the same: one number for all of them.
+"""
+
+import numpy as np
+
+from joute.compiled import rule
+from joute.games.diamant.cards import (
+    ALL_RELICS_AT_ONCE,
+    FIRST_RELIC,
+    FIRST_TRAP,
+    FULL_DECK,
+    GEMS,
+    KINDS,
+    LONGEST_PATH,
+    RELICS,
+    TRAPS,
+    kinds_in,
+    relic_of_round,
+    relic_worth,
+)
+from joute.games.diamant.options import DiamantOptions
+from joute.rulebook import Actions, Choices, Odds, Record, Scores
+
+EXPLORE, RETURN = 0, 1
+MOST_SEATS = 8
+SEATS_IN = np.array([bits.bit_count() for bits in range(1 << MOST_SEATS)])  # [bits of the seats]
+
+FIELDS = [
+    ("bank", "i2", (MOST_SEATS,)),  # gems in safety, relics included
+    ("relics", "i1", (MOST_SEATS,)),  # how many each seat has taken
+    ("deck", "i1", (KINDS,)),  # cards of each kind that may still be turned
+    ("path", "i1", (LONGEST_PATH,)),  # kinds of the cards that lie there, in order; 0 beyond `steps`
+    ("steps", "i1"),  # cards on the path
+    ("gems", "i2"),  # lying on the path
+    ("carried", "i2"),  # by each seat inside
+    ("inside", "i2"),  # a bit for each seat still in the cave
+    ("warned", "i1"),  # a bit for each trap on the path
+    ("turning", "i1"),  # whether a card is about to be turned
+    ("round", "i1"),  # from 0; equal to `rounds` when the game is over
+    ("rounds", "i1"),
+    ("seats", "i1"),
+    ("edition", "i2"),
+]
+
+
+def most_turns(options: DiamantOptions) -> int:
+    """Every choice follows a card that ended nothing: in each round the treasures and one trap of each kind, and each relic once."""
+    relics = RELICS if int(options.edition) == ALL_RELICS_AT_ONCE else options.rounds
+    return options.rounds * (int(FULL_DECK[:FIRST_TRAP].sum()) + TRAPS) + relics
+
+
+def setup(state: Record, options: DiamantOptions) -> None:
+    """A full deck, empty banks, everybody at the entrance."""
+    state.seats, state.rounds, state.edition = options.seats, options.rounds, int(options.edition)
+    state.deck[:] = FULL_DECK
+    if state.edition == ALL_RELICS_AT_ONCE:
+        state.deck[FIRST_RELIC] = RELICS
+    enter(state)
+
+
+@rule
+def enter(state: Record) -> None:
+    """A round begins: a relic is shuffled in, everybody enters, and the first card will be turned before any choice."""
+    if state.edition != ALL_RELICS_AT_ONCE:
+        state.deck[relic_of_round(state.edition, state.round)] += 1
+    state.inside = (1 << state.seats) - 1
+    state.turning = 1
+
+
+@rule
+def end_round(state: Record) -> None:
+    """The cards on the path go back into the deck, except relics; the gems left there are lost; the next round begins, if any is left."""
+    for place in range(state.steps):
+        kind = state.path[place]
+        if kind < FIRST_RELIC:
+            state.deck[kind] += 1
+        state.path[place] = 0
+    state.steps = state.gems = state.carried = state.inside = state.warned = 0
+    state.round += 1
+    if state.round < state.rounds:
+        enter(state)
+
+
+def movers(state: Record) -> int:
+    """Everybody inside chooses at once, unless a card is about to be turned."""
+    return 0 if state.turning else state.inside
+
+
+def over(state: Record) -> bool:
+    """The last round has ended."""
+    return state.round == state.rounds
+
+
+def legal(state: Record, seat: int, actions: Actions) -> int:
+    """Explore or return, always."""
+    actions[0] = EXPLORE
+    actions[1] = RETURN
+    return 2
+
+
+def advance(state: Record, choices: Choices) -> None:
+    """Those who return bank their gems; then a card will be turned for the others, or the round ends when there are none."""
+    returning = 0
+    for seat in range(state.seats):
+        if state.inside >> seat & 1 and choices[seat] == RETURN:
+            returning |= 1 << seat
+    if returning:
+        bring_home(state, returning)
+    if state.inside:
+        state.turning = 1
+    else:
+        end_round(state)
+
+
+@rule
+def bring_home(state: Record, returning: int) -> None:
+    """They share the gems on the path, bank all they carry and leave the cave; one alone takes the relics too."""
+    count = SEATS_IN[returning]
+    share = state.gems // count
+    for seat in range(state.seats):
+        if returning >> seat & 1:
+            state.bank[seat] += state.carried + share
+            if count == 1:
+                take_relics(state, seat)
+    state.gems -= count * share
+    state.inside ^= returning
+
+
+@rule
+def take_relics(state: Record, seat: int) -> None:
+    """Every relic on the path goes to the seat; the other cards close the gaps."""
+    kept = 0
+    for place in range(state.steps):
+        kind = state.path[place]
+        state.path[place] = 0
+        if kind >= FIRST_RELIC:
+            state.bank[seat] += relic_worth(state.edition, kind, relics_taken(state))
+            state.relics[seat] += 1
+        else:
+            state.path[kept] = kind
+            kept += 1
+    state.steps = kept
+
+
+@rule
+def relics_taken(state: Record) -> int:
+    """How many relics have been taken in the whole game."""
+    taken = 0
+    for seat in range(state.seats):
+        taken += state.relics[seat]
+    return taken
+
+
+@rule
+def cards_left(state: Record) -> int:
+    """How many cards may still be turned; never none, since a round ends before its traps are used up (see the README)."""
+    cards = 0
+    for kind in range(KINDS):
+        cards += state.deck[kind]
+    return cards
+
+
+@rule
+def deadly_cards(state: Record) -> int:
+    """How many of them would be the second trap of its kind."""
+    cards = 0
+    for trap in range(TRAPS):
+        if state.warned >> trap & 1:
+            cards += state.deck[FIRST_TRAP + trap]
+    return cards
+
+
+@rule
+def gems_in_deck(state: Record) -> int:
+    """The gems on all the treasures that may still be turned."""
+    gems = 0
+    for kind in range(FIRST_TRAP):
+        gems += state.deck[kind] * GEMS[kind]
+    return gems
+
+
+@rule
+def relics_on_path(state: Record) -> int:
+    """How many relics lie on the path."""
+    relics = 0
+    for place in range(state.steps):
+        relics += state.path[place] >= FIRST_RELIC
+    return relics
+
+
+@rule
+def worth_of_path_relics(state: Record) -> int:
+    """The gems that one who returns alone now would get for the relics."""
+    worth = 0
+    taken = relics_taken(state)
+    for place in range(state.steps):
+        if state.path[place] >= FIRST_RELIC:
+            worth += relic_worth(state.edition, state.path[place], taken)
+            taken += 1
+    return worth
+
+
+def chances(state: Record, odds: Odds) -> int:
+    """The card turned is any of those left in the deck; outcomes are kinds of cards, the same all game."""
+    cards = cards_left(state)
+    kinds = kinds_in(state.edition)
+    for kind in range(kinds):
+        odds[kind] = state.deck[kind] / cards
+    return kinds
+
+
+def resolve(state: Record, outcome: int) -> None:
+    """A card is turned."""
+    state.turning = 0
+    state.deck[outcome] -= 1
+    if outcome < FIRST_TRAP:
+        share_treasure(state, GEMS[outcome])
+    elif outcome < FIRST_RELIC:
+        trap = 1 << (outcome - FIRST_TRAP)
+        if state.warned & trap:
+            end_round(state)  # those inside lose what they carry; this second card is neither in the deck nor on the path any more
+            return
+        state.warned |= trap
+    state.path[state.steps] = outcome
+    state.steps += 1
+
+
+@rule
+def share_treasure(state: Record, gems: int) -> None:
+    """Those inside share the gems equally; the remainder lies on the path."""
+    count = SEATS_IN[state.inside]
+    share = gems // count
+    state.carried += share
+    state.gems += gems - count * share
+
+
+@rule
+def share_the_win(state: Record, shares: Scores) -> None:
+    """One point for the largest bank, shared by equal ones."""
+    most = 0
+    richest = 0
+    for seat in range(state.seats):
+        if state.bank[seat] > most:
+            most = state.bank[seat]
+            richest = 0
+        if state.bank[seat] == most:
+            richest += 1
+    for seat in range(state.seats):
+        shares[seat] = 1.0 / richest if state.bank[seat] == most else 0.0
+
+
+def returns(state: Record, scores: Scores) -> None:
+    """The highest bank wins; equal banks share."""
+    share_the_win(state, scores)

@@ -1,0 +1,99 @@
+"""What seats know, as the nodes of a search: a hash table of views, each with the actions tried from it.
+
+A node stands for everything that looks the same to a seat, whatever is hidden and however it came about; so there is no tree to
+walk, only views to look up.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.compiled import hide, key, rule
+from joute.dice import seed_of
+from joute.host import States
+from joute.rulebook import Words
+
+EDGE = np.dtype(
+    [
+        ("mean", "f8"),  # of the scores, scaled by the Spec, for the seat that chooses
+        ("regret", "f8"),  # or gain, for the selections that learn them
+        ("weight", "f8"),  # summed: how often a mixed strategy wanted it
+        ("action", "i4"),
+        ("next", "i4"),  # edge of the same node; 0: none
+        ("visits", "i4"),
+        ("available", "i4"),  # how often it was legal when its node was met
+    ],
+    align=True,
+)
+"""One action from one node. Edge 0 is never used."""
+
+NODE = np.dtype([("name", "u8"), ("first", "i4"), ("visits", "i4")], align=True)
+"""What a seat knows: the name of its view, and its first edge."""
+
+Nodes = NDArray[Any]  # [place] of NODE, a power of two of them
+Edges = NDArray[Any]  # [edge] of EDGE
+
+SALT = np.array([seed_of("mover", seat) for seat in range(32)], np.uint64)
+FULL, NEW = -1, -2  # answers of `look_up` beside the place of a known node
+PROBES = 32
+
+
+def room(nodes: int) -> tuple[Nodes, Edges]:
+    """An empty table for about so many nodes; memory is taken as it fills."""
+    places = 1 << max(4, (2 * nodes - 1).bit_length())
+    return np.zeros(places, NODE), np.zeros(4 * places, EDGE)
+
+
+@rule
+def name_view(states: States, scratch: States, words: Words, viewer: int, mover: int, hidden: bool) -> np.uint64:
+    """A 64-bit name for what the viewer knows when the mover must choose; never 0."""
+    scratch[0] = states[0]
+    if hidden:
+        hide(scratch[0], viewer)
+    name = key(scratch[0], words) ^ SALT[mover]
+    return name if name != np.uint64(0) else np.uint64(1)
+
+
+@rule
+def place_of(nodes: Nodes, name: np.uint64) -> int:
+    """Where the node of that name is or would be; FULL when there is no place near where it belongs."""
+    mask = len(nodes) - 1
+    place = int(np.int64(name >> np.uint64(20))) & mask
+    for _ in range(PROBES):
+        if nodes[place].name == name or nodes[place].name == np.uint64(0):
+            return place
+        place = (place + 1) & mask
+    return FULL
+
+
+@rule
+def add_edge(nodes: Nodes, edges: Edges, place: int, action: int, last: int, used: NDArray[np.int64]) -> int:
+    """A new edge behind the node's last one (0: its first); 0 when no room is left."""
+    if used[0] >= len(edges):
+        return 0
+    edge = used[0]
+    used[0] += 1
+    edges[edge].action = action
+    if last == 0:
+        nodes[place].first = edge
+    else:
+        edges[last].next = edge
+    return edge
+
+
+@rule
+def edge_of(nodes: Nodes, edges: Edges, place: int, action: int, after: int, used: NDArray[np.int64]) -> int:
+    """The edge of that action, looked for behind a given edge and then from the first, and made if need be; 0 when no room is left.
+
+    Actions come in the same order nearly every time, so that the edge behind the last one found is mostly the right one.
+    """
+    edge = nodes[place].first if after == 0 else edges[after].next
+    while edge != 0 and edges[edge].action != action:
+        edge = edges[edge].next
+    if edge != 0:
+        return edge
+    last, edge = 0, nodes[place].first
+    while edge != 0 and edges[edge].action != action:
+        last, edge = edge, edges[edge].next
+    return edge if edge != 0 else add_edge(nodes, edges, place, action, last, used)

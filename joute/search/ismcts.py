@@ -1,0 +1,274 @@
+"""Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012), for any game of the contract.
+
+Every iteration imagines a world that fits what the seat knows, plays down from it by upper confidence bounds that count how often
+an action was available, and plays the rest out. With a single observer, the others' choices are filed under what the searching
+seat sees; with several, each seat's choices are filed under what it sees itself. Seats that choose at once choose apart.
+"""
+
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.compiled import (
+    advance,
+    careful,
+    chances,
+    chapter,
+    compiled,
+    evaluate,
+    imagine,
+    legal,
+    movers,
+    over,
+    pick,
+    resolve,
+    returns,
+    rule,
+)
+from joute.dice import Dice, below, dice, draw
+from joute.game import Action, State
+from joute.host import States
+from joute.opinion import Agent, Judgement, Opinion, Stop, by_mean, by_visits
+from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
+from joute.search.information import FULL, Edges, Nodes, add_edge, edge_of, name_view, place_of, room
+from joute.settings import setting
+
+DEEPEST = 2048  # choices remembered on the way down
+PLAYOUT, CAREFUL, EVALUATE = 0, 1, 2
+LEAVES = {"playout": PLAYOUT, "careful": CAREFUL, "evaluate": EVALUATE}
+
+
+@dataclass(frozen=True)
+class IsmctsSettings:
+    """Settings of ismcts."""
+
+    seconds: float = setting(1.0, "thinking time when no iterations are given; 0: none", 0)
+    iterations: int = setting(0, "imagined worlds played; 0: as time allows", 0)
+    exploration: float = setting(0.7, "UCB's c, for scores scaled by the Spec", 0)
+    observers: str = setting("single", "whose view files the others' choices", choices=("single", "multi"))
+    leaf: str = setting("playout", "how a new position is judged", choices=tuple(LEAVES))
+    choice: str = setting("visits", "which action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
+    threads: int = setting(1, "searches at the same time; 0: one for each core", 0, 256)
+    nodes: int = setting(1_000_000, "views that can be remembered", 1_000, 50_000_000)
+
+
+@rule
+def rest_of_game(state: Record, leaf: int, actions: Actions, choices: Choices, odds: Odds, scores: Scores, dice: Dice) -> None:
+    """What a new position is worth: play it out at random or with care, or ask the game's evaluation."""
+    while leaf != EVALUATE and not over(state) and not chapter(state):
+        asked = movers(state)
+        if asked == 0:
+            resolve(state, draw(dice, odds, chances(state, odds)))
+            continue
+        for seat in range(len(choices)):
+            if asked >> seat & 1:
+                choices[seat] = pick(state, seat, actions, dice) if leaf == PLAYOUT else careful(state, seat, actions, dice)
+        advance(state, choices)
+    if over(state):
+        returns(state, scores)
+    else:
+        evaluate(state, scores)
+
+
+@rule
+def choose_edge(
+    nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, exploration: float, used: NDArray[np.int64], dice: Dice
+) -> int:
+    """An untried action by lot, else the one with the highest upper confidence bound; 0 when no room is left."""
+    untried, chosen, highest, edge = 0, 0, -np.inf, 0
+    blank = nodes[place].first == 0
+    counted, logarithm = 0, 0.0  # mostly the same for all edges of a node
+    for index in range(count):
+        if blank:
+            edge = add_edge(nodes, edges, place, actions[index], edge, used)
+        else:
+            edge = edge_of(nodes, edges, place, actions[index], edge, used)
+        if edge == 0:
+            return 0
+        here = edges[edge]
+        here.available += 1
+        if here.visits == 0:
+            untried += 1
+            if below(dice, untried) == 0:
+                chosen = edge
+        elif untried == 0:
+            if here.available != counted:
+                counted, logarithm = here.available, np.log(here.available)
+            bound = here.mean + exploration * np.sqrt(logarithm / here.visits)
+            if bound > highest:
+                chosen, highest = edge, bound
+    return chosen
+
+
+@compiled
+def sample(
+    start: States,
+    observer: int,
+    multi: bool,
+    hidden: bool,
+    nodes: Nodes,
+    edges: Edges,
+    iterations: int,
+    exploration: float,
+    leaf: int,
+    lowest: float,
+    scale: float,
+    work: States,
+    scratch: States,
+    words: Words,
+    actions: Actions,
+    choices: Choices,
+    odds: Odds,
+    dice: Dice,
+    stop: NDArray[np.int8],
+) -> int:
+    """So many iterations from a view, or until stopped; returns how many were made."""
+    scores = np.zeros(len(choices))
+    path = np.zeros(DEEPEST, np.int64)
+    seats = np.zeros(DEEPEST, np.int64)
+    used = np.ones(1, np.int64)
+    for iteration in range(iterations):
+        if stop[0] != 0 and iteration > 0:
+            return iteration
+        # 1. Imagine a world that fits the view.
+        work[0] = start[0]
+        state = work[0]
+        if hidden:
+            imagine(state, observer, dice)
+        # 2. Select: down through known views; a new view ends the descent.
+        depth, fresh = 0, False
+        while not fresh and not over(state) and (depth == 0 or not chapter(state)):
+            asked = movers(state)
+            if asked == 0:
+                resolve(state, draw(dice, odds, chances(state, odds)))
+                continue
+            known = depth
+            for seat in range(len(choices)):
+                if fresh or asked >> seat & 1 == 0:
+                    continue
+                name = name_view(work, scratch, words, seat if multi else observer, seat, hidden)
+                place = place_of(nodes, name)
+                # 3. Expand: remember the view for the next time.
+                fresh = place == FULL or nodes[place].name != name or depth >= DEEPEST
+                if place != FULL:
+                    nodes[place].name = name
+                edge = 0
+                if not fresh:
+                    nodes[place].visits += 1
+                    edge = choose_edge(nodes, edges, place, legal(state, seat, actions), actions, exploration, used, dice)
+                    fresh = edge == 0
+                if not fresh:
+                    choices[seat] = edges[edge].action
+                    path[depth], seats[depth] = edge, seat
+                    depth += 1
+            if fresh:
+                depth = known
+            else:
+                advance(state, choices)
+        # 4. Judge the position, and let every choice on the way learn it.
+        rest_of_game(state, leaf, actions, choices, odds, scores, dice)
+        for index in range(depth):
+            edge_here = edges[path[index]]
+            edge_here.visits += 1
+            score = (scores[seats[index]] - lowest) / scale
+            edge_here.mean += (score - edge_here.mean) / edge_here.visits
+    return iterations
+
+
+class Ismcts(Agent):
+    """Imagines worlds that fit what it sees, and learns which choice does well in them."""
+
+    name = "ismcts"
+    summary = {
+        "en": "information-set Monte Carlo tree search: any game, hidden information included",
+        "fr": "recherche Monte-Carlo sur ensembles d'information : tout jeu, information cachée comprise",
+    }
+    Settings = IsmctsSettings
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """The action that did best over the imagined worlds."""
+        legal_actions = self.legal(view, seat)
+        threads = self.settings.threads or os.cpu_count() or 1
+        rooms = [room(self._nodes()) for _ in range(threads)]
+        stop = stop or Stop()
+        tasks = [self._task(view, seat, *rooms[index], index, threads, seed, stop) for index in range(threads)]
+        sample.prepare(*tasks[0])
+        began = time.perf_counter()
+        with stop.after(0 if self.settings.iterations else self.settings.seconds):
+            if threads == 1:
+                done = [sample(*tasks[0])]
+            else:
+                with ThreadPoolExecutor(threads) as pool:
+                    done = list(pool.map(lambda task: sample(*task), tasks))
+        judgements = self._judgements(view, seat, rooms, legal_actions)
+        best = judgements[0]
+        return Opinion(best.action, judgements, best.value, [best.action], None, sum(done), time.perf_counter() - began)
+
+    def _nodes(self) -> int:
+        """Enough for the iterations asked for, at most what the settings allow."""
+        asked = (self.settings.iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
+        return min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes)
+
+    def _task(self, view: State, seat: int, nodes: Nodes, edges: Edges, index: int, threads: int, seed: int, stop: Stop) -> tuple[Any, ...]:
+        """The arguments of `sample` for one of the threads, which share the iterations."""
+        spec, chosen = self.game.spec, self.settings
+        scratch = np.zeros(1, self.game.record)
+        return (
+            view.array,
+            seat,
+            chosen.observers == "multi",
+            spec.hidden,
+            nodes,
+            edges,
+            chosen.iterations // threads + (index < chosen.iterations % threads) if chosen.iterations else 2**62,
+            chosen.exploration,
+            LEAVES[chosen.leaf],
+            float(spec.lowest),
+            float(spec.scale),
+            np.zeros(1, self.game.record),
+            scratch,
+            scratch.view(np.uint64),
+            np.zeros(spec.widest, np.int64),
+            np.zeros(spec.seats, np.int64),
+            np.zeros(max(1, spec.outcomes)),
+            dice(seed, "ismcts", index),
+            stop.flag,
+        )
+
+    def _judgements(self, view: State, seat: int, rooms: list[tuple[Nodes, Edges]], legal_actions: list[Action]) -> list[Judgement]:
+        """Every legal action with the visits and the mean of all threads, the choice first."""
+        visits: dict[int, int] = dict.fromkeys(legal_actions, 0)
+        sums: dict[int, float] = dict.fromkeys(legal_actions, 0.0)
+        for nodes, edges in rooms:
+            for edge in self.root_edges(view, seat, nodes, edges):
+                visits[int(edge["action"])] += int(edge["visits"])
+                sums[int(edge["action"])] += float(edge["mean"]) * int(edge["visits"])
+        lowest, scale = self.game.spec.lowest, self.game.spec.scale
+        judgements = [
+            Judgement(action, lowest + scale * sums[action] / visits[action] if visits[action] else None, visits[action])
+            for action in legal_actions
+        ]
+        return sorted(judgements, key=by_mean if self.settings.choice == "mean" else by_visits, reverse=True)
+
+    def root_edges(self, view: State, seat: int, nodes: Nodes, edges: Edges) -> list[Any]:
+        """The edges of the view that the search began with."""
+        scratch = np.zeros(1, self.game.record)
+        name = name_root(view.array, scratch, scratch.view(np.uint64), seat, self.game.spec.hidden)
+        places = np.flatnonzero(nodes["name"] == name)
+        found = []
+        edge = int(nodes[places[0]]["first"]) if len(places) else 0
+        while edge:
+            found.append(edges[edge])
+            edge = int(edges[edge]["next"])
+        return found
+
+
+@compiled
+def name_root(states: States, scratch: States, words: Words, seat: int, hidden: bool) -> np.uint64:
+    """The name of the view that a search begins with."""
+    return name_view(states, scratch, words, seat, seat, hidden)

@@ -1,0 +1,70 @@
+"""Duels: whole blocks, every agent on every seat, the same games for a seed on one process or two."""
+
+import pytest
+
+import joute
+from joute.arena.duel import Table, duel
+from joute.errors import BadSetting, JouteError, UnknownName
+from joute.game import Game
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return joute.game("morpion", width=4, height=4, align=3)
+
+
+def test_every_agent_takes_every_seat_in_every_block(game: Game) -> None:
+    result = duel(game, ["random", "mcts:iterations=10"], games=5, seed=1)
+    assert [(one.block, one.seats) for one in result.played] == [(block, seats) for block in range(3) for seats in ([0, 1], [1, 0])]
+    report = result.to_json()
+    assert report["games"] == 6
+    assert report["blocks"] == 3
+
+
+def test_wins_draws_and_losses_add_up(game: Game) -> None:
+    report = duel(game, ["mcts:iterations=200", "random"], games=20, seed=2).to_json()
+    first, second = report["agents"]
+    assert first["wins"] + first["draws"] + first["losses"] == 20
+    assert (first["wins"], first["draws"]) == (second["losses"], second["draws"])
+    assert first["mean"] + second["mean"] == pytest.approx(1)
+    assert first["interval"][0] <= first["mean"] <= first["interval"][1]
+    assert first["interval"][0] > 0.5, "a search is ahead of chance"
+    assert sum(seat["wins"] for seat in report["seats"]) + report["seats"][0]["draws"] == 20
+
+
+def test_two_like_agents_do_not_play_the_same_game_twice(game: Game) -> None:
+    played = duel(game, ["random", "random"], games=40, seed=1).played
+    pairs = zip(played[::2], played[1::2], strict=True)
+    assert any(one.scores != other.scores for one, other in pairs)
+
+
+@pytest.mark.slow
+def test_the_same_seed_gives_the_same_games_on_one_process_or_two(game: Game) -> None:
+    def games_of(workers: int, seed: int) -> list[object]:
+        played = duel(game, ["mcts:iterations=50", "random"], games=24, seed=seed, workers=workers).played
+        return [(one.block, one.seats, one.scores, one.choices) for one in played]
+
+    assert games_of(1, seed=3) == games_of(2, seed=3)
+    assert games_of(1, seed=3) != games_of(1, seed=4)
+
+
+def test_progress_ends_at_the_total(game: Game) -> None:
+    told: list[tuple[int, int]] = []
+    duel(game, ["random", "random"], games=6, progress=lambda done, total: told.append((done, total)))
+    assert told == [(2, 6), (4, 6), (6, 6)]
+
+
+def test_thinking_times_are_those_of_the_agent(game: Game) -> None:
+    (one,) = Table(game.name, vars(game.options), ["mcts:iterations=3000", "random"]).play([(0, ())], seed=1)[:1]
+    assert len(one.seconds[0]) + len(one.seconds[1]) == one.choices
+
+
+def test_what_cannot_be_played_is_refused_before_it_begins(game: Game) -> None:
+    with pytest.raises(JouteError, match="2 seats"):
+        duel(game, ["random"], games=2)
+    with pytest.raises(UnknownName, match="there are: "):
+        duel(game, ["random", "nobody"], games=2)
+    with pytest.raises(BadSetting, match="one of balanced, none"):
+        duel(game, ["random", "random"], games=2, openings="wild")
+    with pytest.raises(BadSetting, match="at least one"):
+        duel(game, ["random", "random"], games=0)

@@ -1,0 +1,119 @@
+"""Kuhn poker (1950): three cards, one bet. Its value for the first seat is -1/18, which makes it a test of searches."""
+
+import sys
+from dataclasses import dataclass
+
+from joute.compiled import rule
+from joute.dice import Dice, below
+from joute.game import Definition, Event, Spec, Step
+from joute.rulebook import Actions, Choices, Odds, Record, Scores
+
+FIELDS = [("cards", "i1", (2,)), ("history", "i1"), ("length", "i1")]  # a card is 1, 2, 3 (0: none, or unknown)
+PASS, BET = 0, 1
+
+
+@dataclass(frozen=True)
+class KuhnOptions:
+    """None."""
+
+
+def setup(state: Record, options: KuhnOptions) -> None:
+    """No card is dealt yet."""
+
+
+def movers(state: Record) -> int:
+    """Seats in turn, once both have a card."""
+    return 0 if over(state) or (state.length == 0 and dealt(state) < 2) else 1 << (state.length & 1)
+
+
+@rule
+def over(state: Record) -> bool:
+    """Both passed, or a bet was answered."""
+    if state.length == 2:
+        return state.history != 1  # pass-pass, bet-pass, bet-bet; pass-bet goes on
+    return state.length == 3
+
+
+def legal(state: Record, seat: int, actions: Actions) -> int:
+    """Pass or bet."""
+    actions[0], actions[1] = PASS, BET
+    return 2
+
+
+def advance(state: Record, choices: Choices) -> None:
+    """Write the choice down."""
+    state.history = 2 * state.history + choices[state.length & 1]
+    state.length += 1
+
+
+def chances(state: Record, odds: Odds) -> int:
+    """Any card that is left, for the seat without one."""
+    for card in range(3):
+        taken = state.cards[0] == card + 1
+        odds[card] = 0.0 if taken else 1 / (3 - dealt(state))
+    return 3
+
+
+def resolve(state: Record, outcome: int) -> None:
+    """Deal the card."""
+    state.cards[dealt(state)] = outcome + 1
+
+
+def hide(state: Record, seat: int) -> None:
+    """The other card; a view keeps that it exists by writing -1."""
+    for other in range(2):
+        if other != seat and state.cards[other] != 0:
+            state.cards[other] = -1
+
+
+def imagine(state: Record, seat: int, dice: Dice) -> None:
+    """Either of the two cards that one does not hold."""
+    if state.cards[1 - seat] == -1:
+        state.cards[1 - seat] = 1 + (state.cards[seat] + below(dice, 2)) % 3
+
+
+def returns(state: Record, scores: Scores) -> None:
+    """The ante, and the bet if it was met."""
+    scores[:] = 0.0
+    if not over(state):
+        return
+    winner = 0 if state.cards[0] > state.cards[1] else 1
+    stake = 1.0
+    if state.length == 2 and state.history == 2:  # bet, pass
+        winner = 0
+    elif state.length == 3 and state.history == 2:  # pass, bet, pass
+        winner = 1
+    elif state.history & 1:
+        stake = 2.0
+    scores[winner] = stake
+    scores[1 - winner] = -stake
+
+
+@rule
+def dealt(state: Record) -> int:
+    """How many cards are out."""
+    return (state.cards[0] != 0) + (state.cards[1] != 0)
+
+
+def names(options: KuhnOptions) -> dict[int, str]:
+    """Pass and bet."""
+    return {PASS: "pass", BET: "bet"}
+
+
+def show(state: Record, viewer: int | None, language: str) -> str:
+    """The cards as numbers."""
+    return f"cards {state.cards.tolist()} history {state.history}"
+
+
+def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+    """Nothing to tell."""
+    return []
+
+
+def spec(options: KuhnOptions) -> Spec:
+    """What Kuhn poker is."""
+    return Spec(seats=2, lowest=-2, highest=2, longest=3, widest=2, outcomes=3, hidden=True)
+
+
+HERE = sys.modules[__name__]
+DEFINITION = Definition("kuhn", {"en": "Kuhn", "fr": "Kuhn"}, KuhnOptions, spec, FIELDS, rules=(HERE,), view=HERE)

@@ -1,0 +1,88 @@
+"""Imports point one way: the contract knows no game, a search knows no game, statistics know nothing."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "joute"
+
+ALLOWED = {  # a part of the package -> the parts it may import
+    "errors": set(),
+    "compiled": set(),
+    "plain": set(),
+    "dice": {"compiled"},
+    "settings": {"errors"},
+    "rulebook": {"compiled", "dice"},
+    "host": {"compiled", "dice", "plain", "rulebook"},
+    "game": {"compiled", "dice", "errors", "host", "plain", "rulebook", "settings"},
+}
+SPINE = set(ALLOWED) | {"opinion", "solution", "playthrough"}
+ALLOWED |= {
+    "opinion": set(ALLOWED),
+    "solution": set(ALLOWED),
+    "playthrough": set(ALLOWED),
+    "search": SPINE,
+    "games": SPINE | {"search"},
+    "agents": set(),
+    "registry": SPINE | {"agents", "games"},
+    "arena": SPINE | {"registry"},
+    "peers": SPINE | {"registry", "bench"},
+    "bench": SPINE | {"registry", "search", "peers"},
+}
+
+
+def imports(file: Path) -> set[str]:
+    """The parts of the package that a file imports, wherever in it."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            modules = [f"joute.{alias.name}" for alias in node.names] if node.module == "joute" else [node.module]
+        elif isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        else:
+            continue
+        found |= {module.split(".")[1] for module in modules if module.startswith("joute.")}
+    return found
+
+
+def part_of(file: Path) -> str:
+    return file.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+FILES = sorted(file for file in PACKAGE.rglob("*.py") if part_of(file) in ALLOWED)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_a_file_imports_only_what_lies_below_it(file: Path) -> None:
+    part = part_of(file)
+    assert imports(file) - {part} <= ALLOWED[part]
+
+
+@pytest.mark.parametrize("file", sorted((PACKAGE / "games").rglob("*.py")), ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_a_game_knows_no_other_game(file: Path) -> None:
+    own = file.relative_to(PACKAGE / "games").parts[0]
+    text = file.read_text(encoding="utf-8")
+    others = [other.name for other in (PACKAGE / "games").iterdir() if other.is_dir() and other.name not in (own, "__pycache__")]
+    assert not [other for other in others if f"joute.games.{other}" in text]
+
+
+def test_every_part_of_the_package_has_its_place() -> None:
+    top = {"__init__", "__main__", "cli", "language", "french", "terminal"}  # what people call: it may import everything
+    parts = {part_of(file) for file in PACKAGE.rglob("*.py")}
+    assert parts - set(ALLOWED) - top == set()
+
+
+def test_only_one_module_knows_the_compiler() -> None:
+    users = {str(file.relative_to(PACKAGE)) for file in PACKAGE.rglob("*.py") if "numba" in _imported_libraries(file)}
+    assert users == {"compiled.py"}
+
+
+def _imported_libraries(file: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            names.add(node.module.split(".")[0])
+        elif isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+    return names
