@@ -20,4 +20,6 @@ DEFINITION = Definition(
     fields=rules.FIELDS,
     rules=(rules,),
     view=view,
+    agents={"solver": "joute.games.morpion.proof_player:Solver"},
+    solver="joute.games.morpion.solver:solve",
 )

@@ -26,7 +26,6 @@ from joute.rulebook import Record
 PENDING, GIVEN_UP, FAILED = -2, -1, 0  # answers; a positive one is the effort that wins
 CHOOSE, FORCED, PASSED, REPLY, ANSWERED = 0, 1, 2, 3, 4  # what a frame waits for
 SYMMETRIC_STONES = 4  # with more stones on the board, symmetries are too rare to look for
-POLL = 1023  # nodes between two looks at the flag, less one
 DEEPEST = 40  # stones of the attacker
 
 FRAME = np.dtype(
@@ -339,5 +338,5 @@ def prove(
                 answer = enter(board, below, table[slot(board)], frame.level - frame.cost, frame.order + 1, 1, relaxed)
         # 7. Time and nodes.
         counts[0] += 1
-        if counts[0] & POLL == 0 and (stop[0] or counts[0] > counts[1]) or top == DEEPEST:
+        if stop[0] or counts[0] >= counts[1] or top == DEEPEST:
             return GIVEN_UP

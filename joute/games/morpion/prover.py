@@ -14,6 +14,9 @@ from joute.games.morpion.threats import WEIGHTS
 
 Marks = NDArray[np.int8]  # [cell] 0, or 1 + seat; row by row, without the border
 
+UNLIMITED = 1 << 60
+POLISH = 1_000_000  # nodes that may go into making a proof exact, and as many into its main line
+
 
 class GivenUp(Exception):
     """The time or the nodes ran out before an answer."""
@@ -22,29 +25,36 @@ class GivenUp(Exception):
 class Prover:
     """Searches proofs on the board of one game, and remembers them."""
 
-    def __init__(self, game: Game, flag: NDArray[np.int8], nodes: int) -> None:
+    def __init__(self, game: Game, flag: NDArray[np.int8], nodes: int = UNLIMITED) -> None:
         self.game, self.flag = game, flag
         self.width, self.height, self.align = game.options.width, game.options.height, game.options.align
         self.empty = lines.empty(self.width, self.height, self.align)
         self.frames = np.zeros(DEEPEST + 2, FRAME)
         self.frames["killer"] = self.frames["refutation"] = -1
         self.table = np.zeros(ENTRIES, ENTRY)
-        self.counts = np.array([0, nodes])
+        self.polish = min(POLISH, nodes // 4)
+        self.counts = np.array([0, nodes - 2 * self.polish])
 
     @property
     def nodes(self) -> int:
         """Positions looked at so far."""
         return int(self.counts[0])
 
+    def get_ready(self) -> None:
+        """Have the search compiled before time runs."""
+        self.attack(np.zeros(self.width * self.height, np.int8), 0, 1)
+
     @contextmanager
-    def at_most(self, nodes: int) -> Iterator[None]:
-        """Look at no more positions than that meanwhile."""
-        allowed = self.counts[1]
-        self.counts[1] = min(allowed, self.counts[0] + nodes)
+    def polishing(self) -> Iterator[None]:
+        """Search on with the nodes set aside for that; when they or the time run out, leave it."""
+        before, allowed = self.counts.tolist()
+        self.counts[1] = before + self.polish
         try:
             yield
+        except GivenUp:
+            pass
         finally:
-            self.counts[1] = allowed
+            self.counts[1] = allowed + self.counts[0] - before
 
     def marks(self, state: State) -> Marks:
         """The stones of a position, row by row."""
@@ -67,6 +77,11 @@ class Prover:
     def move(self) -> int:
         """The move that wins, after an attack was proven."""
         return int(self.frames["best"][0])
+
+    @property
+    def finishes(self) -> bool:
+        """Whether that move completes a line."""
+        return bool(self.frames["stones"][0] == 1)
 
     def defend(self, marks: Marks, seat: int, limit: int, relaxed: bool = False) -> tuple[int, int | None]:
         """The stones with which the other wins whatever the seat to move does, 0 if it holds out; and the reply, None if any will do."""

@@ -13,14 +13,14 @@ from joute.games.morpion.verdict import Verdict, judge, main_line
 from joute.opinion import Stop
 from joute.solution import Solution
 
-PATIENCE = 5_000_000  # nodes after which `solve` says that nothing is proven
+PATIENCE = 8_000_000  # nodes after which `solve` says that nothing is proven
 
 
 def solve(game: Game, state: State, stop: Stop) -> Solution:
     """The result of best play from the position, for whoever is to move; not proven where the search was given up."""
     began = time.perf_counter()
     prover = Prover(game, stop.flag, PATIENCE)
-    finding = study(prover, state, PATIENCE)
+    finding = study(prover, state)
     verdict = finding.verdict
     return Solution(
         winner=verdict.winner,
@@ -41,38 +41,38 @@ class Finding:
     line: list[Action] = field(default_factory=list)
 
 
-def study(prover: Prover, state: State, polish: int) -> Finding:
+def study(prover: Prover, state: State) -> Finding:
     """Judge any position, finished ones and those with a stone to take over among them."""
     record = state.record
     marks, seat = prover.marks(state), int(record.mover)
     if record.winner != NOBODY:
         return Finding(Verdict(None if record.winner == DRAW else int(record.winner), 0, True, True))
     if may_swap(record):
-        return _take_over(prover, marks, polish)
+        return _take_over(prover, marks)
     if record.swap == 1 and record.stones == 0:
-        return _first_stone(prover, marks, polish)
-    return _plain(prover, marks, seat, polish)
+        return _first_stone(prover, marks)
+    return _plain(prover, marks, seat)
 
 
-def _plain(prover: Prover, marks: Marks, seat: int, polish: int) -> Finding:
-    verdict = judge(prover, marks, seat, polish)
+def _plain(prover: Prover, marks: Marks, seat: int) -> Finding:
+    verdict = judge(prover, marks, seat)
     return Finding(verdict, [prover.action(cell) for cell in main_line(prover, marks, seat, verdict)])
 
 
-def _take_over(prover: Prover, marks: Marks, polish: int) -> Finding:
+def _take_over(prover: Prover, marks: Marks) -> Finding:
     """One stone lies on the board: whose it is, the second player says, so the better side is his."""
-    finding = _plain(prover, marks, 1, polish)
+    finding = _plain(prover, marks, 1)
     verdict = finding.verdict
     if verdict.winner != 0 or verdict.plies is None:
         return finding
     return Finding(replace(verdict, winner=1, plies=verdict.plies + 1), [prover.game.actions[SWAP], *finding.line])
 
 
-def _first_stone(prover: Prover, marks: Marks, polish: int) -> Finding:
+def _first_stone(prover: Prover, marks: Marks) -> Finding:
     """The first player offers a stone and can win no more: a draw is best, then what nobody proved, then the longest resistance."""
     longest = Finding(Verdict())
     for cell in prover.different_cells():
-        finding = _take_over(prover, placed(marks, cell, seat=0), polish)
+        finding = _take_over(prover, placed(marks, cell, seat=0))
         offered = Finding(finding.verdict, [prover.action(cell), *finding.line])
         if finding.verdict.plies is None:
             return offered

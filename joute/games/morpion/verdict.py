@@ -18,8 +18,8 @@ class Verdict:
     depth: int = 0  # plies looked ahead
 
 
-def judge(prover: Prover, marks: Marks, seat: int, polish: int) -> Verdict:
-    """Who wins with best play and how soon; at most so many nodes go into making a proof exact."""
+def judge(prover: Prover, marks: Marks, seat: int) -> Verdict:
+    """Who wins with best play and how soon, as far as the time and the nodes go."""
     free = int((marks == 0).sum())
     mine, theirs = (free + 1) // 2, free // 2  # stones that each can still place
     survivor: int | None = None  # a reply that holds out against what was searched; None: any
@@ -27,12 +27,12 @@ def judge(prover: Prover, marks: Marks, seat: int, polish: int) -> Verdict:
     try:
         for effort in range(1, min(mine, DEEPEST) + 1):
             if stones := prover.attack(marks, seat, effort, relaxed=True):
-                return _hurried(prover, marks, seat, effort, stones, polish)
+                return _hurried(prover, marks, seat, effort, stones)
             depth = 2 * effort - 1
             if effort <= theirs:
                 stones, reply = prover.defend(marks, seat, effort, relaxed=True)
                 if stones:
-                    return _resisting(prover, marks, seat, effort, stones, survivor, polish)
+                    return _resisting(prover, marks, seat, effort, stones, survivor)
                 depth, survivor = 2 * effort, reply
     except GivenUp:
         return Verdict(cell=prover.likely(marks, seat) if survivor is None else survivor, depth=depth)
@@ -41,32 +41,28 @@ def judge(prover: Prover, marks: Marks, seat: int, polish: int) -> Verdict:
     return Verdict(None, free, True, True, cell, depth) if drawn else Verdict(cell=cell, depth=depth)
 
 
-def _hurried(prover: Prover, marks: Marks, seat: int, least: int, stones: int, polish: int) -> Verdict:
+def _hurried(prover: Prover, marks: Marks, seat: int, least: int, stones: int) -> Verdict:
     """The seat wins with so many stones and not with fewer than the least: the best between them."""
-    cell, exact = prover.move, True
-    try:
-        with prover.at_most(polish):
-            for fewer in range(least, stones):
-                if prover.attack(marks, seat, fewer):
-                    return Verdict(seat, 2 * fewer - 1, True, True, prover.move, 2 * fewer - 1)
-    except GivenUp:
-        exact = False
+    cell, exact = prover.move, False
+    with prover.polishing():
+        for fewer in range(least, stones):
+            if prover.attack(marks, seat, fewer):
+                return Verdict(seat, 2 * fewer - 1, True, True, prover.move, 2 * fewer - 1)
+        exact = True
     return Verdict(seat, 2 * stones - 1, True, exact, cell, 2 * stones - 1)
 
 
-def _resisting(prover: Prover, marks: Marks, seat: int, least: int, stones: int, survivor: int | None, polish: int) -> Verdict:
+def _resisting(prover: Prover, marks: Marks, seat: int, least: int, stones: int, survivor: int | None) -> Verdict:
     """The seat loses against so many stones and holds out against fewer than the least: the reply that resists longest."""
-    exact = True
-    try:
-        with prover.at_most(polish):
-            for fewer in range(least, stones):
-                lost, reply = prover.defend(marks, seat, fewer)
-                if lost:
-                    stones = fewer
-                    break
-                survivor = reply
-    except GivenUp:
-        exact = False
+    exact = False
+    with prover.polishing():
+        for fewer in range(least, stones):
+            lost, reply = prover.defend(marks, seat, fewer)
+            if lost:
+                stones = fewer
+                break
+            survivor = reply
+        exact = True
     if survivor is None:
         survivor = _wanted(prover, marks, 1 - seat, stones, exact)
     return Verdict(1 - seat, 2 * stones, True, exact, survivor, 2 * stones)
@@ -85,18 +81,16 @@ def main_line(prover: Prover, marks: Marks, seat: int, verdict: Verdict) -> list
     cells = [verdict.cell]
     if verdict.winner is None or verdict.plies is None:
         return cells
-    try:
+    with prover.polishing():
         for left in range(verdict.plies - 1, 0, -1):
             marks, seat = placed(marks, cells[-1], seat), 1 - seat
             stones = (left + 1) // 2 if verdict.exact else 1
             if seat == verdict.winner:
                 cells.append(_fastest(prover, marks, seat, stones, not verdict.exact))
-                if prover.frames["stones"][0] == 1:
+                if prover.finishes:
                     break
             else:
                 cells.append(_longest(prover, marks, seat, stones, not verdict.exact))
-    except GivenUp:
-        pass
     return cells
 
 
