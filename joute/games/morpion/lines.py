@@ -137,7 +137,7 @@ def unchanged_by(board: Record, symmetry: int) -> bool:
 
 
 @rule
-def same_for_both(board: Record, symmetries: NDArray[np.int64]) -> int:
+def symmetries_of(board: Record, symmetries: NDArray[np.int64]) -> int:
     """Writes the symmetries of the position, beside the identity; returns how many."""
     count = 0
     for symmetry in range(1, board.symmetries):

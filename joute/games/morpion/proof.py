@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 from joute.compiled import compiled, rule
 from joute.dice import seed_of
-from joute.games.morpion.lines import ATTACKER, DEFENDER, FREE, MOST_CELLS, lift, put, same_for_both
-from joute.games.morpion.threats import a_completion, add_counterthreats, promise, quick_win
+from joute.games.morpion.lines import ATTACKER, DEFENDER, FREE, MOST_CELLS, lift, put
+from joute.games.morpion.ordering import list_moves, list_replies
+from joute.games.morpion.threats import a_completion, add_counterthreats, quick_win
 from joute.rulebook import Record
 
 PENDING, GIVEN_UP, FAILED = -2, -1, 0  # answers; a positive one is the effort that wins
 CHOOSE, FORCED, PASSED, REPLY, ANSWERED = 0, 1, 2, 3, 4  # what a frame waits for
-SYMMETRIC_STONES = 4  # with more stones on the board, symmetries are too rare to look for
 DEEPEST = 40  # stones of the attacker
 
 FRAME = np.dtype(
@@ -72,7 +72,7 @@ ENTRY = np.dtype(
 Frames = NDArray[Any]
 Table = NDArray[Any]
 ENTRIES = 1 << 16
-NAMES_OF_SEARCHES = np.array([[seed_of("search", attacker, relaxed) for relaxed in (0, 1)] for attacker in (0, 1)], np.uint64)
+NAMES_OF_SEARCHES = np.array([seed_of("exact"), seed_of("relaxed")], np.uint64)
 
 
 @rule
@@ -121,81 +121,6 @@ def start_level(board: Record, frame: Record, level: int, first: int) -> None:
 
 
 @rule
-def list_moves(board: Record, frame: Record, first: int) -> None:
-    """The attacker's moves that could win, the most promising first."""
-    frame.moves = 0
-    if board.completions[DEFENDER] == 1:
-        frame.move_cells[0] = board.completion_sum[DEFENDER]
-        frame.moves = 1
-        return
-    symmetries = np.empty(8, np.int64)
-    symmetry_count = same_for_both(board, symmetries) if board.stones <= SYMMETRIC_STONES else 0
-    for cell in range(board.size):
-        if board.cells[cell] == FREE and matters(board, cell, frame.level) and first_of_its_images(board, cell, symmetries, symmetry_count):
-            value = promise(board, cell)
-            if board.nearly[ATTACKER, cell] > 0:
-                value += 1 << 30
-            if cell == first:
-                value += 1 << 31
-            frame.moves = insert(frame.move_cells, frame.promises, frame.moves, cell, value)
-
-
-@rule
-def matters(board: Record, cell: int, stones: int) -> bool:
-    """Whether the cell is on a line that the attacker could complete with so many stones, or the defender meanwhile.
-
-    A move elsewhere gains nothing: the same win would be there without it, with one stone less.
-    """
-    for place in range(board.through[cell]):
-        line = board.lines_through[cell, place]
-        mine, theirs = board.held[ATTACKER, line], board.held[DEFENDER, line]
-        if theirs == 0 and mine + stones >= board.align:
-            return True
-        if mine == 0 and theirs + stones - 2 >= board.align:
-            return True
-    return False
-
-
-@rule
-def first_of_its_images(board: Record, cell: int, symmetries: NDArray[np.int64], count: int) -> bool:
-    """Whether no symmetry of the position brings the cell to a lower number."""
-    for place in range(count):
-        if board.image[symmetries[place], cell] < cell:
-            return False
-    return True
-
-
-@rule
-def insert(cells: Any, promises: Any, count: int, cell: int, value: int) -> int:
-    """Put the cell in its place, the highest value first; returns the new count."""
-    place = count
-    while place > 0 and promises[place - 1] < value:
-        promises[place] = promises[place - 1]
-        cells[place] = cells[place - 1]
-        place -= 1
-    promises[place] = value
-    cells[place] = cell
-    return count + 1
-
-
-@rule
-def list_replies(board: Record, frame: Record, zone: Any) -> None:
-    """The defender's replies inside the zone, the most promising first."""
-    frame.replies = 0
-    frame.next_reply = 0
-    symmetries = np.empty(8, np.int64)
-    symmetry_count = 0
-    if frame.order == 0 and board.stones <= SYMMETRIC_STONES:  # a zone is not worth turning
-        symmetry_count = same_for_both(board, symmetries)
-    for cell in range(board.size):
-        if zone[cell] and board.cells[cell] == FREE and first_of_its_images(board, cell, symmetries, symmetry_count):
-            value = promise(board, cell)
-            if cell == frame.refutation:
-                value += 1 << 30
-            frame.replies = insert(frame.reply_cells, frame.promises, frame.replies, cell, value)
-
-
-@rule
 def proven(board: Record, frame: Record, entry: Record) -> int:
     """Note that the move being tried wins; returns the effort."""
     effort = frame.most + frame.cost
@@ -229,7 +154,7 @@ def merge(zone: Any, other: Any, size: int) -> None:
 @rule
 def lay(board: Record, marks: NDArray[np.int8], attacker: int, relaxed: int) -> None:
     """Place the stones of a position; the attacker's are marked by 1 + seat."""
-    board.name = NAMES_OF_SEARCHES[attacker, relaxed]
+    board.name = NAMES_OF_SEARCHES[relaxed]
     for cell in range(board.size):
         if marks[cell] != FREE:
             put(board, cell, ATTACKER if marks[cell] == 1 + attacker else DEFENDER)
@@ -250,8 +175,8 @@ def prove(
 ) -> int:
     """The effort that wins (at most the limit), 0 if the attacker cannot win with the limit, -1 if the search was given up.
 
-    `boards` is one empty board, which is used up. The first frame is left with the winning move, its stones and its zone. `counts` holds the
-    nodes so far and the most allowed.
+    `boards` is one empty board, which is used up. The first frame is left with the winning move, its stones and its zone.
+    `counts` holds the nodes so far and the most allowed.
     """
     board = boards[0]
     lay(board, marks, attacker, relaxed)

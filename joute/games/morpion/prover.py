@@ -85,9 +85,9 @@ class Prover:
 
     def defend(self, marks: Marks, seat: int, limit: int, relaxed: bool = False) -> tuple[int, int | None]:
         """The stones with which the other wins whatever the seat to move does, 0 if it holds out; and the reply, None if any will do."""
-        stones = self.attack(marks, 1 - seat, limit, 1, relaxed)
-        if not stones:
+        if not self.attack(marks, 1 - seat, limit, 0, relaxed):
             return 0, None
+        stones = self.attack(marks, 1 - seat, limit, 1, relaxed)  # the same, but with its zone, which costs more
         wanted = self.move
         for reply in self._replies(marks, seat):
             needed = self.attack(placed(marks, reply, seat), 1 - seat, limit, 0, relaxed)

@@ -13,7 +13,7 @@ from joute.games.morpion.verdict import Verdict, judge, main_line
 from joute.opinion import Stop
 from joute.solution import Solution
 
-PATIENCE = 8_000_000  # nodes after which `solve` says that nothing is proven
+PATIENCE = 20_000_000  # nodes after which `solve` says that nothing is proven
 
 
 def solve(game: Game, state: State, stop: Stop) -> Solution:
@@ -70,20 +70,21 @@ def _take_over(prover: Prover, marks: Marks) -> Finding:
 
 def _first_stone(prover: Prover, marks: Marks) -> Finding:
     """The first player offers a stone and can win no more: a draw is best, then what nobody proved, then the longest resistance."""
-    longest = Finding(Verdict())
+    longest, exact = Finding(Verdict()), True
     for cell in prover.different_cells():
         finding = _take_over(prover, placed(marks, cell, seat=0))
         offered = Finding(finding.verdict, [prover.action(cell), *finding.line])
         if finding.verdict.plies is None:
             return offered
         if finding.verdict.winner is None:
-            return _later(offered)
+            return _later(offered, exact=True)
+        exact &= finding.verdict.exact
         if longest.verdict.plies is None or finding.verdict.plies >= longest.verdict.plies:
-            longest = _later(offered)
-    return longest
+            longest = _later(offered, exact)
+    return Finding(replace(longest.verdict, exact=exact), longest.line)
 
 
-def _later(finding: Finding) -> Finding:
+def _later(finding: Finding, exact: bool) -> Finding:
     """The same, told one ply before."""
     verdict = finding.verdict
-    return Finding(replace(verdict, plies=None if verdict.plies is None else verdict.plies + 1), finding.line)
+    return Finding(replace(verdict, plies=None if verdict.plies is None else verdict.plies + 1, exact=exact), finding.line)

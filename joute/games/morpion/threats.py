@@ -62,7 +62,7 @@ def a_fork(board: Record) -> int:
 
 @rule
 def quick_win(board: Record, frame: Record, limit: int, order: int) -> int:
-    """The stones that the attacker needs when one or two will do and the limit allows them, else 0; the frame gets the move and the zone."""
+    """The stones that the attacker needs when one or two will do within the limit, else 0; the frame gets the move and the zone."""
     if board.completions[ATTACKER] > 0:
         frame.best = a_completion(board, ATTACKER)
         frame.stones = 1
