@@ -18,8 +18,9 @@ PATIENCE = 20_000_000  # nodes after which `solve` says that nothing is proven
 
 def solve(game: Game, state: State, stop: Stop) -> Solution:
     """The result of best play from the position, for whoever is to move; not proven where the search was given up."""
-    began = time.perf_counter()
     prover = Prover(game, stop.flag, PATIENCE)
+    prover.get_ready()
+    began = time.perf_counter()
     finding = study(prover, state)
     verdict = finding.verdict
     return Solution(
