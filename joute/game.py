@@ -240,9 +240,13 @@ class Game:
 
     def laid_out(self) -> State:
         """The game before its first chance event: scripted chance starts here."""
-        state = State(np.zeros(1, self.record))
-        self.definition.setup(state.record, self.options)
-        return state
+        return State(self._layout.copy())
+
+    @cached_property
+    def _layout(self) -> Any:
+        array = np.zeros(1, self.record)
+        self.definition.setup(PlainRecord(array[0]), self.options)
+        return array
 
     def movers(self, state: State) -> list[int]:
         """The seats that must choose now."""

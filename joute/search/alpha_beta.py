@@ -9,11 +9,16 @@ from typing import Any
 
 import numpy as np
 
+from joute.compiled import candidates, compiled
 from joute.dice import below, dice
 from joute.game import Action, Game, State
+from joute.host import States
 from joute.opinion import Agent, Judgement, Opinion, Stop
 from joute.plain import PlainStates
-from joute.search.principal_variation import FRAME, HISTORY, ROOT, TERMS, deepen
+from joute.rulebook import Actions
+from joute.search.frame import FRAME, ROOT, TERMS
+from joute.search.ordering import HISTORY
+from joute.search.principal_variation import deepen
 from joute.search.table import new_table
 from joute.search.worth import DECIDED, as_score, plies_to_end
 from joute.settings import parse_pairs, setting
@@ -34,6 +39,12 @@ class AlphaBetaSettings:
     extension: int = setting(8, "the most plies to go on where the game says that an evaluation cannot be trusted", 0, 100)
     evaluation: bool = setting(True, "use the game's evaluation; without it only the ends of games count")
     table: float = setting(32, "megabytes of the transposition table", 0.001, 65536)
+
+
+@compiled
+def list_candidates(states: States, seat: int, actions: Actions) -> int:
+    """The game's candidates: in plain Python they may take longer than the search."""
+    return candidates(states[0], seat, actions)
 
 
 class AlphaBeta(Agent):
@@ -85,7 +96,7 @@ class AlphaBeta(Agent):
         if self.settings.full:
             moves = self.game.legal_numbers(view, seat)
         else:
-            moves = actions[: self.game.definition.stated["candidates"](view.record, seat, actions)].tolist()
+            moves = actions[: list_candidates(view.array, seat, actions)].tolist()
             moves = moves[: self.settings.width or None]
         rolls = dice(seed, "alpha_beta")
         for last in range(len(moves) - 1, 0, -1):
@@ -157,7 +168,7 @@ class Task:
         self.terms["action"] = moves[0]
         self.terms["nodes"] = settings.nodes or UNLIMITED
         self.terms["depth"], self.terms["extension"], self.terms["width"] = depth, extension, settings.width
-        self.terms["full"], self.terms["evaluation"] = settings.full, settings.evaluation
+        self.terms["full"], self.terms["evaluation"] = not narrow(game, settings), settings.evaluation
         self.terms["span"] = game.spec.highest - game.spec.lowest
         self.lines = np.zeros((plies, plies), np.int64)
         frames = np.zeros(plies, FRAME)
@@ -202,6 +213,7 @@ def ready(game: Game, view: State) -> None:
         task = Task(game, settings, view, game.legal_numbers(view, seat)[:1])
         task.terms["nodes"] = 0
         deepen(*task.arrays, Stop().flag)
+        list_candidates(view.array, seat, np.empty(game.spec.widest, np.int64))
         _ready.add(game.record)
 
 

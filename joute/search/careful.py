@@ -8,7 +8,7 @@ from joute.compiled import careful, compiled
 from joute.dice import Dice, dice
 from joute.game import Game, State
 from joute.host import States
-from joute.opinion import Agent, Judgement, Opinion, Stop
+from joute.opinion import CAREFULLY, Agent, Judgement, Opinion, Stop
 from joute.rulebook import Actions
 
 
@@ -22,6 +22,7 @@ class Careful(Agent):
     """Plays by a few rules of thumb."""
 
     name = "careful"
+    policy = CAREFULLY
     summary = {"en": "a few rules of thumb of the game, at once", "fr": "quelques règles de bon sens du jeu, aussitôt"}
 
     @classmethod

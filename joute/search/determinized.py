@@ -4,12 +4,13 @@ It plays as if hidden cards would be known from now on (strategy fusion, Frank a
 """
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.beliefs import beliefs
 from joute.compiled import compiled, imagine
 from joute.dice import Dice, dice
 from joute.game import Action, Game, State
@@ -85,6 +86,14 @@ class Determinized(Agent):
         return f"{cls.name} takes seats in turn, but in {game.name} they choose at once" if game.spec.simultaneous else None
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """The action that did best, and what the seat may believe of the hidden cards."""
+        return replace(self.search(view, seat, seed, stop), beliefs=beliefs(self.game, view, seed))
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
+        """The action alone."""
+        return self.search(view, seat, seed).action
+
+    def search(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The action that the worlds favour."""
         legal_actions = self.legal(view, seat)
         stop = stop or Stop()

@@ -8,12 +8,13 @@ seat sees; with several, each seat's choices are filed under what it sees itself
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.beliefs import beliefs
 from joute.compiled import (
     advance,
     careful,
@@ -191,6 +192,14 @@ class Ismcts(Agent):
     Settings = IsmctsSettings
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """The action that did best, and what the seat may believe of the hidden cards."""
+        return replace(self.search(view, seat, seed, stop), beliefs=beliefs(self.game, view, seed))
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
+        """The action alone."""
+        return self.search(view, seat, seed).action
+
+    def search(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The action that did best over the imagined worlds."""
         legal_actions = self.legal(view, seat)
         threads = self.settings.threads or os.cpu_count() or 1

@@ -7,70 +7,17 @@ copies the record, so nothing is ever taken back. Every value belongs to the sea
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from joute.compiled import advance, candidates, compiled, key, legal, movers, over, quiet, rule
+from joute.compiled import advance, compiled, key, movers, over, quiet, rule
 from joute.host import States
-from joute.rulebook import Actions, Choices, Record, Scores, Words
+from joute.rulebook import Actions, Choices, Scores, Words
+from joute.search.frame import Flag, Frame, Frames, History, Lines, Ranks, Root, Terms
+from joute.search.ordering import bring_forward, credit, fade, list_moves, rank_moves, sort_root
 from joute.search.table import EXACT, LOWER, UPPER, WHOLE, Table, find, keep
 from joute.search.worth import DECIDED, INFINITE, WIN, from_here, from_root, of_end, of_guess, plies_to_end
 
-FRAME = np.dtype(
-    [
-        ("name", "u8"),
-        ("seat", "i8"),  # that moves
-        ("depth", "i8"),  # plies left; below 0 in an extension
-        ("alpha", "i8"),
-        ("beta", "i8"),
-        ("floor", "i8"),  # alpha at the beginning
-        ("best", "i8"),
-        ("action", "i8"),  # the best so far; before that, the table's
-        ("next", "i8"),  # the move being searched
-        ("count", "i8"),
-        ("sorted", "i8"),  # 1: the moves left are in the right order
-        ("principal", "i8"),  # 1: searched with an open window
-        ("doubted", "i8"),  # 1: the move is searched with a null window
-        ("again", "i8"),  # 1: the doubted move held and is searched again with an open window
-        ("whole", "i8"),  # 1: every game below was searched to its end
-        ("length", "i8"),  # of the main line
-        ("killer", "i8"),  # the move that cut last at this ply
-        ("older_killer", "i8"),
-    ],
-    align=True,
-)
-TERMS = np.dtype(
-    [
-        ("nodes", "i8"),  # the limits
-        ("depth", "i8"),
-        ("extension", "i8"),
-        ("width", "i8"),
-        ("full", "i8"),
-        ("evaluation", "i8"),
-        ("span", "f8"),  # from the lowest score to the highest
-        ("spent", "i8"),  # what came of it: nodes
-        ("reached", "i8"),  # the last depth that was finished
-        ("value", "i8"),
-        ("action", "i8"),
-        ("length", "i8"),
-        ("whole", "i8"),
-        ("finished", "i8"),  # root moves of the last iteration
-    ],
-    align=True,
-)
-ROOT = np.dtype([("action", "i8"), ("value", "i8"), ("nodes", "i8"), ("known", "i8")], align=True)
-Frames = NDArray[Any]
-Frame = Any
-Terms = Any
-Root = NDArray[Any]
-Lines = NDArray[np.int64]  # [ply, step]: the main line below each ply
-Ranks = NDArray[np.int64]  # [ply, move]: how early a move should be tried
-History = NDArray[np.int64]  # [seat, action]: how much moves cut off anywhere
-Flag = NDArray[np.int8]
-
-HISTORY = 4096  # actions share a place where there are more
 JUDGED = 2  # to this depth every root move gets a value of its own, not a bound
 PATIENCE = 512  # nodes between two looks at the flag
-FROM_TABLE, FROM_KILLER, FROM_OLDER = 1 << 60, 1 << 59, 1 << 58  # ranks above any history
 
 
 @compiled
@@ -105,8 +52,8 @@ def deepen(
         limits.reached, limits.whole = depth, first.whole
         sort_root(root)
         fade(history)
-        plies = plies_to_end(first.best)
-        if first.whole == 1 or 0 < plies <= depth + limits.extension:
+        proven = 0 < plies_to_end(first.best) <= depth + limits.extension
+        if first.whole == 1 or proven or flag[0] != 0:
             return
 
 
@@ -168,7 +115,7 @@ def search(
                 if not settled(below, table, ply + 1):
                     ply += 1
                     list_moves(works[ply], below, moves[ply], limits)
-                    rank_moves(below, moves, ranks, history, ply)
+                    rank_moves(below, moves, ranks, history, ply, limits.full == 0)
                     continue
                 value, whole = below.best if below.seat == frame.seat else -below.best, below.whole
         else:
@@ -194,7 +141,7 @@ def search(
             if frame.principal == 1:
                 join_line(frame, frames[ply + 1].length, lines, ply)
             if value >= frame.beta and frame.depth > 0:
-                history[frame.seat, frame.action & (HISTORY - 1)] += frame.depth * frame.depth
+                credit(history, frame)
 
 
 @rule
@@ -256,53 +203,6 @@ def settles(entry: Any, frame: Frame) -> bool:
 
 
 @rule
-def list_moves(state: Record, frame: Frame, moves: Actions, limits: Terms) -> None:
-    """The moves to search from a position that was just reached."""
-    if limits.full == 1:
-        frame.count = legal(state, frame.seat, moves)
-    else:
-        frame.count = candidates(state, frame.seat, moves)
-        if 0 < limits.width < frame.count:
-            frame.count = limits.width
-    frame.next = frame.sorted = frame.doubted = frame.again = 0
-    frame.best, frame.whole = -INFINITE, 1
-
-
-@rule
-def rank_moves(frame: Frame, moves: Actions, ranks: Ranks, history: History, ply: int) -> None:
-    """The table's move first, then killers, then what cut off elsewhere; near the leaves sorting costs more than it saves."""
-    for index in range(frame.count):
-        action = moves[ply, index]
-        rank = 0
-        if action == frame.action:
-            rank = FROM_TABLE
-        elif action == frame.killer:
-            rank = FROM_KILLER
-        elif action == frame.older_killer:
-            rank = FROM_OLDER
-        elif frame.depth > 1:
-            rank = history[frame.seat, action & (HISTORY - 1)]
-        ranks[ply, index] = rank
-
-
-@rule
-def bring_forward(frame: Frame, moves: Actions, ranks: Ranks, ply: int) -> None:
-    """Put the move with the highest rank next; equal ranks keep their order, and ranks of 0 need no more sorting."""
-    chosen, highest = frame.next, ranks[ply, frame.next]
-    for index in range(frame.next + 1, frame.count):
-        if ranks[ply, index] > highest:
-            chosen, highest = index, ranks[ply, index]
-    if highest == 0:
-        frame.sorted = 1
-        return
-    action = moves[ply, chosen]
-    for index in range(chosen, frame.next, -1):
-        moves[ply, index] = moves[ply, index - 1]
-        ranks[ply, index] = ranks[ply, index - 1]
-    moves[ply, frame.next], ranks[ply, frame.next] = action, highest
-
-
-@rule
 def take(frame: Frame, action: int, value: int, whole: int) -> bool:
     """Keep the best value and say whether it is better than was sure; on a cut, remember the move that did it."""
     frame.next += 1
@@ -350,30 +250,3 @@ def judge(root: Root, frame: Frame, value: int, nodes: int) -> None:
         move.value = value
     move.known = 1
     move.nodes += nodes
-
-
-@rule
-def sort_root(root: Root) -> None:
-    """The best first; equals keep their order."""
-    for index in range(1, len(root)):
-        place = index
-        while place > 0 and root[place].value > root[place - 1].value:
-            swap(root[place], root[place - 1])
-            place -= 1
-
-
-@rule
-def fade(history: History) -> None:
-    """What cut off in earlier iterations counts for less."""
-    for seat in range(history.shape[0]):
-        for action in range(history.shape[1]):
-            history[seat, action] >>= 1
-
-
-@rule
-def swap(one: Any, other: Any) -> None:
-    """Exchange two root moves."""
-    one.action, other.action = other.action, one.action
-    one.value, other.value = other.value, one.value
-    one.nodes, other.nodes = other.nodes, one.nodes
-    one.known, other.known = other.known, one.known

@@ -8,7 +8,7 @@ from joute.compiled import advance, chances, compiled, movers, over, pick, resol
 from joute.dice import Dice, below, dice, draw
 from joute.game import State
 from joute.host import States
-from joute.opinion import Agent, Judgement, Opinion, Stop
+from joute.opinion import AT_RANDOM, Agent, Judgement, Opinion, Stop
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
 
 
@@ -16,6 +16,7 @@ class Random(Agent):
     """Plays any legal action."""
 
     name = "random"
+    policy = AT_RANDOM
     summary = {"en": "any legal action, all equally likely", "fr": "n'importe quelle action permise, au hasard"}
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from joute.plain import PlainStates
-from joute.search.principal_variation import FRAME, settled, write_down
+from joute.search.frame import FRAME
+from joute.search.principal_variation import settled, write_down
 from joute.search.table import ENTRY, EXACT, LOWER, find, keep, new_table
 from joute.search.worth import WIN, as_score, from_here, from_root, plies_to_end
 

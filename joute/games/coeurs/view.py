@@ -8,7 +8,7 @@ from joute.games.coeurs.position import from_json, lacks, on_the_table, playing,
 from joute.games.coeurs.rules import SLAM, leader_of, opener_of, points_of
 from joute.rulebook import Record
 
-__all__ = ["from_json", "names", "show", "tell", "to_json"]
+__all__ = ["from_json", "names", "secrets", "show", "tell", "to_json"]
 
 LANGUAGES = ("en", "fr")
 WORDS = {
@@ -22,6 +22,11 @@ WAITING, CHOOSING = "·", "?"  # a seat that has not played yet, and the one who
 def names(options: CoeursOptions) -> dict[int, str]:
     """Every card."""
     return dict(enumerate(CARD_NAMES))
+
+
+def secrets(state: Record, viewer: int) -> dict[str, str]:
+    """Who holds each card that the viewer does not see."""
+    return {code: f"seat {seat}" for seat in range(SEATS) if seat != viewer for code in codes(state.hands[seat])}
 
 
 # --- the picture ----------------------------------------------------------------------------------------------------------

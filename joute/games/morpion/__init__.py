@@ -1,7 +1,8 @@
 """Morpion-4: perfect information, two seats in turn."""
 
 from joute.game import Definition, Spec
-from joute.games.morpion import rules, view
+from joute.games.morpion import evaluate, features, rules, view
+from joute.games.morpion.features import feature_names
 from joute.games.morpion.options import MorpionOptions
 
 
@@ -18,8 +19,10 @@ DEFINITION = Definition(
     options=MorpionOptions,
     spec=spec,
     fields=rules.FIELDS,
-    rules=(rules,),
+    rules=(rules, evaluate, features),
     view=view,
-    agents={"solver": "joute.games.morpion.proof_player:Solver"},
+    agents={"classes": "joute.games.morpion.players:Classes", "solver": "joute.games.morpion.proof_player:Solver"},
+    feature_names=feature_names,
     solver="joute.games.morpion.solver:solve",
+    openings="joute.games.morpion.openings:balanced",
 )
