@@ -21,7 +21,8 @@ DEFINITION = Definition(
     fields=rules.FIELDS,
     rules=(rules, evaluate, features, careful),
     view=view,
-    agents={"classes": "joute.games.morpion.players:Classes"},
+    agents={"classes": "joute.games.morpion.players:Classes", "solver": "joute.games.morpion.proof_player:Solver"},
     feature_names=feature_names,
+    solver="joute.games.morpion.solver:solve",
     openings="joute.games.morpion.openings:balanced",
 )
