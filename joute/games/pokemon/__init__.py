@@ -1,0 +1,26 @@
+"""Pokémon: simultaneous choices and chance, two seats, everything visible."""
+
+from joute.game import Definition, Spec
+from joute.games.pokemon import evaluate, features, rules, view
+from joute.games.pokemon.options import PokemonOptions
+from joute.games.pokemon.tables import MOVES
+
+
+def spec(options: PokemonOptions) -> Spec:
+    """What this game is."""
+    sizes = [len(kinds) for kinds in options.kinds]
+    # The leads; in a turn one choice of both and at most one leaving of each; a replacement for every creature but the last.
+    longest = 1 + 3 * options.turns + sum(sizes) - 2
+    return Spec(seats=2, lowest=-1, highest=1, longest=longest, widest=MOVES + max(sizes), outcomes=2, simultaneous=True)
+
+
+DEFINITION = Definition(
+    name="pokemon",
+    title={"en": "Pokémon", "fr": "Pokémon"},
+    options=PokemonOptions,
+    spec=spec,
+    fields=rules.FIELDS,
+    rules=(rules, evaluate, features),
+    view=view,
+    feature_names=features.feature_names,
+)

@@ -1,0 +1,142 @@
+"""Attacks: damage, bonuses, statuses, and everything else that an attack does."""
+
+from joute.compiled import rule
+from joute.games.pokemon.data import EXHAUSTION_COST
+from joute.games.pokemon.field import (
+    ATTACK_BONUS,
+    DEFENCE_BONUS,
+    HIGHEST_BONUS,
+    LEAVE,
+    LOWEST_BONUS,
+    NOTHING,
+    PARALYSIS_DIE,
+    RUNNING,
+    STATUS_DIE,
+    enter,
+    gain,
+    lay_rocks,
+    lose,
+    sent,
+)
+from joute.games.pokemon.tables import (
+    ATTACK,
+    BURN,
+    CHANGES_BONUS,
+    CLEARS_ROCKS,
+    DEFENCE,
+    EXHAUSTION,
+    FULL_HP,
+    GIVES,
+    HEALS,
+    IMMUNE,
+    IN_THREE,
+    LAYS_ROCKS,
+    LEAVES,
+    LEECH,
+    MOVE_OF,
+    MULTIPLIERS,
+    NO_STATUS,
+    PARALYSIS,
+    POWER_HALVES,
+    SAME_TYPE_TENTHS,
+    SEND,
+    TURNS,
+    TYPE,
+)
+from joute.rulebook import Record
+
+OWN, FOE = 0, 1  # of MULTIPLIERS
+
+
+@rule
+def damage(state: Record, user: int, target: int, attack: int) -> int:
+    """floor(power x attack / defence x effect x 1.1 if the attack has its user's type), with bonuses, and attack x 2/3 while burnt.
+
+    Numerator and denominator are whole numbers times bonuses, which are binary fractions: both are exact, and the floor of their
+    quotient is the true one, as long as a bonus was changed some seven times since it last stood at 1 or at a limit. From there on
+    the quotient is true to fifteen digits; it can no longer be a whole number then, so that a last digit never makes a point of HP.
+    """
+    kind, target_kind = state.kind[user], state.kind[target]
+    thirds = 2 if state.status[user, BURN] > 0 else 3
+    strength = POWER_HALVES[attack, TYPE[target_kind]] * SAME_TYPE_TENTHS[kind, attack] * ATTACK[kind] * thirds
+    resistance = 2 * 10 * 3 * DEFENCE[target_kind]
+    return int(strength * state.bonus[user, ATTACK_BONUS] / (resistance * state.bonus[target, DEFENCE_BONUS]))
+
+
+@rule
+def change_bonus(state: Record, creature: int, which: int, factor: float) -> None:
+    """Multiply a bonus and keep it between 1/4 and 4."""
+    state.bonus[creature, which] = min(max(state.bonus[creature, which] * factor, LOWEST_BONUS), HIGHEST_BONUS)
+
+
+@rule
+def can_get(state: Record, creature: int, status: int) -> bool:
+    """Whether a status would take: the creature stands, is not immune and does not have it already."""
+    return state.hp[creature] > 0 and state.status[creature, status] == 0 and not IMMUNE[state.kind[creature], status]
+
+
+@rule
+def inflict(state: Record, user: int, target: int, status: int) -> None:
+    """Put a status on the target for its number of turns."""
+    state.status[target, status] = TURNS[status]
+    if status == LEECH:
+        state.feeds[target] = user
+
+
+@rule
+def act(state: Record, seat: int) -> None:
+    """The seat's action: a creature is sent in, or the one out there attacks unless paralysis may hold it back."""
+    action = state.pending[seat]
+    user = state.active[seat]
+    if action >= SEND:
+        state.pending[seat] = NOTHING
+        enter(state, seat, sent(state, seat, action))
+    elif action == EXHAUSTION:
+        state.pending[seat] = NOTHING
+        lose(state, user, EXHAUSTION_COST)
+    else:
+        state.pp[user, MOVE_OF[state.kind[user], action]] -= 1
+        if state.status[user, PARALYSIS] > 0:
+            state.phase = PARALYSIS_DIE
+        else:
+            strike(state, seat)
+
+
+@rule
+def strike(state: Record, seat: int) -> None:
+    """What the attack does, up to the die that decides about its status."""
+    attack = state.pending[seat]
+    user, target = state.active[seat], state.active[1 - seat]
+    # 1. Damage, which may knock the target out and end the battle.
+    lost = damage(state, user, target, attack)
+    if lost > 0:
+        lose(state, target, lost)
+        if state.phase != RUNNING:
+            return
+    # 2. Bonuses, its user's and the target's.
+    if CHANGES_BONUS[attack]:
+        for which in (ATTACK_BONUS, DEFENCE_BONUS):
+            change_bonus(state, user, which, MULTIPLIERS[attack, OWN, which])
+            if state.hp[target] > 0:
+                change_bonus(state, target, which, MULTIPLIERS[attack, FOE, which])
+    # 3. Healing and rocks.
+    if HEALS[attack]:
+        gain(state, user, FULL_HP[state.kind[user]] // 2)
+    if LAYS_ROCKS[attack]:
+        lay_rocks(state, 1 - seat)
+    if CLEARS_ROCKS[attack]:
+        state.rocks[seat] = 0
+    # 4. The status, for certain or by a die.
+    status = GIVES[attack]
+    if status != NO_STATUS and can_get(state, target, status):
+        if IN_THREE[attack] < 3:
+            state.phase = STATUS_DIE
+            return
+        inflict(state, user, target, status)
+    finish(state, seat, attack)
+
+
+@rule
+def finish(state: Record, seat: int, attack: int) -> None:
+    """The attack is over; some make their user leave."""
+    state.pending[seat] = LEAVE if LEAVES[attack] else NOTHING

@@ -1,0 +1,16 @@
+"""How good a position looks: the difference of HP, as a share of the larger team's."""
+
+from joute.games.pokemon.field import DRAW, NOBODY
+from joute.games.pokemon.turn import hp_of
+from joute.rulebook import Record, Scores
+
+
+def evaluate(state: Record, values: Scores) -> None:
+    """The difference of HP between -1 and 1; the result where there is one."""
+    if state.winner == NOBODY:
+        values[0] = (hp_of(state, 0) - hp_of(state, 1)) / max(state.full[0], state.full[1])
+    elif state.winner == DRAW:
+        values[0] = 0.0
+    else:
+        values[0] = 1.0 - 2.0 * state.winner
+    values[1] = -values[0]

@@ -1,0 +1,196 @@
+"""What happened, told by letting it happen again: the rules run one thing at a time, and each change becomes a sentence."""
+
+from typing import Any
+
+import numpy as np
+
+from joute.game import Event, State, Step
+from joute.games.pokemon.data import STATUSES
+from joute.games.pokemon.field import (
+    BITE,
+    CREATURES_IN_PLAY,
+    DRAW,
+    LEADS,
+    ORDER_COIN,
+    OVER,
+    PARALYSIS_DIE,
+    REPLACEMENT,
+    RUNNING,
+    STATUS_DIE,
+    BITE_COIN,
+)
+from joute.games.pokemon.rules import announce, befall
+from joute.games.pokemon.tables import EXHAUSTION, SEND
+from joute.games.pokemon.turn import tick
+from joute.games.pokemon.words import LANGUAGES, action_name, name_in_sentence, name_of, phrase
+from joute.rulebook import Record
+
+Phrase = tuple[str, dict[str, Any]]
+
+
+def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+    """Every action, bite and coin in its order; all trainers see the same."""
+    state = step.before.copy()
+    old = state.copy()
+    if step.choices:
+        choices = np.array([step.choices.get(seat, -1) for seat in range(2)])
+        announce(state.record, choices)
+        told = _announced(old.record, state.record)
+    else:
+        befall(state.record, step.outcome)
+        told = _befallen(old.record, state.record, int(step.outcome or 0))
+    while state.record.phase == RUNNING:
+        old = state.copy()
+        tick(state.record)
+        told += _ticked(old.record, state.record)
+    return told + _ended(state)
+
+
+# --- what a step did --------------------------------------------------------------------------------------------------------
+
+
+def _announced(old: Record, new: Record) -> list[Event]:
+    """Leads or a replacement came in; the choices of a turn are told when they are carried out."""
+    if old.phase == LEADS:
+        return [_sent(old, new, seat) for seat in range(2)]
+    return [_sent(old, new, old.phase - REPLACEMENT)] if old.phase in (REPLACEMENT, REPLACEMENT + 1) else []
+
+
+def _befallen(old: Record, new: Record, outcome: int) -> list[Event]:
+    """A coin named somebody, or a die decided."""
+    if old.phase in (ORDER_COIN, BITE_COIN):
+        key = "acts first" if old.phase == ORDER_COIN else "bitten first"
+        name = name_in_sentence(old, old.active[outcome])
+        return [_event(key, {"seat": outcome, "creature": name.text}, (key, {"name": name}))]
+    if old.phase == STATUS_DIE:
+        return [_event("status", {"seat": 1 - old.actor}, *changes) for changes in _split(_changes(old, new))]
+    if outcome == 1:
+        user = name_in_sentence(old, old.active[old.actor])
+        return [_event("held back", {"seat": old.actor, "creature": user.text}, ("held back", {"name": user}))]
+    return [_attacked(old, new)]
+
+
+def _ticked(old: Record, new: Record) -> list[Event]:
+    """One thing of the turn: an action, a bite, or its end."""
+    seat, task = old.actor, old.pending[old.actor]
+    if new.phase in (REPLACEMENT, REPLACEMENT + 1, PARALYSIS_DIE):
+        return []
+    if task >= SEND:
+        return [_sent(old, new, seat)]
+    if task == EXHAUSTION:
+        name = name_in_sentence(old, old.active[seat])
+        words = {"seat": seat, "creature": name.text}
+        return [_event("exhausted", words, ("exhausted", {"name": name}), *_changes(old, new))]
+    if task >= 0:
+        return [_attacked(old, new)]
+    if task <= BITE:
+        return _bitten(old, new, seat, BITE - task)
+    return _closed(old, new) if new.turn > old.turn else []
+
+
+def _sent(old: Record, new: Record, seat: int) -> Event:
+    """A creature came in, perhaps on rocks."""
+    creature = new.active[seat]
+    lost = int(old.hp[creature] - new.hp[creature])
+    fell = new.hp[creature] == 0
+    words = {"seat": seat, "creature": name_of(new, creature), "lost": lost, "knocked_out": fell}
+    hurt: list[Phrase] = [("rocks fell" if fell else "rocks hurt", {"lost": lost})] if lost else []
+    return _event("sent", words, ("sends", {"seat": seat, "name": name_of(new, creature)}), *hurt)
+
+
+def _attacked(old: Record, new: Record) -> Event:
+    """An attack, and everything that it changed."""
+    seat = old.actor
+    user, target = old.active[seat], old.active[1 - seat]
+    attack = action_name(old.pending[seat])
+    words = {
+        "seat": seat,
+        "creature": name_of(old, user),
+        "attack": attack,
+        "target": name_of(old, target),
+        "lost": int(old.hp[target] - new.hp[target]),
+        "knocked_out": new.hp[target] == 0,
+    }
+    changes = _changes(old, new) or ([("nothing", {})] if new.phase != STATUS_DIE else [])
+    return _event("attack", words, ("uses", {"name": name_in_sentence(old, user), "attack": attack}), *changes)
+
+
+def _bitten(old: Record, new: Record, seat: int, status: int) -> list[Event]:
+    """A status cost HP, or ended."""
+    creature = old.active[seat]
+    name = name_in_sentence(old, creature)
+    words = {"seat": seat, "creature": name.text, "status": STATUSES[status].name}
+    events = []
+    if new.hp[creature] < old.hp[creature]:
+        events.append(_event("bite", words, ("bites", {"status": status}), *_changes(old, new)))
+    if new.hp[creature] > 0 and new.status[creature, status] == 0:
+        events.append(_event("status over", words, ("over", {"name": name, "status": status})))
+    return events
+
+
+def _closed(old: Record, new: Record) -> list[Event]:
+    """Rocks ended, and a new turn begins."""
+    events = [_event("rocks over", {}, change) for change in _changes(old, new)]
+    if new.phase != OVER:
+        events.append(_event("turn", {"turn": new.turn + 1}, ("turn", {"turn": new.turn + 1})))
+    return events
+
+
+def _ended(state: State) -> list[Event]:
+    """The result, once the battle is over."""
+    record = state.record
+    if record.phase != OVER:
+        return []
+    result: Phrase = ("draw", {}) if record.winner == DRAW else ("wins", {"seat": record.winner})
+    return [_event("ended", {"winner": record.winner}, result)]
+
+
+# --- sentences ----------------------------------------------------------------------------------------------------------------
+
+
+def _event(kind: str, words: dict[str, Any], head: Phrase, *changes: Phrase) -> Event:
+    """A sentence: what was done, a colon, what it changed."""
+    sentences = {}
+    for language in LANGUAGES:
+        colon = " : " if language == "fr" else ": "
+        parts = ", ".join(phrase(key, language, **dict(values)) for key, values in changes)
+        start = phrase(head[0], language, **dict(head[1]))
+        sentences[language] = f"{start}{colon}{parts}" if parts else start
+    return Event(kind, words, sentences)
+
+
+def _split(changes: list[Phrase]) -> list[list[Phrase]]:
+    """Each change as a sentence of its own."""
+    return [[change] for change in changes]
+
+
+def _changes(old: Record, new: Record) -> list[Phrase]:
+    """Everything that differs: HP, bonuses, statuses that came, rocks."""
+    changes: list[Phrase] = []
+    for creature in range(CREATURES_IN_PLAY):
+        if new.hp[creature] < old.hp[creature]:
+            key = "loses" if new.hp[creature] else "falls"
+            changes.append((key, {"name": name_in_sentence(old, creature), "lost": old.hp[creature] - new.hp[creature]}))
+    for creature in range(CREATURES_IN_PLAY):
+        if new.hp[creature] > old.hp[creature]:
+            gained = new.hp[creature] - old.hp[creature]
+            changes.append(("gains", {"name": name_in_sentence(old, creature), "gained": gained}))
+        if new.hp[creature] > 0:
+            changes += _marks(old, new, creature)
+    for seat in range(2):
+        if (new.rocks[seat] > 0) != (old.rocks[seat] > 0):
+            changes.append(("rocks" if new.rocks[seat] else "rocks gone", {"seat": seat}))
+    return changes
+
+
+def _marks(old: Record, new: Record, creature: int) -> list[Phrase]:
+    """Bonuses and statuses that a creature has since."""
+    name = name_in_sentence(old, creature)
+    marks: list[Phrase] = []
+    for which, key in enumerate(("attack bonus", "defence bonus")):
+        if new.bonus[creature, which] != old.bonus[creature, which]:
+            marks.append((key, {"name": name, "bonus": new.bonus[creature, which]}))
+    for status in range(len(STATUSES)):
+        if new.status[creature, status] > old.status[creature, status]:
+            marks.append(("gets", {"name": name, "status": status}))
+    return marks

@@ -1,0 +1,54 @@
+"""What may be chosen before a battle."""
+
+import unicodedata
+from dataclasses import dataclass
+
+from joute.errors import BadSetting, known
+from joute.games.pokemon.data import CREATURES
+from joute.games.pokemon.tables import TEAM
+from joute.settings import setting
+
+
+def plain_name(name: str) -> str:
+    """A name without accents, in small letters: how creatures are typed."""
+    letters = unicodedata.normalize("NFD", name.strip().casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+KINDS = {plain_name(creature.name): kind for kind, creature in enumerate(CREATURES)}
+EVERYBODY = ",".join(list(KINDS)[:TEAM])
+
+
+@dataclass(frozen=True)
+class PokemonOptions:
+    """Options of Pokémon."""
+
+    team: str = setting(EVERYBODY, f"one to {TEAM} creatures, separated by commas or +, repeated ones allowed")
+    team2: str = setting("", "the second trainer's creatures, where they are others than the first's")
+    turns: int = setting(200, "turns after which the larger sum of HP wins", 1, 200)
+
+    def __post_init__(self) -> None:
+        """Bring the teams into one spelling; refuse what is none."""
+        team, team2 = _spelt("team", self.team), _spelt("team2", self.team2 or self.team)
+        object.__setattr__(self, "team", team)
+        object.__setattr__(self, "team2", "" if team2 == team else team2)
+
+    @property
+    def kinds(self) -> tuple[list[int], list[int]]:
+        """The creatures of both trainers."""
+        return kinds_of(self.team), kinds_of(self.team2 or self.team)
+
+
+def kinds_of(team: str) -> list[int]:
+    """The creatures that a checked text names."""
+    return [KINDS[name] for name in team.split(",")]
+
+
+def _spelt(option: str, text: str) -> str:
+    names = [plain_name(name) for name in text.replace("+", ",").split(",")]
+    for name in names:
+        if name not in KINDS:
+            raise BadSetting(f"pokemon: {option}={text}: no creature is called {name!r}; there are: {known(KINDS)}")
+    if len(names) > TEAM:
+        raise BadSetting(f"pokemon: {option}={text}: {len(names)} creatures; a team has one to {TEAM}")
+    return ",".join(names)

@@ -1,0 +1,125 @@
+"""A position as JSON: two sides with their creatures, by name, for a client to draw and for files to keep."""
+
+from typing import Any
+
+from joute.errors import BadPosition
+from joute.game import Json
+from joute.games.pokemon.data import ATTACKS, CREATURES, ROCKS_TURNS, STATUSES
+from joute.games.pokemon.field import NOBODY
+from joute.games.pokemon.tables import FULL_HP, FULL_PP, KNOWN, NO_ATTACK, TEAM, TURNS
+from joute.games.pokemon.words import action_name, name_of
+from joute.rulebook import Record
+
+PHASES = [
+    "over",
+    "running",
+    "leads",
+    "choices",
+    "replacement of 0",
+    "replacement of 1",
+    "order coin",
+    "paralysis die",
+    "status die",
+    "bite coin",
+]
+
+
+def to_json(state: Record) -> Json:
+    """The turn, what is awaited, and both sides."""
+    return {
+        "turn": state.turn,
+        "phase": PHASES[state.phase],
+        "actor": state.actor,
+        "ending": bool(state.ending),
+        "winner": None if state.winner == NOBODY else state.winner,
+        "sides": [_side(state, seat) for seat in range(2)],
+        "dice": state.dice[0],
+    }
+
+
+def _side(state: Record, seat: int) -> Json:
+    active, pending = state.active[seat], state.pending[seat]
+    return {
+        "rocks": state.rocks[seat],
+        "active": None if active == NOBODY else active - TEAM * seat,
+        "pending": pending,
+        "announced": action_name(pending) if pending >= 0 else None,
+        "creatures": [_creature(state, creature) for creature in _team(state, seat)],
+    }
+
+
+def _team(state: Record, seat: int) -> list[int]:
+    return [creature for creature in range(TEAM * seat, TEAM * seat + TEAM) if state.kind[creature] != NOBODY]
+
+
+def _creature(state: Record, creature: int) -> Json:
+    card = CREATURES[state.kind[creature]]
+    feeds = state.feeds[creature]
+    return {
+        "name": name_of(state, creature),
+        "kind": card.name,
+        "type": card.type,
+        "hp": state.hp[creature],
+        "full_hp": card.hp,
+        "attack_bonus": state.bonus[creature, 0],
+        "defence_bonus": state.bonus[creature, 1],
+        "statuses": {status.name: state.status[creature, number] for number, status in enumerate(STATUSES) if state.status[creature, number]},
+        "feeds": None if feeds == NOBODY else feeds % TEAM,
+        "attacks": [
+            {"name": ATTACKS[attack].name, "type": ATTACKS[attack].type, "pp": state.pp[creature, move], "full_pp": ATTACKS[attack].pp}
+            for move, attack in enumerate(KNOWN[state.kind[creature]])
+            if attack != NO_ATTACK
+        ],
+    }
+
+
+def from_json(source: Json, state: Record) -> None:
+    """The position that `to_json` described; numbers out of their range are refused."""
+    state.turn = _within(source["turn"], 0, state.limit, "turn")
+    if source["phase"] not in PHASES:
+        raise BadPosition(f"{source['phase']!r} is no phase; there are: {', '.join(PHASES)}")
+    state.phase = PHASES.index(source["phase"])
+    state.actor, state.ending = _within(source["actor"], 0, 1, "actor"), bool(source["ending"])
+    state.winner = NOBODY if source["winner"] is None else _within(source["winner"], 0, 2, "winner")
+    state.dice[0] = source["dice"]
+    if len(source["sides"]) != 2:
+        raise BadPosition(f"{len(source['sides'])} sides; a battle has 2")
+    for seat, side in enumerate(source["sides"]):
+        _read_side(side, seat, state)
+
+
+def _read_side(side: Json, seat: int, state: Record) -> None:
+    team = _team(state, seat)
+    names = [CREATURES[state.kind[creature]].name for creature in team]
+    stated = [creature["kind"] for creature in side["creatures"]]
+    if names != stated:
+        raise BadPosition(f"seat {seat} has {', '.join(stated)}; in this game it has {', '.join(names)}")
+    state.rocks[seat] = _within(side["rocks"], 0, ROCKS_TURNS, "rocks")
+    state.active[seat] = NOBODY if side["active"] is None else TEAM * seat + _within(side["active"], 0, len(team) - 1, "active")
+    state.pending[seat] = side["pending"]
+    state.standing[seat] = 0
+    for creature, described in zip(team, side["creatures"], strict=True):
+        _read_creature(described, creature, state)
+        state.standing[seat] += state.hp[creature] > 0
+
+
+def _read_creature(source: Json, creature: int, state: Record) -> None:
+    kind = state.kind[creature]
+    state.hp[creature] = _within(source["hp"], 0, int(FULL_HP[kind]), "hp")
+    for which, key in enumerate(("attack_bonus", "defence_bonus")):
+        state.bonus[creature, which] = _within(source[key], 0.25, 4, key)
+    unknown = set(source["statuses"]) - {status.name for status in STATUSES}
+    if unknown:
+        raise BadPosition(f"no status is called {', '.join(sorted(unknown))}")
+    for number, status in enumerate(STATUSES):
+        state.status[creature, number] = _within(source["statuses"].get(status.name, 0), 0, int(TURNS[number]), status.name)
+    other_side = TEAM if creature < TEAM else 0
+    state.feeds[creature] = NOBODY if source["feeds"] is None else other_side + _within(source["feeds"], 0, TEAM - 1, "feeds")
+    for move, attack in enumerate(source["attacks"]):
+        state.pp[creature, move] = _within(attack["pp"], 0, int(FULL_PP[KNOWN[kind, move]]), attack["name"])
+
+
+def _within(value: Any, low: float, high: float, what: str) -> Any:
+    if not low <= value <= high:
+        raise BadPosition(f"{what} is {value}; it must be {low} to {high}")
+    return value

@@ -1,0 +1,158 @@
+"""Pokémon: two trainers, up to six creatures each, choices at the same moment, and a few coins.
+
+`field.py` says what a creature is and suffers, `attacks.py` what attacks do, `turn.py` what happens when.
+"""
+
+import numpy as np
+
+from joute.games.pokemon.attacks import finish, inflict, strike
+from joute.games.pokemon.field import (
+    BITE_COIN,
+    CHOICES,
+    CREATURES_IN_PLAY,
+    FIELDS,
+    LEADS,
+    NOBODY,
+    NOTHING,
+    ORDER_COIN,
+    OVER,
+    PARALYSIS_DIE,
+    REPLACEMENT,
+    RUNNING,
+    STATUS_DIE,
+    enter,
+    sent,
+)
+from joute.games.pokemon.options import PokemonOptions
+from joute.games.pokemon.tables import EXHAUSTION, FULL_HP, FULL_PP, GIVES, IN_THREE, KNOWN, MOVES, NO_ATTACK, SEND, TEAM, TRAP
+from joute.compiled import rule
+from joute.games.pokemon.turn import begin_actions, run
+from joute.rulebook import Actions, Choices, Odds, Record, Scores
+
+__all__ = ["FIELDS", "advance", "chances", "legal", "movers", "over", "quiet", "resolve", "returns", "setup"]
+
+MOVERS = np.zeros(10, np.int64)  # [phase]
+MOVERS[LEADS] = MOVERS[CHOICES] = 0b11
+MOVERS[REPLACEMENT], MOVERS[REPLACEMENT + 1] = 0b01, 0b10
+
+
+def setup(state: Record, options: PokemonOptions) -> None:
+    """Two fresh teams; both trainers are about to choose a lead."""
+    state.kind, state.sends, state.feeds, state.pending, state.active = NOBODY, NOTHING, NOBODY, NOTHING, NOBODY
+    state.bonus = 1.0
+    state.phase, state.winner, state.limit = LEADS, NOBODY, options.turns
+    for seat, kinds in enumerate(options.kinds):
+        for place, kind in enumerate(kinds):
+            creature = TEAM * seat + place
+            state.kind[creature] = kind
+            state.sends[creature] = SEND + kind * TEAM + kinds[:place].count(kind)
+            state.hp[creature] = FULL_HP[kind]
+            for move in range(MOVES):
+                state.pp[creature, move] = FULL_PP[KNOWN[kind, move]] if KNOWN[kind, move] != NO_ATTACK else 0
+        state.full[seat] = sum(int(FULL_HP[kind]) for kind in kinds)
+        state.standing[seat] = len(kinds)
+
+
+def movers(state: Record) -> int:
+    """Both choose a lead, and what to do in a turn; one alone chooses a replacement."""
+    return MOVERS[state.phase]
+
+
+def over(state: Record) -> bool:
+    """A trainer has no creature left, or the last turn has ended."""
+    return state.phase == OVER
+
+
+def legal(state: Record, seat: int, actions: Actions) -> int:
+    """In a turn an attack that has PP, or exhaustion without any, or a switch unless trapped; else any creature that stands."""
+    count = 0
+    active = state.active[seat]
+    if state.phase == CHOICES:
+        kind = state.kind[active]
+        for move in range(MOVES):
+            if state.pp[active, move] > 0:
+                actions[count] = KNOWN[kind, move]
+                count += 1
+        if count == 0:
+            actions[0] = EXHAUSTION
+            count = 1
+        if state.status[active, TRAP] > 0:
+            return count
+    for creature in range(TEAM * seat, TEAM * seat + TEAM):
+        if state.hp[creature] > 0 and creature != active:
+            actions[count] = state.sends[creature]
+            count += 1
+    return count
+
+
+def advance(state: Record, choices: Choices) -> None:
+    """What the trainers chose happens, until somebody must choose again or a coin must fall."""
+    announce(state, choices)
+    run(state)
+
+
+@rule
+def announce(state: Record, choices: Choices) -> None:
+    """Take the choices: leads and replacements come in, the actions of a turn wait for their order."""
+    phase = state.phase
+    if phase == CHOICES:
+        state.pending[0] = choices[0]
+        state.pending[1] = choices[1]
+        begin_actions(state)
+    elif phase == LEADS:
+        state.active[0] = sent(state, 0, choices[0])
+        state.active[1] = sent(state, 1, choices[1])
+        state.phase = CHOICES
+    else:
+        seat = phase - REPLACEMENT
+        state.phase = RUNNING
+        enter(state, seat, sent(state, seat, choices[seat]))
+
+
+def chances(state: Record, odds: Odds) -> int:
+    """A coin between the seats, or a die that holds back or hurts once or more in three."""
+    if state.phase == PARALYSIS_DIE:
+        odds[1] = 1 / 3
+    elif state.phase == STATUS_DIE:
+        odds[1] = IN_THREE[state.pending[state.actor]] / 3
+    else:
+        odds[1] = 1 / 2
+    odds[0] = 1 - odds[1]
+    return 2
+
+
+def resolve(state: Record, outcome: int) -> None:
+    """The coin or the die has fallen, and the turn goes on."""
+    befall(state, outcome)
+    run(state)
+
+
+@rule
+def befall(state: Record, outcome: int) -> None:
+    """What the coin or the die decides at once."""
+    phase, seat = state.phase, state.actor
+    state.phase = RUNNING
+    if phase == ORDER_COIN or phase == BITE_COIN:
+        state.actor = outcome
+    elif phase == STATUS_DIE:
+        attack = state.pending[seat]
+        if outcome == 1:
+            inflict(state, state.active[seat], state.active[1 - seat], GIVES[attack])
+        finish(state, seat, attack)
+    elif outcome == 1:
+        state.pending[seat] = NOTHING
+    else:
+        strike(state, seat)
+
+
+def returns(state: Record, scores: Scores) -> None:
+    """1 for a win, -1 for a loss, 0 for a draw."""
+    scores[:] = 0.0
+    if state.winner == 0 or state.winner == 1:
+        scores[state.winner] = 1.0
+        scores[1 - state.winner] = -1.0
+
+
+def quiet(state: Record) -> bool:
+    """Whether no turn is half played."""
+    return state.phase <= CHOICES

@@ -1,0 +1,177 @@
+"""The course of a turn, one thing at a time: `tick` does the next one, and stops where a trainer must choose or a coin must fall."""
+
+from joute.compiled import rule
+from joute.games.pokemon.attacks import act
+from joute.games.pokemon.field import (
+    BITE,
+    BITE_COIN,
+    CHOICES,
+    DRAW,
+    LEAVE,
+    NOBODY,
+    NOTHING,
+    ORDER_COIN,
+    REPLACEMENT,
+    RUNNING,
+    end,
+    gain,
+    lose,
+    may_leave,
+    sent,
+    speed,
+)
+from joute.games.pokemon.tables import ALL_STATUSES, BURN, FULL_HP, LEECH, POISON, PRIORITY, ROCKS_COST, SEND, SPEED, SWITCH_PRIORITY, TEAM, TURNS
+from joute.rulebook import Record
+
+FASTEST = 1 + 4 * int(SPEED.max())  # above every effective speed
+
+
+@rule
+def run(state: Record) -> None:
+    """Let the turn take its course until somebody must choose or a coin must fall."""
+    while state.phase == RUNNING:
+        tick(state)
+
+
+@rule
+def tick(state: Record) -> None:
+    """The next thing that happens in this turn."""
+    seat = state.actor
+    task = state.pending[seat]
+    if state.hp[state.active[0]] == 0:
+        state.phase = REPLACEMENT
+    elif state.hp[state.active[1]] == 0:
+        state.phase = REPLACEMENT + 1
+    elif task >= 0:
+        act(state, seat)
+    elif task == LEAVE:
+        state.pending[seat] = NOTHING
+        if may_leave(state, seat):
+            state.phase = REPLACEMENT + seat
+    elif task <= BITE:
+        bite(state, seat, BITE - task)
+    elif state.pending[1 - seat] != NOTHING:
+        state.actor = 1 - seat
+    elif state.ending == 0:
+        begin_end(state)
+    else:
+        close(state)
+
+
+# --- who acts first -------------------------------------------------------------------------------------------------------
+
+
+@rule
+def urgency(state: Record, seat: int) -> int:
+    """What acts first: switches, then attacks by priority; within these the higher effective speed."""
+    action = state.pending[seat]
+    priority = SWITCH_PRIORITY if action >= SEND else PRIORITY[action]
+    return priority * FASTEST + speed(state, state.active[seat])
+
+
+@rule
+def falls_on_rocks(state: Record, seat: int) -> bool:
+    """Whether the creature that the seat sends in will not survive the rocks."""
+    creature = sent(state, seat, state.pending[seat])
+    return state.rocks[seat] > 0 and state.hp[creature] <= ROCKS_COST[state.kind[creature]]
+
+
+@rule
+def order_matters(state: Record) -> bool:
+    """Two switches come to the same in either order, unless both newcomers fall and both trainers must choose again."""
+    if state.pending[0] < SEND or state.pending[1] < SEND:
+        return True
+    return falls_on_rocks(state, 0) and falls_on_rocks(state, 1)
+
+
+@rule
+def begin_actions(state: Record) -> None:
+    """Both have chosen: find who acts first, by a coin if they are equal."""
+    first, second = urgency(state, 0), urgency(state, 1)
+    state.actor = 1 if second > first else 0
+    state.phase = ORDER_COIN if first == second and order_matters(state) else RUNNING
+
+
+# --- the end of the turn ----------------------------------------------------------------------------------------------------
+
+
+@rule
+def next_bite(state: Record, creature: int, status: int) -> int:
+    """The task of the creature's next status from that one on, or NOTHING."""
+    while status < ALL_STATUSES:
+        if state.status[creature, status] > 0:
+            return BITE - status
+        status += 1
+    return NOTHING
+
+
+@rule
+def afflicted(state: Record, creature: int) -> bool:
+    """Whether a status will cost it HP."""
+    return state.status[creature, BURN] > 0 or state.status[creature, POISON] > 0 or state.status[creature, LEECH] > 0
+
+
+@rule
+def begin_end(state: Record) -> None:
+    """The actions are done: the statuses of the slower creature bite first; equal and both afflicted: a coin."""
+    first, second = state.active[0], state.active[1]
+    state.ending = 1
+    state.pending[0] = next_bite(state, first, 0)
+    state.pending[1] = next_bite(state, second, 0)
+    if state.pending[0] == NOTHING and state.pending[1] == NOTHING:
+        return
+    slowness = speed(state, second) - speed(state, first)
+    state.actor = 1 if slowness < 0 else 0
+    if slowness == 0 and afflicted(state, first) and afflicted(state, second):
+        state.phase = BITE_COIN
+
+
+@rule
+def bite(state: Record, seat: int, status: int) -> None:
+    """One status of the creature out there does its harm, and one of its turns is over."""
+    creature = state.active[seat]
+    full = FULL_HP[state.kind[creature]]
+    state.pending[seat] = next_bite(state, creature, status + 1)
+    left = state.status[creature, status]
+    state.status[creature, status] = left - 1
+    if status == BURN:
+        lose(state, creature, full // 8)
+    elif status == POISON:
+        lose(state, creature, full * (1 + TURNS[POISON] - left) // 16)
+    elif status == LEECH:
+        drain(state, creature, full // 8, left == 1)
+
+
+@rule
+def drain(state: Record, creature: int, amount: int, last: bool) -> None:
+    """A leech moves HP to the creature that cast it, if that one still stands."""
+    fed = state.feeds[creature]
+    if last:
+        state.feeds[creature] = NOBODY
+    lost = lose(state, creature, amount)
+    if fed != NOBODY:
+        gain(state, fed, lost)
+
+
+@rule
+def close(state: Record) -> None:
+    """The turn is over: the rocks have lain one turn more, and after the last turn the larger sum of HP wins."""
+    for seat in range(2):
+        if state.rocks[seat] > 0:
+            state.rocks[seat] -= 1
+    state.turn += 1
+    state.ending = 0
+    state.actor = 0
+    state.phase = CHOICES
+    if state.turn == state.limit:
+        first, second = hp_of(state, 0), hp_of(state, 1)
+        end(state, DRAW if first == second else 0 if first > second else 1)
+
+
+@rule
+def hp_of(state: Record, seat: int) -> int:
+    """The sum of HP of a trainer's creatures."""
+    total = 0
+    for creature in range(TEAM * seat, TEAM * seat + TEAM):
+        total += state.hp[creature]
+    return total
