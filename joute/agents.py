@@ -2,7 +2,10 @@
 
 AGENTS = {
     "determinized": "joute.search.determinized:Determinized",
+    "expectiminimax": "joute.search.expectiminimax:Expectiminimax",
     "ismcts": "joute.search.ismcts:Ismcts",
     "mcts": "joute.search.mcts:Mcts",
+    "minimax": "joute.search.expectiminimax:Minimax",
     "random": "joute.search.random:Random",
+    "simultaneous": "joute.search.simultaneous:Simultaneous",
 }
