@@ -9,7 +9,7 @@ import numpy as np
 from joute.dice import seed_of
 from joute.game import Action, Game, State
 from joute.opinion import Agent, Judgement, Opinion, Stop
-from joute.search.desk import Report, Task, new_desk, new_report
+from joute.search.desk import ENTRY, FREE, desk_type, frame_type
 from joute.search.joint import deepen
 from joute.settings import setting
 
@@ -49,17 +49,26 @@ class Lookahead(Agent):
         """The choice that the furthest look ahead in the budget comes to."""
         legal_actions = self.legal(view, seat)
         stop = stop or Stop()
-        spec, depths = self.game.spec, self._depths()
-        desk, report = new_desk(spec, self.game.record, depths, self._entries(depths)), new_report(spec, depths)
-        fate = np.uint64(seed_of(seed, self.name))
-        task = Task(self.equilibrium, self.sampled, seat, not spec.simultaneous, float(spec.lowest), float(spec.highest), fate)
-        arguments = (view.array, desk, task, depths, self.settings.nodes, report, stop.flag)
+        arguments = self._task(view, seat, seed, stop)
+        desk = arguments[5]
         deepen.prepare(*arguments)
         began = time.perf_counter()
         with stop.after(self.settings.seconds):
             depth = deepen(*arguments)
-        words = self.words(view, seat, seed, legal_actions, report)
-        return Opinion(**words, depth=int(depth), nodes=int(desk.nodes[0]), seconds=time.perf_counter() - began)
+        words = self.words(view, seat, seed, legal_actions, desk[0])
+        return Opinion(**words, depth=int(depth), nodes=int(desk[0]["nodes"]), seconds=time.perf_counter() - began)
+
+    def _task(self, view: State, seat: int, seed: int, stop: Stop) -> tuple[Any, ...]:
+        """The arguments of `deepen`."""
+        spec, depths = self.game.spec, self._depths()
+        states = np.zeros(FREE * (depths + 1), self.game.record)
+        words = states.view(np.uint64).reshape(len(states), -1)
+        desk = np.zeros(1, desk_type(spec))
+        desk["lowest"], desk["highest"], desk["seat"] = spec.lowest, spec.highest, seat
+        desk["equilibrium"], desk["sampled"], desk["sequential"] = self.equilibrium, self.sampled, not spec.simultaneous
+        desk["fate"] = seed_of(seed, self.name)
+        frames, table = np.zeros(len(states), frame_type(spec)), np.zeros(self._entries(depths), ENTRY)
+        return view.array, states, words, frames, table, desk, depths, self.settings.nodes, stop.flag
 
     def _depths(self) -> int:
         """How many turns to look ahead at most."""
@@ -71,7 +80,7 @@ class Lookahead(Agent):
         asked = min(self.settings.table, 8 * self.game.spec.widest ** min(8, 2 * depths - 1))
         return int(2 ** max(10, int(asked - 1).bit_length()))
 
-    def words(self, view: State, seat: int, seed: int, legal_actions: list[Action], report: Report) -> dict[str, Any]:
+    def words(self, view: State, seat: int, seed: int, legal_actions: list[Action], report: Any) -> dict[str, Any]:
         """The choice, the judgements, the value and the line, from what the search reports."""
         judgements = self.judged(legal_actions, seat, report)
         return {
@@ -81,9 +90,9 @@ class Lookahead(Agent):
             "line": self.line(judgements[0].action, seat, report),
         }
 
-    def judged(self, legal_actions: list[Action], seat: int, report: Report) -> list[Judgement]:
+    def judged(self, legal_actions: list[Action], seat: int, report: Any) -> list[Judgement]:
         """Every choice with its value, the best first."""
-        values = [self.mine(float(report.values[index]), seat) for index in range(len(legal_actions))]
+        values = [self.mine(float(report["final"][index]), seat) for index in range(len(legal_actions))]
         judgements = [Judgement(action, value) for action, value in zip(legal_actions, values, strict=True)]
         return sorted(judgements, key=lambda judgement: judgement.value or 0.0, reverse=True)
 
@@ -91,9 +100,9 @@ class Lookahead(Agent):
         """A value of the first seat as that of a seat."""
         return value if seat == 0 else self.game.spec.lowest + self.game.spec.highest - value
 
-    def line(self, action: Action, seat: int, report: Report) -> list[Action]:
+    def line(self, action: Action, seat: int, report: Any) -> list[Action]:
         """The main line, of each pair one's own choice first; nothing but the choice where the line begins otherwise."""
-        if report.line[0, seat] != int(action):
+        if report["line"][0, seat] != int(action):
             return [action]
-        pairs = [[int(pair[seat]), int(pair[1 - seat])] for pair in report.line]
+        pairs = [[int(pair[seat]), int(pair[1 - seat])] for pair in report["line"]]
         return [self.game.actions[number] for pair in pairs for number in pair if number >= 0]

@@ -11,7 +11,6 @@ import numpy as np
 from joute.dice import dice, draw
 from joute.game import Action, Json, State
 from joute.opinion import Judgement
-from joute.search.desk import Report
 from joute.search.lookahead import Lookahead
 
 
@@ -25,7 +24,7 @@ class Simultaneous(Lookahead):
     }
     equilibrium = True
 
-    def words(self, view: State, seat: int, seed: int, legal_actions: list[Action], report: Report) -> dict[str, Any]:
+    def words(self, view: State, seat: int, seed: int, legal_actions: list[Action], report: Any) -> dict[str, Any]:
         """A choice drawn from the mixed strategy, and the matrix that it comes from; a lone choice is simply the best."""
         others = self.game.legal(view, 1 - seat)
         if not others:
@@ -41,15 +40,15 @@ class Simultaneous(Lookahead):
         return {
             "action": action,
             "judgements": sorted(judgements, key=lambda judgement: (judgement.weight, judgement.value), reverse=True),
-            "value": self.mine(float(report.value[0]), seat),
+            "value": self.mine(float(report["value"]), seat),
             "line": self.line(action, seat, report),
             "matrix": self._matrix(legal_actions, others, cells, known, weights, answers),
         }
 
-    def _from_chair(self, seat: int, rows: int, columns: int, report: Report) -> tuple[Any, Any, tuple[Any, Any]]:
+    def _from_chair(self, seat: int, rows: int, columns: int, report: Any) -> tuple[Any, Any, tuple[Any, Any]]:
         """Matrix and strategies with one's own choices as rows and one's own score in the cells."""
-        cells, known = (report.cells, report.known) if seat == 0 else (report.cells.T, report.known.T)
-        mine, theirs = report.mixed[seat, :rows], report.mixed[1 - seat, :columns]
+        cells, known = (report["cells"], report["known"]) if seat == 0 else (report["cells"].T, report["known"].T)
+        mine, theirs = report["mixed"][seat, :rows], report["mixed"][1 - seat, :columns]
         cells = cells[:rows, :columns]
         if seat == 1:
             cells = self.game.spec.lowest + self.game.spec.highest - cells
