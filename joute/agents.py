@@ -8,4 +8,5 @@ AGENTS = {
     "minimax": "joute.search.expectiminimax:Minimax",
     "random": "joute.search.random:Random",
     "simultaneous": "joute.search.simultaneous:Simultaneous",
+    "smmcts": "joute.search.smmcts:Smmcts",
 }

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from joute.compiled import advance, chances, compiled, evaluate, key, legal, movers, over, quiet, resolve, returns, rule
 from joute.dice import draw, roll
 from joute.host import States
-from joute.rulebook import Record, Words
+from joute.rulebook import Odds, Record, Words
 from joute.search.desk import (
     CHANCE,
     CHOICE,
@@ -32,7 +32,7 @@ from joute.search.desk import (
     remember,
     settle,
 )
-from joute.search.oracle import ROUNDING, SECOND_ANSWERS, learn_cell, next_cell, open_matrix
+from joute.search.oracle import SECOND_ANSWERS, known, learn_cell, next_cell, open_matrix
 
 Words2 = NDArray[np.uint64]  # [frame, word]
 
@@ -61,11 +61,16 @@ def deepen(
 def report(desk: Desk, root: Frame) -> None:
     """Keep what a finished look found: the next one may be stopped."""
     desk.value = root.value
-    desk.final[:] = desk.values
+    for row in range(root.rows):
+        desk.final[row] = desk.values[row]
     if root.kind == MATRIX:
-        desk.cells[:] = root.low
-        desk.known[:] = root.high - root.low <= ROUNDING * (desk.highest - desk.lowest)
-        desk.mixed[:] = root.mixed
+        for row in range(root.rows):
+            desk.mixed[0, row] = root.mixed[0, row]
+            for column in range(root.columns):
+                desk.cells[row, column] = root.low[row, column]
+                desk.known[row, column] = known(root, desk, row, column)
+        for column in range(root.columns):
+            desk.mixed[1, column] = root.mixed[1, column]
 
 
 @rule
@@ -342,7 +347,8 @@ def learn_answer(frame: Frame, child: Frame) -> None:
 @rule
 def follow(start: States, states: States, words: Words2, frame: Frame, table: Table, desk: Desk, root: Frame) -> None:
     """Write the likeliest choices from the root on, [step, seat], through the likeliest chance, as far as they are remembered."""
-    desk.line[:] = NOBODY
+    for step in range(STEPS):
+        desk.line[step, 0] = desk.line[step, 1] = NOBODY
     states[1] = start[0]
     state = states[1]
     best_row, best_column = root.best_row, root.best_column
@@ -358,7 +364,7 @@ def follow(start: States, states: States, words: Words2, frame: Frame, table: Ta
         advance(state, desk.choices)
         # 2. What chance does.
         while not over(state) and movers(state) == 0:
-            resolve(state, np.argmax(frame.odds[: chances(state, frame.odds)]))
+            resolve(state, likeliest_outcome(frame.odds, chances(state, frame.odds)))
         # 3. What is remembered of the position.
         if over(state):
             return
@@ -367,3 +373,13 @@ def follow(start: States, states: States, words: Words2, frame: Frame, table: Ta
         if entry.name != name or entry.bound != EXACT:
             return
         best_row, best_column = entry.best_row, entry.best_column
+
+
+@rule
+def likeliest_outcome(odds: Odds, count: int) -> int:
+    """The outcome with the highest odds, the first of equals."""
+    best = 0
+    for outcome in range(1, count):
+        if odds[outcome] > odds[best]:
+            best = outcome
+    return best

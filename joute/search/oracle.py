@@ -90,8 +90,10 @@ def solve_inside(frame: Frame, desk: Desk) -> None:
         for other in range(columns):
             desk.matrix[place, other] = frame.low[frame.chosen[0, place], frame.chosen[1, other]]
     frame.value = solve_matrix(desk.matrix, rows, columns, desk.row_mix, desk.column_mix, desk.tableau, desk.basic, desk.free)
-    frame.mixed[0, : frame.rows] = 0.0
-    frame.mixed[1, : frame.columns] = 0.0
+    for row in range(frame.rows):
+        frame.mixed[0, row] = 0.0
+    for column in range(frame.columns):
+        frame.mixed[1, column] = 0.0
     for place in range(rows):
         frame.mixed[0, frame.chosen[0, place]] = desk.row_mix[place]
     for other in range(columns):
