@@ -1,4 +1,4 @@
-"""The truth by enumeration, in plain Python that shares nothing with the searches: every choice, every outcome, matrices by their kernels."""
+"""The truth by enumeration, in plain Python that shares nothing with the searches: all choices, all outcomes, matrices by kernels."""
 
 from collections.abc import Callable
 from itertools import combinations, product
@@ -61,7 +61,9 @@ class Truth:
         movers = self.game.movers(state)
         if not movers:
             return sum(
-                odds * self.value(self._resolved(state, outcome), depth) for outcome, odds in enumerate(self.game.chances(state)) if odds > 0
+                odds * self.value(self._resolved(state, outcome), depth)
+                for outcome, odds in enumerate(self.game.chances(state))
+                if odds > 0
             )
         alone_in_a_turn = len(movers) == 1 and self.game.spec.simultaneous and not self.rules["quiet"](state.record)
         if depth == 0 and not alone_in_a_turn:

@@ -1,9 +1,10 @@
 """A position where both seats choose at once, solved by double oracle (McMahan, Gordon and Blum 2003) within bounds.
 
-A small game between a few choices of each seat is solved exactly. Then every other choice is tried against the strategy of the other
-seat, looking only at the cells that this strategy reaches, and only as exactly as it takes to see that the choice does not improve. An improving
-choice enters the small game; when there is none for either seat, the strategies are an equilibrium of the whole matrix. The position's
-own bounds end this earlier: a strategy that holds the other seat to a value outside them is enough (Bošanský et al. 2016).
+A small game between a few choices of each seat is solved exactly. Then every other choice is tried against the strategy of the
+other seat, looking only at the cells that this strategy reaches, and only as exactly as it takes to see that the choice does not
+improve. An improving choice enters the small game; when there is none for either seat, the strategies are an equilibrium of the
+whole matrix. The position's own bounds end this earlier: a strategy that holds the other seat to a value outside them is enough
+(Bošanský et al. 2016).
 """
 
 import numpy as np

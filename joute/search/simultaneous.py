@@ -57,7 +57,8 @@ class Simultaneous(Lookahead):
     def _matrix(self, mine: list[Action], theirs: list[Action], cells: Any, known: Any, weights: Any, answers: Any) -> Json:
         """The matrix for a person to read; a cell that did not matter was not looked at and is null."""
         table = [
-            [float(cell) if seen else None for cell, seen in zip(row, looked, strict=True)] for row, looked in zip(cells, known, strict=True)
+            [float(cell) if seen else None for cell, seen in zip(row, looked, strict=True)]
+            for row, looked in zip(cells, known, strict=True)
         ]
         return {
             "rows": [action.name for action in mine],

@@ -2,8 +2,8 @@
 
 Three ways to select. `duct`: upper confidence bounds, apart for each seat; a strong player, without a guarantee. `regret`: regret
 matching (Hart and Mas-Colell 2000) whose average strategy comes close to an equilibrium (Lisý et al. 2013). `exp3`: exponential weights
-(Auer et al. 2003), likewise. A choice that was not made is credited with its mean so far, and the one that was made is corrected for how seldom
-it is made: so regrets are estimated without a table of all pairs (as in Schmid et al. 2019).
+(Auer et al. 2003), likewise. A choice that was not made is credited with its mean so far, and the one that was made is corrected for
+how seldom it is made: so regrets are estimated without a table of all pairs (as in Schmid et al. 2019).
 """
 
 import os
@@ -273,13 +273,16 @@ class Smmcts(Agent):
         for nodes, edges in rooms:
             for index, edge in enumerate(self._root_edges(view, seat, nodes, edges, len(legal_actions))):
                 totals[index] += edge["visits"], edge["mean"] * edge["visits"], edge["weight"]
-        judgements = [self._judgement(action, *total, totals[:, 2].sum()) for action, total in zip(legal_actions, totals, strict=True)]
+        weights = float(totals[:, 2].sum())
+        judgements = [self._judgement(action, total, weights) for action, total in zip(legal_actions, totals, strict=True)]
         return sorted(judgements, key=by_visits if self.settings.selection == "duct" else by_weight, reverse=True)
 
-    def _judgement(self, action: Action, visits: float, score: float, weight: float, weights: float) -> Judgement:
+    def _judgement(self, action: Action, total: NDArray[np.float64], weights: float) -> Judgement:
+        """One action, from its visits, its summed scores, and its weight among all."""
         lowest, highest = self.game.spec.lowest, self.game.spec.highest
-        mean = lowest + (highest - lowest) * float(score / visits) if visits else None
-        return Judgement(action, mean, int(visits), float(weight / weights) if weights else None)
+        visits, score, weight = total.tolist()
+        mean = lowest + (highest - lowest) * score / visits if visits else None
+        return Judgement(action, mean, int(visits), weight / weights if weights else None)
 
     def _root_edges(self, view: State, seat: int, nodes: Nodes, edges: Edges, count: int) -> Edges:
         """The edges of the position that the search began with."""

@@ -20,7 +20,9 @@ def met_in_play(game: Game, seed: int, choices: int) -> State:
     state, lots = game.new(seed), dice(seed, "positions")
     for _ in range(choices):
         after = state.copy()
-        game.step(after, {seat: game.legal_numbers(after, seat)[below(lots, len(game.legal_numbers(after, seat)))] for seat in game.movers(after)})
+        game.step(
+            after, {seat: game.legal_numbers(after, seat)[below(lots, len(game.legal_numbers(after, seat)))] for seat in game.movers(after)}
+        )
         if game.over(after):
             break
         state = after
@@ -64,7 +66,9 @@ def test_at_once_the_choice_is_met_by_its_best_answer(seat: int, seed: int) -> N
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize(("team", "team2"), [("pikachu", "osselait"), ("carapuce", "salameche"), ("bulbizarre,pikachu", "etourmi,carapuce")])
+@pytest.mark.parametrize(
+    ("team", "team2"), [("pikachu", "osselait"), ("carapuce", "salameche"), ("bulbizarre,pikachu", "etourmi,carapuce")]
+)
 def test_battles_of_few_creatures_have_the_value_of_enumeration(team: str, team2: str, seed: int) -> None:
     game = joute.game("pokemon", team=team, team2=team2)
     state = met_in_play(game, seed, choices=1 + 3 * seed)

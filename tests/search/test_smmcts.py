@@ -18,8 +18,8 @@ NIM = str(ROOT.parent / "examples" / "nim" / "nim.py")
 
 @pytest.fixture(scope="module")
 def uneven() -> Game:
-    """Two rounds in which the second seat lacks a card: mixed strategies, worth neither 0 nor a whole point."""
-    return joute.game(GOOFSPIEL, cards=4, missing=3, points=False)
+    """Cards 2 and 3 against 1 and 3, prizes 3 and 2: the matrix is (3, -1), (1, 2), worth 7/5 to the first seat, who plays 1/5 and 4/5."""
+    return joute.game(GOOFSPIEL, cards=3, missing=2)
 
 
 def weights_of(game: Game, opinion: Opinion) -> list[float]:
@@ -29,12 +29,13 @@ def weights_of(game: Game, opinion: Opinion) -> list[float]:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize(("settings", "within"), [("regret", 0.06), ("exp3", 0.12)])
+@pytest.mark.parametrize(("settings", "within"), [("regret,gamma=0.03", 0.06), ("exp3,gamma=0.05", 0.2)])
 def test_the_average_strategy_gives_little_away(uneven: Game, settings: str, within: float, seat: int) -> None:
     state = uneven.new()
     state.array["dice"] = 0
     cells = Truth(uneven, matrix_value).matrix(state, 3)
     value = matrix_value(cells)
+    assert value == pytest.approx(7 / 5)
     agent = joute.agent(f"smmcts:iterations=100000,selection={settings},leaf=playout", uneven)
     strategy = np.array(weights_of(uneven, agent.consider(uneven.view(state, seat), seat)))
     assert strategy.sum() == pytest.approx(1)

@@ -1,4 +1,4 @@
-"""Goofspiel with a few cards: both seats bid at once for a prize, the higher card takes it, a tie takes nothing; all cards are spent once."""
+"""Goofspiel with a few cards: both seats bid at once for a prize, and the higher card takes it; a tie takes nothing."""
 
 import sys
 from dataclasses import dataclass
