@@ -38,6 +38,7 @@ CONTRACT: dict[str, tuple[str, ...]] = {
     "features": ("state", "seat", "out"),
     "candidates": ("state", "seat", "actions"),
     "quiet": ("state",),
+    "chapter": ("state",),
     "pick": ("state", "seat", "actions", "dice"),
     "careful": ("state", "seat", "actions", "dice"),
     "key": ("state", "words"),
@@ -82,7 +83,8 @@ movers, over, legal, advance = _stubs["movers"], _stubs["over"], _stubs["legal"]
 chances, resolve = _stubs["chances"], _stubs["resolve"]
 hide, imagine, returns = _stubs["hide"], _stubs["imagine"], _stubs["returns"]
 evaluate, features, candidates = _stubs["evaluate"], _stubs["features"], _stubs["candidates"]
-quiet, pick, careful, key = _stubs["quiet"], _stubs["pick"], _stubs["careful"], _stubs["key"]
+quiet, chapter = _stubs["quiet"], _stubs["chapter"]
+pick, careful, key = _stubs["pick"], _stubs["careful"], _stubs["key"]
 
 
 def _load() -> None:
@@ -152,7 +154,7 @@ def _ingredients(value: Any, seen: set[int]) -> Iterator[bytes]:
         if id(value) in seen or (value.__name__ in CONTRACT and value is _stubs.get(value.__name__)):
             return
         seen.add(id(value))
-        yield value.__qualname__.encode()
+        yield f"{value.__module__} {value.__qualname__}".encode()  # kept machine code looks its module up by name
         yield from _code(value.__code__)
         for cell in value.__closure__ or ():
             yield from _ingredients(cell.cell_contents, seen)
@@ -282,7 +284,7 @@ def _cache_for(plain: Callable[..., Any]) -> Any:
             try:
                 payload = self._file(sig, target_context.codegen()).read_bytes()
                 return CompileResult._rebuild(target_context, *pickle.loads(payload))
-            except (OSError, EOFError, pickle.UnpicklingError):
+            except (OSError, EOFError, ImportError, pickle.UnpicklingError):
                 self.began = time.perf_counter()
                 announce(label, None)
                 return None

@@ -5,6 +5,7 @@ names instead of numbers, checks instead of trust, chance settled from the state
 """
 
 import difflib
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -36,6 +37,12 @@ class Spec:
     simultaneous: bool = False  # several seats may choose in the same instant
     hidden: bool = False  # seats know different things
     zero_sum: bool = True  # the scores always add up to the same
+    swing: float = 0.0  # the most that a score can change within one chapter (a deal, a round); 0: from lowest to highest
+
+    @property
+    def scale(self) -> float:
+        """What a search divides scores by, so that its constants mean the same in every game."""
+        return self.swing or self.highest - self.lowest
 
     @property
     def chance(self) -> bool:
@@ -233,9 +240,13 @@ class Game:
 
     def laid_out(self) -> State:
         """The game before its first chance event: scripted chance starts here."""
-        state = State(np.zeros(1, self.record))
-        self.definition.setup(state.record, self.options)
-        return state
+        return State(self._layout.copy())
+
+    @cached_property
+    def _layout(self) -> Any:
+        array = np.zeros(1, self.record)
+        self.definition.setup(PlainRecord(array[0]), self.options)
+        return array
 
     def movers(self, state: State) -> list[int]:
         """The seats that must choose now."""
@@ -295,7 +306,7 @@ class Game:
 
     def _checked(self, state: State, seat: int, choice: int | str) -> int:
         legal = self.legal_numbers(state, seat)
-        number = self._number_of.get(choice.casefold()) if isinstance(choice, str) else int(choice)
+        number = self._number_of.get(plain_name(choice)) if isinstance(choice, str) else int(choice)
         if number not in legal:
             name = choice if isinstance(choice, str) or choice not in self.actions else self.actions[choice]
             names = known(self.actions[legal_number] for legal_number in legal)
@@ -355,13 +366,13 @@ class Game:
 
     @cached_property
     def _number_of(self) -> dict[str, int]:
-        return {action.name.casefold(): number for number, action in self.actions.items()}
+        return {plain_name(action.name): number for number, action in self.actions.items()}
 
     def action(self, name: str) -> Action:
         """The action of that name, whatever the position."""
-        number = self._number_of.get(name.strip().casefold())
+        number = self._number_of.get(plain_name(name))
         if number is None:
-            near = difflib.get_close_matches(name.casefold(), self._number_of, n=5, cutoff=0.5) or list(self._number_of)[:5]
+            near = difflib.get_close_matches(plain_name(name), self._number_of, n=5, cutoff=0.5) or list(self._number_of)[:5]
             raise UnknownName(f"{self.name} has no action {name!r}; for instance: {known(near)}")
         return self.actions[number]
 
@@ -400,6 +411,12 @@ class Game:
         chosen = settings.changed(self.options)
         if source.get("options", chosen) != chosen:
             raise BadPosition(f"a position with options {source['options']}, but this game has {chosen}")
+
+
+def plain_name(name: str) -> str:
+    """A name as people type it: small letters, no accents."""
+    letters = unicodedata.normalize("NFD", name.strip().casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def possible(odds: Sequence[float]) -> list[int]:

@@ -94,12 +94,16 @@ class NoSettings:
     """For agents that have nothing to set."""
 
 
+AT_RANDOM, CAREFULLY = 0, 1  # policies: agents that are a rule of the game (`pick`, `careful`)
+
+
 class Agent:
     """What can sit at a table: it gets a view, never the state, and gives an opinion."""
 
     name: ClassVar[str]
     summary: ClassVar[dict[str, str]]  # one line for a person to choose by, in English and French
     Settings: ClassVar[type[Any]] = NoSettings
+    policy: ClassVar[int | None] = None  # the rule of the game that this agent is, so that whole games can be compiled
 
     def __init__(self, game: Game, settings: Any, text: str) -> None:
         self.game, self.settings, self.text = game, settings, text

@@ -13,6 +13,8 @@ from joute.errors import UnknownName, known
 from joute.game import Definition, Game
 from joute.opinion import Agent
 
+_files: dict[str, Path] = {}  # of the games that came from a user's file, by name
+
 GAMES = {found.name: f"joute.games.{found.name}" for found in pkgutil.iter_modules(games.__path__) if found.ispkg}
 
 
@@ -23,7 +25,9 @@ def game(name: str, **options: Any) -> Game:
 
 
 def define(name: str) -> Definition:
-    """The definition of a game, by its name or its file."""
+    """The definition of a game, by its name or its file; once opened by its file, a game is known by its name."""
+    if name not in GAMES and name in _files:
+        name = str(_files[name])
     if name in GAMES:
         module = importlib.import_module(GAMES[name])
     elif name.endswith(".py") and Path(name).is_file():
@@ -33,7 +37,14 @@ def define(name: str) -> Definition:
     definition = getattr(module, "DEFINITION", None)
     if not isinstance(definition, Definition):
         raise UnknownName(f"{name} defines no game: it has no DEFINITION")
+    if name not in GAMES:
+        _files[definition.name] = Path(name).resolve()
     return definition
+
+
+def address(game: Game) -> str:
+    """What another process opens the same game by: its name, or its file."""
+    return str(_files.get(game.name, game.name))
 
 
 def _module_of(path: Path) -> Any:

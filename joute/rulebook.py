@@ -21,6 +21,7 @@ Optional, each with a default below:
 | `features(state, seat, out)` | the numbers a learner sees; their names are the game's `FEATURES` |
 | `candidates(state, seat, actions)` | the legal actions worth searching, the best guess first |
 | `quiet(state)` | whether `evaluate` can be trusted here; a search goes on where it cannot |
+| `chapter(state)` | whether a round or a deal has just ended: what follows owes nothing to it, and `evaluate` says all there is to say |
 | `pick(state, seat, actions, dice)` | a uniformly random legal action, where listing them all would be slow; `actions` is scratch space |
 | `careful(state, seat, actions, dice)` | what a sensible beginner would do, from what the seat knows; cheap enough for playouts |
 | `key(state, words)` | a 64-bit name of the position; `words` is the record as 64-bit words |
@@ -86,6 +87,11 @@ def quiet(state: Record) -> bool:
     return True
 
 
+def chapter(state: Record) -> bool:
+    """The game is one chapter."""
+    return False
+
+
 def pick(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
     """Any of the legal actions."""
     return actions[below(dice, compiled.legal(state, seat, actions))]
@@ -108,7 +114,8 @@ def key(state: Record, words: Words) -> np.uint64:
 
 
 DEFAULTS: dict[str, Callable[..., Any]] = {
-    function.__name__: function for function in (chances, resolve, hide, imagine, evaluate, features, candidates, quiet, pick, careful, key)
+    function.__name__: function
+    for function in (chances, resolve, hide, imagine, evaluate, features, candidates, quiet, chapter, pick, careful, key)
 }
 
 

@@ -17,10 +17,11 @@ ALLOWED = {  # a part of the package -> the parts it may import
     "host": {"compiled", "dice", "plain", "rulebook"},
     "game": {"compiled", "dice", "errors", "host", "plain", "rulebook", "settings"},
 }
-SPINE = set(ALLOWED) | {"opinion", "solution", "playthrough"}
+SPINE = set(ALLOWED) | {"opinion", "solution", "playthrough", "beliefs"}
 ALLOWED |= {
     "opinion": set(ALLOWED),
     "solution": set(ALLOWED),
+    "beliefs": set(ALLOWED),
     "playthrough": set(ALLOWED),
     "search": SPINE,
     "games": SPINE | {"search"},

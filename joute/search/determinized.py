@@ -4,12 +4,13 @@ It plays as if hidden cards would be known from now on (strategy fusion, Frank a
 """
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.beliefs import beliefs
 from joute.compiled import compiled, imagine
 from joute.dice import Dice, dice
 from joute.game import Action, Game, State
@@ -28,7 +29,7 @@ class DeterminizedSettings:
     seconds: float = setting(1.0, "thinking time when no iterations are given; 0: none", 0)
     iterations: int = setting(0, "playouts over all worlds; 0: as time allows", 0)
     each: int = setting(200, "playouts in each imagined world", 1, 10_000_000)
-    exploration: float = setting(0.7, "UCT's c, for scores scaled to [0, 1]", 0)
+    exploration: float = setting(0.7, "UCT's c, for scores scaled by the Spec", 0)
     choice: str = setting("visits", "what is added up over the worlds: visits, means or votes", choices=("visits", "mean", "votes"))
 
 
@@ -41,7 +42,7 @@ def search_worlds(
     each: int,
     exploration: float,
     lowest: float,
-    highest: float,
+    scale: float,
     actions: Actions,
     choices: Choices,
     odds: Odds,
@@ -58,7 +59,7 @@ def search_worlds(
         world[0] = start[0]
         imagine(world[0], seat, dice)
         playouts = min(each, iterations - done)
-        done += grow_tree(world, work, tree, playouts, exploration, True, lowest, highest, actions, choices, odds, scores, path, dice, stop)
+        done += grow_tree(world, work, tree, playouts, exploration, True, lowest, scale, actions, choices, odds, scores, path, dice, stop)
         favourite = tree[0].first
         for child in range(tree[0].first, tree[0].first + tree[0].width):
             visits[tree[child].action] += tree[child].visits
@@ -85,6 +86,14 @@ class Determinized(Agent):
         return f"{cls.name} takes seats in turn, but in {game.name} they choose at once" if game.spec.simultaneous else None
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """The action that did best, and what the seat may believe of the hidden cards."""
+        return replace(self.search(view, seat, seed, stop), beliefs=beliefs(self.game, view, seed))
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
+        """The action alone."""
+        return self.search(view, seat, seed).action
+
+    def search(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The action that the worlds favour."""
         legal_actions = self.legal(view, seat)
         stop = stop or Stop()
@@ -99,7 +108,7 @@ class Determinized(Agent):
             chosen.each,
             chosen.exploration,
             float(spec.lowest),
-            float(spec.highest),
+            float(spec.scale),
             np.zeros(spec.widest, np.int64),
             np.zeros(spec.seats, np.int64),
             np.zeros(max(1, spec.outcomes)),
@@ -119,8 +128,8 @@ class Determinized(Agent):
         return Opinion(best.action, judgements, best.value, [best.action], None, done, time.perf_counter() - began)
 
     def _judged(self, action: Action, visits: Any, sums: Any, votes: Any) -> Judgement:
-        lowest, highest = self.game.spec.lowest, self.game.spec.highest
-        mean = lowest + (highest - lowest) * float(sums[action] / visits[action]) if visits[action] else None
+        lowest, scale = self.game.spec.lowest, self.game.spec.scale
+        mean = lowest + scale * float(sums[action] / visits[action]) if visits[action] else None
         return Judgement(action, mean, int(visits[action]), float(votes[action] / max(1, votes.sum())))
 
 

@@ -16,7 +16,7 @@ from joute.rulebook import Words
 
 EDGE = np.dtype(
     [
-        ("mean", "f8"),  # of the scores, scaled to [0, 1], for the seat that chooses
+        ("mean", "f8"),  # of the scores, scaled by the Spec, for the seat that chooses
         ("regret", "f8"),  # or gain, for the selections that learn them
         ("weight", "f8"),  # summed: how often a mixed strategy wanted it
         ("action", "i4"),

@@ -8,13 +8,29 @@ seat sees; with several, each seat's choices are filed under what it sees itself
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import advance, careful, chances, compiled, evaluate, imagine, legal, movers, over, pick, resolve, returns, rule
+from joute.beliefs import beliefs
+from joute.compiled import (
+    advance,
+    careful,
+    chances,
+    chapter,
+    compiled,
+    evaluate,
+    imagine,
+    legal,
+    movers,
+    over,
+    pick,
+    resolve,
+    returns,
+    rule,
+)
 from joute.dice import Dice, below, dice, draw
 from joute.game import Action, State
 from joute.host import States
@@ -34,7 +50,7 @@ class IsmctsSettings:
 
     seconds: float = setting(1.0, "thinking time when no iterations are given; 0: none", 0)
     iterations: int = setting(0, "imagined worlds played; 0: as time allows", 0)
-    exploration: float = setting(0.7, "UCB's c, for scores scaled to [0, 1]", 0)
+    exploration: float = setting(0.7, "UCB's c, for scores scaled by the Spec", 0)
     observers: str = setting("single", "whose view files the others' choices", choices=("single", "multi"))
     leaf: str = setting("playout", "how a new position is judged", choices=tuple(LEAVES))
     choice: str = setting("visits", "which action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
@@ -45,7 +61,7 @@ class IsmctsSettings:
 @rule
 def rest_of_game(state: Record, leaf: int, actions: Actions, choices: Choices, odds: Odds, scores: Scores, dice: Dice) -> None:
     """What a new position is worth: play it out at random or with care, or ask the game's evaluation."""
-    while leaf != EVALUATE and not over(state):
+    while leaf != EVALUATE and not over(state) and not chapter(state):
         asked = movers(state)
         if asked == 0:
             resolve(state, draw(dice, odds, chances(state, odds)))
@@ -65,7 +81,7 @@ def choose_edge(
     nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, exploration: float, used: NDArray[np.int64], dice: Dice
 ) -> int:
     """An untried action by lot, else the one with the highest upper confidence bound; 0 when no room is left."""
-    untried, chosen, highest, edge = 0, 0, -1.0, 0
+    untried, chosen, highest, edge = 0, 0, -np.inf, 0
     blank = nodes[place].first == 0
     counted, logarithm = 0, 0.0  # mostly the same for all edges of a node
     for index in range(count):
@@ -102,7 +118,7 @@ def sample(
     exploration: float,
     leaf: int,
     lowest: float,
-    highest: float,
+    scale: float,
     work: States,
     scratch: States,
     words: Words,
@@ -127,7 +143,7 @@ def sample(
             imagine(state, observer, dice)
         # 2. Select: down through known views; a new view ends the descent.
         depth, fresh = 0, False
-        while not fresh and not over(state):
+        while not fresh and not over(state) and (depth == 0 or not chapter(state)):
             asked = movers(state)
             if asked == 0:
                 resolve(state, draw(dice, odds, chances(state, odds)))
@@ -160,7 +176,7 @@ def sample(
         for index in range(depth):
             edge_here = edges[path[index]]
             edge_here.visits += 1
-            score = (scores[seats[index]] - lowest) / (highest - lowest)
+            score = (scores[seats[index]] - lowest) / scale
             edge_here.mean += (score - edge_here.mean) / edge_here.visits
     return iterations
 
@@ -176,6 +192,14 @@ class Ismcts(Agent):
     Settings = IsmctsSettings
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """The action that did best, and what the seat may believe of the hidden cards."""
+        return replace(self.search(view, seat, seed, stop), beliefs=beliefs(self.game, view, seed))
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
+        """The action alone."""
+        return self.search(view, seat, seed).action
+
+    def search(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The action that did best over the imagined worlds."""
         legal_actions = self.legal(view, seat)
         threads = self.settings.threads or os.cpu_count() or 1
@@ -214,7 +238,7 @@ class Ismcts(Agent):
             chosen.exploration,
             LEAVES[chosen.leaf],
             float(spec.lowest),
-            float(spec.highest),
+            float(spec.scale),
             np.zeros(1, self.game.record),
             scratch,
             scratch.view(np.uint64),
@@ -233,9 +257,9 @@ class Ismcts(Agent):
             for edge in self.root_edges(view, seat, nodes, edges):
                 visits[int(edge["action"])] += int(edge["visits"])
                 sums[int(edge["action"])] += float(edge["mean"]) * int(edge["visits"])
-        lowest, highest = self.game.spec.lowest, self.game.spec.highest
+        lowest, scale = self.game.spec.lowest, self.game.spec.scale
         judgements = [
-            Judgement(action, lowest + (highest - lowest) * sums[action] / visits[action] if visits[action] else None, visits[action])
+            Judgement(action, lowest + scale * sums[action] / visits[action] if visits[action] else None, visits[action])
             for action in legal_actions
         ]
         return sorted(judgements, key=by_mean if self.settings.choice == "mean" else by_visits, reverse=True)

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import advance, chances, compiled, evaluate, legal, movers, over, resolve, returns, rule
+from joute.compiled import advance, chances, chapter, compiled, evaluate, legal, movers, over, resolve, returns, rule
 from joute.dice import Dice, dice, draw
 from joute.game import Action, Game, State
 from joute.host import States
 from joute.opinion import Agent, Judgement, Opinion, Stop, by_mean, by_visits
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
-from joute.search.random import play_out
+from joute.search.random import play_turn
 from joute.search.tree import Tree, clear, fill_block, learn, most_promising, open_node, plant
 from joute.settings import setting
 
@@ -29,7 +29,7 @@ class MctsSettings:
 
     seconds: float = setting(1.0, "thinking time when no iterations are given; 0: none", 0)
     iterations: int = setting(0, "playouts from the root; 0: as time allows", 0)
-    exploration: float = setting(0.7, "UCT's c, for scores scaled to [0, 1]", 0)
+    exploration: float = setting(0.7, "UCT's c, for scores scaled by the Spec", 0)
     leaf: str = setting("playout", "how a new position is judged", choices=("playout", "evaluate"))
     choice: str = setting("visits", "which root action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
     threads: int = setting(1, "trees grown at the same time; 0: one for each core", 0, 256)
@@ -48,8 +48,8 @@ def lone_seat(asked: int) -> int:
 @rule
 def judge(state: Record, playout: bool, actions: Actions, choices: Choices, odds: Odds, scores: Scores, dice: Dice) -> None:
     """What a new position is worth: by playing it out at random, or by the game's evaluation."""
-    if playout:
-        play_out(state, actions, choices, odds, dice)
+    while playout and not over(state) and not chapter(state):
+        play_turn(state, actions, choices, odds, dice)
     if over(state):
         returns(state, scores)
     else:
@@ -82,7 +82,7 @@ def grow_tree(
     exploration: float,
     playout: bool,
     lowest: float,
-    highest: float,
+    scale: float,
     actions: Actions,
     choices: Choices,
     odds: Odds,
@@ -102,7 +102,7 @@ def grow_tree(
         state = work[0]
         place, depth = 0, 1
         path[0] = 0
-        while not over(state) and depth < len(path):
+        while not over(state) and depth < len(path) and (depth == 1 or not chapter(state)):
             # 2. Expand: a position met for the second time gets its children.
             if tree[place].first == 0:
                 if tree[place].visits > 0 or place == 0:
@@ -126,7 +126,7 @@ def grow_tree(
         learn(tree, 0, 0.0)
         for index in range(1, depth):
             seat = tree[path[index - 1]].seat
-            learn(tree, path[index], 0.0 if seat == CHANCE else (scores[seat] - lowest) / (highest - lowest))
+            learn(tree, path[index], 0.0 if seat == CHANCE else (scores[seat] - lowest) / scale)
     return iterations
 
 
@@ -138,7 +138,7 @@ def grow(
     exploration: float,
     playout: bool,
     lowest: float,
-    highest: float,
+    scale: float,
     actions: Actions,
     choices: Choices,
     odds: Odds,
@@ -147,7 +147,7 @@ def grow(
 ) -> int:
     """Grow one tree; returns how many iterations were made."""
     work, scores, path = start.copy(), np.zeros(len(choices)), np.zeros(DEEPEST, np.int64)
-    return grow_tree(start, work, tree, iterations, exploration, playout, lowest, highest, actions, choices, odds, scores, path, dice, stop)
+    return grow_tree(start, work, tree, iterations, exploration, playout, lowest, scale, actions, choices, odds, scores, path, dice, stop)
 
 
 class Mcts(Agent):
@@ -205,7 +205,7 @@ class Mcts(Agent):
             chosen.exploration,
             chosen.leaf == "playout",
             float(spec.lowest),
-            float(spec.highest),
+            float(spec.scale),
             np.zeros(spec.widest, np.int64),
             np.zeros(spec.seats, np.int64),
             np.zeros(max(1, spec.outcomes)),
@@ -221,9 +221,9 @@ class Mcts(Agent):
             for child in children(tree, 0):
                 visits[int(child["action"])] += int(child["visits"])
                 sums[int(child["action"])] += float(child["mean"]) * int(child["visits"])
-        lowest, highest = self.game.spec.lowest, self.game.spec.highest
+        lowest, scale = self.game.spec.lowest, self.game.spec.scale
         judgements = [
-            Judgement(action, lowest + (highest - lowest) * sums[action] / visits[action] if visits[action] else None, visits[action])
+            Judgement(action, lowest + scale * sums[action] / visits[action] if visits[action] else None, visits[action])
             for action in legal_actions
         ]
         return sorted(judgements, key=by_mean if self.settings.choice == "mean" else by_visits, reverse=True)

@@ -8,7 +8,7 @@ from joute.compiled import advance, chances, compiled, movers, over, pick, resol
 from joute.dice import Dice, below, dice, draw
 from joute.game import State
 from joute.host import States
-from joute.opinion import Agent, Judgement, Opinion, Stop
+from joute.opinion import AT_RANDOM, Agent, Judgement, Opinion, Stop
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
 
 
@@ -16,6 +16,7 @@ class Random(Agent):
     """Plays any legal action."""
 
     name = "random"
+    policy = AT_RANDOM
     summary = {"en": "any legal action, all equally likely", "fr": "n'importe quelle action permise, au hasard"}
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
@@ -33,19 +34,27 @@ class Random(Agent):
 
 
 @rule
+def play_turn(state: Record, actions: Actions, choices: Choices, odds: Odds, dice: Dice) -> int:
+    """One random choice of every mover, or one chance event; returns how many seats were asked."""
+    asked = movers(state)
+    if asked == 0:
+        resolve(state, draw(dice, odds, chances(state, odds)))
+        return 0
+    decisions = 0
+    for seat in range(len(choices)):
+        if asked >> seat & 1:
+            choices[seat] = pick(state, seat, actions, dice)
+            decisions += 1
+    advance(state, choices)
+    return decisions
+
+
+@rule
 def play_out(state: Record, actions: Actions, choices: Choices, odds: Odds, dice: Dice) -> int:
     """Random play to the end; returns how many times seats were asked to choose."""
     decisions = 0
     while not over(state):
-        asked = movers(state)
-        if asked == 0:
-            resolve(state, draw(dice, odds, chances(state, odds)))
-            continue
-        for seat in range(len(choices)):
-            if asked >> seat & 1:
-                choices[seat] = pick(state, seat, actions, dice)
-                decisions += 1
-        advance(state, choices)
+        decisions += play_turn(state, actions, choices, odds, dice)
     return decisions
 
 

@@ -11,7 +11,7 @@ from joute.rulebook import Actions
 
 NODE = np.dtype(
     [
-        ("mean", "f8"),  # of the scores, scaled to [0, 1], for the seat that chose to come here
+        ("mean", "f8"),  # of the scores, scaled by the Spec, for the seat that chose to come here
         ("uncertainty", "f8"),  # one over the root of the visits
         ("visits", "i4"),
         ("first", "i4"),  # of its block of children; 0: not opened
@@ -74,7 +74,7 @@ def most_promising(tree: Tree, place: int, exploration: float) -> int:
         node.tried += 1
         return node.first + node.tried - 1
     reach = exploration * np.sqrt(np.log(node.visits))
-    best, highest = node.first, -1.0
+    best, highest = node.first, -np.inf
     for child in range(node.first, node.first + node.width):
         bound = tree[child].mean + reach * tree[child].uncertainty
         if bound > highest:

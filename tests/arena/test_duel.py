@@ -3,7 +3,7 @@
 import pytest
 
 import joute
-from joute.arena.duel import Table, duel
+from joute.arena.duel import Table, Task, duel
 from joute.errors import BadSetting, JouteError, UnknownName
 from joute.game import Game
 
@@ -48,9 +48,22 @@ def test_the_same_seed_gives_the_same_games_on_one_process_or_two(game: Game) ->
     assert games_of(1, seed=3) != games_of(1, seed=4)
 
 
+def test_agents_that_are_rules_play_compiled_under_the_same_chance() -> None:
+    """Every seat of a block is dealt the same cards, whoever plays; and the seed decides everything."""
+    game = joute.game("coeurs", deals=1)
+    first, again = (duel(game, ["random"] * 4, games=40, seed=seed).played for seed in (5, 5))
+    assert [one.scores for one in first] == [one.scores for one in again]
+    assert all(sum(one.scores) in (-40, 40) for one in first)
+    assert {one.choices for one in first} == {32}
+    table = Table("coeurs", {"deals": 1}, ["random"] * 4)
+    tasks = [Task(3, (), [0, 1, 2, 3], 5), Task(3, (), [1, 2, 3, 0], 5)]
+    assert table._begun(tasks[0]) == table._begun(tasks[1])
+    assert tasks[0].whims != tasks[1].whims
+
+
 def test_progress_ends_at_the_total(game: Game) -> None:
     told: list[tuple[int, int]] = []
-    duel(game, ["random", "random"], games=6, progress=lambda done, total: told.append((done, total)))
+    duel(game, ["random", "mcts:iterations=5"], games=6, progress=lambda done, total: told.append((done, total)))
     assert told == [(2, 6), (4, 6), (6, 6)]
 
 

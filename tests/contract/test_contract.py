@@ -285,6 +285,18 @@ def test_candidates_are_legal_actions(game: Game) -> None:
 
 
 @every_default
+def test_a_careful_beginner_plays_legally_from_its_view_alone(game: Game) -> None:
+    scratch = np.empty(game.spec.widest, np.int64)
+    for position in random_positions(game, seed=14, most=60)[::4]:
+        for seat in game.movers(position):
+            view = game.view(position, seat)
+            before = view.copy()
+            chosen = game.definition.stated["careful"](view.record, seat, scratch, dice("careful"))
+            assert chosen in game.legal_numbers(position, seat)
+            assert view == before, "looking must not change the view"
+
+
+@every_default
 def test_features_have_names(game: Game) -> None:
     if not game.definition.states_itself("features"):
         return

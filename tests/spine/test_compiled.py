@@ -60,6 +60,14 @@ def test_an_edited_rule_of_a_user_s_file_is_never_answered_by_stale_code(tmp_pat
 
 
 @pytest.mark.slow
+def test_a_copy_of_a_user_s_file_somewhere_else_plays_the_same(tmp_path: Path) -> None:
+    copy = tmp_path / "nim.py"
+    copy.write_text(NIM.read_text())
+    first, other = (run(PLAY_NIM, str(file), cache=tmp_path / "cache") for file in (NIM, copy))
+    assert first[1] == other[1]
+
+
+@pytest.mark.slow
 def test_a_damaged_file_in_the_cache_is_made_again(tmp_path: Path) -> None:
     first = run(PLAY_NIM, str(NIM), cache=tmp_path)
     for file in tmp_path.glob("*.machine"):

@@ -1,7 +1,7 @@
 """Diamant: simultaneous choices and chance, two to eight seats that press their luck in a cave."""
 
 from joute.game import Definition, Spec
-from joute.games.diamant import evaluate, features, rules, view
+from joute.games.diamant import careful, evaluate, features, rules, view
 from joute.games.diamant.cards import kinds_in
 from joute.games.diamant.options import DiamantOptions
 
@@ -25,7 +25,8 @@ DEFINITION = Definition(
     options=DiamantOptions,
     spec=spec,
     fields=rules.FIELDS,
-    rules=(rules, evaluate, features),
+    rules=(rules, evaluate, features, careful),
     view=view,
     feature_names=features.names,
+    agents={"exit_factor": "joute.games.diamant.players:ExitFactor"},
 )

@@ -1,7 +1,8 @@
 """Morpion-4: perfect information, two seats in turn."""
 
 from joute.game import Definition, Spec
-from joute.games.morpion import rules, view
+from joute.games.morpion import evaluate, features, rules, view
+from joute.games.morpion.features import feature_names
 from joute.games.morpion.options import MorpionOptions
 
 
@@ -18,6 +19,9 @@ DEFINITION = Definition(
     options=MorpionOptions,
     spec=spec,
     fields=rules.FIELDS,
-    rules=(rules,),
+    rules=(rules, evaluate, features),
     view=view,
+    agents={"classes": "joute.games.morpion.players:Classes"},
+    feature_names=feature_names,
+    openings="joute.games.morpion.openings:balanced",
 )

@@ -1,6 +1,7 @@
 """Morpion-4: first to align four in a row, a column or a diagonal wins; a full board is a draw.
 
 The board is kept inside a border of walls, so that a line never has to ask where the edge is. An action is the cell that it marks.
+Beside the cells, `rows` holds the same stones a row at a time, a bit each, for those who ask about all lines at once (`masks.py`).
 """
 
 import numpy as np
@@ -14,17 +15,23 @@ LARGEST = 19
 STRIDE = LARGEST + 2
 CELLS = STRIDE * STRIDE
 SWAP = CELLS  # the action of taking over the first stone
+LONGEST_LINE = 6  # of the option `align`
 
 EMPTY, FIRST, SECOND, WALL = 0, 1, 2, 3  # what a cell holds; a seat's mark is 1 + seat
 NOBODY, DRAW = -1, 2  # of `winner`, beside the seats
 
 DIRECTIONS = np.array([1, STRIDE, STRIDE + 1, STRIDE - 1])  # row, column, both diagonals
 NAMES_OF_STONES = np.array([[seed_of(cell, mark) for mark in (EMPTY, FIRST, SECOND)] for cell in range(CELLS)], np.uint64)
-NAMES_OF_SEATS = np.array([0, seed_of("second seat to move")], np.uint64)
-NAME_OF_SWAP = np.uint64(seed_of("the first stone may be taken over"))
+NAME_OF_TURN = np.uint64(seed_of("second seat to move"))
+
+REACH = LONGEST_LINE - 1  # rows that stay empty above and below the board, so that a line may be followed past the edge
+LANE = STRIDE  # bits for one seat's stones in a row: those of the second seat follow those of the first
+ROW_OF = np.array([max(0, cell // STRIDE - 1 + REACH) for cell in range(CELLS)])
+STONE_BIT = np.array([[0, 1 << cell % STRIDE, 1 << LANE + cell % STRIDE] for cell in range(CELLS)])
 
 FIELDS = [
     ("name", "u8"),  # of the position: equal stones and equal mover, equal name (Zobrist 1970)
+    ("rows", "i8", (LARGEST + 2 * REACH,)),  # bit c: a first seat's stone in column c (from 1), bit LANE + c: a second seat's
     ("cells", "i1", (CELLS,)),
     ("stones", "i2"),
     ("last", "i2"),  # the cell marked last, 0 for none (a corner of the border)
@@ -65,8 +72,10 @@ def aligns(state: Record, cell: int, mark: int) -> bool:
 
 @rule
 def mark_cell(state: Record, cell: int, mark: int) -> None:
-    """Put a mark on a cell, whatever it held, and keep the position's name true."""
-    state.name ^= NAMES_OF_STONES[cell, state.cells[cell]] ^ NAMES_OF_STONES[cell, mark]
+    """Put a mark on a cell, whatever it held, and keep the position's name and rows true."""
+    held = state.cells[cell]
+    state.name ^= NAMES_OF_STONES[cell, held] ^ NAMES_OF_STONES[cell, mark]
+    state.rows[ROW_OF[cell]] ^= STONE_BIT[cell, held] ^ STONE_BIT[cell, mark]
     state.cells[cell] = mark
 
 
@@ -74,7 +83,7 @@ def mark_cell(state: Record, cell: int, mark: int) -> None:
 def pass_on(state: Record) -> None:
     """The other seat moves next."""
     state.mover ^= 1
-    state.name ^= NAMES_OF_SEATS[1]
+    state.name ^= NAME_OF_TURN
 
 
 @rule
@@ -157,4 +166,4 @@ def pick(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
 
 def key(state: Record, words: Words) -> np.uint64:
     """The name that the moves kept."""
-    return state.name ^ NAME_OF_SWAP if may_swap(state) else state.name
+    return state.name

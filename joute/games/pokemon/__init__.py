@@ -11,7 +11,7 @@ def spec(options: PokemonOptions) -> Spec:
     sizes = [len(kinds) for kinds in options.kinds]
     # The leads; in a turn one choice of both and at most one leaving of each; a replacement for every creature but the last.
     longest = 1 + 3 * options.turns + sum(sizes) - 2
-    return Spec(seats=2, lowest=-1, highest=1, longest=longest, widest=MOVES + max(sizes), outcomes=2, simultaneous=True)
+    return Spec(seats=2, lowest=-1, highest=1, longest=longest, widest=MOVES + max(sizes) - 1, outcomes=2, simultaneous=True)
 
 
 DEFINITION = Definition(

@@ -52,9 +52,9 @@ OWN, FOE = 0, 1  # of MULTIPLIERS
 def damage(state: Record, user: int, target: int, attack: int) -> int:
     """floor(power x attack / defence x effect x 1.1 if the attack has its user's type), with bonuses, and attack x 2/3 while burnt.
 
-    Numerator and denominator are whole numbers times bonuses, which are binary fractions: both are exact, and the floor of their
-    quotient is the true one, as long as a bonus was changed some seven times since it last stood at 1 or at a limit. From there on
-    the quotient is true to fifteen digits; it can no longer be a whole number then, so that a last digit never makes a point of HP.
+    Numerator and denominator are whole numbers of some twenty bits times bonuses, which are binary fractions. Up to a dozen changes
+    of a bonus since it last stood at 1 or at a limit both are exact, and so is the floor of their quotient. From there on the
+    quotient is true to fifteen digits, and has too many binary places to be a whole number: the last digit decides no point of HP.
     """
     kind, target_kind = state.kind[user], state.kind[target]
     thirds = 2 if state.status[user, BURN] > 0 else 3

@@ -8,6 +8,7 @@ from joute.game import Event, State, Step
 from joute.games.pokemon.data import STATUSES
 from joute.games.pokemon.field import (
     BITE,
+    BITE_COIN,
     CREATURES_IN_PLAY,
     DRAW,
     LEADS,
@@ -17,7 +18,6 @@ from joute.games.pokemon.field import (
     REPLACEMENT,
     RUNNING,
     STATUS_DIE,
-    BITE_COIN,
 )
 from joute.games.pokemon.rules import announce, befall
 from joute.games.pokemon.tables import EXHAUSTION, SEND
@@ -37,8 +37,9 @@ def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[
         announce(state.record, choices)
         told = _announced(old.record, state.record)
     else:
-        befall(state.record, step.outcome)
-        told = _befallen(old.record, state.record, int(step.outcome or 0))
+        outcome = step.outcome or 0
+        befall(state.record, outcome)
+        told = _befallen(old.record, state.record, outcome)
     while state.record.phase == RUNNING:
         old = state.copy()
         tick(state.record)
@@ -63,7 +64,7 @@ def _befallen(old: Record, new: Record, outcome: int) -> list[Event]:
         name = name_in_sentence(old, old.active[outcome])
         return [_event(key, {"seat": outcome, "creature": name.text}, (key, {"name": name}))]
     if old.phase == STATUS_DIE:
-        return [_event("status", {"seat": 1 - old.actor}, *changes) for changes in _split(_changes(old, new))]
+        return [_event("status", {"seat": 1 - old.actor}, change) for change in _changes(old, new)]
     if outcome == 1:
         user = name_in_sentence(old, old.active[old.actor])
         return [_event("held back", {"seat": old.actor, "creature": user.text}, ("held back", {"name": user}))]
@@ -157,11 +158,6 @@ def _event(kind: str, words: dict[str, Any], head: Phrase, *changes: Phrase) -> 
         start = phrase(head[0], language, **dict(head[1]))
         sentences[language] = f"{start}{colon}{parts}" if parts else start
     return Event(kind, words, sentences)
-
-
-def _split(changes: list[Phrase]) -> list[list[Phrase]]:
-    """Each change as a sentence of its own."""
-    return [[change] for change in changes]
 
 
 def _changes(old: Record, new: Record) -> list[Phrase]:

@@ -1,7 +1,7 @@
 """The tables of the README, made from the cards. Run it to write them anew: `python -m joute.games.pokemon.handbook`."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from joute.games.pokemon.data import ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES, Attack
@@ -57,7 +57,7 @@ TABLES: dict[str, Callable[[], str]] = {"creatures": creatures, "attacks": attac
 
 
 def _table(header: list[str], rows: list[list[object]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
+    lines: list[Sequence[object]] = [header, ["---"] * len(header), *rows]
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 

@@ -1,19 +1,12 @@
 """What may be chosen before a battle."""
 
-import unicodedata
 from dataclasses import dataclass
 
 from joute.errors import BadSetting, known
+from joute.game import plain_name
 from joute.games.pokemon.data import CREATURES
 from joute.games.pokemon.tables import TEAM
 from joute.settings import setting
-
-
-def plain_name(name: str) -> str:
-    """A name without accents, in small letters: how creatures are typed."""
-    letters = unicodedata.normalize("NFD", name.strip().casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
 
 KINDS = {plain_name(creature.name): kind for kind, creature in enumerate(CREATURES)}
 EVERYBODY = ",".join(list(KINDS)[:TEAM])

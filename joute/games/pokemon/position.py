@@ -5,8 +5,25 @@ from typing import Any
 from joute.errors import BadPosition
 from joute.game import Json
 from joute.games.pokemon.data import ATTACKS, CREATURES, ROCKS_TURNS, STATUSES
-from joute.games.pokemon.field import NOBODY
-from joute.games.pokemon.tables import FULL_HP, FULL_PP, KNOWN, NO_ATTACK, TEAM, TURNS
+from joute.games.pokemon.field import (
+    BITE,
+    BITE_COIN,
+    CHOICES,
+    HIGHEST_BONUS,
+    LEADS,
+    LEAVE,
+    LOWEST_BONUS,
+    NOBODY,
+    NOTHING,
+    ORDER_COIN,
+    OVER,
+    PARALYSIS_DIE,
+    REPLACEMENT,
+    RUNNING,
+    STATUS_DIE,
+    seat_of,
+)
+from joute.games.pokemon.tables import ALL_STATUSES, EXHAUSTION, FULL_HP, FULL_PP, GIVES, KNOWN, NO_ATTACK, NO_STATUS, TEAM, TURNS
 from joute.games.pokemon.words import action_name, name_of
 from joute.rulebook import Record
 
@@ -63,7 +80,9 @@ def _creature(state: Record, creature: int) -> Json:
         "full_hp": card.hp,
         "attack_bonus": state.bonus[creature, 0],
         "defence_bonus": state.bonus[creature, 1],
-        "statuses": {status.name: state.status[creature, number] for number, status in enumerate(STATUSES) if state.status[creature, number]},
+        "statuses": {
+            status.name: state.status[creature, number] for number, status in enumerate(STATUSES) if state.status[creature, number]
+        },
         "feeds": None if feeds == NOBODY else feeds % TEAM,
         "attacks": [
             {"name": ATTACKS[attack].name, "type": ATTACKS[attack].type, "pp": state.pp[creature, move], "full_pp": ATTACKS[attack].pp}
@@ -86,6 +105,7 @@ def from_json(source: Json, state: Record) -> None:
         raise BadPosition(f"{len(source['sides'])} sides; a battle has 2")
     for seat, side in enumerate(source["sides"]):
         _read_side(side, seat, state)
+    _check_course(state)
 
 
 def _read_side(side: Json, seat: int, state: Record) -> None:
@@ -96,7 +116,7 @@ def _read_side(side: Json, seat: int, state: Record) -> None:
         raise BadPosition(f"seat {seat} has {', '.join(stated)}; in this game it has {', '.join(names)}")
     state.rocks[seat] = _within(side["rocks"], 0, ROCKS_TURNS, "rocks")
     state.active[seat] = NOBODY if side["active"] is None else TEAM * seat + _within(side["active"], 0, len(team) - 1, "active")
-    state.pending[seat] = side["pending"]
+    state.pending[seat] = _within(side["pending"], BITE - ALL_STATUSES + 1, int(state.sends.max()), "pending")
     state.standing[seat] = 0
     for creature, described in zip(team, side["creatures"], strict=True):
         _read_creature(described, creature, state)
@@ -107,19 +127,62 @@ def _read_creature(source: Json, creature: int, state: Record) -> None:
     kind = state.kind[creature]
     state.hp[creature] = _within(source["hp"], 0, int(FULL_HP[kind]), "hp")
     for which, key in enumerate(("attack_bonus", "defence_bonus")):
-        state.bonus[creature, which] = _within(source[key], 0.25, 4, key)
+        state.bonus[creature, which] = _within(source[key], LOWEST_BONUS, HIGHEST_BONUS, key)
     unknown = set(source["statuses"]) - {status.name for status in STATUSES}
     if unknown:
         raise BadPosition(f"no status is called {', '.join(sorted(unknown))}")
     for number, status in enumerate(STATUSES):
         state.status[creature, number] = _within(source["statuses"].get(status.name, 0), 0, int(TURNS[number]), status.name)
     other_side = TEAM if creature < TEAM else 0
-    state.feeds[creature] = NOBODY if source["feeds"] is None else other_side + _within(source["feeds"], 0, TEAM - 1, "feeds")
+    foes = len(_team(state, seat_of(other_side)))
+    state.feeds[creature] = NOBODY if source["feeds"] is None else other_side + _within(source["feeds"], 0, foes - 1, "feeds")
     for move, attack in enumerate(source["attacks"]):
         state.pp[creature, move] = _within(attack["pp"], 0, int(FULL_PP[KNOWN[kind, move]]), attack["name"])
 
 
+def _check_course(state: Record) -> None:
+    """Refuse what the turn could not go on from: the rules trust a position."""
+    phase = state.phase
+    if phase == RUNNING or (phase == OVER) != (state.winner != NOBODY):
+        raise BadPosition(f"phase {PHASES[phase]!r} with winner {state.winner}")
+    if phase == OVER:
+        return
+    for seat in range(2):
+        active = state.active[seat]
+        if state.standing[seat] == 0:
+            raise BadPosition(f"seat {seat} has no creature that stands, but the battle is not over")
+        if (phase == LEADS) != (active == NOBODY):
+            raise BadPosition(f"seat {seat} has {'a' if phase == LEADS else 'no'} creature out there in phase {PHASES[phase]!r}")
+        replaced = phase == REPLACEMENT + seat
+        if replaced and state.hp[active] > 0 and state.standing[seat] == 1:
+            raise BadPosition(f"seat {seat} must replace its creature, but no other one stands")
+        if phase != LEADS and not replaced and state.hp[active] == 0:
+            raise BadPosition(f"seat {seat} has a creature out there that is knocked out, and is not asked to replace it")
+        if state.pending[seat] not in _possible(state, seat):
+            raise BadPosition(f"seat {seat} cannot have chosen {state.pending[seat]} in phase {PHASES[phase]!r}")
+
+
+def _possible(state: Record, seat: int) -> set[int]:
+    """What a seat may have still to do."""
+    phase, active = state.phase, state.active[seat]
+    if phase in (LEADS, CHOICES):
+        return {NOTHING}
+    attacks = {int(attack) for attack in KNOWN[state.kind[active]] if attack != NO_ATTACK}
+    if seat == state.actor and phase == STATUS_DIE:
+        return {attack for attack in attacks if GIVES[attack] != NO_STATUS}
+    if seat == state.actor and phase == PARALYSIS_DIE:
+        return attacks
+    sends = {state.sends[creature] for creature in _team(state, seat) if creature != active and state.hp[creature] > 0}
+    actions = attacks | sends | {EXHAUSTION}
+    if phase == ORDER_COIN:
+        return actions
+    bites = {BITE - status for status in range(ALL_STATUSES) if state.status[active, status] > 0}
+    return actions | bites | {NOTHING, LEAVE} if phase != BITE_COIN else bites
+
+
 def _within(value: Any, low: float, high: float, what: str) -> Any:
+    if isinstance(low, int) and not isinstance(value, int):
+        raise BadPosition(f"{what} is {value}; it must be a whole number")
     if not low <= value <= high:
         raise BadPosition(f"{what} is {value}; it must be {low} to {high}")
     return value

@@ -5,11 +5,11 @@
 
 import numpy as np
 
+from joute.compiled import rule
 from joute.games.pokemon.attacks import finish, inflict, strike
 from joute.games.pokemon.field import (
     BITE_COIN,
     CHOICES,
-    CREATURES_IN_PLAY,
     FIELDS,
     LEADS,
     NOBODY,
@@ -25,7 +25,6 @@ from joute.games.pokemon.field import (
 )
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.tables import EXHAUSTION, FULL_HP, FULL_PP, GIVES, IN_THREE, KNOWN, MOVES, NO_ATTACK, SEND, TEAM, TRAP
-from joute.compiled import rule
 from joute.games.pokemon.turn import begin_actions, run
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
 
@@ -132,7 +131,7 @@ def befall(state: Record, outcome: int) -> None:
     """What the coin or the die decides at once."""
     phase, seat = state.phase, state.actor
     state.phase = RUNNING
-    if phase == ORDER_COIN or phase == BITE_COIN:
+    if phase in (ORDER_COIN, BITE_COIN):
         state.actor = outcome
     elif phase == STATUS_DIE:
         attack = state.pending[seat]

@@ -20,7 +20,20 @@ from joute.games.pokemon.field import (
     sent,
     speed,
 )
-from joute.games.pokemon.tables import ALL_STATUSES, BURN, FULL_HP, LEECH, POISON, PRIORITY, ROCKS_COST, SEND, SPEED, SWITCH_PRIORITY, TEAM, TURNS
+from joute.games.pokemon.tables import (
+    ALL_STATUSES,
+    BURN,
+    FULL_HP,
+    LEECH,
+    POISON,
+    PRIORITY,
+    ROCKS_COST,
+    SEND,
+    SPEED,
+    SWITCH_PRIORITY,
+    TEAM,
+    TURNS,
+)
 from joute.rulebook import Record
 
 FASTEST = 1 + 4 * int(SPEED.max())  # above every effective speed

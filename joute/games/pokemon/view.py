@@ -8,6 +8,7 @@ from joute.games.pokemon.field import (
     DEFENCE_BONUS,
     DRAW,
     LEADS,
+    LEAVE,
     NOBODY,
     OVER,
     PARALYSIS_DIE,
@@ -64,6 +65,8 @@ def _side(state: Record, seat: int, viewer: int | None, language: str) -> list[s
         head.append(phrase("rocks left", language, turns=state.rocks[seat]))
     if state.pending[seat] >= 0:
         head.append(phrase("announced", language, action=action_name(state.pending[seat])))
+    if state.pending[seat] == LEAVE:
+        head.append(phrase("leaves", language))
     active = state.active[seat]
     team = [creature for creature in range(TEAM * seat, TEAM * seat + TEAM) if state.kind[creature] != NOBODY]
     lines = [" · ".join(head)]

@@ -45,6 +45,7 @@ PHRASES: dict[str, tuple[str, str]] = {  # English, French
     "you": ("you", "vous"),
     "rocks left": ("rocks for {turns} turns", "rochers pour {turns} tours"),
     "announced": ("chose {action}", "a choisi {action}"),
+    "leaves": ("makes room next", "laissera sa place"),
     "knocked out": ("knocked out", "K.O."),
     "attack": ("attack ×{bonus}", "attaque ×{bonus}"),
     "defence": ("defence ×{bonus}", "défense ×{bonus}"),

@@ -1,0 +1,181 @@
+"""Everything the command line says, in French; the key is the English sentence."""
+
+HELP = {
+    "An arena for game AIs: play, let agents play, and ask why.": "Une arène pour IA de jeux : jouer, faire jouer, demander pourquoi.",
+    "List the games: their seats, their nature and their options.": "Les jeux : leurs sièges, leur nature et leurs options.",
+    "List the agents: what they do, what they play and their settings.": (
+        "Les agents : ce qu'ils font, à quoi ils jouent et leurs réglages."
+    ),
+    "Play a game here in the terminal, against agents or with others.": "Jouer ici, dans le terminal, contre des agents ou à plusieurs.",
+    "Let agents play each other, and say who is ahead and how sure that is.": (
+        "Faire jouer des agents entre eux, et dire qui est devant et avec quelle certitude."
+    ),
+    "Count the lines of play to a depth: a proof of the rules.": (
+        "Compter les suites de coups jusqu'à une profondeur : une preuve des règles."
+    ),
+    "Prove who wins with best play, how soon, and along which line.": (
+        "Prouver qui gagne au mieux, en combien de coups et par quelle suite."
+    ),
+    "Measure the speed of the rules and the searches, in ratios of one run.": (
+        "Mesurer la vitesse des règles et des recherches, en rapports d'une même exécution."
+    ),
+    "Show a recorded game step by step.": "Montrer pas à pas une partie enregistrée.",
+    "Compile in advance what the agents of the games need.": "Compiler d'avance ce dont les agents des jeux ont besoin.",
+    "the name of a game, or a Python file that defines one": "le nom d'un jeu, ou un fichier Python qui en définit un",
+    "names of games; all of them when none is given": "des noms de jeux ; tous si aucun n'est donné",
+    "agents, each a name or name:key=value,key=value": "des agents, chacun nom ou nom:clé=valeur,clé=valeur",
+    "how many choices deep": "profondeur, en nombre de choix",
+    "a record that was saved": "une partie enregistrée",
+    "an option of the game; may be repeated": "une option du jeu ; peut être répétée",
+    "report in JSON, with nothing else on the standard output": "rapport en JSON, et rien d'autre sur la sortie standard",
+    "say the version": "dire la version",
+    "who sits where: human,alpha_beta:seconds=1": "qui est assis où : human,alpha_beta:seconds=1",
+    "where all chance comes from; any when not given": "d'où vient tout le hasard ; au choix de Joute si rien n'est donné",
+    "where all chance comes from: the same seed, the same games": "d'où vient tout le hasard : même graine, mêmes parties",
+    "keep the game in this file at the end, or on leaving": "garder la partie dans ce fichier, à la fin ou en partant",
+    "go on with a game that was saved": "reprendre une partie enregistrée",
+    "how many games": "combien de parties",
+    "balanced beginnings played from every seat, or none": "des débuts équilibrés joués de chaque siège, ou aucun",
+    "how many processes; 0: one for each processor": "combien de processus ; 0 : un par processeur",
+    "moves from the start, with commas: e5,f6": "des coups depuis le début, avec des virgules : e5,f6",
+    "give up after so many seconds; 0: never": "abandonner après tant de secondes ; 0 : jamais",
+    "measure the searches too": "mesurer aussi les recherches",
+    "measure other libraries beside Joute, where they are installed": "mesurer aussi d'autres bibliothèques, si elles sont installées",
+    "the file of the game, where the record's game is not one of Joute's": "le fichier du jeu, si ce n'est pas un jeu de Joute",
+    "Show this message and exit.": "Montrer cette aide.",
+    "Install completion for the current shell.": "Installer la complétion pour ce shell.",
+    "Show completion for the current shell, to copy it or customize the installation.": (
+        "Montrer la complétion pour ce shell, à copier ou à adapter."
+    ),
+    "--lang en or --lang fr chooses the language; the locale does when neither is given.": (
+        "--lang en ou --lang fr choisit la langue ; sans cela, c'est celle du système."
+    ),
+    "Commands": "Commandes",
+    "Error": "Erreur",
+    "[required]": "[obligatoire]",
+    "[default: {}]": "[par défaut : {}]",
+}
+
+WORK = {
+    "interrupted": "interrompu",
+    "a rule or a search cannot be compiled: {error}": "une règle ou une recherche ne peut pas être compilée : {error}",
+    "compiling": "compilation",
+    "compiling {name} for {game} (once)…": "compilation de {name} pour {game} (une seule fois)…",
+    "playing {game}": "parties de {game}",
+    "counting {game}": "comptage de {game}",
+    "measuring": "mesures",
+    "solving {game}…": "résolution de {game}…",
+    "the rules": "les règles",
+    "{name} for {game}": "{name} pour {game}",
+    "{agent} is thinking…": "{agent} réfléchit…",
+}
+
+PLAY = {
+    "Seats {seats}. Seed {seed}.": "Sièges {seats}. Graine {seed}.",
+    "Type a move by its name, or help.": "Tapez le nom d'un coup, ou aide.",
+    "Type moves or help.": "Tapez coups ou aide.",
+    "human": "humain",
+    "you": "vous",
+    "your move": "à vous",
+    "seat {seat}": "siège {seat}",
+    "Seat {seat}: take the keyboard, and press enter.": "Siège {seat} : prenez le clavier et tapez entrée.",
+    "“{text}” could be {names}.": "« {text} » peut être {names}.",
+    "Near it: {names}.": "Voisins : {names}.",
+    "For instance: {names}.": "Par exemple : {names}.",
+    "No move is called “{text}”.": "Aucun coup ne s'appelle « {text} ».",
+    "No move begins with “{text}”.": "Aucun coup ne commence par « {text} ».",
+    "{text} is not possible here.": "{text} n'est pas possible ici.",
+    ", … ({count} in all)": ", … ({count} en tout)",
+    "… {count} moves in all; “moves {text}” lists those that begin so.": (
+        "… {count} coups en tout ; « coups {text} » donne ceux qui commencent ainsi."
+    ),
+    "A move is typed by its name, by the beginning of it, or by its number where moves are numbered.": (
+        "Un coup se tape par son nom, par le début de son nom, ou par son numéro quand les coups sont numérotés."
+    ),
+    "these words": "ces mots",
+    "what may be played here; moves f: only what begins so": "ce qui peut être joué ici ; coups f : seulement ce qui commence ainsi",
+    "draw the position again": "redessiner la position",
+    "what a good agent would play, its best three": "ce que jouerait un bon agent, ses trois meilleurs coups",
+    "what the agents thought at their last choice": "ce que les agents ont pensé à leur dernier choix",
+    "back to your last decision": "revenir à votre dernière décision",
+    "keep the game in a file: save [FILE]": "garder la partie dans un fichier : sauver [FICHIER]",
+    "leave; the game is kept": "partir ; la partie est gardée",
+    "save [FILE] keeps this game, undo takes back, why explains; enter leaves.": (
+        "sauver [FICHIER] garde la partie, annuler revient en arrière, pourquoi explique ; entrée pour partir."
+    ),
+    "{agent} would play {action}": "{agent} jouerait {action}",
+    "seat {seat}, {agent}, played {action}": "siège {seat}, {agent}, a joué {action}",
+    "What the others think would show what they hide: ask again when the game is over.": (
+        "Ce que pensent les autres montrerait ce qu'ils cachent : demandez quand la partie sera finie."
+    ),
+    "No agent has chosen anything yet.": "Aucun agent n'a encore rien choisi.",
+    "There is nothing to take back.": "Il n'y a rien à reprendre.",
+    "Taken back: {move}.": "Repris : {move}.",
+    "Saved in {file}.": "Partie gardée dans {file}.",
+    "The game is kept. Go on with: {command}": "La partie est gardée. Pour la reprendre : {command}",
+    "Goodbye.": "Au revoir.",
+    "The game is over.": "La partie est finie.",
+    "The game is a draw.": "Partie nulle.",
+    "You win!": "Vous gagnez !",
+    "You lose: seat {seat} ({player}) wins.": "Vous perdez : le siège {seat} ({player}) gagne.",
+    "Seat {seat} ({player}) wins.": "Le siège {seat} ({player}) gagne.",
+    "Seats {seats} share the win.": "Les sièges {seats} se partagent la victoire.",
+    "won": "gagné",
+    "lost": "perdu",
+    "shared": "partagé",
+    "draw": "nul",
+    "the beginning": "le début",
+    "choice {number} of {total}": "choix {number} sur {total}",
+    "seat {seat} ({player}) plays {move}": "le siège {seat} ({player}) joue {move}",
+    "enter: next, b: back, q: quit": "entrée : suite, b : retour, q : quitter",
+    "The record ends here; the game was not finished.": "L'enregistrement s'arrête ici ; la partie n'était pas finie.",
+}
+
+REPORTS = {
+    "game": "jeu",
+    "title": "titre",
+    "seat": "siège",
+    "seats": "sièges",
+    "player": "joueur",
+    "nature": "nature",
+    "options": "options",
+    "agent": "agent",
+    "action": "action",
+    "value": "valeur",
+    "visits": "visites",
+    "weight": "poids",
+    "score": "score",
+    "wins": "gagnées",
+    "draws": "nulles",
+    "losses": "perdues",
+    "mean": "moyenne",
+    "95 % interval": "intervalle à 95 %",
+    "Elo": "Elo",
+    "median": "médiane",
+    "longest": "maximum",
+    "measure": "mesure",
+    "compiled": "compilé",
+    "ready": "prêt",
+    "time": "durée",
+    "Play one with: joute play {game}": "Pour jouer : joute play {game}",
+    "… and {count} more": "… et {count} autres",
+    "all {count} moves are alike to it": "les {count} coups se valent pour lui",
+    "expected: {line}": "suite attendue : {line}",
+    "depth {depth}, ": "profondeur {depth}, ",
+    "positions looked at: {nodes}, time: {time}": "positions examinées : {nodes}, durée : {time}",
+    "Games took {mean} choices on average, {shortest} to {longest}.": "{mean} choix par partie en moyenne, de {shortest} à {longest}.",
+    "{games} games in {time}, seed {seed}.": "{games} parties en {time}, graine {seed}.",
+    "{ahead} is ahead of {behind}.": "{ahead} est devant {behind}.",
+    "It cannot be told who is stronger: one half lies within the interval. More games would narrow it.": (
+        "On ne peut pas dire qui est le plus fort : un demi est dans l'intervalle. Plus de parties le réduiraient."
+    ),
+    "Seat {seat} ({whose}) wins in {plies} plies.": "Le siège {seat} ({whose}) gagne en {plies} coups.",
+    "to move": "au trait",
+    "not to move": "pas au trait",
+    "No shorter win exists.": "Il n'y a pas de gain plus court.",
+    "Nothing was proven.": "Rien n'a été prouvé.",
+    "With best play the game is a draw.": "Au mieux des deux côtés, la partie est nulle.",
+    "main line: {line}": "suite principale : {line}",
+}
+
+FRENCH: dict[str, str] = {**HELP, **WORK, **PLAY, **REPORTS}

@@ -1,0 +1,34 @@
+"""Cœurs, the Hearts deal of Barbu: hidden information, four seats in turn."""
+
+from joute.game import Definition, Spec
+from joute.games.coeurs import careful, evaluate, features, imagination, rules, view
+from joute.games.coeurs.cards import CARDS, HAND, SEATS
+from joute.games.coeurs.options import CoeursOptions
+
+
+def spec(options: CoeursOptions) -> Spec:
+    """What this game is: a deal hands out 40 points, as a gain to one seat or as losses to several."""
+    return Spec(
+        seats=SEATS,
+        lowest=-rules.SLAM * options.deals,
+        highest=rules.SLAM * options.deals,
+        longest=CARDS * options.deals,
+        widest=HAND,
+        outcomes=SEATS,
+        hidden=True,
+        zero_sum=False,
+        swing=2 * rules.SLAM,
+    )
+
+
+DEFINITION = Definition(
+    name="coeurs",
+    title={"en": "Cœurs", "fr": "Cœurs"},
+    options=CoeursOptions,
+    spec=spec,
+    fields=rules.FIELDS,
+    rules=(rules, imagination, evaluate, features, careful),
+    view=view,
+    feature_names=features.feature_names,
+    agents={"uct": "joute.games.coeurs.players:Uct"},
+)

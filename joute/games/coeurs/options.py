@@ -1,0 +1,12 @@
+"""What may be chosen before a match of Cœurs."""
+
+from dataclasses import dataclass
+
+from joute.settings import setting
+
+
+@dataclass(frozen=True)
+class CoeursOptions:
+    """Options of Cœurs."""
+
+    deals: int = setting(4, "deals of a match; a multiple of four lets every seat open equally often", 1, 16)

@@ -1,0 +1,189 @@
+"""Cœurs: follow suit, take no hearts, or take them all.
+
+An action is the card that is played. A deal is thirty-two small chance events: each card in turn goes to one of the seats.
+"""
+
+import numpy as np
+
+from joute.compiled import rule
+from joute.dice import Dice
+from joute.games.coeurs.cards import CARDS, HAND, SEATS, all_of_suit, any_of, is_heart, lowest
+from joute.games.coeurs.options import CoeursOptions
+from joute.rulebook import Actions, Choices, Odds, Record, Scores
+
+PENALTY = 5  # points lost for each heart taken
+SLAM = 40  # points won for taking all eight
+NONE = -1  # no card of that seat lies on the table
+
+# The odds that the next card goes to a seat: its places that are left, of the cards that are left.
+SHARES = np.array([[places / max(1, left) for places in range(HAND + 1)] for left in range(CARDS + 1)])  # [cards left, places left]
+
+FIELDS = [
+    ("hands", "i8", (SEATS,)),  # sets of cards
+    ("lacking", "i8", (SEATS,)),  # the suits that a seat has shown it does not hold, as sets of cards
+    ("played", "i8"),  # the cards played in this deal, those on the table among them
+    ("led", "i8"),  # all cards of the suit led; the empty set when a trick begins
+    ("points", "i2", (SEATS,)),  # of the deals that are over
+    ("hearts", "i1", (SEATS,)),  # taken in this deal
+    ("table", "i1", (SEATS,)),  # the card that each seat has played to the trick
+    ("places", "i1", (SEATS,)),  # cards that each seat is still to be dealt
+    ("dealt", "i1"),  # cards dealt
+    ("plays", "i1"),  # cards played in this deal
+    ("mover", "i1"),
+    ("taker", "i1"),  # the seat whose card takes the trick so far; the mover when it begins
+    ("deal", "i1"),  # deals that are over
+    ("deals", "i1"),  # deals of the match
+]
+
+
+@rule
+def leader_of(deal: int) -> int:
+    """The leader ("meneur") of a deal: the seats take turns."""
+    return deal % SEATS
+
+
+@rule
+def opener_of(deal: int) -> int:
+    """The opener ("ouvreur"), who leads the first trick: the seat after the leader."""
+    return (deal + 1) % SEATS
+
+
+@rule
+def prepare_deal(state: Record) -> None:
+    """All cards back in the deck, for the deal whose turn it is."""
+    for seat in range(SEATS):
+        state.hands[seat] = 0
+        state.lacking[seat] = 0
+        state.hearts[seat] = 0
+        state.table[seat] = NONE
+        state.places[seat] = HAND
+    state.played = 0
+    state.led = 0
+    state.dealt = 0
+    state.plays = 0
+    state.mover = opener_of(state.deal)
+    state.taker = state.mover
+
+
+@rule
+def playable(state: Record, seat: int) -> int:
+    """The cards that follow the suit led; the whole hand when there are none."""
+    following = state.hands[seat] & state.led
+    return following if following != 0 else state.hands[seat]
+
+
+@rule
+def points_of(hearts: int) -> int:
+    """What a seat's hearts are worth, when no other seat has all of them."""
+    return SLAM if hearts == HAND else -PENALTY * hearts
+
+
+@rule
+def end_trick(state: Record) -> None:
+    """The taker takes the hearts of the trick and leads the next."""
+    hearts = 0
+    for seat in range(SEATS):
+        hearts += is_heart(state.table[seat])
+        state.table[seat] = NONE
+    state.hearts[state.taker] += hearts
+    state.mover = state.taker
+    state.led = 0
+
+
+@rule
+def end_deal(state: Record) -> None:
+    """Every seat scores its hearts; the next seat is the leader."""
+    for seat in range(SEATS):
+        state.points[seat] += points_of(state.hearts[seat])
+    state.deal += 1
+    prepare_deal(state)
+
+
+def setup(state: Record, options: CoeursOptions) -> None:
+    """The cards are in the deck, nobody has a point."""
+    state.deals = options.deals
+    prepare_deal(state)
+
+
+def movers(state: Record) -> int:
+    """One seat after the other, once the cards are dealt."""
+    return 0 if state.dealt < CARDS else 1 << state.mover
+
+
+def over(state: Record) -> bool:
+    """All deals of the match are over."""
+    return state.deal == state.deals
+
+
+def chapter(state: Record) -> bool:
+    """A deal has just ended: points add up, so that the next one owes nothing to it."""
+    return state.deal > 0 and state.dealt == 0
+
+
+def legal(state: Record, seat: int, actions: Actions) -> int:
+    """Follow the suit led if you can, otherwise play anything."""
+    cards = playable(state, seat)
+    count = 0
+    while cards != 0:
+        actions[count] = lowest(cards)
+        cards &= cards - 1
+        count += 1
+    return count
+
+
+def pick(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+    """Any of the cards that may be played."""
+    return any_of(playable(state, seat), dice)
+
+
+def advance(state: Record, choices: Choices) -> None:
+    """The card goes to the table; the highest of the suit led takes the trick after the fourth."""
+    seat = state.mover
+    card = choices[seat]
+    bit = 1 << card
+    state.hands[seat] ^= bit
+    state.played |= bit
+    if state.led == 0:
+        state.led = all_of_suit(card)
+    follows = state.led & bit != 0
+    state.lacking[seat] |= 0 if follows else state.led
+    state.taker = seat if follows and card > state.table[state.taker] else state.taker
+    state.table[seat] = card
+    state.plays += 1
+    if state.plays % SEATS != 0:
+        state.mover = (seat + 1) % SEATS
+        return
+    end_trick(state)
+    if state.plays == CARDS:
+        end_deal(state)
+
+
+def chances(state: Record, odds: Odds) -> int:
+    """The next card goes to any seat that has a place left; every deal is equally likely."""
+    left = CARDS - state.dealt
+    for seat in range(SEATS):
+        odds[seat] = SHARES[left, state.places[seat]]
+    return SEATS
+
+
+def resolve(state: Record, outcome: int) -> None:
+    """That seat gets the next card of the deck."""
+    state.hands[outcome] |= 1 << state.dealt
+    state.places[outcome] -= 1
+    state.dealt += 1
+
+
+def hide(state: Record, seat: int) -> None:
+    """A seat sees its own hand, a spectator none; nobody looks at a card before all are dealt."""
+    if state.dealt < CARDS:
+        prepare_deal(state)
+        return
+    for other in range(SEATS):
+        if other != seat:
+            state.hands[other] = 0
+
+
+def returns(state: Record, scores: Scores) -> None:
+    """The points of the match: the seat with the most wins it."""
+    for seat in range(SEATS):
+        scores[seat] = state.points[seat]

@@ -1,0 +1,45 @@
+"""Love Letter: hidden information and chance, two to six seats in turn."""
+
+from joute.errors import BadSetting
+from joute.game import Definition, Spec
+from joute.games.love_letter import evaluate, features, imagination, rules, view
+from joute.games.love_letter.cards import CARDS, KINDS
+from joute.games.love_letter.options import LoveLetterOptions
+from joute.games.love_letter.table import FIELDS
+
+CHANCELLORS = 2
+
+
+def spec(options: LoveLetterOptions) -> Spec:
+    """What this game is."""
+    if options.rounds and options.tokens:
+        raise BadSetting(f"love_letter: tokens={options.tokens} with rounds={options.rounds}; a game ends by one or by the other")
+    seats = options.seats
+    face_up = rules.FACE_UP if seats == 2 else 0
+    deck = CARDS - 1 - face_up - seats
+    # Every turn takes a card off the deck for good (a Chancellor gives back what it drew), and each Chancellor asks once more.
+    choices = deck + CHANCELLORS
+    # Every round gives a token at least: the last one to somebody when everybody was one short.
+    rounds = options.rounds or seats * (options.goal - 1) + 1
+    return Spec(
+        seats=seats,
+        lowest=0,
+        highest=2 * options.rounds or 1,
+        longest=rounds * choices,
+        widest=(KINDS - 1) * (seats - 1) + seats,  # a Guard and a Prince
+        outcomes=KINDS,
+        hidden=True,
+        zero_sum=not options.rounds,
+    )
+
+
+DEFINITION = Definition(
+    name="love_letter",
+    title={"en": "Love Letter", "fr": "Love Letter"},
+    options=LoveLetterOptions,
+    spec=spec,
+    fields=FIELDS,
+    rules=(rules, imagination, evaluate, features),
+    view=view,
+    feature_names=features.feature_names,
+)

@@ -1,0 +1,132 @@
+"""What each card does when it is played."""
+
+from joute.compiled import rule
+from joute.games.love_letter.actions import NOBODY
+from joute.games.love_letter.cards import BARON, CHANCELLOR, GUARD, HANDMAID, KING, NONE, PRIEST, PRINCE, PRINCESS
+from joute.games.love_letter.knowledge import (
+    everybody_learns,
+    learn_from_discard,
+    learn_from_play,
+    learn_from_stir,
+    learn_from_tie,
+    learn_from_trade,
+    sees,
+)
+from joute.games.love_letter.rounds import end_turn
+from joute.games.love_letter.table import DRAWN, REPLACE, SEARCH, UNDER, deck_size, lay
+from joute.rulebook import Record
+
+
+@rule
+def play_card(state: Record, card: int) -> None:
+    """The mover lays the card down and keeps the other."""
+    mover = state.mover
+    learn_from_play(state, card)
+    if state.cards[DRAWN] != card:
+        state.cards[mover] = state.cards[DRAWN]
+    state.cards[DRAWN] = NONE
+    lay(state, mover, card)
+
+
+@rule
+def take_effect(state: Record, card: int, target: int, guess: int) -> None:
+    """What the card does."""
+    if card == PRINCE:
+        prince(state, target)
+        return
+    if card == CHANCELLOR and deck_size(state) > 0:
+        state.phase = SEARCH
+        state.recipient = DRAWN
+        return
+    if card == HANDMAID:
+        state.protected |= 1 << state.mover
+    elif card == PRINCESS:
+        put_out(state, state.mover)
+    elif target != NOBODY:
+        if card == GUARD:
+            guard(state, target, guess)
+        elif card == PRIEST:
+            sees(state, state.mover, target)
+        elif card == BARON:
+            baron(state, target)
+        elif card == KING:
+            king(state, target)
+    end_turn(state)
+
+
+@rule
+def put_out(state: Record, seat: int) -> None:
+    """The seat discards its hand and is out of the round."""
+    discard(state, seat)
+    state.standing &= ~(1 << seat)
+
+
+@rule
+def discard(state: Record, seat: int) -> None:
+    """The seat's hand goes face up on its pile."""
+    card = state.cards[seat]
+    lay(state, seat, card)
+    learn_from_discard(state, seat, card)
+    state.cards[seat] = NONE
+
+
+@rule
+def guard(state: Record, target: int, guess: int) -> None:
+    """A target that holds the card named is out; otherwise everybody knows that it does not."""
+    if state.cards[target] == guess:
+        put_out(state, target)
+    else:
+        everybody_learns(state, target, 1 << guess)
+
+
+@rule
+def baron(state: Record, target: int) -> None:
+    """The lower hand is out; everybody then knows that the other is higher, and the loser has seen it."""
+    mover = state.mover
+    mine, theirs = state.cards[mover], state.cards[target]
+    if mine == theirs:
+        learn_from_tie(state, mover, target)
+        return
+    winner, loser = (mover, target) if mine > theirs else (target, mover)
+    up_to_loser = (2 << min(mine, theirs)) - 1
+    put_out(state, loser)
+    everybody_learns(state, winner, up_to_loser)
+    sees(state, loser, winner)
+
+
+@rule
+def prince(state: Record, target: int) -> None:
+    """The target discards its hand: out with the Princess, otherwise it draws another card."""
+    if state.cards[target] == PRINCESS:
+        put_out(state, target)
+        end_turn(state)
+        return
+    discard(state, target)
+    state.phase = REPLACE
+    state.recipient = target
+
+
+@rule
+def king(state: Record, target: int) -> None:
+    """The two trade hands."""
+    mover = state.mover
+    mine = state.cards[mover]
+    state.cards[mover] = state.cards[target]
+    state.cards[target] = mine
+    learn_from_trade(state, mover, target)
+
+
+@rule
+def keep(state: Record, kept: int, upper: int, lowest: int) -> None:
+    """The mover keeps one card; the others lie under the deck, the one named last at the very bottom."""
+    first = UNDER + state.under
+    state.cards[state.mover] = kept
+    state.cards[DRAWN] = NONE
+    state.cards[DRAWN + 1] = NONE
+    state.cards[first] = upper
+    count = 1
+    if lowest != NONE:
+        state.cards[first + 1] = lowest
+        count = 2
+    state.under += count
+    learn_from_stir(state, first, count)

@@ -1,0 +1,195 @@
+"""What each observer knows of the hidden cards, card by card: the kinds that it cannot be.
+
+A look, a trade or a tie leaves one kind; a Guard that missed takes one away; a card kept beside a Prince or a King is not the Countess.
+A seat's knowledge of its own cards is not written down: they lie in its hand. What is known of a card goes where the card goes, and
+is forgotten when the card may be another.
+"""
+
+from joute.compiled import rule
+from joute.games.love_letter.cards import COPIES, COUNTESS, KINDS, KING, NONE, PRINCE
+from joute.games.love_letter.clues import (
+    add_clue,
+    follow_move,
+    follow_play,
+    follow_stir,
+    follow_trade,
+    review_clues,
+    solve_for_all,
+)
+from joute.games.love_letter.table import DRAWN, SPECTATOR, UNDER, all_but, bit_count, holder
+from joute.rulebook import Record
+
+
+@rule
+def everybody_learns(state: Record, seat: int, cannot: int) -> None:
+    """The seat's hand is none of these kinds, as all can see."""
+    for observer in range(SPECTATOR, state.seats):
+        if observer != seat:
+            state.cannot[1 + observer, seat] |= cannot
+            review_clues(state, observer)
+
+
+@rule
+def sees(state: Record, observer: int, seat: int) -> None:
+    """The observer sees the seat's hand, and the seat knows that."""
+    state.cannot[1 + observer, seat] = all_but(state.cards[seat])
+    state.watched[seat] |= 1 << observer
+    review_clues(state, observer)
+
+
+@rule
+def untie(state: Record, seat: int) -> None:
+    """The seat's hand may have changed: it is no longer known to equal another."""
+    for tie in range(len(state.tied)):
+        if state.tied[tie] >> seat & 1:
+            state.tied[tie] = 0
+
+
+@rule
+def move_knowledge(state: Record, source: int, target: int) -> None:
+    """A card went from one place to another, before all eyes; the seat that has it now sees it."""
+    for observer in range(SPECTATOR, state.seats):
+        state.cannot[1 + observer, target] = state.cannot[1 + observer, source]
+        state.cannot[1 + observer, source] = 0
+    state.watched[target] = state.watched[source]
+    state.watched[source] = 0
+    seat = holder(state, target)
+    if seat != NONE:
+        state.cannot[1 + seat, target] = 0
+        state.watched[target] &= ~(1 << seat)
+    follow_move(state, source, target)
+
+
+@rule
+def kept_cannot(card: int, held: int, drawn: int) -> int:
+    """What the card kept cannot be, when either of two was played: one that cannot be the card played is the one kept."""
+    if held >> card & 1:
+        return held
+    if drawn >> card & 1:
+        return drawn
+    return held & drawn
+
+
+@rule
+def learn_from_play(state: Record, card: int) -> None:
+    """The mover played this card, and kept the other of its two."""
+    mover = state.mover
+    if not state.cannot[1 + SPECTATOR, mover] >> card & 1:  # the card held before may have been played
+        untie(state, mover)
+    for observer in range(SPECTATOR, state.seats):
+        if observer == mover:
+            continue
+        if state.stirs > 0:
+            follow_play(state, observer, card)
+        held, drawn = state.cannot[1 + observer, mover], state.cannot[1 + observer, DRAWN]
+        state.cannot[1 + observer, mover] = kept_cannot(card, held, drawn)
+        state.cannot[1 + observer, DRAWN] = 0
+        if state.stirs > 0:
+            review_clues(state, observer)
+    state.watched[mover] = still_watched(state, card)
+    state.watched[DRAWN] = 0
+    if card in (PRINCE, KING):
+        everybody_learns(state, mover, 1 << COUNTESS)
+
+
+@rule
+def still_watched(state: Record, card: int) -> int:
+    """Who knows the card that the mover keeps: those who knew both, and those who knew one that was not played."""
+    held, drawn = state.watched[state.mover], state.watched[DRAWN]
+    knowing = held & drawn
+    if state.cards[state.mover] != card:
+        knowing |= held
+    if state.cards[DRAWN] != card:
+        knowing |= drawn
+    return knowing
+
+
+@rule
+def learn_from_tie(state: Record, seat: int, other: int) -> None:
+    """Two hands are equal: the two seats know each other's, the others know that there must be two of that kind."""
+    single = 0
+    for kind in range(KINDS):
+        unseen = COPIES[kind]
+        for number in range(state.piled):
+            unseen -= 1 if state.pile[number] == kind else 0
+        for number in range(len(state.face_up)):
+            unseen -= 1 if state.face_up[number] == kind else 0
+        if unseen < 2:
+            single |= 1 << kind
+    for observer in range(SPECTATOR, state.seats):
+        if observer != seat and observer != other:
+            cannot = single | state.cannot[1 + observer, seat] | state.cannot[1 + observer, other]
+            state.cannot[1 + observer, seat] = cannot
+            state.cannot[1 + observer, other] = cannot
+            review_clues(state, observer)
+    sees(state, seat, other)
+    sees(state, other, seat)
+    state.tied[0 if state.tied[0] == 0 else 1] = 1 << seat | 1 << other
+
+
+@rule
+def learn_from_trade(state: Record, seat: int, other: int) -> None:
+    """Two hands were traded: what was known of each goes with it, and both seats know what they gave."""
+    for observer in range(SPECTATOR, state.seats):
+        given = state.cannot[1 + observer, seat]
+        state.cannot[1 + observer, seat] = state.cannot[1 + observer, other]
+        state.cannot[1 + observer, other] = given
+    state.cannot[1 + seat, seat] = 0
+    state.cannot[1 + other, other] = 0
+    state.watched[seat] = 0
+    state.watched[other] = 0
+    follow_trade(state, seat, other)
+    sees(state, seat, other)
+    sees(state, other, seat)
+    both = 1 << seat | 1 << other
+    for tie in range(len(state.tied)):
+        if bit_count(state.tied[tie] & both) == 1:
+            state.tied[tie] ^= both
+
+
+@rule
+def learn_from_discard(state: Record, seat: int, card: int) -> None:
+    """The seat's hand was this card, and is gone."""
+    solve_for_all(state, seat, card)
+    for observer in range(SPECTATOR, state.seats):
+        state.cannot[1 + observer, seat] = 0
+    state.watched[seat] = 0
+    untie(state, seat)
+
+
+@rule
+def learn_from_stir(state: Record, first: int, count: int) -> None:
+    """The mover kept one of its cards and put the others in the places from `first` on: only the mover knows which is where."""
+    mover = state.mover
+    before = 1 << mover | 1 << DRAWN | 1 << (DRAWN + 1)
+    after = 1 << mover | ((1 << count) - 1) << first
+    state.stirs += 1
+    for observer in range(SPECTATOR, state.seats):
+        if observer != mover:
+            follow_stir(state, observer, before, after)
+            spread(state, observer, after, first, count)
+    state.watched[mover] = 0
+    for place in range(DRAWN, UNDER):
+        state.cannot[1 + mover, place] = 0
+        state.watched[place] = 0
+    for place in range(first, first + count):
+        state.cannot[1 + mover, place] = all_but(state.cards[place])
+        state.watched[place] = 1 << mover
+    untie(state, mover)
+
+
+@rule
+def spread(state: Record, observer: int, places: int, first: int, count: int) -> None:
+    """What the observer knew of one of the mover's cards becomes a clue to the places where it may be now."""
+    mover = state.mover
+    held, drawn, last = state.cannot[1 + observer, mover], state.cannot[1 + observer, DRAWN], state.cannot[1 + observer, DRAWN + 1]
+    everywhere = held & drawn if count == 1 else held & drawn & last
+    state.cannot[1 + observer, mover] = everywhere
+    state.cannot[1 + observer, DRAWN] = 0
+    state.cannot[1 + observer, DRAWN + 1] = 0
+    for place in range(first, first + count):
+        state.cannot[1 + observer, place] = everywhere
+    add_clue(state, observer, places, held)
+    add_clue(state, observer, places, drawn)
+    add_clue(state, observer, places, last)
+    review_clues(state, observer)

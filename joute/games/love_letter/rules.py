@@ -1,0 +1,116 @@
+"""Love Letter, the 2019 edition: keep the highest card, or be the last seat in the round; the first to enough tokens wins the match.
+
+A chance event is one card from those that nobody has seen (its outcome is the kind), or the lot that finds the next leader.
+"""
+
+from joute.dice import Dice, below
+from joute.games.love_letter.actions import NOBODY, card_of, guess_of, kept_of, lowest_of, play_of, target_of, upper_of
+from joute.games.love_letter.cards import COUNTESS, KINDS
+from joute.games.love_letter.choices import count_card, list_card, list_keeping, must_play_countess, nth_play
+from joute.games.love_letter.effects import keep, play_card, take_effect
+from joute.games.love_letter.options import LoveLetterOptions
+from joute.games.love_letter.rounds import after_drawing, begin_round, begin_turn, draw_known, end_turn, match_winners, next_seat
+from joute.games.love_letter.table import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, SHOW, bit_count
+from joute.rulebook import Actions, Choices, Odds, Record, Scores
+
+FACE_UP = 3  # cards laid face up when two play
+
+
+def setup(state: Record, options: LoveLetterOptions) -> None:
+    """Seat 0 begins the first round."""
+    state.seats, state.goal, state.rounds = options.seats, options.goal, options.rounds
+    begin_round(state, 0)
+
+
+def chances(state: Record, odds: Odds) -> int:
+    """Any card that nobody has seen, or any winner of the round."""
+    if state.phase == LOT:
+        winners = bit_count(state.winners)
+        for seat in range(state.seats):
+            odds[seat] = (state.winners >> seat & 1) / winners
+        return state.seats
+    share = 1.0 / (state.left + 1)  # the card set aside is one of those that nobody has seen
+    for kind in range(KINDS):
+        odds[kind] = state.deck[kind] * share
+    return KINDS
+
+
+def resolve(state: Record, outcome: int) -> None:
+    """The card comes up, or the leader is found."""
+    if state.phase == LOT:
+        begin_round(state, outcome)
+        return
+    state.deck[outcome] -= 1
+    if state.left > 0:  # otherwise it was the card set aside
+        state.left -= 1
+    if state.phase == SHOW:
+        state.face_up[state.recipient] = outcome
+        state.recipient += 1
+        if state.recipient == FACE_UP:
+            state.phase = DEAL
+            state.recipient = state.leader
+        return
+    state.cards[state.recipient] = outcome
+    if state.phase == DEAL:
+        state.recipient = next_seat(state, state.recipient)
+        if state.recipient == state.leader:
+            begin_turn(state, state.leader)
+        return
+    after_drawing(state)
+    draw_known(state)
+
+
+def movers(state: Record) -> int:
+    """The mover plays a card, or chooses what its Chancellor keeps."""
+    return 1 << state.mover if state.phase == CHOOSE or state.phase == KEEP else 0
+
+
+def over(state: Record) -> bool:
+    """Somebody has enough tokens, or all rounds are played."""
+    return state.phase == OVER
+
+
+def legal(state: Record, seat: int, actions: Actions) -> int:
+    """Either card, on any target that it may have; or everything that a Chancellor may keep."""
+    held, drawn, last = state.cards[seat], state.cards[DRAWN], state.cards[DRAWN + 1]
+    if state.phase == KEEP:
+        return list_keeping(held, drawn, last, actions)
+    if must_play_countess(held, drawn):
+        return list_card(state, COUNTESS, actions, 0)
+    count = list_card(state, held, actions, 0)
+    if drawn != held:
+        count = list_card(state, drawn, actions, count)
+    return count
+
+
+def pick(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+    """Any of the legal actions, without a list of them."""
+    held, drawn = state.cards[seat], state.cards[DRAWN]
+    if state.phase == KEEP:
+        return actions[below(dice, list_keeping(held, drawn, state.cards[DRAWN + 1], actions))]
+    if must_play_countess(held, drawn):
+        return play_of(COUNTESS, NOBODY, 0)
+    ways = count_card(state, held)
+    number = below(dice, ways + (count_card(state, drawn) if drawn != held else 0))
+    return nth_play(state, held, number) if number < ways else nth_play(state, drawn, number - ways)
+
+
+def advance(state: Record, choices: Choices) -> None:
+    """Play the card, or put the Chancellor's cards under the deck."""
+    action = choices[state.mover]
+    if state.phase == KEEP:
+        keep(state, kept_of(action), upper_of(action), lowest_of(action))
+        end_turn(state)
+    else:
+        card = card_of(action)
+        play_card(state, card)
+        take_effect(state, card, target_of(action), guess_of(action))
+    draw_known(state)
+
+
+def returns(state: Record, scores: Scores) -> None:
+    """The tokens when rounds are counted; for a match 1, shared by those who have enough tokens."""
+    winners = match_winners(state)
+    share = 1.0 / max(1, bit_count(winners))
+    for seat in range(state.seats):
+        scores[seat] = state.tokens[seat] if state.goal == 0 else (winners >> seat & 1) * share

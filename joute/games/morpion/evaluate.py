@@ -1,0 +1,171 @@
+"""How good a position of Morpion looks: open lines, the moves worth a look, and whether a threat is in the air."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute import compiled
+from joute.compiled import rule
+from joute.dice import Dice, below
+from joute.games.morpion.masks import (
+    ACROSS,
+    DOWN,
+    cell_of,
+    completing,
+    count_bits,
+    lane_of,
+    lowest_column,
+    near_stones,
+    open_lines,
+    stones_in_lines,
+    threats,
+    with_stones,
+)
+from joute.games.morpion.rules import CELLS, EMPTY, REACH, STRIDE, SWAP, cell_at, may_swap
+from joute.rulebook import Actions, Record, Scores
+
+FURTHEST = 3  # stones that a line may lack and still count
+MOVING = np.array([0, 1000, 200, 9])  # [stones lacking]: what an open line is worth to the seat to move, in hundredths
+WAITING = np.array([0, 200, 77, 7])  # and to its opponent
+TURN = 83  # what it is worth to be to move; all by logistic regression on self-play, see the README
+HALF = 100  # the worth that counts as half a win
+
+IMPROVED = np.array([0, 0, 60, 10])  # [stones lacking]: what a cell gains by being in an open line of its own
+SPOILT = np.array([0, 0, 50, 8])  # and in one of the opponent's
+NEAR = 2  # rows and columns from the nearest stone to a cell worth a look
+
+
+def evaluate(state: Record, values: Scores) -> None:
+    """Open lines, the more stones the better, and better for the seat to move."""
+    worth = TURN
+    levels = min(FURTHEST, state.align - 1)
+    for row in range(REACH, REACH + state.height):
+        for direction in range(4):
+            ones, twos, fours = stones_in_lines(state, row, direction)
+            taken = ones | twos | fours
+            if taken == 0:
+                continue
+            free = open_lines(state, row, direction, taken)
+            for lacking in range(1, levels + 1):
+                lines = free & with_stones(ones, twos, fours, state.align - lacking)
+                if lines != 0:
+                    worth += MOVING[lacking] * count_bits(lane_of(lines, state.mover))
+                    worth -= WAITING[lacking] * count_bits(lane_of(lines, 1 - state.mover))
+    value = worth / (HALF + abs(worth))
+    values[state.mover] = value
+    values[1 - state.mover] = -value
+
+
+def quiet(state: Record) -> bool:
+    """Whether neither seat can complete a line at once."""
+    return threats(state) == 0
+
+
+def candidates(state: Record, seat: int, actions: Actions) -> int:
+    """The cell that wins; or those that stop the opponent's line; or all cells near a stone, the busiest first."""
+    if state.stones == 0:
+        if state.swap == 1:  # the first stone may be taken over: any of them may be the one to place
+            return compiled.legal(state, seat, actions)
+        actions[0] = middle(state)
+        return 1
+    who = threats(state)
+    if who >> seat & 1:
+        return min(1, completing_cells(state, seat, actions))
+    if who != 0:
+        return completing_cells(state, 1 - seat, actions)
+    count = 0
+    if may_swap(state):
+        actions[0] = SWAP
+        count = 1
+    return busiest_cells(state, seat, actions, count)
+
+
+def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+    """Complete a line, or stop one, or mark any cell near a stone; a first stone is taken over."""
+    if state.stones == 0:
+        return compiled.pick(state, seat, actions, dice)
+    if may_swap(state):
+        return SWAP
+    who = threats(state)
+    if who != 0:
+        threatening = seat if who >> seat & 1 else 1 - seat
+        return actions[below(dice, completing_cells(state, threatening, actions))]
+    return actions[below(dice, cells_near_stones(state, actions, 0))]
+
+
+@rule
+def middle(state: Record) -> int:
+    """The cell in the middle of the board, the upper left one of several."""
+    return cell_at((state.height - 1) // 2, (state.width - 1) // 2)
+
+
+@rule
+def completing_cells(state: Record, seat: int, actions: Actions) -> int:
+    """Writes the cells where the seat completes a line, returns how many."""
+    count = 0
+    for row in range(REACH, REACH + state.height):
+        count = write_cells(row, lane_of(completing(state, row), seat), actions, count)
+    return count
+
+
+@rule
+def write_cells(row: int, cells: int, actions: Actions, count: int) -> int:
+    """Adds the cells of a mask to so many actions, returns how many they are now."""
+    while cells != 0:
+        actions[count] = cell_of(row, lowest_column(cells))
+        cells &= cells - 1
+        count += 1
+    return count
+
+
+@rule
+def cells_near_stones(state: Record, actions: Actions, count: int) -> int:
+    """Adds the cells near a stone to so many actions, returns how many they are now."""
+    for row in range(REACH, REACH + state.height):
+        count = write_cells(row, near_stones(state, row, NEAR), actions, count)
+    return count
+
+
+@rule
+def busiest_cells(state: Record, seat: int, actions: Actions, first: int) -> int:
+    """Adds the cells near a stone after the first actions, by what they improve and spoil, and returns how many actions there are."""
+    worth = np.zeros(CELLS, np.int64)
+    weigh_cells(state, seat, worth)
+    count = cells_near_stones(state, actions, first)
+    for sorted_count in range(first + 1, count):
+        cell = actions[sorted_count]
+        place = sorted_count
+        while place > first and worth[actions[place - 1]] < worth[cell]:
+            actions[place] = actions[place - 1]
+            place -= 1
+        actions[place] = cell
+    return count
+
+
+@rule
+def weigh_cells(state: Record, seat: int, worth: NDArray[np.int64]) -> None:
+    """Adds to each empty cell the worth of the open lines through it."""
+    levels = min(FURTHEST, state.align - 1)
+    for row in range(REACH, REACH + state.height):
+        for direction in range(4):
+            ones, twos, fours = stones_in_lines(state, row, direction)
+            taken = ones | twos | fours
+            if taken == 0:
+                continue
+            free = open_lines(state, row, direction, taken)
+            for lacking in range(2, levels + 1):
+                lines = free & with_stones(ones, twos, fours, state.align - lacking)
+                weigh_lines(state, row, direction, lane_of(lines, seat), IMPROVED[lacking], worth)
+                weigh_lines(state, row, direction, lane_of(lines, 1 - seat), SPOILT[lacking], worth)
+
+
+@rule
+def weigh_lines(state: Record, row: int, direction: int, lines: int, gain: int, worth: NDArray[np.int64]) -> None:
+    """Adds the gain to the empty cells of each line that starts in the row."""
+    step = DOWN[direction] * STRIDE + ACROSS[direction]
+    while lines != 0:
+        cell = cell_of(row, lowest_column(lines))
+        lines &= lines - 1
+        for _ in range(state.align):
+            if state.cells[cell] == EMPTY:
+                worth[cell] += gain
+            cell += step

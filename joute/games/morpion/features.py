@@ -1,0 +1,37 @@
+"""What a learner sees of Morpion: open lines by their stones, threats, and how far the game is."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.games.morpion.masks import completing, count_bits, lane_of, open_lines, stones_in_lines, with_stones
+from joute.games.morpion.options import MorpionOptions
+from joute.games.morpion.rules import REACH
+from joute.rulebook import Record
+
+GENERAL = 4  # features beside those of lines
+
+
+def feature_names(options: MorpionOptions) -> list[str]:
+    """The features in their order."""
+    sides = ("own", "opponent's")
+    lines = [f"{side} open lines with {stones} of {options.align}" for stones in range(1, options.align) for side in sides]
+    return ["to move", "board filled", *(f"{side} winning cells" for side in sides), *lines]
+
+
+def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
+    """Counts from the seat's side; the mover is 1 or 0, the filling a share of the board."""
+    out[:] = 0.0
+    out[0] = 1.0 if state.mover == seat else 0.0
+    out[1] = state.stones / (state.width * state.height)
+    for row in range(REACH, REACH + state.height):
+        cells = completing(state, row)
+        out[2] += count_bits(lane_of(cells, seat))
+        out[3] += count_bits(lane_of(cells, 1 - seat))
+        for direction in range(4):
+            ones, twos, fours = stones_in_lines(state, row, direction)
+            free = open_lines(state, row, direction, ones | twos | fours)
+            for stones in range(1, state.align):
+                lines = free & with_stones(ones, twos, fours, stones)
+                place = GENERAL + 2 * (stones - 1)
+                out[place] += count_bits(lane_of(lines, seat))
+                out[place + 1] += count_bits(lane_of(lines, 1 - seat))

@@ -1,0 +1,42 @@
+"""The game's own sensible beginner: its rule `careful`, asked once."""
+
+import time
+
+import numpy as np
+
+from joute.compiled import careful, compiled
+from joute.dice import Dice, dice
+from joute.game import Game, State
+from joute.host import States
+from joute.opinion import CAREFULLY, Agent, Judgement, Opinion, Stop
+from joute.rulebook import Actions
+
+
+@compiled
+def ask(view: States, seat: int, actions: Actions, dice: Dice) -> int:
+    """What the game's beginner would do."""
+    return careful(view[0], seat, actions, dice)
+
+
+class Careful(Agent):
+    """Plays by a few rules of thumb."""
+
+    name = "careful"
+    policy = CAREFULLY
+    summary = {"en": "a few rules of thumb of the game, at once", "fr": "quelques règles de bon sens du jeu, aussitôt"}
+
+    @classmethod
+    def refusal(cls, game: Game) -> str | None:
+        """The game must state what care is."""
+        return None if game.definition.states_itself("careful") else f"{game.name} has no rules of thumb to be careful by"
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """What the rules of thumb say."""
+        began = time.perf_counter()
+        self.legal(view, seat)
+        action = self.game.actions[self.choose(view, seat, seed)]
+        return Opinion(action, [Judgement(action, weight=1.0)], line=[action], nodes=1, seconds=time.perf_counter() - began)
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
+        """The action alone."""
+        return int(ask(view.array, seat, np.zeros(self.game.spec.widest, np.int64), dice(seed, "careful")))

@@ -1,0 +1,63 @@
+"""The games and the agents there are, as data."""
+
+import dataclasses
+from typing import Any
+
+from joute import agents, registry, settings
+from joute.game import Game, Json
+from joute.language import current
+from joute.terminal.opening import open_game, seat_range
+
+
+def games() -> list[Json]:
+    """Every registered game: seats, nature and options."""
+    return [_game(name) for name in registry.GAMES]
+
+
+def _game(name: str) -> Json:
+    game = open_game(name, {})
+    fewest, most = seat_range(game.definition, game)
+    spec = game.spec
+    return {
+        "game": name,
+        "title": dict(game.definition.title),
+        "seats": spec.seats,
+        "fewest": fewest,
+        "most": most,
+        "nature": spec.nature[current()],
+        "hidden": spec.hidden,
+        "simultaneous": spec.simultaneous,
+        "chance": spec.chance,
+        "zero_sum": spec.zero_sum,
+        "options": _rows(game.definition.options),
+    }
+
+
+def agents_of(game: Game) -> list[Json]:
+    """Every agent, those that can play the game first, and why the others cannot."""
+    rows = [_agent(name, [game]) for name in {**agents.AGENTS, **game.definition.agents}]
+    return sorted(rows, key=lambda row: row["refusal"] is not None)
+
+
+def all_agents() -> list[Json]:
+    """Every agent of every game."""
+    opened = [open_game(name, {}) for name in registry.GAMES]
+    rows = [_agent(name, opened) for name in agents.AGENTS]
+    return rows + [_agent(name, [game]) for game in opened for name in game.definition.agents]
+
+
+def _agent(name: str, among: list[Game]) -> Json:
+    kind = registry.agent_class(name, among[0])
+    refusals = {game.name: kind.refusal(game) for game in among}
+    playable = [game for game, refusal in refusals.items() if refusal is None]
+    return {
+        "agent": name,
+        "summary": dict(kind.summary),
+        "games": playable,
+        "refusal": None if playable else next(iter(refusals.values())),
+        "settings": _rows(kind.Settings),
+    }
+
+
+def _rows(owner: type[Any]) -> list[Json]:
+    return [dataclasses.asdict(row) for row in settings.table(owner)]

@@ -1,0 +1,92 @@
+"""A game that is being played: its position, its record, what the agents thought, and the way back."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from joute.arena.record import Record
+from joute.dice import seed_of
+from joute.errors import BadRecord
+from joute.game import Action, Game, Happenings, State
+from joute.opinion import Agent, Opinion, Stop
+from joute.terminal.files import write_record
+
+
+class Ongoing:
+    """One game from its seed, with every position that led to this one."""
+
+    def __init__(self, game: Game, seats: list[Agent | None], record: Record, positions: list[State]) -> None:
+        self.game, self.seats, self.record = game, seats, record
+        self.positions = positions  # the first one, then one after every choice
+        self.opinions: dict[int, Opinion] = {}  # the last one of each agent's seat
+        self.unsaved = False
+
+    @classmethod
+    def begin(cls, game: Game, seats: list[Agent | None], texts: list[str], seed: int) -> "Ongoing":
+        """A new game."""
+        return cls(game, seats, Record.begin(game, texts, seed), [game.new(seed)])
+
+    @classmethod
+    def resume(cls, game: Game, seats: list[Agent | None], texts: list[str], record: Record) -> "Ongoing":
+        """A recorded game, from where it was left."""
+        positions = [state for state, _ in record.replay(game)]
+        if game.over(positions[-1]):
+            raise BadRecord("the recorded game is over; joute replay shows it")
+        record.agents = texts
+        return cls(game, seats, record, positions)
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.positions[-1]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.over(self.state)
+
+    @property
+    def humans(self) -> list[int]:
+        """The seats where a person sits."""
+        return [seat for seat, agent in enumerate(self.seats) if agent is None]
+
+    def view(self, seat: int | None) -> State:
+        """What a seat knows (-1: a spectator; None: everything)."""
+        return self.state if seat is None else self.game.view(self.state, seat)
+
+    def consider(self, agent: Agent, seat: int, purpose: str = "", stop: Stop | None = None) -> Opinion:
+        """What an agent would do on that seat; its luck comes from the game's seed and the moment."""
+        return agent.consider(self.view(seat), seat, self.seed(seat, purpose), stop)
+
+    def seed(self, seat: int, purpose: str = "") -> int:
+        """The seed of one choice: the same as in a match between agents."""
+        moment = (self.record.seed, len(self.record.choices), seat)
+        return seed_of(*moment, purpose) if purpose else seed_of(*moment)
+
+    def play(self, choices: Mapping[int, Action], seconds: Mapping[int, float]) -> Happenings:
+        """Play what everybody chose and write it down."""
+        state = self.state.copy()
+        happened = self.game.play(state, choices)
+        self.positions.append(state)
+        self.record.note({seat: action.name for seat, action in choices.items()}, seconds)
+        if self.game.over(state):
+            self.record.scores = self.game.returns(state)
+        self.unsaved = True
+        return happened
+
+    def undo(self, seat: int) -> str | None:
+        """Go back to the seat's last decision, and say what it had chosen; None when it has chosen nothing yet."""
+        moments = [moment for moment, choices in enumerate(self.record.choices) if seat in choices]
+        if not moments:
+            return None
+        moment = moments[-1]
+        taken_back = self.record.choices[moment][seat]
+        del self.positions[moment + 1 :], self.record.choices[moment:], self.record.seconds[moment:]
+        self.record.scores = None
+        self.opinions.clear()
+        self.unsaved = True
+        return taken_back
+
+    def save(self, file: Path) -> None:
+        """Write the record."""
+        write_record(self.record, file)
+        self.unsaved = False

@@ -1,0 +1,171 @@
+"""The hand-written players of Diamant: the exit factor worked out by hand, what careful does, and both ahead of random play."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import joute
+from joute.arena.duel import duel
+from joute.dice import below, dice
+from joute.game import Game, State
+from joute.games.diamant.cards import FULL_DECK, RELICS, card_names
+from joute.games.diamant.careful import careful
+from joute.games.diamant.players import ExitFactor, chance_to_leave, exit_factor, leaves
+from joute.games.diamant.rules import EXPLORE, RETURN
+from joute.opinion import Judgement
+
+
+def cave(
+    path: str, banks: list[int], carried: int = 0, gems: int = 0, inside: list[int] | None = None, round: int = 1
+) -> tuple[Game, State]:
+    """A position: the cards on the path, and what everybody has."""
+    game = joute.game("diamant", seats=len(banks))
+    cards = card_names(2006)
+    deck = dict(zip(cards, [*FULL_DECK[: len(cards) - 1].tolist(), round], strict=True))
+    for card in path.split():
+        deck[card] -= 1
+    position: dict[str, Any] = {
+        "round": round,
+        "path": path.split(),
+        "gems": gems,
+        "carried": carried,
+        "inside": list(range(len(banks))) if inside is None else inside,
+        "banks": banks,
+        "relics": [0] * len(banks),
+        "deck": {card: count for card, count in deck.items() if count},
+        "turning": False,
+    }
+    assert deck["R"] <= RELICS
+    return game, game.position(position)
+
+
+def factor(position: tuple[Game, State], seat: int, text: str = "exit_factor") -> float:
+    game, state = position
+    agent = joute.agent(text, game)
+    assert isinstance(agent, ExitFactor)
+    return agent.factor(game.view(state, seat), seat)
+
+
+def weight(judgements: list[Judgement], action: int) -> float:
+    return next(judgement.weight or 0.0 for judgement in judgements if judgement.action == action)
+
+
+# --- the exit factor --------------------------------------------------------------------------------------------------------
+
+# Two traps lie there: 2 of 3 cards of each are left among 31 - 4 = 27 cards, so 4 of 27 are deadly: 14.81 %.
+DANGER = 100 * 4 / 27
+
+
+def test_the_last_in_the_ranking_takes_risks() -> None:
+    position = cave("13 P1 P2 5", [0, 6, 9, 20], carried=4, gems=2)  # seat 0 owns 4, the next above 10
+    assert factor(position, 0) == pytest.approx(DANGER + 0 * 10 - 0.5 * 6 + 2 / 4)
+
+
+def test_the_first_in_the_ranking_leaves_sooner_though_its_lead_counts_against_it() -> None:
+    position = cave("13 P1 P2 5", [0, 6, 9, 20], carried=4, gems=2)  # seat 3 owns 24, the next below 13
+    assert factor(position, 3) == pytest.approx(DANGER + 3 * 10 - 0.75 * 11 + 2 / 4)
+
+
+def test_one_in_between_counts_both_gaps() -> None:
+    position = cave("13 P1 P2 5", [0, 6, 9, 20], carried=4, gems=2)
+    assert factor(position, 1) == pytest.approx(DANGER + 1 * 10 - 0.5 * 3 - 0.75 * 6 + 2 / 4)
+
+
+def test_those_who_are_back_carry_nothing_and_share_no_path() -> None:
+    position = cave("13 P1 P2 5", [7, 6, 9, 20], carried=4, gems=2, inside=[1, 2])  # they own 7, 10, 13 and 20
+    assert factor(position, 1) == pytest.approx(DANGER + 1 * 10 - 0.5 * 3 - 0.75 * 3 + 2 / 2)
+
+
+def test_one_stands_below_its_equals() -> None:
+    position = cave("13 P1 P2 5", [5, 9, 9, 20], carried=4, gems=2)
+    assert factor(position, 1) == factor(position, 2) == pytest.approx(DANGER + 1 * 10 - 0.75 * 4 + 2 / 4)
+
+
+def test_every_coefficient_is_a_setting() -> None:
+    position = cave("13 P1 P2 5", [0, 6, 9, 20], carried=4, gems=2)
+    text = "exit_factor:danger=2,rank=1,behind=3,ahead=-1,path=8"
+    assert factor(position, 1, text) == pytest.approx(2 * DANGER + 1 + 3 * 3 - 6 + 8 * 2 / 4)
+
+
+@pytest.mark.parametrize(("percent", "draws"), [(-0.1, 0), (0.0, 1), (33.9, 34), (99.9, 100), (100.0, 101), (250.0, 101)])
+def test_of_the_draws_from_0_to_100_those_up_to_the_factor_leave(percent: float, draws: int) -> None:
+    assert chance_to_leave(percent) == draws / 101
+
+
+def test_it_leaves_as_often_as_its_opinion_says() -> None:
+    game, state = cave("13 P1 P2 5", [0, 6, 9, 20], carried=4, gems=2)
+    agent, view = joute.agent("exit_factor", game), game.view(state, 3)
+    leaving = weight(agent.consider(view, 3).judgements, RETURN)
+    assert leaving == 38 / 101  # 37.06 %
+    assert np.mean([agent.choose(view, 3, seed) for seed in range(4000)]) == pytest.approx(leaving, abs=0.03)
+    assert agent.consider(view, 3, seed=5).action == agent.choose(view, 3, seed=5)
+    assert "37.1" in agent.consider(view, 3).remark["en"]
+
+
+@pytest.mark.parametrize(("path", "carried"), [("P1 P2 2 3", 0), ("17", 4)], ids=["empty pockets", "first turn"])
+def test_it_never_leaves_with_empty_pockets_or_on_the_first_turn(path: str, carried: int) -> None:
+    game, state = cave(path, [0, 6, 9, 20], carried=carried, gems=1)
+    agent, view = joute.agent("exit_factor:rank=1000", game), game.view(state, 3)
+    assert weight(agent.consider(view, 3).judgements, RETURN) == 0
+    assert all(agent.choose(view, 3, seed) == EXPLORE for seed in range(200))
+
+
+def test_a_lone_card_on_the_path_is_not_the_first_turn_once_somebody_has_left() -> None:
+    game, state = cave("17", [0, 6, 9, 20], carried=4, inside=[1, 3])  # a relic lay there, and was taken
+    assert joute.agent("exit_factor:rank=1000", game).choose(game.view(state, 3), 3) == RETURN
+
+
+def test_the_draw_is_the_same_in_plain_python_and_compiled() -> None:
+    _, state = cave("13 P1 P2 5", [0, 6, 9, 20], carried=4, gems=2)
+    for seed in range(50):
+        coefficients = (1.0, 10.0, -0.5, -0.75, 1.0)
+        drawn = leaves(state.array, 3, *coefficients, dice(seed))
+        assert drawn == (below(dice(seed), 101) <= exit_factor(state.record, 3, *coefficients))
+
+
+# --- careful ----------------------------------------------------------------------------------------------------------------
+
+
+def share_of_returns(position: tuple[Game, State], seat: int) -> float:
+    game, state = position
+    record = game.view(state, seat).record
+    return float(np.mean([careful(record, seat, np.zeros(2, np.int64), dice(seed)) for seed in range(300)]))
+
+
+def test_careful_explores_while_no_trap_can_be_deadly() -> None:
+    assert share_of_returns(cave("17 15 14 13", [0, 0, 0, 0], carried=13, gems=7), 0) == 0
+
+
+def test_careful_brings_a_treasure_home_before_three_traps_strike() -> None:
+    assert share_of_returns(cave("17 15 14 P1 P2 P3", [0, 0, 0], carried=14, gems=3), 0) > 0.9
+
+
+def test_careful_risks_a_pittance() -> None:
+    assert share_of_returns(cave("2 1 P1", [0, 0], carried=1, gems=1), 0) == 0
+
+
+def test_careful_does_not_always_leave_together_with_its_like() -> None:
+    assert 0.2 < share_of_returns(cave("17 15 P1 P2", [0, 0, 0, 0], carried=7, gems=4), 0) < 0.8
+
+
+def test_careful_does_not_come_home_to_a_lost_game() -> None:
+    path = "17 15 14 P1 P2 P3"
+    assert share_of_returns(cave(path, [0, 60, 0], carried=14, gems=3, round=5), 0) == 0
+    assert share_of_returns(cave(path, [60, 0, 0], carried=14, gems=3, round=5), 0) > 0.9
+
+
+# --- strength ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ["exit_factor", "careful"])
+def test_both_are_far_ahead_of_random_play(text: str) -> None:
+    standing = duel(joute.game("diamant"), [text, "random", "random", "random"], games=200, seed=1).standing(0)
+    assert standing["interval"][0] > 0.6  # a fair share is a quarter
+
+
+@pytest.mark.slow
+def test_careful_is_ahead_of_the_exit_factor() -> None:
+    standing = duel(joute.game("diamant"), ["careful", *["exit_factor"] * 3], games=400, seed=1).standing(0)
+    assert standing["interval"][0] > 0.3

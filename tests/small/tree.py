@@ -1,0 +1,95 @@
+"""A game made to test searches: positions, turns, ends, scores and evaluations are all drawn by lot from the position's number.
+
+Seats do not alternate, paths meet again, and scores run from 0 to 10 with a sum of 10.
+"""
+
+import sys
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import numpy as np
+
+from joute.compiled import rule
+from joute.dice import seed_of
+from joute.game import Definition, Spec
+from joute.rulebook import Actions, Choices, Record, Scores
+from joute.settings import setting
+
+POSITIONS = 1009
+LONGEST = 7
+LOTS = np.array([seed_of("lots", number) % 100_000 for number in range(POSITIONS)])  # of each position
+FIELDS = [("number", "i8"), ("turn", "i8")]
+
+
+@dataclass(frozen=True)
+class TreeOptions:
+    """Where the game begins."""
+
+    start: int = setting(0, "the number of the first position", 0, POSITIONS - 1)
+
+
+def setup(state: Record, options: TreeOptions) -> None:
+    state.number = options.start
+
+
+@rule
+def mover(state: Record) -> int:
+    return LOTS[state.number] % 2
+
+
+def movers(state: Record) -> int:
+    return 0 if over(state) else 1 << mover(state)
+
+
+@rule
+def over(state: Record) -> bool:
+    return state.turn == LONGEST or (state.turn > 1 and LOTS[state.number] // 2 % 6 == 0)
+
+
+def legal(state: Record, seat: int, actions: Actions) -> int:
+    count = 2 + LOTS[state.number] // 10 % 3
+    for action in range(count):
+        actions[action] = action
+    return count
+
+
+def candidates(state: Record, seat: int, actions: Actions) -> int:
+    """All but the last, the other way round."""
+    count = 1 + LOTS[state.number] // 10 % 3
+    for action in range(count):
+        actions[action] = count - 1 - action
+    return count
+
+
+def advance(state: Record, choices: Choices) -> None:
+    state.number = (state.number * 31 + choices[mover(state)] * 17 + 7) % POSITIONS
+    state.turn += 1
+
+
+def returns(state: Record, scores: Scores) -> None:
+    scores[0] = min(10, LOTS[state.number] // 100 % 15)
+    scores[1] = 10 - scores[0]
+
+
+def evaluate(state: Record, values: Scores) -> None:
+    values[0] = LOTS[state.number] // 1000 % 11
+    values[1] = 10 - values[0]
+
+
+def quiet(state: Record) -> bool:
+    return LOTS[state.number] // 1000 % 3 > 0
+
+
+def names(options: TreeOptions) -> dict[int, str]:
+    return {action: str(action) for action in range(4)}
+
+
+DEFINITION = Definition(
+    name="tree",
+    title={"en": "Tree", "fr": "Arbre"},
+    options=TreeOptions,
+    spec=lambda options: Spec(seats=2, lowest=0, highest=10, longest=LONGEST, widest=4),
+    fields=FIELDS,
+    rules=(sys.modules[__name__],),
+    view=SimpleNamespace(names=names),  # type: ignore[arg-type]  # only names are asked for
+)

@@ -1,0 +1,53 @@
+"""What the documents show is run: sessions as doctests, tables made anew, links followed."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+from readme_tables import README, ROOT, written
+
+DOCUMENTS = [
+    file
+    for file in sorted(ROOT.rglob("*.md"))
+    if not {".venv", "node_modules"} & set(file.parts) and not file.is_relative_to(ROOT / "dist")
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_sessions_run_as_they_are_shown(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    blocks = re.findall(r"```python\n(.*?)```", file.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for block in blocks:
+        if ">>>" in block:
+            test = doctest.DocTestParser().get_doctest(block, {}, file.name, str(file), 0)
+            runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+            runner.run(test)
+            assert runner.summarize(verbose=False).failed == 0
+        else:
+            exec(compile(block, str(file), "exec"), {})
+
+
+def test_the_readme_opens_with_a_session() -> None:
+    opening = README.read_text(encoding="utf-8").split("## ")[0]
+    assert ">>> import joute" in opening
+
+
+def test_the_tables_of_the_readme_are_those_of_the_code() -> None:
+    assert written() == README.read_text(encoding="utf-8"), "run python tests/readme_tables.py"
+
+
+@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_links_lead_somewhere(file: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+?)\)", file.read_text(encoding="utf-8")):
+        if not target.startswith("http"):
+            assert (file.parent / target).exists(), f"{file.name} links to {target}"
+
+
+def test_commands_of_the_readme_exist() -> None:
+    from joute.cli import app
+
+    known = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
+    shown = set(re.findall(r"^joute ([a-z]+)", README.read_text(encoding="utf-8"), flags=re.MULTILINE))
+    assert shown == known
