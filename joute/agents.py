@@ -4,7 +4,11 @@ AGENTS = {
     "alpha_beta": "joute.search.alpha_beta:AlphaBeta",
     "careful": "joute.search.careful:Careful",
     "determinized": "joute.search.determinized:Determinized",
+    "expectiminimax": "joute.search.expectiminimax:Expectiminimax",
     "ismcts": "joute.search.ismcts:Ismcts",
     "mcts": "joute.search.mcts:Mcts",
+    "minimax": "joute.search.expectiminimax:Minimax",
     "random": "joute.search.random:Random",
+    "simultaneous": "joute.search.simultaneous:Simultaneous",
+    "smmcts": "joute.search.smmcts:Smmcts",
 }

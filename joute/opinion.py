@@ -51,6 +51,7 @@ class Opinion:
     nodes: int = 0  # positions looked at
     seconds: float = 0.0
     beliefs: Json = field(default_factory=dict)  # of what is hidden
+    matrix: Json | None = None  # of a choice at once: rows, columns, cells (null: not looked at), row_weights, column_weights
     remark: dict[str, str] = field(default_factory=dict)  # a sentence by language, where numbers do not tell it all
 
     def to_json(self) -> Json:

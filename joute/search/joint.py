@@ -1,0 +1,385 @@
+"""Looking ahead turn by turn where two seats choose in turn or at once, with chance, everything visible, constant sum.
+
+One machine for three searches. A frame on its stack is a position whose children are being looked at: CHANCE (all outcomes, by their
+odds), CHOICE (a seat chooses, and where both choose at once the other one answers it), MATRIX (both choose at once, solved in
+`oracle.py`). Every frame has bounds outside which its value need not be exact; chance passes them on as Star1 and Star2 (Ballard 1983).
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.compiled import advance, chances, compiled, evaluate, key, legal, movers, over, quiet, resolve, returns, rule
+from joute.dice import draw, roll
+from joute.host import States
+from joute.rulebook import Odds, Record, Words
+from joute.search.desk import (
+    CHANCE,
+    CHOICE,
+    EXACT,
+    LOWER,
+    MATRIX,
+    STEPS,
+    UPPER,
+    Desk,
+    Frame,
+    Frames,
+    Table,
+    in_order,
+    place_in,
+    recall,
+    remember,
+    settle,
+)
+from joute.search.oracle import SECOND_ANSWERS, known, learn_cell, next_cell, open_matrix
+
+Words2 = NDArray[np.uint64]  # [frame, word]
+
+PROBING, SEARCHING = 0, 1  # phases of chance
+NOBODY = -1
+NO_ROOM = -1  # as a depth: look no further, there are no frames left
+
+
+@compiled
+def deepen(
+    start: States, states: States, words: Words2, frames: Frames, table: Table, desks: Any, depths: int, nodes: int, stop: NDArray[np.int8]
+) -> int:
+    """Look one turn ahead, then two, and so on, as far as asked or allowed; returns how far, and reports the root of that look."""
+    desk, root = desks[0], frames[0]
+    for depth in range(1, depths + 1):
+        if not look_ahead(start, states, words, frames, table, desk, depth, nodes, stop):
+            return depth - 1
+        report(desk, root)
+        follow(start, states, words, frames[1], table, desk, root)
+        if root.whole == 1:
+            return depth
+    return depths
+
+
+@rule
+def report(desk: Desk, root: Frame) -> None:
+    """Keep what a finished look found: the next one may be stopped."""
+    desk.value = root.value
+    for row in range(root.rows):
+        desk.final[row] = desk.values[row]
+    if root.kind == MATRIX:
+        for row in range(root.rows):
+            desk.mixed[0, row] = root.mixed[0, row]
+            for column in range(root.columns):
+                desk.cells[row, column] = root.low[row, column]
+                desk.known[row, column] = known(root, desk, row, column)
+        for column in range(root.columns):
+            desk.mixed[1, column] = root.mixed[1, column]
+
+
+@rule
+def look_ahead(
+    start: States,
+    states: States,
+    words: Words2,
+    frames: Frames,
+    table: Table,
+    desk: Desk,
+    depth: int,
+    nodes: int,
+    stop: NDArray[np.int8],
+) -> bool:
+    """Value the start position at one depth; False when stopped, but the first depth is always finished."""
+    states[0] = start[0]
+    root = frames[0]
+    root.alpha, root.beta, root.probe, root.root = desk.lowest, desk.highest, 0, 1
+    arrive(states[0], words[0], root, table, desk, depth)
+    top = 0
+    while True:
+        frame, child = frames[top], frames[top + 1]
+        if next_child(frame, child, desk):
+            # 1. Down: a child is made; it has a value at once, or becomes the top of the stack.
+            if depth > 1 and (stop[0] != 0 or 0 < nodes <= desk.nodes):
+                return False
+            states[top + 1] = states[top]
+            if frame.kind == CHANCE:
+                resolve(states[top + 1], frame.row)
+            else:
+                advance(states[top + 1], desk.choices)
+            left = frame.depth - frame.cost if top + 2 < len(frames) else NO_ROOM
+            if arrive(states[top + 1], words[top + 1], child, table, desk, left):
+                top += 1
+                continue
+        else:
+            # 2. Up: the top has its value.
+            remember(table, frame)
+            if top == 0:
+                return True
+            top -= 1
+        # 3. The frame below learns what its child is worth.
+        learn(frames[top], frames[top + 1], desk)
+
+
+# --- a position that was reached ------------------------------------------------------------------------------------------
+
+
+@rule
+def arrive(state: Record, words: Words, frame: Frame, table: Table, desk: Desk, depth: int) -> bool:
+    """Look at a new position: True when it must be searched; otherwise its value is in the frame."""
+    desk.nodes += 1
+    # 1. The end of the game.
+    if over(state):
+        returns(state, desk.scores)
+        frame.whole = 1
+        settle(frame, desk.scores[0], EXACT)
+        return False
+    # 2. The end of the look: a turn more than was asked for. In the middle of a turn a choice is free.
+    asked = movers(state)
+    frame.cost = 0 if asked == 0 or (asked != 3 and desk.sequential == 0 and not quiet(state)) else 1
+    if depth < frame.cost:
+        frame.whole = 0
+        settle(frame, judged(state, desk), EXACT)
+        return False
+    # 3. A frame for its children.
+    frame.depth, frame.whole, frame.phase = depth, 1, 0
+    frame.row = frame.column = 0
+    frame.name = np.uint64(0)
+    if asked == 0:
+        open_chance(state, words, frame, desk)
+        return True
+    frame.best_row = frame.best_column = 0
+    if depth > 0:
+        frame.name = key(state, words)
+        if recall(table, frame):
+            return False
+    open_choice(state, frame, desk, asked)
+    return True
+
+
+@rule
+def judged(state: Record, desk: Desk) -> float:
+    """The game's evaluation for the first seat, made to fit the constant sum and the range of scores."""
+    evaluate(state, desk.scores)
+    value = 0.5 * (desk.scores[0] - desk.scores[1] + desk.lowest + desk.highest)
+    return min(desk.highest, max(desk.lowest, value))
+
+
+@rule
+def open_chance(state: Record, words: Words, frame: Frame, desk: Desk) -> None:
+    """List the outcomes; where one is to be sampled, the position and the search's fate decide which."""
+    frame.kind = CHANCE
+    frame.rows = chances(state, frame.odds)
+    if desk.sampled == 1:
+        dice = np.empty(1, np.uint64)
+        dice[0] = (key(state, words) ^ desk.fate) | np.uint64(1)
+        for _ in range(4):
+            roll(dice)
+        fallen = draw(dice, frame.odds, frame.rows)
+        for outcome in range(frame.rows):
+            frame.odds[outcome] = 1.0 if outcome == fallen else 0.0
+    for outcome in range(frame.rows):
+        frame.outcome_low[outcome] = desk.lowest
+        frame.outcome_high[outcome] = desk.highest
+    pruned = frame.alpha > desk.lowest or frame.beta < desk.highest
+    frame.phase = PROBING if pruned and frame.depth > 0 and desk.equilibrium == 0 else SEARCHING
+
+
+@rule
+def open_choice(state: Record, frame: Frame, desk: Desk, asked: int) -> None:
+    """List the choices: of both seats as a matrix, or of one seat with the other's answers."""
+    if asked == 3 and desk.equilibrium == 1:
+        frame.kind = MATRIX
+        frame.rows = legal(state, 0, frame.actions[0])
+        frame.columns = legal(state, 1, frame.actions[1])
+        open_matrix(frame, desk)
+        return
+    frame.kind = CHOICE
+    frame.seat = desk.seat if asked == 3 else asked >> 1
+    frame.rows = legal(state, frame.seat, frame.actions[frame.seat])
+    frame.columns = legal(state, 1 - frame.seat, frame.actions[1 - frame.seat]) if asked == 3 else 1
+    frame.first_row, frame.first_column = frame.best_row, frame.best_column
+    frame.best, frame.answered = -np.inf, np.inf
+
+
+# --- the next child, and what it teaches --------------------------------------------------------------------------------------
+
+
+@rule
+def next_child(frame: Frame, child: Frame, desk: Desk) -> bool:
+    """Find the next child: its bounds, and the choices or the outcome that lead there; False when the frame has its value."""
+    child.probe = child.root = 0
+    if frame.kind == CHANCE:
+        return next_outcome(frame, child, desk)
+    if frame.kind == MATRIX:
+        if not next_cell(frame, child, desk):
+            return False
+        turned = frame.phase == SECOND_ANSWERS
+        desk.choices[0] = frame.actions[0, frame.column if turned else frame.row]
+        desk.choices[1] = frame.actions[1, frame.row if turned else frame.column]
+        return True
+    if not next_answer(frame, child, desk):
+        return False
+    desk.choices[frame.seat] = frame.actions[frame.seat, row_of(frame)]
+    desk.choices[1 - frame.seat] = frame.actions[1 - frame.seat, column_of(frame)]
+    return True
+
+
+@rule
+def learn(frame: Frame, child: Frame, desk: Desk) -> None:
+    """Take over the result of the child."""
+    frame.whole &= child.whole
+    if frame.kind == MATRIX:
+        learn_cell(frame, child, desk)
+    elif frame.kind == CHANCE:
+        if child.bound != UPPER:
+            frame.outcome_low[frame.row] = child.value
+        if child.bound != LOWER:
+            frame.outcome_high[frame.row] = child.value
+        frame.row += 1
+    else:
+        learn_answer(frame, child)
+
+
+# --- chance -------------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def next_outcome(frame: Frame, child: Frame, desk: Desk) -> bool:
+    """The outcome to look at next, with the bounds in which it matters: the others can at most be this good, at least that bad."""
+    odds, low, high = frame.odds, frame.outcome_low, frame.outcome_high
+    # 1. What is known of the mean.
+    least, most = 0.0, 0.0
+    for outcome in range(frame.rows):
+        least += odds[outcome] * low[outcome]
+        most += odds[outcome] * high[outcome]
+    # 2. Cut where that is enough.
+    rounding = 1e-12 * (desk.highest - desk.lowest)
+    if most - least > rounding:
+        if most <= frame.alpha + rounding:
+            settle(frame, most, UPPER)
+            return False
+        if least >= frame.beta - rounding:
+            settle(frame, least, LOWER)
+            return False
+    # 3. The next outcome that is possible and not known; Star2 first asks each successor for one of its choices only.
+    while True:
+        while frame.row < frame.rows and (odds[frame.row] <= 0.0 or high[frame.row] <= low[frame.row]):
+            frame.row += 1
+        if frame.row < frame.rows:
+            break
+        if frame.phase == SEARCHING:
+            settle(frame, least, EXACT)
+            return False
+        frame.phase, frame.row = SEARCHING, 0
+    # 4. Its bounds.
+    chance = odds[frame.row]
+    child.probe = 1 if frame.phase == PROBING else 0
+    child.alpha = max(desk.lowest, (frame.alpha - most) / chance + high[frame.row])
+    child.beta = min(desk.highest, (frame.beta - least) / chance + low[frame.row])
+    return True
+
+
+# --- a seat that chooses, and the other's answer --------------------------------------------------------------------------------
+
+
+@rule
+def row_of(frame: Frame) -> int:
+    """The choice that is looked at: the best one known comes first."""
+    return in_order(frame.row, frame.first_row)
+
+
+@rule
+def column_of(frame: Frame) -> int:
+    """The answer that is looked at: the one that met the last choice best comes first."""
+    return in_order(frame.column, frame.first_column)
+
+
+@rule
+def next_answer(frame: Frame, child: Frame, desk: Desk) -> bool:
+    """The pair of a choice and an answer to look at next, with its bounds. Numbers here are those of the seat that chooses."""
+    first = frame.seat == 0
+    floor, ceiling = (frame.alpha, frame.beta) if first else (-frame.beta, -frame.alpha)
+    # 1. A choice is done with when it has met all answers, or one that makes it worthless; at the root all get their value.
+    needed = floor if frame.root == 1 else max(floor, frame.best)
+    if frame.column == frame.columns or frame.answered <= needed:
+        if frame.root == 1:
+            desk.values[row_of(frame)] = frame.answered if first else -frame.answered
+        if frame.answered > frame.best:
+            frame.best, frame.best_row, frame.best_column = frame.answered, row_of(frame), frame.best_answer
+        frame.first_column = frame.best_answer
+        frame.row, frame.column, frame.answered = frame.row + 1, 0, np.inf
+        needed = floor if frame.root == 1 else max(floor, frame.best)
+        # 2. All choices are done with, or one is more than the frame below allows, or only one was wanted.
+        if frame.row == frame.rows or frame.best >= ceiling or frame.probe == 1:
+            settle_choice(frame, desk, floor, ceiling)
+            return False
+    # 3. The bounds of the next pair.
+    hope = min(ceiling, frame.answered)
+    child.alpha, child.beta = (needed, hope) if first else (-hope, -needed)
+    return True
+
+
+@rule
+def settle_choice(frame: Frame, desk: Desk, floor: float, ceiling: float) -> None:
+    """The result of a choice, turned to the first seat's numbers."""
+    first = frame.seat == 0
+    at_least, at_most = (LOWER, UPPER) if first else (UPPER, LOWER)
+    bound = EXACT
+    if frame.best <= floor:
+        bound = at_most
+    if frame.best >= ceiling or frame.row < frame.rows:
+        bound = at_least
+    if frame.row < frame.rows and frame.best <= floor:  # a probe that found nothing
+        frame.name = np.uint64(0)
+        frame.best = desk.lowest if first else -desk.highest
+    settle(frame, frame.best if first else -frame.best, bound)
+
+
+@rule
+def learn_answer(frame: Frame, child: Frame) -> None:
+    """Keep the answer that meets the choice best."""
+    worth = child.value if frame.seat == 0 else -child.value
+    if worth < frame.answered:
+        frame.answered = worth
+        frame.best_answer = column_of(frame)
+    frame.column += 1
+
+
+# --- the main line --------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def follow(start: States, states: States, words: Words2, frame: Frame, table: Table, desk: Desk, root: Frame) -> None:
+    """Write the likeliest choices from the root on, [step, seat], through the likeliest chance, as far as they are remembered."""
+    for step in range(STEPS):
+        desk.line[step, 0] = desk.line[step, 1] = NOBODY
+    states[1] = start[0]
+    state = states[1]
+    best_row, best_column = root.best_row, root.best_column
+    for step in range(STEPS):
+        # 1. What the seats choose.
+        asked = movers(state)
+        chooser = asked >> 1 if asked != 3 else 0 if desk.equilibrium == 1 else desk.seat
+        for seat in range(2):
+            if asked >> seat & 1:
+                legal(state, seat, frame.actions[seat])
+                desk.choices[seat] = frame.actions[seat, best_row if seat == chooser else best_column]
+                desk.line[step, seat] = desk.choices[seat]
+        advance(state, desk.choices)
+        # 2. What chance does.
+        while not over(state) and movers(state) == 0:
+            resolve(state, likeliest_outcome(frame.odds, chances(state, frame.odds)))
+        # 3. What is remembered of the position.
+        if over(state):
+            return
+        name = key(state, words[1])
+        entry = table[place_in(table, name)]
+        if entry.name != name or entry.bound != EXACT:
+            return
+        best_row, best_column = entry.best_row, entry.best_column
+
+
+@rule
+def likeliest_outcome(odds: Odds, count: int) -> int:
+    """The outcome with the highest odds, the first of equals."""
+    best = 0
+    for outcome in range(1, count):
+        if odds[outcome] > odds[best]:
+            best = outcome
+    return best
