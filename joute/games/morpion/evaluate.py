@@ -25,7 +25,7 @@ from joute.rulebook import Actions, Record, Scores
 FURTHEST = 3  # stones that a line may lack and still count
 MOVING = np.array([0, 1000, 200, 9])  # [stones lacking]: what an open line is worth to the seat to move, in hundredths
 WAITING = np.array([0, 200, 77, 7])  # and to its opponent
-TURN = 83  # what it is worth to be to move; all by logistic regression on self-play, see the README
+TURN = 83  # what it is worth to be to move; fitted to self-play like the above, but for lines that lack one stone (see the README)
 HALF = 100  # the worth that counts as half a win
 
 IMPROVED = np.array([0, 0, 60, 10])  # [stones lacking]: what a cell gains by being in an open line of its own
