@@ -15,7 +15,7 @@ from joute.game import Action, Game, State
 from joute.host import States
 from joute.opinion import Agent, Judgement, Opinion, Stop, by_mean, by_visits
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
-from joute.search.random import play_turn
+from joute.search.random import play_out
 from joute.search.tree import Tree, clear, fill_block, learn, most_promising, open_node, plant
 from joute.settings import setting
 
@@ -48,8 +48,8 @@ def lone_seat(asked: int) -> int:
 @rule
 def judge(state: Record, playout: bool, actions: Actions, choices: Choices, odds: Odds, scores: Scores, dice: Dice) -> None:
     """What a new position is worth: by playing it out at random, or by the game's evaluation."""
-    while playout and not over(state) and not chapter(state):
-        play_turn(state, actions, choices, odds, dice)
+    if playout:
+        play_out(state, False, actions, choices, odds, dice)
     if over(state):
         returns(state, scores)
     else:

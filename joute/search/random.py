@@ -4,7 +4,7 @@ import time
 
 import numpy as np
 
-from joute.compiled import advance, chances, compiled, movers, over, pick, resolve, returns, rule
+from joute.compiled import advance, chances, chapter, compiled, movers, over, pick, resolve, returns, rule
 from joute.dice import Dice, below, dice, draw
 from joute.game import State
 from joute.host import States
@@ -34,27 +34,19 @@ class Random(Agent):
 
 
 @rule
-def play_turn(state: Record, actions: Actions, choices: Choices, odds: Odds, dice: Dice) -> int:
-    """One random choice of every mover, or one chance event; returns how many seats were asked."""
-    asked = movers(state)
-    if asked == 0:
-        resolve(state, draw(dice, odds, chances(state, odds)))
-        return 0
+def play_out(state: Record, whole: bool, actions: Actions, choices: Choices, odds: Odds, dice: Dice) -> int:
+    """Random play to the end, or only of this chapter; returns how many times seats were asked to choose."""
     decisions = 0
-    for seat in range(len(choices)):
-        if asked >> seat & 1:
-            choices[seat] = pick(state, seat, actions, dice)
-            decisions += 1
-    advance(state, choices)
-    return decisions
-
-
-@rule
-def play_out(state: Record, actions: Actions, choices: Choices, odds: Odds, dice: Dice) -> int:
-    """Random play to the end; returns how many times seats were asked to choose."""
-    decisions = 0
-    while not over(state):
-        decisions += play_turn(state, actions, choices, odds, dice)
+    while not over(state) and (whole or not chapter(state)):
+        asked = movers(state)
+        if asked == 0:
+            resolve(state, draw(dice, odds, chances(state, odds)))
+            continue
+        for seat in range(len(choices)):
+            if asked >> seat & 1:
+                choices[seat] = pick(state, seat, actions, dice)
+                decisions += 1
+        advance(state, choices)
     return decisions
 
 
@@ -66,7 +58,7 @@ def random_games(start: States, count: int, actions: Actions, choices: Choices, 
     decisions = 0
     for _ in range(count):
         work[0] = start[0]
-        decisions += play_out(work[0], actions, choices, odds, dice)
+        decisions += play_out(work[0], True, actions, choices, odds, dice)
         returns(work[0], scores)
         totals += scores
     return decisions
