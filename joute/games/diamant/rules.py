@@ -93,6 +93,11 @@ def over(state: Record) -> bool:
     return state.round == state.rounds
 
 
+def chapter(state: Record) -> bool:
+    """A round has just ended: all that it leaves behind is the banks, which `evaluate` turns into chances to win."""
+    return state.round > 0 and state.turning != 0 and state.steps == 0 and state.inside == (1 << state.seats) - 1
+
+
 def legal(state: Record, seat: int, actions: Actions) -> int:
     """Explore or return, always."""
     actions[0] = EXPLORE

@@ -12,7 +12,7 @@ from joute.game import Game, State
 from joute.games.diamant.cards import FULL_DECK, RELICS, card_names
 from joute.games.diamant.careful import careful
 from joute.games.diamant.players import ExitFactor, chance_to_leave, exit_factor, leaves
-from joute.games.diamant.rules import EXPLORE, RETURN
+from joute.games.diamant.rules import EXPLORE, RETURN, chapter
 from joute.opinion import Judgement
 
 
@@ -153,6 +153,28 @@ def test_careful_does_not_come_home_to_a_lost_game() -> None:
     path = "17 15 14 P1 P2 P3"
     assert share_of_returns(cave(path, [0, 60, 0], carried=14, gems=3, round=5), 0) == 0
     assert share_of_returns(cave(path, [60, 0, 0], carried=14, gems=3, round=5), 0) > 0.9
+
+
+# --- chapters ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_chapter_begins_when_a_round_has_ended_and_nothing_is_turned_yet() -> None:
+    game, state = cave("17 P1", [0, 6], carried=8, gems=1)
+    assert not chapter(state.record)
+    game.advance(state, {0: "return", 1: "explore"})
+    assert not chapter(state.record)
+    game.resolve(state, card_names(2006).index("P1"))
+    assert chapter(state.record)
+    game.resolve(state, card_names(2006).index("P1"))
+    assert not chapter(state.record)
+    assert not chapter(game.laid_out().record)
+
+
+def test_an_empty_path_with_a_seat_back_home_begins_no_chapter() -> None:
+    game, state = cave("R", [0, 6, 3], round=2)
+    game.advance(state, {0: "return", 1: "explore", 2: "explore"})
+    assert state.record.steps == 0
+    assert not chapter(state.record)
 
 
 # --- strength ---------------------------------------------------------------------------------------------------------------
