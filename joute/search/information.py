@@ -68,32 +68,26 @@ def place_of(nodes: Nodes, name: np.uint64) -> int:
 
 
 @rule
-def add_edge(nodes: Nodes, edges: Edges, place: int, action: int, last: int, used: NDArray[np.int64]) -> int:
-    """A new edge behind the node's last one (0: its first); 0 when no room is left."""
+def edge_of(nodes: Nodes, edges: Edges, place: int, action: int, after: int, used: NDArray[np.int64]) -> int:
+    """The edge of that action, made if need be; 0 when no room is left.
+
+    Edges lie in the order of their actions, and games mostly list actions in that order too: so the edge is looked for behind the
+    one that was found last (`after`), and one walk along the edges finds them all.
+    """
+    before = after if after != 0 and edges[after].action < action else 0
+    edge = nodes[place].first if before == 0 else edges[before].next
+    while edge != 0 and edges[edge].action < action:
+        before, edge = edge, edges[edge].next
+    if edge != 0 and edges[edge].action == action:
+        return edge
     if used[0] >= len(edges):
         return 0
-    edge = used[0]
+    new = used[0]
     used[0] += 1
-    edges[edge].action = action
-    if last == 0:
-        nodes[place].first = edge
+    edges[new].action = action
+    edges[new].next = edge
+    if before == 0:
+        nodes[place].first = new
     else:
-        edges[last].next = edge
-    return edge
-
-
-@rule
-def edge_of(nodes: Nodes, edges: Edges, place: int, action: int, after: int, used: NDArray[np.int64]) -> int:
-    """The edge of that action, looked for behind a given edge and then from the first, and made if need be; 0 when no room is left.
-
-    Actions come in the same order nearly every time, so that the edge behind the last one found is mostly the right one.
-    """
-    edge = nodes[place].first if after == 0 else edges[after].next
-    while edge != 0 and edges[edge].action != action:
-        edge = edges[edge].next
-    if edge != 0:
-        return edge
-    last, edge = 0, nodes[place].first
-    while edge != 0 and edges[edge].action != action:
-        last, edge = edge, edges[edge].next
-    return edge if edge != 0 else add_edge(nodes, edges, place, action, last, used)
+        edges[before].next = new
+    return new

@@ -36,7 +36,7 @@ from joute.game import Action, State
 from joute.host import States
 from joute.opinion import Agent, Judgement, Opinion, Stop, by_mean, by_visits
 from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
-from joute.search.information import FULL, Edges, Nodes, add_edge, edge_of, name_view, place_of, room
+from joute.search.information import FULL, Edges, Nodes, edge_of, name_view, place_of, room
 from joute.settings import setting
 
 DEEPEST = 2048  # choices remembered on the way down
@@ -82,13 +82,9 @@ def choose_edge(
 ) -> int:
     """An untried action by lot, else the one with the highest upper confidence bound; 0 when no room is left."""
     untried, chosen, highest, edge = 0, 0, -np.inf, 0
-    blank = nodes[place].first == 0
     counted, logarithm = 0, 0.0  # mostly the same for all edges of a node
     for index in range(count):
-        if blank:
-            edge = add_edge(nodes, edges, place, actions[index], edge, used)
-        else:
-            edge = edge_of(nodes, edges, place, actions[index], edge, used)
+        edge = edge_of(nodes, edges, place, actions[index], edge, used)
         if edge == 0:
             return 0
         here = edges[edge]
