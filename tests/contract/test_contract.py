@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,9 +12,11 @@ import joute
 from joute import registry
 from joute.arena.match import match
 from joute.arena.record import Record
+from joute.compiled import candidates, careful, chapter, compiled, evaluate, features, pick, quiet
 from joute.dice import below, dice
 from joute.errors import BadPosition, BadSetting, IllegalMove, UnknownName
 from joute.game import Game, State
+from joute.plain import PlainStates
 from joute.playthrough import playthrough, random_choices
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
@@ -244,6 +247,33 @@ def test_compiled_rules_play_as_the_plain_ones(game: Game) -> None:
             turn += 1
         assert fast.over(fast_state)
         assert game.returns(plain_state) == fast.returns(fast_state)
+
+
+def ask(states: Any, seat: int, values: Any, out: Any, actions: Any, dice: Any) -> tuple[int, int, int, bool, bool]:
+    """Every optional rule, asked of one view."""
+    state = states[0]
+    evaluate(state, values)
+    features(state, seat, out)
+    count = candidates(state, seat, actions)
+    return count, pick(state, seat, actions, dice), careful(state, seat, actions, dice), quiet(state), chapter(state)
+
+
+ask_compiled = compiled(ask)
+
+
+@every_default
+@pytest.mark.slow
+def test_compiled_optional_rules_answer_as_the_plain_ones(game: Game) -> None:
+    width = len(game.definition.feature_names(game.options)) if game.definition.feature_names else 1
+    for position in random_positions(game, seed=15, most=40)[::3]:
+        for seat in game.movers(position):
+            view = game.view(position, seat)
+            answers = []
+            for rules, states in ((ask, PlainStates(view.array)), (ask_compiled, view.array)):
+                values, out, actions = np.zeros(game.spec.seats), np.zeros(width), np.zeros(game.spec.widest, np.int64)
+                said = rules(states, seat, values, out, actions, dice("optional"))
+                answers.append((said, np.round(values, 9).tolist(), np.round(out, 9).tolist()))
+            assert answers[0] == answers[1]
 
 
 @every_default
