@@ -38,6 +38,8 @@ def bench(names: Sequence[str] = (), search: bool = True, peers: bool = False, p
         if progress:
             progress(done + 1, len(chosen) + 1)
     report["startup"] = startup(chosen[0])
+    if search:
+        report["matrix_9x9_microseconds"] = round(matrix_microseconds(), 2)
     if progress:
         progress(len(chosen) + 1, len(chosen) + 1)
     return report
@@ -45,10 +47,52 @@ def bench(names: Sequence[str] = (), search: bool = True, peers: bool = False, p
 
 def _game_figures(game: Game, search: bool) -> Json:
     figures: Json = {"playouts": playout_figures(game)}
-    for name in ("mcts", "alpha_beta") if search else ():
-        if name in registry.agent_names(game):
-            figures[name] = {"per_second": round(best(search_rate(game, name)))}
+    if search:
+        figures["searches"] = search_figures(game)
     return figures
+
+
+BUDGETS = {  # what each search is given for a measurement; a game that it refuses is left out
+    "alpha_beta": "alpha_beta:nodes=200000",
+    "determinized": "determinized:iterations=50000",
+    "ismcts": "ismcts:iterations=50000",
+    "mcts": "mcts:iterations=50000",
+    "smmcts": "smmcts:iterations=20000",
+}
+DEPTHS = {"expectiminimax": (2,), "simultaneous": (2, 3)}  # searches that are measured by the time of a move
+
+
+def search_figures(game: Game) -> Json:
+    """Iterations or nodes a second from the first decision, what a second thread adds, and the time of a move to a depth."""
+    playing = registry.agent_names(game)
+    figures: Json = {}
+    for name, text in BUDGETS.items():
+        if name in playing:
+            figures[name] = {"per_second": round(best(search_rate(game, text)))}
+    for name in {"ismcts", "mcts"} & set(playing):
+        figures[name]["two_threads"] = ratio(search_rate(game, BUDGETS[name] + ",threads=2"), search_rate(game, BUDGETS[name]))["ratio"]
+    for name, depths in DEPTHS.items():
+        if name in playing:
+            figures[name] = {f"depth_{depth}_median_ms": round(1000 * move_seconds(game, f"{name}:depth={depth}"), 2) for depth in depths}
+    return figures
+
+
+def move_seconds(game: Game, text: str, games: int = 3) -> float:
+    """The median time of a choice over positions met in play between careful (or random) players."""
+    agent = registry.agent(text, game)
+    passer_by = registry.agent("careful" if game.definition.states_itself("careful") else "random", game)
+    times: list[float] = []
+    for seed in range(games):
+        state, turn = game.new(seed), 0
+        while not game.over(state):
+            seats = game.movers(state)
+            if turn % 5 == 0:
+                view = game.view(state, seats[0])
+                agent.consider(view, seats[0], turn)  # the first call may compile
+                times.append(agent.consider(view, seats[0], turn).seconds)
+            game.play(state, {seat: passer_by.choose(game.view(state, seat), seat, turn) for seat in seats})
+            turn += 1
+    return median(times)
 
 
 def best(rate: Rate) -> float:
@@ -104,10 +148,9 @@ def playout_figures(game: Game) -> Json:
     }
 
 
-def search_rate(game: Game, name: str) -> Rate:
+def search_rate(game: Game, text: str) -> Rate:
     """Iterations or nodes of a search a second, from the first position."""
-    budget = {"mcts": "mcts:iterations=50000", "alpha_beta": "alpha_beta:nodes=200000"}[name]
-    agent = registry.agent(budget, game)
+    agent = registry.agent(text, game)
     view = game.view(game.new(1), game.movers(game.new(1))[0])
 
     def measure() -> float:
@@ -116,6 +159,20 @@ def search_rate(game: Game, name: str) -> Rate:
 
     measure()
     return measure
+
+
+def matrix_microseconds(count: int = 20_000) -> float:
+    """The time to solve a random matrix game of nine by nine."""
+    from joute.search.matrix import solve_many
+
+    matrices = np.random.default_rng(1).normal(size=(count, 9, 9))
+    solve_many(matrices[:1])
+    seconds = []
+    for _ in range(ROUNDS):
+        began = time.perf_counter()
+        solve_many(matrices)
+        seconds.append(time.perf_counter() - began)
+    return 1e6 * min(seconds) / count
 
 
 FIRST_SEARCH = (

@@ -4,9 +4,11 @@ import time
 from typing import Any
 
 from joute import registry
-from joute.bench import Rate, compiled_games_rate, ratio
+from joute.bench import Rate, compiled_games_rate, play_random, ratio
+from joute.dice import below, dice
 from joute.errors import JouteError
 from joute.game import Game, Json
+from joute.search.random import random_games
 
 PLAYOUTS = 4_000
 
@@ -21,61 +23,111 @@ def compare(game: Game) -> Json:
     if name is None:
         return {}
     peer = pyspiel.load_game(name)
+    if game.spec.hidden:
+        return hearts_figures(game, pyspiel, peer, name)
     return {
         "open_spiel": name,
         "playouts": ratio(compiled_games_rate(game), open_spiel_playouts(pyspiel, peer)),
-        "mcts": ratio(our_mcts(game), open_spiel_mcts(pyspiel, peer, PLAYOUTS, 1)),
-        "alpha_beta": ratio(our_alpha_beta(game), open_spiel_alpha_beta(peer)),
+        "mcts": ratio(searched(game, "mcts:iterations=100000"), open_spiel_mcts(pyspiel, peer, PLAYOUTS, 1)),
+        "alpha_beta": ratio(searched(game, "alpha_beta:depth=5,full=true,evaluation=false"), open_spiel_alpha_beta(peer)),
     }
 
 
-COUNTERPARTS = {"morpion": "gomoku(size=12,connect=4)"}
-"""Our game -> the same game of OpenSpiel."""
+COUNTERPARTS = {"morpion": "gomoku(size=12,connect=4)", "coeurs": "hearts(pass_cards=False)"}
+"""Our game -> the same game of OpenSpiel, or (hearts, 52 cards) a close relative."""
 
 
-def our_mcts(game: Game) -> Rate:
-    """Our iterations a second, one random playout each."""
-    agent = registry.agent("mcts:iterations=100000", game)
-    view = game.view(game.new(), 0)
+def hearts_figures(game: Game, pyspiel: Any, peer: Any, name: str) -> Json:
+    """Cards played a second, both sides from a deal: random playouts, and information-set search with one playout each."""
+    start = after_the_deal(peer)
+    theirs = HEARTS_CARDS
+    return {
+        "open_spiel": name,
+        "cards_in_playouts": ratio(our_cards(game), scaled(open_spiel_playouts(pyspiel, peer, start), theirs)),
+        "cards_in_ismcts": ratio(our_ismcts_cards(game), scaled(open_spiel_ismcts(pyspiel, start), theirs)),
+    }
+
+
+HEARTS_CARDS = 52
+
+
+def after_the_deal(peer: Any) -> Any:
+    """A state of OpenSpiel's hearts with the cards dealt."""
+    state, rolls = peer.new_initial_state(), dice("deal")
+    while state.is_chance_node():
+        outcomes = state.chance_outcomes()
+        state.apply_action(outcomes[below(rolls, len(outcomes))][0])
+    return state
+
+
+def scaled(rate: Rate, by: int) -> Rate:
+    """The rate of something that happens so many times in each."""
+    return lambda: rate() * by
+
+
+def our_cards(game: Game) -> Rate:
+    """Our cards a second in random playouts from one deal."""
+    single = registry.game(game.name, deals=1)
+    states, games = single.new(1).array, 200_000
+    play_random(single, 1, random_games, states)
 
     def measure() -> float:
-        opinion = agent.consider(view, 0, seed=1)
-        return opinion.nodes / opinion.seconds
+        choices, seconds = play_random(single, games, random_games, states)
+        return choices / seconds
 
-    measure()
     return measure
 
 
-def open_spiel_mcts(pyspiel: Any, peer: Any, simulations: int, playouts: int) -> Rate:
-    """Iterations a second of its C++ MCTS, with so many random playouts for each."""
+def our_ismcts_cards(game: Game) -> Rate:
+    """Our cards a second in information-set search from one deal: every iteration plays the whole deal."""
+    single = registry.game(game.name, deals=1)
+    return scaled(searched(single, "ismcts:iterations=50000"), single.spec.longest)
+
+
+def open_spiel_ismcts(pyspiel: Any, start: Any, simulations: int = 2000) -> Rate:
+    """Iterations a second of its C++ information-set search."""
 
     def measure() -> float:
-        bot = pyspiel.MCTSBot(peer, pyspiel.RandomRolloutEvaluator(playouts, 1), 1.4, simulations, 1000, False, 1, False)
+        bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 1.4, simulations)
         began = time.perf_counter()
-        bot.step(peer.new_initial_state())
+        bot.step(start)
         return simulations / (time.perf_counter() - began)
 
     return measure
 
 
-def open_spiel_playouts(pyspiel: Any, peer: Any) -> Rate:
-    """Random playouts a second of its C++ rollout evaluator, called by a search of a few simulations so that nothing else counts."""
-    simulations = 4
-    search = open_spiel_mcts(pyspiel, peer, simulations, PLAYOUTS // simulations)
-    return lambda: search() * (PLAYOUTS // simulations)
-
-
-def our_alpha_beta(game: Game) -> Rate:
-    """Our nodes a second at full width with a constant evaluation."""
-    agent = registry.agent("alpha_beta:depth=5,full=true,evaluation=false", game)
-    view = game.view(game.new(), 0)
+def searched(game: Game, text: str) -> Rate:
+    """Iterations or nodes a second of one of our agents, from the first position."""
+    agent = registry.agent(text, game)
+    state = game.new(1)
+    (seat,) = game.movers(state)
+    view = game.view(state, seat)
 
     def measure() -> float:
-        opinion = agent.consider(view, 0, seed=1)
+        opinion = agent.consider(view, seat, seed=1)
         return opinion.nodes / opinion.seconds
 
     measure()
     return measure
+
+
+def open_spiel_mcts(pyspiel: Any, peer: Any, simulations: int, playouts: int, start: Any = None) -> Rate:
+    """Iterations a second of its C++ MCTS, with so many random playouts for each."""
+
+    def measure() -> float:
+        bot = pyspiel.MCTSBot(peer, pyspiel.RandomRolloutEvaluator(playouts, 1), 1.4, simulations, 1000, False, 1, False)
+        began = time.perf_counter()
+        bot.step(start or peer.new_initial_state())
+        return simulations / (time.perf_counter() - began)
+
+    return measure
+
+
+def open_spiel_playouts(pyspiel: Any, peer: Any, start: Any = None) -> Rate:
+    """Random playouts a second of its C++ rollout evaluator, called by a search of a few simulations so that nothing else counts."""
+    simulations = 4
+    search = open_spiel_mcts(pyspiel, peer, simulations, PLAYOUTS // simulations, start)
+    return lambda: search() * (PLAYOUTS // simulations)
 
 
 def open_spiel_alpha_beta(peer: Any) -> Rate:

@@ -28,7 +28,7 @@ ALLOWED |= {
     "agents": set(),
     "registry": SPINE | {"agents", "games"},
     "arena": SPINE | {"registry"},
-    "peers": SPINE | {"registry", "bench"},
+    "peers": SPINE | {"registry", "bench", "search"},
     "bench": SPINE | {"registry", "search", "peers"},
 }
 
