@@ -6,6 +6,7 @@ from itertools import combinations, product
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.dice import below, dice
 from joute.game import Game, State
 
 Matrix = NDArray[np.float64]
@@ -102,3 +103,18 @@ def first_seat_answered(cells: Matrix) -> float:
 def second_seat_answered(cells: Matrix) -> float:
     """The pessimistic value of the second seat, as the first seat counts."""
     return float(cells.max(axis=0).min())
+
+
+def met_in_play(game: Game, seed: int, choices: int) -> State:
+    """A position after so many random choices, or the last before the end."""
+    state, lots = game.new(seed), dice(seed, "positions")
+    for _ in range(choices):
+        after = state.copy()
+        game.step(
+            after, {seat: game.legal_numbers(after, seat)[below(lots, len(game.legal_numbers(after, seat)))] for seat in game.movers(after)}
+        )
+        if game.over(after):
+            break
+        state = after
+    state.array["dice"] = 0
+    return state

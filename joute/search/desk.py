@@ -38,7 +38,7 @@ ENTRY = np.dtype(
 
 def sizes(spec: Spec) -> tuple[int, int, int]:
     """Room for choices, for both seats' choices at once, and for outcomes; rounded up, so that few sizes need machine code."""
-    wide, outcomes = (2 ** max(3, (count - 1).bit_length()) for count in (spec.widest, spec.outcomes))
+    wide, outcomes = (2 ** max(4, (count - 1).bit_length()) for count in (spec.widest, spec.outcomes))
     return wide, wide if spec.simultaneous else 1, outcomes
 
 
@@ -156,11 +156,3 @@ def settle(frame: Frame, value: float, bound: int) -> None:
     """The result of a frame."""
     frame.value = value
     frame.bound = bound
-
-
-@rule
-def in_order(index: int, first: int) -> int:
-    """The index in an order where `first` comes first and changes places with 0."""
-    if index == 0:
-        return first
-    return 0 if index == first else index

@@ -34,6 +34,11 @@ class Lookahead(Agent):
     equilibrium: ClassVar[bool]
     sampled: ClassVar[bool] = False
 
+    def __init__(self, game: Game, settings: Any, text: str) -> None:
+        super().__init__(game, settings, text)
+        self._frame, self._desk = frame_type(game.spec), desk_type(game.spec)
+        self._prepared = False
+
     @classmethod
     def refusal(cls, game: Game) -> str | None:
         """Two seats that see everything, and of whom one wins what the other loses."""
@@ -51,7 +56,9 @@ class Lookahead(Agent):
         stop = stop or Stop()
         arguments = self._task(view, seat, seed, stop)
         desk = arguments[5]
-        deepen.prepare(*arguments)
+        if not self._prepared:  # asked once: to name the types of such records takes longer than a short look ahead
+            deepen.prepare(*arguments)
+            self._prepared = True
         began = time.perf_counter()
         with stop.after(self.settings.seconds):
             depth = deepen(*arguments)
@@ -63,11 +70,11 @@ class Lookahead(Agent):
         spec, depths = self.game.spec, self._depths()
         states = np.zeros(FREE * (depths + 1), self.game.record)
         words = states.view(np.uint64).reshape(len(states), -1)
-        desk = np.zeros(1, desk_type(spec))
+        desk = np.zeros(1, self._desk)
         desk["lowest"], desk["highest"], desk["seat"] = spec.lowest, spec.highest, seat
         desk["equilibrium"], desk["sampled"], desk["sequential"] = self.equilibrium, self.sampled, not spec.simultaneous
         desk["fate"] = seed_of(seed, self.name)
-        frames, table = np.zeros(len(states), frame_type(spec)), np.zeros(self._entries(depths), ENTRY)
+        frames, table = np.zeros(len(states), self._frame), np.zeros(self._entries(depths), ENTRY)
         return view.array, states, words, frames, table, desk, depths, self.settings.nodes, stop.flag
 
     def _depths(self) -> int:

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import advance, chances, compiled, legal, movers, over, resolve, rule
+from joute.compiled import advance, chances, compiled, key, legal, movers, over, resolve, rule
 from joute.dice import Dice, dice, draw
 from joute.game import Action, Game, State
 from joute.host import States
 from joute.opinion import Agent, Judgement, Opinion, Stop, by_visits
 from joute.rulebook import Actions, Choices, Odds, Words
-from joute.search.information import FULL, Edges, Nodes, name_view, place_of, room
+from joute.search.information import FULL, SALT, Edges, Nodes, place_of, room
 from joute.search.ismcts import LEAVES, choose_edge, name_root, rest_of_game
 from joute.settings import setting
 
@@ -133,7 +133,6 @@ def sample_turns(
     lowest: float,
     highest: float,
     work: States,
-    scratch: States,
     words: Words,
     actions: Actions,
     choices: Choices,
@@ -157,11 +156,11 @@ def sample_turns(
             if asked == 0:
                 resolve(state, draw(dice, odds, chances(state, odds)))
                 continue
-            known = depth
+            known, position = depth, key(state, words)
             for seat in range(len(choices)):
                 if fresh or asked >> seat & 1 == 0:
                     continue
-                name = name_view(work, scratch, words, seat, seat, False)
+                name = position ^ SALT[seat] if position != SALT[seat] else np.uint64(1)
                 place = place_of(nodes, name)
                 # 2. Expand: remember the position for the next time.
                 fresh = place == FULL or nodes[place].name != name or depth >= DEEPEST
@@ -245,7 +244,7 @@ class Smmcts(Agent):
     def _task(self, view: State, nodes: Nodes, edges: Edges, index: int, threads: int, seed: int, stop: Stop) -> tuple[Any, ...]:
         """The arguments of `sample_turns` for one of the threads, which share the iterations."""
         spec, chosen = self.game.spec, self.settings
-        scratch = np.zeros(1, self.game.record)
+        work = np.zeros(1, self.game.record)
         return (
             view.array,
             nodes,
@@ -257,9 +256,8 @@ class Smmcts(Agent):
             self._leaf(),
             float(spec.lowest),
             float(spec.highest),
-            np.zeros(1, self.game.record),
-            scratch,
-            scratch.view(np.uint64),
+            work,
+            work.view(np.uint64),
             np.zeros(spec.widest, np.int64),
             np.zeros(spec.seats, np.int64),
             np.zeros(max(1, spec.outcomes)),

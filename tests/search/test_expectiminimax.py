@@ -3,31 +3,14 @@
 from pathlib import Path
 
 import pytest
-from enumeration import Truth, first_seat_answered, matrix_value, second_seat_answered
+from enumeration import Truth, first_seat_answered, matrix_value, met_in_play, second_seat_answered
 
 import joute
-from joute.dice import below, dice
-from joute.game import Game, State
 
 ROOT = Path(__file__).parent.parent
 GOOFSPIEL = str(ROOT / "small" / "goofspiel.py")
 PIG = str(ROOT / "small" / "pig.py")
 NIM = str(ROOT.parent / "examples" / "nim" / "nim.py")
-
-
-def met_in_play(game: Game, seed: int, choices: int) -> State:
-    """A position after so many random choices, or the last before the end."""
-    state, lots = game.new(seed), dice(seed, "positions")
-    for _ in range(choices):
-        after = state.copy()
-        game.step(
-            after, {seat: game.legal_numbers(after, seat)[below(lots, len(game.legal_numbers(after, seat)))] for seat in game.movers(after)}
-        )
-        if game.over(after):
-            break
-        state = after
-    state.array["dice"] = 0
-    return state
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -5,34 +5,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from enumeration import Truth, matrix_value
+from enumeration import Truth, matrix_value, met_in_play
 
 import joute
-from joute.dice import below, dice
 from joute.errors import Unfit
-from joute.game import Game, State
 from joute.opinion import Stop
 from joute.search.matrix import solve
 
 ROOT = Path(__file__).parent.parent
 GOOFSPIEL = str(ROOT / "small" / "goofspiel.py")
-PIG = str(ROOT / "small" / "pig.py")
 NIM = str(ROOT.parent / "examples" / "nim" / "nim.py")
-
-
-def met_in_play(game: Game, seed: int, choices: int) -> State:
-    """A position after so many random choices, or the last before the end."""
-    state, lots = game.new(seed), dice(seed, "positions")
-    for _ in range(choices):
-        after = state.copy()
-        game.step(
-            after, {seat: game.legal_numbers(after, seat)[below(lots, len(game.legal_numbers(after, seat)))] for seat in game.movers(after)}
-        )
-        if game.over(after):
-            break
-        state = after
-    state.array["dice"] = 0
-    return state
 
 
 def test_the_solver_by_kernels_agrees_with_the_simplex() -> None:

@@ -51,9 +51,9 @@ def test_it_solves_nim_like_the_others(selection: str) -> None:
 
 
 @pytest.mark.parametrize("settings", ["iterations=400", "iterations=401,threads=2,selection=regret", "iterations=300,selection=exp3"])
-def test_the_same_seed_and_iterations_give_the_same_opinion(uneven: Game, settings: str) -> None:
-    agent = joute.agent(f"smmcts:{settings}", uneven)
-    view = uneven.view(uneven.new(), 0)
+def test_the_same_seed_and_iterations_give_the_same_opinion(settings: str) -> None:
+    game = joute.game(GOOFSPIEL, cards=4, shuffled=True)
+    agent, view = joute.agent(f"smmcts:{settings}", game), game.view(game.new(), 0)
     first, again, other = (agent.consider(view, 0, seed) for seed in (1, 1, 2))
     assert first.judgements == again.judgements
     assert first.action == again.action
