@@ -8,7 +8,7 @@ from joute.errors import IllegalMove
 from joute.game import Action, Game
 from joute.language import say
 
-SHORT = 12  # so many moves are listed with numbers
+SHORT = 40  # so many moves are listed with numbers
 SHOWN = 40  # more than this is never listed in full
 NEAR = 6  # so many suggestions in an explanation
 
