@@ -20,7 +20,6 @@ from joute.games.love_letter.cards import (
     GUESSES,
     HANDMAID,
     KINDS,
-    KING,
     NONE,
     PRIEST,
     PRINCE,

@@ -5,9 +5,8 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import rule
+from joute.compiled import returns, rule
 from joute.games.love_letter.cards import CARDS
-from joute.games.love_letter.rules import returns
 from joute.games.love_letter.table import DRAWN, KEEP, LOT, OVER, deck_size
 from joute.rulebook import Record, Scores
 

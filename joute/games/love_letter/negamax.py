@@ -49,7 +49,8 @@ def next_child(before: World, after: World, side: int, number: int) -> int:
             number = drawn * PLAYS + (second + 1) * KINDS
         else:
             number += 1
-            after[:] = before
+            for field in range(SIZE):
+                after[field] = before[field]
             after[POOL + drawn] -= 1
             after[LEFT] -= 1
             after[SHELTERED] &= ~(1 << side)

@@ -1,7 +1,7 @@
 """Hand-written players of Love Letter: the negamax of the student report that the game comes from.
 
-The report prints its search, its `evaluate` and its Prince's rule, and names its weights; where it is silent, contradicts itself or looks at
-hidden cards, this is what was chosen:
+The report prints its search, its `evaluate` and its Prince's rule, and names its weights; where it is silent, contradicts itself or looks
+at hidden cards, this is what was chosen:
 - Its virtual game is a copy of the real one, with the opponent's hand in it. Here every card that the opponent may hold, as far as the
   agent knows, is tried, and the values of a play are averaged by how likely each is. Below that, draws are as in the report: every card
   still unseen is a child, and the mover takes the best for itself, the agent's luck and the opponent's included.
@@ -18,14 +18,14 @@ hidden cards, this is what was chosen:
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from joute.game import Action, Game, State
+from joute.game import Game, State
 from joute.games.love_letter.actions import card_of, guess_of, kept_of, lowest_of, target_of, upper_of
-from joute.games.love_letter.cards import GUARD, PRINCE
+from joute.games.love_letter.cards import GUARD, NONE, PRINCE
 from joute.games.love_letter.careful import best_guess, unseen_by
 from joute.games.love_letter.negamax import judge_plays, lay_out
 from joute.games.love_letter.table import DRAWN, KEEP
@@ -60,40 +60,38 @@ class Negamax(Agent):
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The best card, aimed by the agent's own rules."""
         actions = self.legal(view, seat)
-        nodes = np.zeros(1, np.int64)
-        record = view.record
+        values, nodes = np.zeros(len(actions)), np.zeros(1, np.int64)
+        depth = 0 if view.record.phase == KEEP else self.settings.depth
+        arguments = (view.array, seat, np.array(actions, np.int64), len(actions), depth, values, nodes)
+        if depth:
+            judge_plays.prepare(*arguments)
         began = time.perf_counter()
-        if record.phase == KEEP:
-            values, meant = [kept_value(record, seat, action) for action in actions], [ordered(action) for action in actions]
+        if depth:
+            judge_plays(*arguments)
         else:
-            values, meant = self.search(view, seat, actions, nodes), [is_meant(record, seat, action) for action in actions]
-        order = sorted(range(len(actions)), key=lambda number: (not meant[number], -values[number], low_first(record, actions[number])))
-        judgements = [Judgement(actions[number], value=round(float(values[number]), 5)) for number in order]
+            values[:] = [kept_value(view.record, seat, action) for action in actions]
+        judgements = [Judgement(action, value=float(value)) for action, value in zip(actions, values, strict=True)]
+        chosen = max((one for one in judgements if is_meant(view.record, seat, one.action)), key=preference(view.record))
+        judgements.sort(key=lambda one: (one is not chosen, -(one.value or 0.0)))
         return Opinion(
-            judgements[0].action,
+            chosen.action,
             judgements,
-            value=judgements[0].value,
-            line=[judgements[0].action],
-            depth=0 if record.phase == KEEP else self.settings.depth,
-            nodes=int(nodes[0]) or len(actions),
+            value=chosen.value,
+            line=[chosen.action],
+            depth=depth,
+            nodes=int(nodes[0]) + (0 if depth else len(actions)),
             seconds=time.perf_counter() - began,
         )
 
-    def search(self, view: State, seat: int, actions: list[Action], nodes: NDArray[np.int64]) -> list[float]:
-        """The value of every play."""
-        values = np.zeros(len(actions))
-        judge_plays(view.array, seat, np.array(actions, np.int64), len(actions), self.settings.depth, values, nodes)
-        return [float(value) for value in values]
 
+def preference(record: Record) -> Callable[[Judgement], tuple[float, int]]:
+    """The best value first; of equal values the lower card is played, the higher kept."""
 
-def low_first(record: Record, action: int) -> int:
-    """Of equal values the lower card is played, the higher kept."""
-    return -kept_of(action) if record.phase == KEEP else card_of(action)
+    def rank(judgement: Judgement) -> tuple[float, int]:
+        action = judgement.action
+        return judgement.value or 0.0, kept_of(action) if record.phase == KEEP else -card_of(action)
 
-
-def ordered(action: int) -> bool:
-    """Whether the higher card goes to the very bottom."""
-    return upper_of(action) <= lowest_of(action) or lowest_of(action) < 0
+    return rank
 
 
 def kept_value(record: Record, seat: int, action: int) -> float:
@@ -104,7 +102,9 @@ def kept_value(record: Record, seat: int, action: int) -> float:
 
 
 def is_meant(record: Record, seat: int, action: int) -> bool:
-    """Whether the Guard's guess or the Prince's target is the one that the agent's rules choose."""
+    """Whether a guess, a Prince's target or the order under the deck is the one that the agent's rules choose."""
+    if record.phase == KEEP:
+        return lowest_of(action) == NONE or upper_of(action) <= lowest_of(action)
     card, target = card_of(action), target_of(action)
     if card == GUARD and target >= 0:
         return bool(guess_of(action) == best_guess(unseen_by(record, seat), record.cannot[1 + seat, target]))

@@ -92,14 +92,16 @@ def fixed_weight(world: World, side: int, card: int, total: int, guess: float) -
 @rule
 def hand_value(world: World, side: int, card: int) -> float:
     """The mean over the possible draws, weighted by their number, of half the sum of the pair's weights."""
-    total, lower = 0, 0
+    total, lower, most = 0, 0, 0
     for kind in range(KINDS):
-        total += unseen(world, side, kind)
+        count = unseen(world, side, kind)
+        total += count
+        most = max(most, count)
         if kind < card:
-            lower += unseen(world, side, kind)
+            lower += count
     if total == 0:
         return 0.0
-    guess = highest_chance(world, side)
+    guess = most / total
     mine = fixed_weight(world, side, card, total, guess)
     summed, below = 0.0, 0
     for kind in range(KINDS):
@@ -129,10 +131,7 @@ def judged(world: World) -> float:
     if world[OUT] & 1:
         return 0.0
     point = has_point(world, 0)
-    if world[OUT]:
-        value = WON_WITH_POINT if point else WON
-    else:
-        value = share_below(world, 0, world[0])
+    value = share_below(world, 0, world[0]) if world[OUT] == 0 else WON_WITH_POINT if point else WON
     return value + POINT if point else value
 
 
