@@ -2,7 +2,7 @@
 
 Every way to play either card is given a gain: about the chance that it wins the round, less the chance that it loses it, plus what the
 card kept is worth. The seat's own knowledge is all that is read: its cards, the cards face up, and what it has learnt of the others.
-The weights were found in matches against each other (20,000 for each candidate).
+The weights are rough: in 40,000 rounds of two seats against itself, others near them made no clear difference.
 """
 
 import numpy as np

@@ -302,7 +302,7 @@ def test_beliefs_of_a_card_that_was_seen_are_certain() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("text", "games"), [("careful", 1000), ("negamax", 40)])
+@pytest.mark.parametrize(("text", "games"), [("careful", 1000), ("negamax", 24)])
 def test_both_are_ahead_of_random_play(text: str, games: int) -> None:
     standing = duel(joute.game("love_letter"), [text, "random"], games, seed=1).standing(0)
     assert standing["interval"][0] > 0.6
