@@ -2,7 +2,7 @@
 
 from joute.errors import BadSetting
 from joute.game import Definition, Spec
-from joute.games.love_letter import evaluate, features, imagination, rules, view
+from joute.games.love_letter import careful, evaluate, features, imagination, rules, view
 from joute.games.love_letter.cards import CARDS, KINDS
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.table import FIELDS
@@ -30,6 +30,7 @@ def spec(options: LoveLetterOptions) -> Spec:
         outcomes=KINDS,
         hidden=True,
         zero_sum=not options.rounds,
+        swing=2 if options.rounds else 0,  # a token and the Spy's
     )
 
 
@@ -39,7 +40,8 @@ DEFINITION = Definition(
     options=LoveLetterOptions,
     spec=spec,
     fields=FIELDS,
-    rules=(rules, imagination, evaluate, features),
+    rules=(rules, imagination, evaluate, features, careful),
     view=view,
     feature_names=features.feature_names,
+    agents={"negamax": "joute.games.love_letter.players:Negamax"},
 )

@@ -2,14 +2,31 @@
 
 from math import exp
 
-from joute.compiled import rule
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.compiled import returns, rule
 from joute.games.love_letter.cards import CARDS
-from joute.games.love_letter.rules import returns
 from joute.games.love_letter.table import DRAWN, KEEP, LOT, OVER, deck_size
 from joute.rulebook import Record, Scores
 
 SPY_TOKEN = 0.4  # how often the only Spy so far is still the only one at the end; about what random play gives
-TOKEN_WEIGHT = 0.9  # how fast the chance of winning a match falls with each token that is missing
+TOKEN_WEIGHT = 0.9  # how fast the chance of winning a match of three seats or more falls with each token that is missing
+MOST_TOKENS = 13
+
+
+def chances_to_win(most: int) -> NDArray[np.float64]:
+    """The chance to win a match of two seats when each round gives a token to either with equal chance: [mine missing, theirs missing]."""
+    table = np.zeros((most + 1, most + 1))
+    table[0, :] = 1.0
+    table[0, 0] = 0.5
+    for mine in range(1, most + 1):
+        for theirs in range(1, most + 1):
+            table[mine, theirs] = (table[mine - 1, theirs] + table[mine, theirs - 1]) / 2
+    return table
+
+
+CHANCE_TO_WIN = chances_to_win(MOST_TOKENS)
 
 
 @rule
@@ -47,23 +64,63 @@ def round_tokens(state: Record, values: Scores) -> None:
             values[seat] += SPY_TOKEN
 
 
-def evaluate(state: Record, values: Scores) -> None:
-    """Tokens so far and expected, or the chance to win the match that they give."""
-    if state.phase == OVER:
-        returns(state, values)
-        return
+@rule
+def after_tokens(state: Record, mine: int, theirs: int) -> float:
+    """Seat 0's chance to win the match once seat 0 and seat 1 have so many tokens more."""
+    return CHANCE_TO_WIN[max(0, state.goal - state.tokens[0] - mine), max(0, state.goal - state.tokens[1] - theirs)]
+
+
+@rule
+def match_of_two(state: Record, values: Scores) -> None:
+    """The chance to win the match: whoever wins this round, with or without the Spy's token, the rounds after it are even."""
+    if state.phase == LOT:
+        values[0] = after_tokens(state, 0, 0)
+    else:
+        total = strength(state, 0) + strength(state, 1)
+        win = strength(state, 0) / total
+        spies = state.standing & state.spied
+        mine, theirs = (1 if spies == 1 else 0), (1 if spies == 2 else 0)
+        without = win * after_tokens(state, 1, 0) + (1.0 - win) * after_tokens(state, 0, 1)
+        with_spy = win * after_tokens(state, 1 + mine, theirs) + (1.0 - win) * after_tokens(state, mine, 1 + theirs)
+        values[0] = SPY_TOKEN * with_spy + (1.0 - SPY_TOKEN) * without
+    values[1] = 1.0 - values[0]
+
+
+@rule
+def match_of_more(state: Record, values: Scores) -> None:
+    """The chance to win the match: the more likely, the more tokens a seat has and may expect."""
     if state.phase == LOT:
         values[:] = 0.0
     else:
         round_tokens(state, values)
-    if state.goal == 0:
-        to_come = state.rounds - state.round - (0 if state.phase == LOT else 1)
-        for seat in range(state.seats):
-            values[seat] += state.tokens[seat] + to_come / state.seats
-        return
     total = 0.0
     for seat in range(state.seats):
         values[seat] = exp(TOKEN_WEIGHT * (state.tokens[seat] + values[seat]))
         total += values[seat]
     for seat in range(state.seats):
         values[seat] /= total
+
+
+@rule
+def counted_rounds(state: Record, values: Scores) -> None:
+    """The tokens so far, those of this round, and an equal share of the rounds to come."""
+    to_come = state.rounds - state.round
+    if state.phase == LOT:
+        values[:] = 0.0
+    else:
+        round_tokens(state, values)
+        to_come -= 1
+    for seat in range(state.seats):
+        values[seat] += state.tokens[seat] + to_come / state.seats
+
+
+def evaluate(state: Record, values: Scores) -> None:
+    """Tokens so far and expected, or the chance to win the match that they give."""
+    if state.phase == OVER:
+        returns(state, values)
+    elif state.goal == 0:
+        counted_rounds(state, values)
+    elif state.seats == 2:
+        match_of_two(state, values)
+    else:
+        match_of_more(state, values)

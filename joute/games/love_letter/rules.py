@@ -70,6 +70,11 @@ def over(state: Record) -> bool:
     return state.phase == OVER
 
 
+def chapter(state: Record) -> bool:
+    """A round has just ended: only the tokens, and who begins, count for the next."""
+    return state.phase == LOT
+
+
 def legal(state: Record, seat: int, actions: Actions) -> int:
     """Either card, on any target that it may have; or everything that a Chancellor may keep."""
     held, drawn, last = state.cards[seat], state.cards[DRAWN], state.cards[DRAWN + 1]

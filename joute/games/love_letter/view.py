@@ -22,10 +22,10 @@ from joute.games.love_letter.cards import (
 from joute.games.love_letter.events import key_of, listed, seats_in, tell
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.rounds import match_winners
-from joute.games.love_letter.table import CHOOSE, DRAWN, KEEP, LOT, OVER, PLACES, SPECTATOR, UNDER, deck_size
+from joute.games.love_letter.table import CHOOSE, DRAWN, KEEP, LOT, OVER, PLACES, SPECTATOR, UNDER, deck_size, holder
 from joute.rulebook import Record
 
-__all__ = ["from_json", "names", "show", "tell", "to_json"]
+__all__ = ["from_json", "names", "secrets", "show", "tell", "to_json"]
 
 AIMED = (GUARD, PRIEST, BARON, KING)  # cards that need another seat
 PHASES = ("face up", "deal", "draw", "choose", "replace", "search", "keep", "lot", "over")
@@ -65,6 +65,27 @@ def _names_of_keeping() -> dict[int, str]:
                 under = ", ".join(key_of(card) for card in cards[1:])
                 found[keep_of(kept, upper, lowest)] = f"chancellor keep {key_of(kept)}, bottom {under}"
     return found
+
+
+# --- what is hidden -------------------------------------------------------------------------------------------------------
+
+
+def secrets(state: Record, viewer: int) -> dict[str, str]:
+    """The others' hands, the cards under the deck and, once it is the only card that nobody has seen, the card set aside."""
+    hidden = {}
+    for place in range(PLACES):
+        card, owner = int(state.cards[place]), holder(state, place)
+        if card != NONE and (owner == NONE or owner != viewer):
+            hidden[_secret(place, owner)] = NAMES["en"][card]
+    if state.left == 0 and state.deck.sum() == 1:
+        hidden["set aside"] = NAMES["en"][state.deck.tolist().index(1)]
+    return hidden
+
+
+def _secret(place: int, owner: int) -> str:
+    if place >= UNDER:
+        return f"under the deck {place - UNDER + 1}"
+    return f"seat {owner}" if place < DRAWN else f"seat {owner} drew" + (" last" if place > DRAWN else "")
 
 
 # --- the table as text ----------------------------------------------------------------------------------------------------
