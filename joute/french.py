@@ -160,6 +160,7 @@ REPORTS = {
     "Play one with: joute play {game}": "Pour jouer : joute play {game}",
     "… and {count} more": "… et {count} autres",
     "all {count} moves are alike to it": "les {count} coups se valent pour lui",
+    "own choice, and the other's": "son choix, et celui de l'autre",
     "expected: {line}": "suite attendue : {line}",
     "depth {depth}, ": "profondeur {depth}, ",
     "positions looked at: {nodes}, time: {time}": "positions examinées : {nodes}, durée : {time}",

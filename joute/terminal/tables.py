@@ -95,6 +95,8 @@ def opinion(considered: Opinion, title: str, most: int = MOST_JUDGEMENTS) -> Ren
     parts: list[RenderableType] = [Text(title, "bold"), *_judgements(considered, most)]
     if len(considered.line) > 1:
         parts.append(Text(say("expected: {line}", line=" ".join(action.name for action in considered.line))))
+    if considered.matrix:
+        parts += [Text(), _matrix(considered.matrix)]
     if considered.remark:
         parts.append(Text(in_words(considered.remark)))
     depth = say("depth {depth}, ", depth=considered.depth) if considered.depth is not None else ""
@@ -113,6 +115,29 @@ def _judgements(considered: Opinion, most: int) -> list[RenderableType]:
         drawn.add_row(one.action.name, *(number(getattr(one, field)) for field in held), style=chosen)
     left = len(judged) - most
     return [drawn, Text(say("… and {count} more", count=left), "dim")] if left > 0 else [drawn]
+
+
+MOST_COLUMNS = 9
+
+
+def _matrix(matrix: Row) -> RenderableType:
+    """Both seats' choices at once: the score of every pair that was looked at, and how often each choice is mixed in."""
+    rows = sorted(range(len(matrix["rows"])), key=lambda row: -matrix["row_weights"][row])
+    columns = sorted(range(len(matrix["columns"])), key=lambda column: -matrix["column_weights"][column])[:MOST_COLUMNS]
+    names = [matrix["columns"][column] for column in columns]
+    drawn = table(say("own choice, and the other's"), "%", *names, numbers=" >" + ">" * len(names))
+    drawn.add_row("%", "", *(_percent(matrix["column_weights"][column]) for column in columns), style="dim")
+    for row in rows:
+        cells = (matrix["cells"][row][column] for column in columns)
+        scores = ["·" if cell is None else number(cell, 2) for cell in cells]
+        drawn.add_row(
+            matrix["rows"][row], _percent(matrix["row_weights"][row]), *scores, style="bold" if matrix["row_weights"][row] else ""
+        )
+    return drawn
+
+
+def _percent(weight: float) -> str:
+    return f"{100 * weight:.0f}" if weight > 0 else ""
 
 
 # --- duels ----------------------------------------------------------------------------------------------------------------
