@@ -14,19 +14,25 @@ from joute.dice import seed_of
 from joute.host import States
 from joute.rulebook import Words
 
-EDGE = np.dtype(
+FIELDS = [
+    ("mean", "f8"),  # of the scores, scaled by the Spec, for the seat that chooses
+    ("action", "i4"),
+    ("next", "i4"),  # edge of the same node; 0: none
+    ("visits", "i4"),
+    ("available", "i4"),  # how often it was legal when its node was met
+]
+EDGE = np.dtype(FIELDS, align=True)
+"""One action from one node, kept small: a search spends its time waiting for these. Edge 0 is never used."""
+
+LEARNING_EDGE = np.dtype(
     [
-        ("mean", "f8"),  # of the scores, scaled by the Spec, for the seat that chooses
-        ("regret", "f8"),  # or gain, for the selections that learn them
+        *FIELDS,
+        ("regret", "f8"),  # or gain
         ("weight", "f8"),  # summed: how often a mixed strategy wanted it
-        ("action", "i4"),
-        ("next", "i4"),  # edge of the same node; 0: none
-        ("visits", "i4"),
-        ("available", "i4"),  # how often it was legal when its node was met
     ],
     align=True,
 )
-"""One action from one node. Edge 0 is never used."""
+"""One action from one node, for the selections that learn a mixed strategy."""
 
 NODE = np.dtype([("name", "u8"), ("first", "i4"), ("visits", "i4")], align=True)
 """What a seat knows: the name of its view, and its first edge."""
@@ -39,10 +45,10 @@ FULL, NEW = -1, -2  # answers of `look_up` beside the place of a known node
 PROBES = 32
 
 
-def room(nodes: int) -> tuple[Nodes, Edges]:
+def room(nodes: int, edge: np.dtype[Any] = EDGE) -> tuple[Nodes, Edges]:
     """An empty table for about so many nodes; memory is taken as it fills."""
     places = 1 << max(4, (2 * nodes - 1).bit_length())
-    return np.zeros(places, NODE), np.zeros(4 * places, EDGE)
+    return np.zeros(places, NODE), np.zeros(4 * places, edge)
 
 
 @rule

@@ -21,7 +21,7 @@ from joute.game import Action, Game, State
 from joute.host import States
 from joute.opinion import Agent, Judgement, Opinion, Stop, by_visits
 from joute.rulebook import Actions, Choices, Odds, Words
-from joute.search.information import FULL, SALT, Edges, Nodes, place_of, room
+from joute.search.information import FULL, LEARNING_EDGE, SALT, Edges, Nodes, place_of, room
 from joute.search.ismcts import LEAVES, choose_edge, name_root, rest_of_game
 from joute.settings import setting
 
@@ -212,7 +212,7 @@ class Smmcts(Agent):
         """The choice visited most (duct, or a seat that chooses alone), or one drawn from the average strategy."""
         legal_actions = self.legal(view, seat)
         threads = self.settings.threads or os.cpu_count() or 1
-        rooms = [room(self._nodes()) for _ in range(threads)]
+        rooms = [room(self._nodes(), LEARNING_EDGE) for _ in range(threads)]
         stop = stop or Stop()
         tasks = [self._task(view, *rooms[index], index, threads, seed, stop) for index in range(threads)]
         sample_turns.prepare(*tasks[0])
