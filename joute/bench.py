@@ -175,14 +175,18 @@ def matrix_microseconds(count: int = 20_000) -> float:
     return 1e6 * min(seconds) / count
 
 
-FIRST_SEARCH = (
-    "import joute; game = joute.game('{name}'); agent = joute.agent('{agent}', game); agent.consider(game.view(game.new(), 0), 0)"
-)
+FIRST_SEARCH = """
+import joute
+game = joute.game("{name}")
+state = game.new(1)
+seat = game.movers(state)[0]
+joute.agent("{agent}", game).consider(game.view(state, seat), seat)
+"""
 
 
 def startup(name: str) -> Json:
     """Seconds from the start of a process: to list the games, to a first search from the cache, and with nothing compiled yet."""
-    agent = "mcts:iterations=100" if "mcts" in registry.agent_names(registry.game(name)) else "random"
+    agent = "mcts:iterations=100" if "mcts" in registry.agent_names(registry.game(name)) else "ismcts:iterations=100"
     program = FIRST_SEARCH.format(name=name, agent=agent)
     process_seconds([sys.executable, "-c", program])
     with tempfile.TemporaryDirectory() as empty:
