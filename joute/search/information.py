@@ -17,7 +17,6 @@ from joute.rulebook import Words
 FIELDS = [
     ("mean", "f8"),  # of the scores, scaled by the Spec, for the seat that chooses
     ("action", "i4"),
-    ("next", "i4"),  # edge of the same node; 0: none
     ("visits", "i4"),
     ("available", "i4"),  # how often it was legal when its node was met
 ]
@@ -34,8 +33,10 @@ LEARNING_EDGE = np.dtype(
 )
 """One action from one node, for the selections that learn a mixed strategy."""
 
-NODE = np.dtype([("name", "u8"), ("first", "i4"), ("visits", "i4")], align=True)
-"""What a seat knows: the name of its view, and its first edge."""
+NODE = np.dtype([("name", "u8"), ("first", "i4"), ("visits", "i4"), ("count", "i4"), ("room", "i4")], align=True)
+"""What a seat knows: the name of its view, and its block of edges, in the order of their actions."""
+
+SMALLEST_BLOCK = 8  # edges that a node gets room for at first; a full block moves to one twice as large
 
 Nodes = NDArray[Any]  # [place] of NODE, a power of two of them
 Edges = NDArray[Any]  # [edge] of EDGE
@@ -77,23 +78,39 @@ def place_of(nodes: Nodes, name: np.uint64) -> int:
 def edge_of(nodes: Nodes, edges: Edges, place: int, action: int, after: int, used: NDArray[np.int64]) -> int:
     """The edge of that action, made if need be; 0 when no room is left.
 
-    Edges lie in the order of their actions, and games mostly list actions in that order too: so the edge is looked for behind the
-    one that was found last (`after`), and one walk along the edges finds them all.
+    Games mostly list actions in order: so the edge is looked for behind the one that was found last (`after`), and one walk along
+    the block finds them all.
     """
-    before = after if after != 0 and edges[after].action < action else 0
-    edge = nodes[place].first if before == 0 else edges[before].next
-    while edge != 0 and edges[edge].action < action:
-        before, edge = edge, edges[edge].next
-    if edge != 0 and edges[edge].action == action:
+    node = nodes[place]
+    edge = after + 1 if after != 0 and edges[after].action < action else node.first
+    while edge < node.first + node.count and edges[edge].action < action:
+        edge += 1
+    if edge < node.first + node.count and edges[edge].action == action:
         return edge
-    if used[0] >= len(edges):
+    offset = edge - node.first
+    if node.count == node.room and not move_block(nodes, edges, place, used):
         return 0
-    new = used[0]
-    used[0] += 1
-    edges[new].action = action
-    edges[new].next = edge
-    if before == 0:
-        nodes[place].first = new
-    else:
-        edges[before].next = new
-    return new
+    for other in range(node.first + node.count, node.first + offset, -1):
+        edges[other] = edges[other - 1]
+    node.count += 1
+    new = edges[node.first + offset]
+    new.mean = 0.0
+    new.action = action
+    new.visits = 0
+    new.available = 0
+    return node.first + offset
+
+
+@rule
+def move_block(nodes: Nodes, edges: Edges, place: int, used: NDArray[np.int64]) -> bool:
+    """Give a node room for twice as many edges; False when none is left."""
+    node = nodes[place]
+    larger = max(SMALLEST_BLOCK, 2 * node.room)
+    if used[0] + larger > len(edges):
+        return False
+    for index in range(node.count):
+        edges[used[0] + index] = edges[node.first + index]
+    node.first = used[0]
+    node.room = larger
+    used[0] += larger
+    return True

@@ -81,7 +81,7 @@ def choose_edge(
     nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, exploration: float, used: NDArray[np.int64], dice: Dice
 ) -> int:
     """An untried action by lot, else the one with the highest upper confidence bound; 0 when no room is left."""
-    untried, chosen, highest, edge = 0, 0, -np.inf, 0
+    untried, chosen, highest, edge = 0, -1, -np.inf, 0  # the choice is kept as an action: edges move when one is added
     counted, logarithm = 0, 0.0  # mostly the same for all edges of a node
     for index in range(count):
         edge = edge_of(nodes, edges, place, actions[index], edge, used)
@@ -92,14 +92,14 @@ def choose_edge(
         if here.visits == 0:
             untried += 1
             if below(dice, untried) == 0:
-                chosen = edge
+                chosen = here.action
         elif untried == 0:
             if here.available != counted:
                 counted, logarithm = here.available, np.log(here.available)
             bound = here.mean + exploration * np.sqrt(logarithm / here.visits)
             if bound > highest:
-                chosen, highest = edge, bound
-    return chosen
+                chosen, highest = here.action, bound
+    return edge_of(nodes, edges, place, chosen, 0, used)
 
 
 @compiled
@@ -265,12 +265,10 @@ class Ismcts(Agent):
         scratch = np.zeros(1, self.game.record)
         name = name_root(view.array, scratch, scratch.view(np.uint64), seat, self.game.spec.hidden)
         places = np.flatnonzero(nodes["name"] == name)
-        found = []
-        edge = int(nodes[places[0]]["first"]) if len(places) else 0
-        while edge:
-            found.append(edges[edge])
-            edge = int(edges[edge]["next"])
-        return found
+        if len(places) == 0:
+            return []
+        first, count = int(nodes[places[0]]["first"]), int(nodes[places[0]]["count"])
+        return list(edges[first : first + count])
 
 
 @compiled

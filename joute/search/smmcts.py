@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.compiled import advance, chances, compiled, key, legal, movers, over, resolve, rule
-from joute.dice import Dice, dice, draw
+from joute.dice import Dice, below, dice, draw
 from joute.game import Action, Game, State
 from joute.host import States
 from joute.opinion import Agent, Judgement, Opinion, Stop, by_visits
 from joute.rulebook import Actions, Choices, Odds, Words
 from joute.search.information import FULL, LEARNING_EDGE, SALT, Edges, Nodes, place_of, room
-from joute.search.ismcts import LEAVES, choose_edge, name_root, rest_of_game
+from joute.search.ismcts import LEAVES, name_root, rest_of_game
 from joute.settings import setting
 
 DEEPEST = 1024  # choices remembered on the way down
@@ -59,8 +59,27 @@ def open_edges(nodes: Nodes, edges: Edges, place: int, count: int, actions: Acti
     nodes[place].first = first
     for index in range(count):
         edges[first + index].action = actions[index]
-        edges[first + index].next = first + index + 1 if index + 1 < count else 0
     return True
+
+
+@rule
+def choose_bound(edges: Edges, first: int, count: int, exploration: float, dice: Dice) -> int:
+    """An untried action by lot, else the one with the highest upper confidence bound."""
+    untried, chosen, total = 0, first, 0
+    for edge in range(first, first + count):
+        total += edges[edge].visits
+        if edges[edge].visits == 0:
+            untried += 1
+            if below(dice, untried) == 0:
+                chosen = edge
+    if untried > 0:
+        return chosen
+    logarithm, highest = np.log(total), -np.inf
+    for edge in range(first, first + count):
+        bound = edges[edge].mean + exploration * np.sqrt(logarithm / edges[edge].visits)
+        if bound > highest:
+            chosen, highest = edge, bound
+    return chosen
 
 
 @rule
@@ -176,7 +195,7 @@ def sample_turns(
                 step = path[depth]
                 step.first, step.count, step.seat = nodes[place].first, count, seat
                 if selection == DUCT:
-                    step.edge = choose_edge(nodes, edges, place, count, actions, exploration, used, dice)
+                    step.edge = choose_bound(edges, step.first, count, exploration, dice)
                 else:
                     step.edge = choose_mixed(edges, step.first, count, selection, gamma, wanted, step, dice)
                 choices[seat] = edges[step.edge].action
