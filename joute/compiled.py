@@ -251,6 +251,16 @@ def cache_directory() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "joute"
 
 
+KEPT = 64  # versions of one function: games, options and rules as they change
+
+
+def tidy(label: str) -> None:
+    """Forget the oldest machine code of a function, so that the cache does not grow for ever."""
+    found = [(file.stat().st_mtime, file) for file in cache_directory().glob(f"{label}-*.machine")]
+    for _, file in sorted(found, reverse=True)[KEPT:]:
+        file.unlink(missing_ok=True)
+
+
 def _cache_for(plain: Callable[..., Any]) -> Any:
     """numba's cache interface over files named by content: one file for a function, its ingredients and the types it was called with.
 
@@ -299,6 +309,7 @@ def _cache_for(plain: Callable[..., Any]) -> Any:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 temporary.write_bytes(dumps(cres._reduce()))
                 temporary.replace(file)
+                tidy(label)
             except OSError as error:  # a full or read-only disk costs the next start time, not this game
                 print(f"joute: machine code could not be kept in {file.parent}: {error}", file=sys.stderr)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import joute
-from joute.compiled import bind, compiled, fingerprint, rule
+from joute.compiled import KEPT, bind, compiled, fingerprint, rule, tidy
 from joute.dice import dice
 from joute.game import Game
 from joute.plain import PlainStates
@@ -154,6 +154,18 @@ def test_what_cannot_be_kept_is_refused() -> None:
 
     with pytest.raises(TypeError, match="cannot be cached"):
         calls_this_process(1)
+
+
+def test_the_cache_keeps_only_the_newest_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JOUTE_CACHE", str(tmp_path))
+    for age in range(KEPT + 5):
+        file = tmp_path / f"mcts.grow-{age}.machine"
+        file.write_bytes(b"")
+        os.utime(file, (1000 - age, 1000 - age))
+    (tmp_path / "other.search-1.machine").write_bytes(b"")
+    tidy("mcts.grow")
+    left = {file.name for file in tmp_path.iterdir()}
+    assert left == {f"mcts.grow-{age}.machine" for age in range(KEPT)} | {"other.search-1.machine"}
 
 
 @pytest.fixture
