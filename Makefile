@@ -7,7 +7,7 @@ BENCH_READY := .venv/.ready-bench
 .PHONY: play test check bench warm clean
 
 play: $(READY)
-	@$(BIN)/joute warm morpion
+	@$(BIN)/joute warm morpion --agent alpha_beta
 	@$(BIN)/joute play morpion
 
 test: check

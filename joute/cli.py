@@ -33,6 +33,7 @@ Name = Annotated[str, typer.Argument(metavar="GAME", help="the name of a game, o
 MaybeName = Annotated[str | None, typer.Argument(metavar="GAME", help="the name of a game, or a Python file that defines one")]
 Names = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="names of games; all of them when none is given")]
 Agents = Annotated[list[str], typer.Argument(metavar="AGENT", help="agents, each a name or name:key=value,key=value")]
+Chosen = Annotated[list[str] | None, typer.Option("--agent", metavar="AGENT", help="only this agent; may be repeated")]
 Depth = Annotated[int, typer.Argument(metavar="DEPTH", min=1, help="how many choices deep")]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="a record that was saved")]
 
@@ -176,14 +177,15 @@ def replay(file: File, name: As = None, as_json: Json = False) -> None:
 
 
 @app.command()
-def warm(names: Names = None, option: Option = None, as_json: Json = False) -> None:
+def warm(names: Names = None, agent: Chosen = None, option: Option = None, as_json: Json = False) -> None:
     """Compile in advance what the agents of the games need."""
     from joute import registry
     from joute.terminal import opening, screen, tables
     from joute.terminal.warm import warm
 
     chosen = opening.options(option or [])
-    screen.report(as_json, warm([opening.open_game(name, chosen) for name in names or registry.GAMES]), tables.warm)
+    games = [opening.open_game(name, chosen) for name in names or registry.GAMES]
+    screen.report(as_json, warm(games, agent or []), tables.warm)
 
 
 def main() -> None:

@@ -24,6 +24,7 @@ HELP = {
     "the name of a game, or a Python file that defines one": "le nom d'un jeu, ou un fichier Python qui en définit un",
     "names of games; all of them when none is given": "des noms de jeux ; tous si aucun n'est donné",
     "agents, each a name or name:key=value,key=value": "des agents, chacun nom ou nom:clé=valeur,clé=valeur",
+    "only this agent; may be repeated": "cet agent seulement ; peut être répété",
     "how many choices deep": "profondeur, en nombre de choix",
     "a record that was saved": "une partie enregistrée",
     "an option of the game; may be repeated": "une option du jeu ; peut être répétée",

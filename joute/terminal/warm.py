@@ -17,10 +17,10 @@ TINY: dict[str, Any] = {"iterations": 20, "simulations": 20, "nodes": 200, "dept
 LATER = 4  # choices before the second position that an agent looks at
 
 
-def warm(games: list[Game]) -> list[Json]:
-    """Compile what the agents of these games need, and say what was compiled."""
+def warm(games: list[Game], agents: Sequence[str] = ()) -> list[Json]:
+    """Compile what these agents need (all that play the game when none is named), and say what was compiled."""
     with Busy(say("compiling"), "") as busy:
-        work = [(game, step) for game in games for step in _steps(game)]
+        work = [(game, step) for game in games for step in _steps(game, agents)]
         found = [{"game": game.name, "compiled": [], "seconds": 0.0} for game in games]
         for done, (game, (name, step)) in enumerate(work):
             busy.game, before, began = game.name, len(busy.compiled), time.perf_counter()
@@ -33,10 +33,10 @@ def warm(games: list[Game]) -> list[Json]:
     return found
 
 
-def _steps(game: Game) -> list[tuple[str, Callable[[], None]]]:
+def _steps(game: Game, agents: Sequence[str]) -> list[tuple[str, Callable[[], None]]]:
     """What to run so that everything gets compiled, each with its name."""
-    steps: list[tuple[str, Callable[[], None]]] = [(say("the rules"), partial(_play_once, game.fast()))]
-    return steps + [(name, partial(_consult, game, name)) for name in registry.agent_names(game)]
+    steps: list[tuple[str, Callable[[], None]]] = [] if agents else [(say("the rules"), partial(_play_once, game.fast()))]
+    return steps + [(name, partial(_consult, game, name)) for name in agents or registry.agent_names(game)]
 
 
 def _play_once(game: Game) -> None:
