@@ -75,19 +75,9 @@ def place_of(nodes: Nodes, name: np.uint64) -> int:
 
 
 @rule
-def edge_of(nodes: Nodes, edges: Edges, place: int, action: int, after: int, used: NDArray[np.int64]) -> int:
-    """The edge of that action, made if need be; 0 when no room is left.
-
-    Games mostly list actions in order: so the edge is looked for behind the one that was found last (`after`), and one walk along
-    the block finds them all.
-    """
+def add_edge(nodes: Nodes, edges: Edges, place: int, offset: int, action: int, used: NDArray[np.int64]) -> int:
+    """A new edge at that offset in the node's block, before those of higher actions; 0 when no room is left."""
     node = nodes[place]
-    edge = after + 1 if after != 0 and edges[after].action < action else node.first
-    while edge < node.first + node.count and edges[edge].action < action:
-        edge += 1
-    if edge < node.first + node.count and edges[edge].action == action:
-        return edge
-    offset = edge - node.first
     if node.count == node.room and not move_block(nodes, edges, place, used):
         return 0
     for other in range(node.first + node.count, node.first + offset, -1):

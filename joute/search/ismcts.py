@@ -36,7 +36,7 @@ from joute.game import Action, State
 from joute.host import States
 from joute.opinion import Agent, Judgement, Opinion, Stop, by_mean, by_visits
 from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
-from joute.search.information import FULL, Edges, Nodes, edge_of, name_view, place_of, room
+from joute.search.information import FULL, Edges, Nodes, add_edge, name_view, place_of, room
 from joute.settings import setting
 
 DEEPEST = 2048  # choices remembered on the way down
@@ -80,26 +80,42 @@ def rest_of_game(state: Record, leaf: int, actions: Actions, choices: Choices, o
 def choose_edge(
     nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, exploration: float, used: NDArray[np.int64], dice: Dice
 ) -> int:
-    """An untried action by lot, else the one with the highest upper confidence bound; 0 when no room is left."""
-    untried, chosen, highest, edge = 0, -1, -np.inf, 0  # the choice is kept as an action: edges move when one is added
+    """An untried action by lot, else the one with the highest upper confidence bound; 0 when no room is left.
+
+    Edges lie in the order of their actions, and games mostly list actions in that order too: one walk along the block finds them
+    all. The walk stands here and not in a helper, because numba counts every array in and out of a call.
+    """
+    node = nodes[place]
+    untried, chosen, highest = 0, -1, -np.inf  # the choice is kept as an action: edges move when one is added
     counted, logarithm = 0, 0.0  # mostly the same for all edges of a node
+    edge = node.first
     for index in range(count):
-        edge = edge_of(nodes, edges, place, actions[index], edge, used)
-        if edge == 0:
-            return 0
+        action = actions[index]
+        if edge > node.first and edges[edge - 1].action >= action:
+            edge = node.first
+        while edge < node.first + node.count and edges[edge].action < action:
+            edge += 1
+        if edge == node.first + node.count or edges[edge].action != action:
+            edge = add_edge(nodes, edges, place, edge - node.first, action, used)
+            if edge == 0:
+                return 0
         here = edges[edge]
         here.available += 1
         if here.visits == 0:
             untried += 1
             if below(dice, untried) == 0:
-                chosen = here.action
+                chosen = action
         elif untried == 0:
             if here.available != counted:
                 counted, logarithm = here.available, np.log(here.available)
             bound = here.mean + exploration * np.sqrt(logarithm / here.visits)
             if bound > highest:
-                chosen, highest = here.action, bound
-    return edge_of(nodes, edges, place, chosen, 0, used)
+                chosen, highest = action, bound
+        edge += 1
+    edge = node.first
+    while edges[edge].action != chosen:
+        edge += 1
+    return edge
 
 
 @compiled
