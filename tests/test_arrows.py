@@ -33,6 +33,9 @@ ALLOWED |= {
 }
 
 
+EXCEPTIONS = {"games/morpion/openings.py": {"everything"}}  # its maker, run by hand, plays agents named by their texts
+
+
 def imports(file: Path) -> set[str]:
     """The parts of the package that a file imports, wherever in it."""
     found = set()
@@ -43,7 +46,7 @@ def imports(file: Path) -> set[str]:
             modules = [alias.name for alias in node.names]
         else:
             continue
-        found |= {module.split(".")[1] for module in modules if module.startswith("joute.")}
+        found |= {"everything" if module == "joute" else module.split(".")[1] for module in modules if f"{module}.".startswith("joute.")}
     return found
 
 
@@ -57,7 +60,7 @@ FILES = sorted(file for file in PACKAGE.rglob("*.py") if part_of(file) in ALLOWE
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
 def test_a_file_imports_only_what_lies_below_it(file: Path) -> None:
     part = part_of(file)
-    assert imports(file) - {part} <= ALLOWED[part]
+    assert imports(file) - {part} - EXCEPTIONS.get(str(file.relative_to(PACKAGE)), set()) <= ALLOWED[part]
 
 
 @pytest.mark.parametrize("file", sorted((PACKAGE / "games").rglob("*.py")), ids=lambda file: str(file.relative_to(PACKAGE)))

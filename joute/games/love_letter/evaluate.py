@@ -10,7 +10,7 @@ from joute.games.love_letter.cards import CARDS
 from joute.games.love_letter.table import DRAWN, KEEP, LOT, OVER, deck_size
 from joute.rulebook import Record, Scores
 
-SPY_TOKEN = 0.4  # how often the only Spy so far is still the only one at the end; about what random play gives
+SPY_TOKEN = 0.4  # how often the only Spy so far is still the only one at the end (a guess)
 TOKEN_WEIGHT = 0.9  # how fast the chance of winning a match of three seats or more falls with each token that is missing
 MOST_TOKENS = 13
 
