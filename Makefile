@@ -10,7 +10,7 @@ play: $(READY)
 	@$(BIN)/joute warm morpion --agent alpha_beta
 	@$(BIN)/joute play morpion
 
-test: check
+test: check $(BENCH_READY)
 	$(BIN)/pytest -n 2
 
 check: $(READY)

@@ -324,6 +324,9 @@ def test_a_careful_beginner_plays_legally_from_its_view_alone(game: Game) -> Non
             chosen = game.definition.stated["careful"](view.record, seat, scratch, dice("careful"))
             assert chosen in game.legal_numbers(position, seat)
             assert view == before, "looking must not change the view"
+            assert chosen == game.definition.stated["careful"](position.copy().record, seat, scratch, dice("careful")), (
+                "compiled duels and playouts ask it of whole worlds: it must not look at what its seat does not know"
+            )
 
 
 @every_default
