@@ -75,6 +75,7 @@ class Definition:
     rules: tuple[ModuleType, ...]  # modules that state the rules of the contract, `setup` among them
     view: ModuleType  # names, show, tell; to_json, from_json, from_text where the fields alone will not do
     agents: Mapping[str, str] = field(default_factory=dict)  # this game's own players: name -> "module:Class"
+    recipes: Mapping[str, str] = field(default_factory=dict)  # levels and the like: name -> the agent's text
     feature_names: Callable[[Any], list[str]] | None = None
     solver: str | None = None  # "module:function" that proves positions: (game, state, stop) -> Solution
     openings: str | None = None  # "module:function" that gives balanced beginnings: (game, count, seed) -> lists of choices

@@ -68,17 +68,20 @@ def agent_class(name: str, game: Game) -> type[Agent]:
     """The class of an agent that may play the game."""
     places = {**agents.AGENTS, **game.definition.agents}
     if name not in places:
-        raise UnknownName(f"no agent is called {name!r}; for {game.name} there are: {known(sorted(places))}")
+        names = sorted({*places, *game.definition.recipes})
+        raise UnknownName(f"no agent is called {name!r}; for {game.name} there are: {known(names)}")
     module, _, class_name = places[name].partition(":")
     found: type[Agent] = getattr(importlib.import_module(module), class_name)
     return found
 
 
 def agent(text: str, game: Game) -> Agent:
-    """An agent by its text: `name` or `name:key=value,key=value`."""
+    """An agent by its text: `name` or `name:key=value,key=value`; settings given with a recipe's name go over the recipe's own."""
     name, _, pairs = text.partition(":")
-    kind = agent_class(name.strip(), game)
-    return kind(game, settings.make(kind.Settings, settings.parse_pairs(pairs, name), name), text)
+    recipe, _, own = game.definition.recipes.get(name.strip(), name.strip()).partition(":")
+    kind = agent_class(recipe, game)
+    chosen = settings.parse_pairs(own, recipe) | settings.parse_pairs(pairs, name)
+    return kind(game, settings.make(kind.Settings, chosen, name), text)
 
 
 def agent_names(game: Game) -> list[str]:

@@ -4,39 +4,22 @@ The unit of its statistics is the block, not the game: games of a block share th
 """
 
 import importlib
-import signal
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import chain
 from multiprocessing import get_context
 from statistics import fmean
-from typing import Any
-
-import numpy as np
 
 from joute import registry, settings
-from joute.arena.bulk import play_games
-from joute.arena.match import match
 from joute.arena.stats import elo_difference, quantile, share_interval, win_shares
-from joute.dice import seed_of
+from joute.arena.table import Opening, Played, Table, Task, play_tasks, sit_down
 from joute.errors import BadSetting, JouteError
-from joute.game import Game, Json, State
+from joute.game import Game, Json
 
-Opening = Sequence[Mapping[int, str]]
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class Played:
-    """One game of a duel, as its statistics need it."""
-
-    block: int
-    seats: list[int]  # which agent sat on each seat
-    scores: list[float]  # by seat
-    choices: int
-    seconds: list[list[float]]  # thinking times by agent
 
 
 @dataclass(frozen=True)
@@ -151,17 +134,17 @@ def beginnings(game: Game, blocks: int, seed: int, openings: str) -> list[Openin
 
 def _finished(game: Game, agents: list[str], seed: int, begun: list[Opening], workers: int) -> Generator[list[Played]]:
     """The games block by block, on this process or on several."""
-    numbered = list(enumerate(begun))
+    blocks = [rotations(number, opening, len(agents), seed) for number, opening in enumerate(begun)]
     if workers <= 1:
         table = Table(registry.address(game), vars(game.options), agents)
-        for first in range(0, len(numbered), table.handful):
-            yield table.play(numbered[first : first + table.handful], seed)
+        for first in range(0, len(blocks), table.handful):
+            yield table.play(list(chain(*blocks[first : first + table.handful])))
         return
-    size = max(1, len(numbered) // (workers * 8))
-    chunks = [numbered[first : first + size] for first in range(0, len(numbered), size)]
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _sit_down, (registry.address(game), vars(game.options), agents))
+    size = max(1, len(blocks) // (workers * 8))
+    chunks = [list(chain(*blocks[first : first + size])) for first in range(0, len(blocks), size)]
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), sit_down, (registry.address(game), vars(game.options), agents))
     try:
-        for job in as_completed([pool.submit(_play, chunk, seed) for chunk in chunks]):
+        for job in as_completed([pool.submit(play_tasks, chunk) for chunk in chunks]):
             yield job.result()
     except BaseException:  # interrupted, or a bot failed: nobody waits for the games that are left
         for worker in list(pool._processes.values()):
@@ -171,84 +154,6 @@ def _finished(game: Game, agents: list[str], seed: int, begun: list[Opening], wo
     pool.shutdown()
 
 
-@dataclass(frozen=True)
-class Task:
-    """A game to be played."""
-
-    block: int
-    opening: Opening
-    seats: list[int]  # which agent sits on each seat
-    seed: int
-
-    @property
-    def chance(self) -> int:
-        """The seed of the game, the same for the whole block."""
-        return seed_of(self.seed, "block", self.block)
-
-    @property
-    def whims(self) -> int:
-        """The seed of the agents: it differs by game, else two like agents would play the same game twice."""
-        return seed_of(self.seed, "agents", self.block, *self.seats)
-
-
-class Table:
-    """The game and its agents in one process, ready to play blocks."""
-
-    def __init__(self, name: str, options: dict[str, Any], agents: list[str]) -> None:
-        self.game = registry.game(name, **options).fast()
-        self.agents = [registry.agent(text, self.game) for text in agents]
-
-    @property
-    def handful(self) -> int:
-        """How many blocks to play between two reports of progress."""
-        return 500 if all(agent.policy is not None for agent in self.agents) else 1
-
-    def play(self, blocks: list[tuple[int, Opening]], seed: int) -> list[Played]:
-        """Every block in every rotation."""
-        seats = len(self.agents)
-        tasks = [
-            Task(block, opening, [(seat + rotation) % seats for seat in range(seats)], seed)
-            for block, opening in blocks
-            for rotation in range(seats)
-        ]
-        policies = [agent.policy for agent in self.agents if agent.policy is not None]
-        return self._all(tasks, policies) if len(policies) == seats else [self._one(task) for task in tasks]
-
-    def _all(self, tasks: list["Task"], policies: list[int]) -> list[Played]:
-        """Tables where every agent is a rule of the game play in machine code from end to end."""
-        states = np.concatenate([self._begun(task).array for task in tasks])
-        seated = [[policies[agent] for agent in task.seats] for task in tasks]
-        scores, lengths, pace = play_games(self.game, states, seated, [task.whims for task in tasks])
-        return [
-            Played(task.block, task.seats, scores[index], lengths[index] + len(task.opening), [[pace]] * len(task.seats))
-            for index, task in enumerate(tasks)
-        ]
-
-    def _begun(self, task: "Task") -> State:
-        state = self.game.new(task.chance)
-        for given in task.opening:
-            self.game.step(state, self.game.check(state, given))
-        return state
-
-    def _one(self, task: "Task") -> Played:
-        players = [self.agents[agent] for agent in task.seats]
-        record = match(self.game, players, task.chance, task.opening, task.whims)
-        seconds: list[list[float]] = [[] for _ in task.seats]
-        for chosen in record.seconds[record.opening :]:
-            for seat, second in chosen.items():
-                seconds[task.seats[seat]].append(second)
-        return Played(task.block, task.seats, record.scores or [], len(record.choices), seconds)
-
-
-_table: Table | None = None  # of a worker process
-
-
-def _sit_down(name: str, options: dict[str, Any], agents: list[str]) -> None:
-    global _table
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process; the first one decides what it means
-    _table = Table(name, options, agents)
-
-
-def _play(blocks: list[tuple[int, Opening]], seed: int) -> list[Played]:
-    assert _table is not None, "a worker sits down before it plays"
-    return _table.play(blocks, seed)
+def rotations(block: int, opening: Opening, seats: int, seed: int) -> list[Task]:
+    """The games of a block: every agent on every seat, in turn."""
+    return [Task(block, opening, [(seat + rotation) % seats for seat in range(seats)], seed) for rotation in range(seats)]

@@ -3,7 +3,8 @@
 import pytest
 
 import joute
-from joute.arena.duel import Table, Task, duel
+from joute.arena.duel import duel
+from joute.arena.table import Table, Task
 from joute.errors import BadSetting, JouteError, UnknownName
 from joute.game import Game
 
@@ -68,7 +69,7 @@ def test_progress_ends_at_the_total(game: Game) -> None:
 
 
 def test_thinking_times_are_those_of_the_agent(game: Game) -> None:
-    (one,) = Table(game.name, vars(game.options), ["mcts:iterations=3000", "random"]).play([(0, ())], seed=1)[:1]
+    (one,) = Table(game.name, vars(game.options), ["mcts:iterations=3000", "random"]).play([Task(0, (), [0, 1], seed=1)])
     assert len(one.seconds[0]) + len(one.seconds[1]) == one.choices
 
 

@@ -31,4 +31,5 @@ DEFINITION = Definition(
     view=view,
     feature_names=features.feature_names,
     agents={"uct": "joute.games.coeurs.players:Uct"},
+    recipes={"easy": "careful", "medium": "ismcts:iterations=200", "hard": "ismcts:iterations=5000", "expert": "ismcts:seconds=2"},
 )

@@ -29,4 +29,5 @@ DEFINITION = Definition(
     view=view,
     feature_names=features.names,
     agents={"exit_factor": "joute.games.diamant.players:ExitFactor"},
+    recipes={"easy": "careful", "medium": "ismcts:iterations=200", "hard": "ismcts:iterations=5000", "expert": "ismcts:seconds=2"},
 )

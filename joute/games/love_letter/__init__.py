@@ -44,4 +44,5 @@ DEFINITION = Definition(
     view=view,
     feature_names=features.feature_names,
     agents={"negamax": "joute.games.love_letter.players:Negamax"},
+    recipes={"easy": "careful", "medium": "ismcts:iterations=200", "hard": "ismcts:iterations=5000", "expert": "ismcts:seconds=2"},
 )

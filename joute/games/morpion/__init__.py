@@ -22,6 +22,7 @@ DEFINITION = Definition(
     rules=(rules, evaluate, features, careful),
     view=view,
     agents={"classes": "joute.games.morpion.players:Classes", "solver": "joute.games.morpion.proof_player:Solver"},
+    recipes={"easy": "careful", "medium": "alpha_beta:depth=2", "hard": "alpha_beta:depth=4", "expert": "solver"},
     feature_names=feature_names,
     solver="joute.games.morpion.solver:solve",
     openings="joute.games.morpion.openings:balanced",

@@ -23,5 +23,6 @@ DEFINITION = Definition(
     rules=(rules, evaluate, features, careful),
     view=view,
     agents={"basic": "joute.games.pokemon.players:Basic"},
+    recipes={"easy": "basic", "medium": "expectiminimax", "hard": "simultaneous:depth=2", "expert": "simultaneous:depth=3"},
     feature_names=features.feature_names,
 )
