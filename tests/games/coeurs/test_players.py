@@ -83,6 +83,14 @@ def test_uct_gives_the_same_opinion_for_the_same_seed() -> None:
     assert agent.consider(view, 1, seed=3).judgements == agent.consider(view, 1, seed=3).judgements
 
 
+def test_with_one_tree_uct_deals_anew_for_every_playout() -> None:
+    game, state = dealt(*HANDS)
+    view = game.view(state, 1)
+    one = joute.agent("uct:iterations=300,tree=one", game).consider(view, 1, seed=3)
+    assert one.judgements == joute.agent("ismcts:iterations=300,choice=mean", game).consider(view, 1, seed=3).judgements
+    assert one.judgements != joute.agent("uct:iterations=300", game).consider(view, 1, seed=3).judgements
+
+
 # --- strength ---------------------------------------------------------------------------------------------------------------
 
 
