@@ -35,6 +35,7 @@ class Task:
     opening: Opening
     seats: list[int]  # which agent sits on each seat
     seed: int
+    meeting: tuple[int, ...] = ()  # who the agents are in a tournament: every meeting has whims of its own
 
     @property
     def chance(self) -> int:
@@ -44,7 +45,7 @@ class Task:
     @property
     def whims(self) -> int:
         """The seed of the agents: it differs by game, else two like agents would play the same game twice."""
-        return seed_of(self.seed, "agents", self.block, *self.seats)
+        return seed_of(self.seed, "agents", self.block, *self.seats, *self.meeting)
 
 
 class Table:

@@ -1,0 +1,63 @@
+"""How everybody stands while a tournament is on: what can be kept up to date block by block."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from joute.arena.ledger import Block, Key
+from joute.arena.stats import win_shares
+
+
+@dataclass
+class Tally:
+    """One agent so far."""
+
+    agent: int
+    games: int = 0
+    points: float = 0.0
+    faults: int = 0
+
+    @property
+    def mean(self) -> float | None:
+        """Its share of a game's point, on average; None before its first game."""
+        return self.points / self.games if self.games else None
+
+
+@dataclass
+class Score:
+    """Everybody so far, and what each block gave where the schedule asks for it."""
+
+    tallies: dict[int, Tally]
+    keep: bool = False  # what each block gave: only a swiss schedule asks
+    games: int = 0
+    seconds: float = 0.0
+    given: dict[Key, dict[int, float]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, agents: Sequence[int], keep: bool) -> "Score":
+        """Before the first game."""
+        return cls({agent: Tally(agent) for agent in agents}, keep)
+
+    def add(self, block: Block) -> None:
+        """One more block."""
+        self.games += len(block.games)
+        self.seconds += block.seconds
+        points: dict[int, list[float]] = {}
+        for game in block.games:
+            faults = getattr(game, "faults", {})
+            for seat, share in enumerate(win_shares(game.scores)):
+                agent = game.seats[seat]
+                points.setdefault(agent, []).append(share)
+                tally = self.tallies.setdefault(agent, Tally(agent))
+                tally.games += 1
+                tally.points += share
+                tally.faults += seat in faults
+        if self.keep:
+            self.given[block.key] = {agent: sum(shares) / len(shares) for agent, shares in points.items()}
+
+    def points(self, key: Key) -> dict[int, float]:
+        """What each agent got in that block; nothing where it was given up."""
+        return self.given.get(key, {})
+
+    def ranking(self) -> list[Tally]:
+        """The best mean first."""
+        return sorted(self.tallies.values(), key=lambda tally: (-(tally.mean or 0.0), tally.agent))
