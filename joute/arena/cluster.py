@@ -1,6 +1,7 @@
 """A Dask cluster as an executor: the jobs of a tournament, played wherever its workers are (extra `cluster`)."""
 
 import queue
+import re
 from typing import TYPE_CHECKING, Any
 
 from joute.arena.job import Job, Outcome, play_job
@@ -77,6 +78,8 @@ def _connected(address: str) -> Any:
         from distributed import Client
     except ImportError as error:
         raise JouteError("a cluster needs Dask: pip install 'joute[cluster]'") from error
+    if not re.fullmatch(r"[a-z]+://.+:\d+", address):
+        raise JouteError(f"{address} is not the address of a Dask scheduler, which looks like tcp://192.168.1.5:8786")
     try:
         return Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:

@@ -12,6 +12,7 @@ from joute.arena.ledger import Key, Meeting
 from joute.dice import seed_of
 from joute.errors import BadSetting, known
 
+MOST_TRIES = 10_000  # at pairs that have not met: a swiss tournament may have more rounds than that allows
 FORMATS = ("round_robin", "swiss", "tables")
 
 Points = Callable[[Key], dict[int, float]]  # what each agent got in a block, on average over its games
@@ -103,16 +104,48 @@ def swiss(agents: Sequence[int], seats: int, seed: int, blocks: int, points: Poi
 
 def _seated(standing: list[int], seats: int, met: Counter[tuple[int, int]]) -> list[Meeting]:
     """Tables from the top down: each takes those nearest in standing among the ones it has met least."""
+    drawn = _paired(standing, met) if seats == 2 else _gathered(standing, seats, met)
+    for table in drawn:
+        met.update(pair(*two) for two in combinations(table, 2))
+    return [tuple(sorted(table)) for table in drawn]
+
+
+def _gathered(standing: list[int], seats: int, met: Counter[tuple[int, int]]) -> list[list[int]]:
     waiting, drawn = list(standing), []
     while waiting:
         table = [waiting.pop(0)]
         while len(table) < seats:
-            following = min(waiting, key=lambda agent: (sum(met[pair(agent, other)] for other in table), waiting.index(agent)))
+            following = min(waiting, key=lambda agent: sum(met[pair(agent, other)] for other in table))  # the first of the least met
             waiting.remove(following)
             table.append(following)
-        met.update(pair(*two) for two in combinations(table, 2))
-        drawn.append(tuple(sorted(table)))
+        drawn.append(table)
     return drawn
+
+
+def _paired(standing: list[int], met: Counter[tuple[int, int]]) -> list[list[int]]:
+    """Pairs that have met as rarely as possible: where the last two left would meet again, those above them change partners."""
+    for most in range(max(met.values(), default=0) + 1):
+        drawn: list[list[int]] = []
+        tried = [0]
+        if _pair_up(list(standing), met, most, drawn, tried):
+            return drawn
+    return _gathered(standing, 2, met)
+
+
+def _pair_up(waiting: list[int], met: Counter[tuple[int, int]], most: int, drawn: list[list[int]], tried: list[int]) -> bool:
+    if not waiting:
+        return True
+    tried[0] += 1
+    if tried[0] > MOST_TRIES:
+        return False
+    first, rest = waiting[0], waiting[1:]
+    for place, other in enumerate(rest):
+        if met[pair(first, other)] <= most:
+            drawn.append([first, other])
+            if _pair_up(rest[:place] + rest[place + 1 :], met, most, drawn, tried):
+                return True
+            drawn.pop()
+    return False
 
 
 def pair(one: int, other: int) -> tuple[int, int]:

@@ -1,5 +1,6 @@
 """How everybody stands while a tournament is on: what can be kept up to date block by block."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -15,6 +16,21 @@ class Tally:
     games: int = 0
     points: float = 0.0
     faults: int = 0
+    blocks: int = 2  # one won and one lost are added for the interval, as `stats.share_interval` does
+    sum: float = 1.0  # of the blocks' mean shares
+    squares: float = 1.0
+
+    def add(self, shares: Sequence[float]) -> None:
+        """What it got in the games of one block."""
+        mean = sum(shares) / len(shares)
+        self.games, self.points = self.games + len(shares), self.points + sum(shares)
+        self.blocks, self.sum, self.squares = self.blocks + 1, self.sum + mean, self.squares + mean * mean
+
+    @property
+    def half(self) -> float:
+        """How far the true mean may lie from the one seen, at 95 %."""
+        variance = (self.squares - self.sum**2 / self.blocks) / (self.blocks - 1)
+        return 1.96 * math.sqrt(max(0.0, variance) / self.blocks)
 
     @property
     def mean(self) -> float | None:
@@ -47,10 +63,9 @@ class Score:
             for seat, share in enumerate(win_shares(game.scores)):
                 agent = game.seats[seat]
                 points.setdefault(agent, []).append(share)
-                tally = self.tallies.setdefault(agent, Tally(agent))
-                tally.games += 1
-                tally.points += share
-                tally.faults += seat in faults
+                self.tallies.setdefault(agent, Tally(agent)).faults += seat in faults
+        for agent, shares in points.items():
+            self.tallies[agent].add(shares)
         if self.keep:
             self.given[block.key] = {agent: sum(shares) / len(shares) for agent, shares in points.items()}
 
