@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from statistics import fmean
 
 from joute import registry, settings
-from joute.arena.stats import elo_difference, quantile, share_interval, win_shares
+from joute.arena.stats import elo_difference, quantile, share_interval, shares
 from joute.arena.table import Opening, Played, Table, Task, play_tasks, sit_down
 from joute.errors import BadSetting, JouteError
 from joute.game import Game, Json
@@ -55,8 +55,8 @@ class Duel:
         blocks: dict[int, list[float]] = {}
         for game, (share, _) in zip(self.played, outcomes, strict=True):
             blocks.setdefault(game.block, []).append(share)
-        shares = [fmean(block) for block in blocks.values()]
-        low, high = share_interval(shares)
+        means = [fmean(block) for block in blocks.values()]
+        low, high = share_interval(means)
         times = [second for game in self.played for second in game.seconds[agent]]
         two = len(self.agents) == 2
         return {
@@ -64,7 +64,7 @@ class Duel:
             "games": len(self.played),
             **tally(outcomes),
             "interval": [low, high],
-            "elo": elo_difference(fmean(shares)) if two else None,
+            "elo": elo_difference(fmean(means)) if two else None,
             "elo_interval": [elo_difference(low), elo_difference(high)] if two else None,
             "seconds": {"median": quantile(times, 0.5), "p95": quantile(times, 0.95), "max": max(times, default=0.0)},
         }
@@ -76,17 +76,17 @@ class Duel:
 
 def outcome(scores: Sequence[float], seat: int) -> tuple[float, float]:
     """The seat's share of the point, and its score."""
-    return win_shares(scores)[seat], scores[seat]
+    return shares(scores)[seat], scores[seat]
 
 
 def tally(outcomes: Sequence[tuple[float, float]]) -> Json:
     """Wins, draws (shared points), losses, the mean share and the mean score."""
-    shares = [share for share, _ in outcomes]
+    won = [share for share, _ in outcomes]
     return {
-        "wins": sum(share == 1 for share in shares),
-        "draws": sum(0 < share < 1 for share in shares),
-        "losses": sum(share == 0 for share in shares),
-        "mean": fmean(shares),
+        "wins": sum(share == 1 for share in won),
+        "draws": sum(0 < share < 1 for share in won),
+        "losses": sum(share == 0 for share in won),
+        "mean": fmean(won),
         "score_mean": fmean(score for _, score in outcomes),
     }
 

@@ -2,7 +2,7 @@
 
 import signal
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ class Played:
     scores: list[float]  # by seat
     choices: int
     seconds: list[list[float]]  # thinking times by agent
+    faults: dict[int, str] = field(default_factory=dict)  # seat -> the kind of fault that cost it the game, in one word
 
 
 @dataclass(frozen=True)
