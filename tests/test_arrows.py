@@ -28,6 +28,7 @@ ALLOWED |= {
     "agents": set(),
     "registry": SPINE | {"agents", "games"},
     "arena": SPINE | {"registry"},
+    "store": SPINE | {"registry", "arena"},
     "peers": SPINE | {"registry", "bench", "search"},
     "bench": SPINE | {"registry", "search", "peers"},
 }
