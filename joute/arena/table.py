@@ -27,7 +27,7 @@ class Played:
     choices: int
     seconds: list[list[float]]  # thinking times by agent
     record: bytes = b""  # packed (see `joute.arena.packing`); empty: not asked for
-    faults: dict[int, str] = field(default_factory=dict)  # what a bot did wrong, in one word, by seat
+    faults: dict[int, str] = field(default_factory=dict)  # seat -> the kind of fault that cost it the game, in one word
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,8 @@ class Table:
             for seat, second in chosen.items():
                 seconds[task.seats[seat]].append(second)
         packed = packing.pack(record) if self.records else b""
-        return Played(task.block, task.seats, record.scores or [], len(record.choices), seconds, packed)
+        costly = {fault.seat: str(fault.code) for fault in record.faults if fault.costs == "game"}
+        return Played(task.block, task.seats, record.scores or [], len(record.choices), seconds, packed, costly)
 
 
 _table: Table | None = None  # of a worker process
