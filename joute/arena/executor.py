@@ -10,7 +10,7 @@ from os import _exit
 from types import TracebackType
 from typing import Protocol
 
-from joute.arena.job import Job, Outcome, play_job
+from joute.arena.job import Job, Outcome, hall, play_job
 from joute.errors import JouteError
 
 STILLBORN = 3  # workers in a row that died before they could work: then the fault is not a game's
@@ -60,8 +60,9 @@ class Alone:
         return [play_job(self._waiting.popleft())] if self._waiting else []
 
     def close(self) -> None:
-        """Forget the job that waits."""
+        """Forget the job that waits; the agents leave."""
         self._waiting.clear()
+        hall().close()
 
 
 class Worker:
@@ -184,7 +185,7 @@ def work(pipe: Connection) -> None:
         while True:
             pipe.send(play_job(pipe.recv()))
     except (EOFError, OSError):
-        return
+        hall().close()
 
 
 def _follow() -> None:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, count
 
+from joute.arena.arrangement import arrangements
 from joute.arena.ledger import Key, Meeting
 from joute.dice import seed_of
 from joute.errors import BadSetting, known
@@ -27,23 +28,13 @@ def check(form: str, agents: int, seats: int) -> None:
         raise BadSetting(f"a tournament has at least two agents; {agents} came")
     if form != "round_robin" and agents < seats:
         raise BadSetting(f"{form} fills tables of {seats} seats, and {agents} agents came; a round_robin lets pairs share a table")
+    if form == "round_robin":
+        arrangements(2, seats)  # refuses an odd table
 
 
 def usual(agents: int, seats: int) -> str:
     """The format when none is named: every pair where two sit at a table, drawn tables where more do."""
     return "tables" if 2 < seats <= agents else "round_robin"
-
-
-def arrangements(meeting: Meeting, seats: int) -> list[list[int]]:
-    """Places of the meeting by seat, over all the games of a block: everybody takes every seat equally often.
-
-    A full table rotates. Two agents at a larger table sit in every way that gives each half of the seats; where the seats are odd
-    in number, each has the one more as often as the other.
-    """
-    if len(meeting) == seats:
-        return [[(seat + rotation) % seats for seat in range(seats)] for rotation in range(seats)]
-    halves = {seats // 2, seats - seats // 2}
-    return [[0 if seat in first else 1 for seat in range(seats)] for half in sorted(halves) for first in combinations(range(seats), half)]
 
 
 def round_robin(agents: Sequence[int]) -> Iterator[Round]:

@@ -1,7 +1,7 @@
 """A table in one process: the game and its agents, ready to play the games of a duel or a tournament."""
 
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,9 +12,12 @@ from joute.arena import packing
 from joute.arena.bulk import play_games
 from joute.arena.match import match
 from joute.dice import seed_of
+from joute.game import Game
 from joute.host import States
+from joute.opinion import Agent
 
 Opening = Sequence[Mapping[int, str]]
+Bring = Callable[[str, Game], Agent]  # an agent by its text
 
 
 @dataclass(frozen=True)
@@ -54,10 +57,10 @@ class Task:
 class Table:
     """The game and its agents in one process, ready to play blocks."""
 
-    def __init__(self, name: str, options: dict[str, Any], agents: list[str], records: bool = False) -> None:
+    def __init__(self, name: str, options: dict[str, Any], agents: list[str], records: bool = False, bring: Bring = registry.agent) -> None:
         self.records = records  # whether games come with theirs
         self.game = registry.game(name, **options).fast()
-        self.agents = [registry.agent(text, self.game) for text in agents]
+        self.agents = [bring(text, self.game) for text in agents]
 
     @property
     def handful(self) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from joute.arena.ledger import Block, Key
-from joute.arena.stats import win_shares
+from joute.arena.stats import shares
 
 
 @dataclass
@@ -20,10 +20,10 @@ class Tally:
     sum: float = 1.0  # of the blocks' mean shares
     squares: float = 1.0
 
-    def add(self, shares: Sequence[float]) -> None:
+    def add(self, gained: Sequence[float]) -> None:
         """What it got in the games of one block."""
-        mean = sum(shares) / len(shares)
-        self.games, self.points = self.games + len(shares), self.points + sum(shares)
+        mean = sum(gained) / len(gained)
+        self.games, self.points = self.games + len(gained), self.points + sum(gained)
         self.blocks, self.sum, self.squares = self.blocks + 1, self.sum + mean, self.squares + mean * mean
 
     @property
@@ -59,15 +59,17 @@ class Score:
         self.seconds += block.seconds
         points: dict[int, list[float]] = {}
         for game in block.games:
-            faults = getattr(game, "faults", {})
-            for seat, share in enumerate(win_shares(game.scores)):
-                agent = game.seats[seat]
+            won = dict.fromkeys(game.seats, 0.0)
+            for agent, share in zip(game.seats, shares(game.scores, game.faults), strict=True):
+                won[agent] += share
+            for agent, share in won.items():
                 points.setdefault(agent, []).append(share)
-                self.tallies.setdefault(agent, Tally(agent)).faults += seat in faults
-        for agent, shares in points.items():
-            self.tallies[agent].add(shares)
+            for seat in game.faults:
+                self.tallies.setdefault(game.seats[seat], Tally(game.seats[seat])).faults += 1
+        for agent, gained in points.items():
+            self.tallies.setdefault(agent, Tally(agent)).add(gained)
         if self.keep:
-            self.given[block.key] = {agent: sum(shares) / len(shares) for agent, shares in points.items()}
+            self.given[block.key] = {agent: sum(gained) / len(gained) for agent, gained in points.items()}
 
     def points(self, key: Key) -> dict[int, float]:
         """What each agent got in that block; nothing where it was given up."""

@@ -13,11 +13,12 @@ from math import ceil, log2
 
 from joute import registry
 from joute.arena import schedule
+from joute.arena.arrangement import arrangements
 from joute.arena.budget import Budget
 from joute.arena.duel import beginnings
 from joute.arena.executor import Executor
 from joute.arena.job import Job, Outcome, Sitting, venue_of
-from joute.arena.ledger import Block, Key, Ledger
+from joute.arena.ledger import Block, Key, Ledger, Meeting
 from joute.arena.schedule import Round
 from joute.arena.table import Opening
 from joute.arena.tally import Score
@@ -86,7 +87,7 @@ class Tournament:
         self.agents = [plan.agents.index(text) for text in agents or plan.agents]  # who plays in this run
         self.seats = self.game.spec.seats
         schedule.check(plan.format, len(self.agents), self.seats)
-        self.size = len(schedule.arrangements(tuple(range(2 if plan.format == "round_robin" else self.seats)), self.seats))
+        self.size = len(arrangements(2 if plan.format == "round_robin" else self.seats, self.seats))
         self.budget = budget or Budget()
         self.per_meeting = ceil(games / self.size) if games else None  # blocks
         self.venue = venue_of(plan.game, plan.options, plan.seed, plan.limits)
@@ -96,7 +97,8 @@ class Tournament:
         self._again: deque[Job] = deque()
         self._deaths: dict[Key, int] = {}
         self._unwritten: list[Block] = []
-        self._pace = HANDFUL  # seconds that a block takes a worker
+        self._paces: dict[Meeting, float] = {}  # seconds that a block took a worker, the last time
+        self._held: Key | None = None  # the next block, where it did not go with the last job
 
     # --- what is to be played -----------------------------------------------------------------------------------------------
 
@@ -197,12 +199,22 @@ class Tournament:
                 yield key
 
     def _next(self, missing: Iterator[Key]) -> Job | None:
+        """As many blocks as a worker plays in a moment; the first of a meeting goes alone, since nobody knows how long it takes."""
         if self._again:
             return self._again.popleft()
-        size = int(HANDFUL / self._pace) if self._pace > 0 else LARGEST
+        keys: list[Key] = []
+        expected, most = 0.0, LARGEST
         if self.progress.total is not None:  # near the end, nobody should sit over a large job while others have none
-            size = min(size, (self.progress.total - self.progress.done) // self.size // (2 * self.executor.hands))
-        keys = list(islice(missing, min(max(1, size), LARGEST)))
+            most = min(most, (self.progress.total - self.progress.done) // self.size // (2 * self.executor.hands))
+        while key := self._held or next(missing, None):
+            pace = self._paces.get(key[0])
+            self._held = key if keys and pace is None else None
+            if self._held:
+                break
+            keys.append(key)
+            expected += HANDFUL if pace is None else pace
+            if expected >= HANDFUL or len(keys) >= most:
+                break
         return Job(self.venue, [self._sitting(key) for key in keys]) if keys else None
 
     def _sitting(self, key: Key) -> Sitting:
@@ -216,7 +228,7 @@ class Tournament:
         """Keep the blocks of a job; one that failed is tried again block by block, to find the culprit."""
         sittings = outcome.job.sittings
         if outcome.blocks:
-            self._pace = outcome.seconds / len(outcome.blocks)
+            self._paces |= {block.meeting: block.seconds for block in outcome.blocks}
             self._unwritten += outcome.blocks
         elif len(sittings) > 1:
             self._again += [Job(self.venue, [sitting]) for sitting in sittings]

@@ -4,6 +4,7 @@ import re
 import shlex
 import shutil
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -37,6 +38,17 @@ def named(text: str) -> Named:
     """The bot of that text; one that is not there is refused in a sentence."""
     program = PROGRAM.fullmatch(text)
     return _program(text, program) if program else _python_file(text)
+
+
+def under(text: str, limits: Mapping[str, object]) -> str:
+    """The same bot under these limits, except where its own text says otherwise; texts of other agents stay as they are."""
+    found = PROGRAM.fullmatch(text) or PYTHON_FILE.fullmatch(text)
+    if not limits or found is None:
+        return text
+    pairs = ",".join(f"{name}={value}" for name, value in {**limits, **settings.parse_pairs(found["limits"] or "", text)}.items())
+    if "command" in found.groupdict():
+        return f"cmd:{pairs}:{found['command']}"
+    return ":".join(part for part in (found["file"], found["name"], pairs) if part)
 
 
 def _python_file(text: str) -> Named:

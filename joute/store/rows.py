@@ -13,7 +13,7 @@ def row_of(number: int, game: Played) -> Row:
     """The game as its row."""
     faults = json.dumps(game.faults) if game.faults else None
     times = _times(tuple(map(tuple, game.seconds)))
-    return number, _text(tuple(game.seats)), _text(tuple(game.scores)), game.choices, times, faults, game.record or None
+    return number, _seats(tuple(game.seats)), _scores(tuple(game.scores)), game.choices, times, faults, game.record or None
 
 
 def game_of(row: Row, block: int) -> Played:
@@ -24,8 +24,13 @@ def game_of(row: Row, block: int) -> Played:
 
 
 @lru_cache(4096)
-def _text(numbers: tuple[float, ...]) -> str:
+def _seats(numbers: tuple[int, ...]) -> str:
     return json.dumps(numbers)
+
+
+@lru_cache(4096)  # one of its own: (1, 0) is equal to (1.0, 0.0), and a cache would take one for the other
+def _scores(numbers: tuple[float, ...]) -> str:
+    return json.dumps([float(number) for number in numbers])
 
 
 @lru_cache(64)

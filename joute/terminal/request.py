@@ -7,9 +7,11 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from joute import settings
 from joute.arena.budget import Budget
 from joute.arena.schedule import FORMATS
 from joute.errors import BadSetting, JouteError, known
+from joute.terminal.opening import options
 
 OPENINGS = ("balanced", "none")
 _KINDS: dict[str, tuple[type, str]] = {
@@ -90,6 +92,25 @@ class Request:
         return shlex.join(words)
 
 
+def stated(
+    name: str | None,
+    game: str | None,
+    agents: list[str] | None,
+    form: str | None,
+    budget: str | None,
+    games: int | None,
+    seed: int | None,
+    workers: int | None,
+    cluster: str | None,
+    openings: str | None,
+    option: list[str] | None,
+    limits: str,
+) -> Request:
+    """What the command line says."""
+    chosen, bound = options(option or []), settings.parse_pairs(limits, "--limits")
+    return Request(name, game, agents or [], form, budget, games, seed, workers, cluster, openings, dict(chosen), dict(bound))
+
+
 def read(file: Path) -> Request:
     """The tournament that a TOML file describes; every mistake in it is named."""
     try:
@@ -111,7 +132,7 @@ def _told(said: Mapping[str, Any], file: Path) -> Request:
         kind, meaning = _KINDS[name]
         if name == "budget" and isinstance(value, int) and not isinstance(value, bool):
             continue
-        if not isinstance(value, kind) or isinstance(value, bool) or (name == "agents" and not _texts(value)):
+        if not isinstance(value, kind) or isinstance(value, bool) or (isinstance(value, list) and not _texts(value)):
             raise JouteError(f"{file}: {name} = {value!r} is not {meaning}")
     budget = {"budget": str(said["budget"])} if "budget" in said else {}
     return Request(**{**said, **budget})

@@ -112,7 +112,7 @@ def _version(name: str) -> str:
 
 
 def _known(store: Store, name: str) -> Plan | None:
-    return store.plan(name) if any(entry.name == name for entry in store.tournaments()) else None
+    return store.plan(name) if any(entry.plan.name == name for entry in store.tournaments()) else None
 
 
 def _run(request: Request, ledger: Any) -> dict[str, Any]:

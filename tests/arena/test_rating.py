@@ -28,7 +28,7 @@ PUBLISHED = [1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0.0]  # his fit, Baltimor
 
 
 def game(seats: list[int], scores: list[float], **faults: str) -> Played:
-    return Played(0, seats, scores, 1, [], {int(seat[1:]): kind for seat, kind in faults.items()})
+    return Played(0, seats, scores, 1, [], faults={int(seat[1:]): kind for seat, kind in faults.items()})
 
 
 def test_the_baseball_teams_of_agresti_are_rated_as_published() -> None:

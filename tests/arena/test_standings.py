@@ -114,7 +114,7 @@ def test_who_has_not_played_is_not_rated_and_islands_are_not_compared() -> None:
 
 
 def test_faults_are_counted_and_lose() -> None:
-    games = [Played(0, seats, [0.0, 0.0], 3, [], {seats.index(1): "timeout"}) for seats in ([0, 1], [1, 0])]
+    games = [Played(0, seats, [0.0, 0.0], 3, [], faults={seats.index(1): "timeout"}) for seats in ([0, 1], [1, 0])]
     found = standings([Block((0, 1), 0, games)], NAMES[:2], resamples=10)
     assert (found.agents[0].share, found.agents[1].share) == (1, 0)
     assert found.agents[1].faults == {"timeout": 2}
