@@ -31,6 +31,7 @@ ALLOWED |= {
     "registry": SPINE | {"agents", "games", "bots"},
     "arena": SPINE | {"registry", "bots"},
     "store": SPINE | {"registry", "arena"},
+    "report": SPINE | {"language"},
     "peers": SPINE | {"registry", "bench", "search"},
     "bench": SPINE | {"registry", "search", "peers"},
 }

@@ -7,7 +7,6 @@ in the ledger is never played again: that is all that going on after a kill, or 
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import chain, islice
 from math import ceil, log2
 
@@ -19,6 +18,7 @@ from joute.arena.duel import beginnings
 from joute.arena.executor import Executor
 from joute.arena.job import Job, Outcome, Sitting, venue_of
 from joute.arena.ledger import Block, Key, Ledger, Meeting
+from joute.arena.progress import Progress
 from joute.arena.schedule import Round
 from joute.arena.table import Opening
 from joute.arena.tally import Score
@@ -33,36 +33,6 @@ HOPELESS = 20  # blocks given up before any was played: then it is not a block's
 FIRST_LOOK, NEXT_LOOK = 20, 1.3  # rounds before the width of the intervals is looked at, and how many times more before the next look
 
 Width = Callable[[Iterable[Block]], float | None]  # the widest interval of a rating, in Elo; None: not known yet
-
-
-@dataclass
-class Progress:
-    """How far a tournament is."""
-
-    score: Score
-    budget: Budget
-    total: int | None  # games of the whole schedule, where it is bounded
-    done: int = 0  # games of it that are written
-    played: int = 0  # games of this run
-    seconds: float = 0.0  # of this run
-    before: float = 0.0  # seconds of earlier runs
-    width: float | None = None  # of the widest interval, when it was last looked at
-    notes: list[str] = field(default_factory=list)  # blocks that were given up
-
-    @property
-    def rate(self) -> float:
-        """Games a second in this run."""
-        return self.played / self.seconds if self.seconds > 0 else 0.0
-
-    @property
-    def left(self) -> float | None:
-        """Seconds until the budget is spent, as far as that can be told."""
-        bounds = []
-        if self.budget.seconds is not None:
-            bounds.append(self.budget.seconds - self.before - self.seconds)
-        if self.total is not None and self.played:
-            bounds.append((self.total - self.done) / self.rate)
-        return max(0.0, min(bounds)) if bounds else None
 
 
 Watcher = Callable[[Progress], None]

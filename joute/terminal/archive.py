@@ -8,6 +8,7 @@ from rich.text import Text
 
 from joute.game import Json
 from joute.language import say
+from joute.report.words import FORMATS
 from joute.store import Store
 from joute.terminal import tables
 
@@ -77,7 +78,7 @@ def listed(rows: list[Json]) -> RenderableType:
     )
     for row in rows:
         counts = [str(len(row["agents"])), tables.number(row["games"]), str(row["faults"] or ""), str(row["seed"])]
-        drawn.add_row(Text(row["tournament"], "bold cyan"), row["game"], say(row["format"]), *counts, row["changed"][:16])
+        drawn.add_row(Text(row["tournament"], "bold cyan"), row["game"], say(FORMATS[row["format"]]), *counts, row["changed"][:16])
     return drawn
 
 

@@ -11,9 +11,10 @@ from rich.table import Table
 from rich.text import Text
 
 from joute.arena.ledger import Plan
+from joute.arena.progress import Progress
 from joute.arena.tally import Tally
-from joute.arena.tournament import Progress
 from joute.language import say
+from joute.report.words import FORMATS
 from joute.terminal import tables
 from joute.terminal.screen import messages
 
@@ -57,7 +58,7 @@ class Live:
 
     def _drawn(self, progress: Progress) -> RenderableType:
         title = Text.assemble(
-            (self.plan.name, "bold"), f"  {self.plan.game}, {say(self.plan.format)}, ", say("seed {seed}", seed=self.plan.seed)
+            (self.plan.name, "bold"), f"  {self.plan.game}, {say(FORMATS[self.plan.format])}, ", say("seed {seed}", seed=self.plan.seed)
         )
         parts: list[RenderableType] = [title, self._ranking(progress.score.ranking()), bar(progress), Text(line(progress), "dim")]
         if progress.notes:

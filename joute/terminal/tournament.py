@@ -16,9 +16,9 @@ from joute.arena.budget import Budget
 from joute.arena.executor import Executor, Processes
 from joute.arena.job import fingerprint
 from joute.arena.ledger import Block, Plan
+from joute.arena.progress import Progress
 from joute.arena.standings import standings
-from joute.arena.tournament import Progress, Tournament
-from joute.errors import JouteError
+from joute.arena.tournament import Tournament
 from joute.game import Game, Json
 from joute.language import say
 from joute.store import Store
@@ -155,10 +155,3 @@ def _interruptible() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def refuse_nothing(found: Json) -> Json:
-    """The same; a tournament without a single game is an error."""
-    if not found["standings"]["games"]:
-        raise JouteError(f"no game of {found['tournament']} was played; {'; '.join(found['given_up'][:1]) or 'the budget is too small'}")
-    return found

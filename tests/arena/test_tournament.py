@@ -14,7 +14,8 @@ from joute.arena.executor import Alone, Executor, Processes
 from joute.arena.job import Job, Outcome
 from joute.arena.ledger import Block, Key, Plan
 from joute.arena.notebook import Notebook
-from joute.arena.tournament import Progress, Tournament
+from joute.arena.progress import Progress
+from joute.arena.tournament import Tournament
 from joute.errors import JouteError
 
 LOTS = str(Path(lots.__file__).resolve())
