@@ -83,7 +83,7 @@ class Conversation:
             return read(line)
         except Broken as broken:
             if broken.code is Code.garbage:
-                self._process.expect_silence()  # a flood of garbage is a flood
+                self._process.expect_no_flood()  # much garbage is a flood
             raise
 
 

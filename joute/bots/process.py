@@ -19,8 +19,9 @@ from joute.errors import JouteError
 GUARD = Path(__file__).with_name("guard.py")
 STDERR_KEPT = 4000  # bytes of the end of what a bot writes to stderr
 CHUNK = 1 << 16
+SHOWN = 80  # letters of what a bot said that an error quotes
 PATIENCE = 10.0  # seconds for the guard to sweep up
-GRACE = 0.5  # seconds to see why a pipe closed, or whether a flood goes on
+GRACE = 0.3  # seconds to see why a pipe closed, or whether a flood goes on
 OUT_OF_MEMORY = re.compile(r"MemoryError|bad_alloc|out of memory|cannot allocate memory", re.IGNORECASE)
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 
@@ -93,15 +94,18 @@ class Process:
     def expect_silence(self) -> None:
         """Refuse what the bot says without being asked; a little of it is garbage, a lot a flood."""
         self._absorb(0)
-        if not self._heard:
-            return
+        if self._heard:
+            self.expect_no_flood()
+            line = bytes(self._heard.partition(b"\n")[0][:SHOWN]).decode("utf-8", "replace")
+            raise self._broken(Code.garbage, f"it said {line!r} without being asked; only messages may go to its standard output")
+
+    def expect_no_flood(self) -> None:
+        """Listen a little longer, and refuse a bot that will not stop."""
         until = time.monotonic() + GRACE
-        while len(self._heard) <= self._most and self._out in self._listening and time.monotonic() < until:
-            self._absorb(until - time.monotonic())
+        while (left := until - time.monotonic()) > 0 and self._out in self._listening and len(self._heard) <= self._most:
+            self._absorb(left)
         if len(self._heard) > self._most:
             raise self._broken(Code.flood, f"it sent more than {self._most >> 10} kilobytes that nobody asked for")
-        line = bytes(self._heard.partition(b"\n")[0][:80]).decode("utf-8", "replace")
-        raise self._broken(Code.garbage, f"it said {line!r} without being asked; only messages may go to its standard output")
 
     def _wait(self, deadline: float, writing: bool = False) -> None:
         left = deadline - time.monotonic()
