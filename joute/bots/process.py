@@ -17,6 +17,7 @@ from joute.bots.limits import Limits
 from joute.errors import JouteError
 
 GUARD = Path(__file__).with_name("guard.py")
+DEAF = "closed its input and cannot be asked any more"
 STDERR_KEPT = 4000  # bytes of the end of what a bot writes to stderr
 CHUNK = 1 << 16
 SHOWN = 80  # letters of what a bot said that an error quotes
@@ -53,7 +54,8 @@ class Process:
         self._poll = select.poll()
         for pipe in (self._out, self._err):
             self._poll.register(pipe, select.POLLIN)
-        self._listening = {self._out, self._err}
+        self._poll.register(self._in, 0)  # nothing but that its other end has closed
+        self._listening = {self._in, self._out, self._err}
         self.close = weakref.finalize(self, _ended, self._guard, self._control)
 
     @property
@@ -64,7 +66,7 @@ class Process:
     @property
     def alive(self) -> bool:
         """Whether it can still be asked."""
-        return self.close.alive and self._guard.poll() is None and self._out in self._listening
+        return self.close.alive and self._guard.poll() is None and self._listening >= {self._in, self._out}
 
     def send(self, line: bytes, deadline: float) -> None:
         """Hand a line over before the deadline."""
@@ -75,7 +77,7 @@ class Process:
             except BlockingIOError:
                 self._wait(deadline, writing=True)
             except BrokenPipeError:
-                raise self._gone("closed its input and cannot be asked any more") from None
+                raise self._gone(DEAF) from None
 
     def receive(self, deadline: float) -> bytes:
         """The next line, if it comes before the deadline."""
@@ -84,6 +86,8 @@ class Process:
                 raise self._broken(Code.flood, f"it sent a message of more than {self._most >> 10} kilobytes")
             if self._out not in self._listening:
                 raise self._gone("closed its output")
+            if self._in not in self._listening and not self._answers_soon():
+                raise self._gone(DEAF)
             self._wait(deadline)
         if end > self._most:
             raise self._broken(Code.flood, f"it sent a message of more than {self._most >> 10} kilobytes")
@@ -107,24 +111,31 @@ class Process:
         if len(self._heard) > self._most:
             raise self._broken(Code.flood, f"it sent more than {self._most >> 10} kilobytes that nobody asked for")
 
+    def _answers_soon(self) -> bool:
+        """Whether a bot that has closed its input has answered all the same."""
+        before = len(self._heard)
+        self._absorb(GRACE)
+        return len(self._heard) > before
+
     def _wait(self, deadline: float, writing: bool = False) -> None:
         left = deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError
-        if writing:
-            self._poll.register(self._in, select.POLLOUT)
-        try:
-            self._absorb(left)
-        finally:
-            if writing:
-                self._poll.unregister(self._in)
+        if writing and self._in in self._listening:
+            self._poll.modify(self._in, select.POLLOUT)
+        self._absorb(left)
+        if writing and self._in in self._listening:
+            self._poll.modify(self._in, 0)
         if writing and len(self._heard) > self._most:
             raise self._broken(Code.flood, f"it sent more than {self._most >> 10} kilobytes and does not listen")
 
     def _absorb(self, seconds: float) -> None:
         """Take in what the bot has said and complained about, waiting at most so long for any of it."""
-        for pipe, _ in self._poll.poll(seconds * 1000):
+        for pipe, event in self._poll.poll(seconds * 1000):
             if pipe == self._in:
+                if event & (select.POLLERR | select.POLLHUP):
+                    self._poll.unregister(pipe)
+                    self._listening.discard(pipe)
                 continue
             try:
                 said = os.read(pipe, CHUNK)
