@@ -1,5 +1,7 @@
 """Everything the command line says, in French; the key is the English sentence."""
 
+from joute.french_bots import BOTS
+
 HELP = {
     "An arena for game AIs: play, let agents play, and ask why.": "Une arène pour IA de jeux : jouer, faire jouer, demander pourquoi.",
     "List the games: their seats, their nature and their options.": "Les jeux : leurs sièges, leur nature et leurs options.",
@@ -180,4 +182,4 @@ REPORTS = {
     "main line: {line}": "suite principale : {line}",
 }
 
-FRENCH: dict[str, str] = {**HELP, **WORK, **PLAY, **REPORTS}
+FRENCH: dict[str, str] = {**HELP, **WORK, **PLAY, **REPORTS, **BOTS}

@@ -42,6 +42,10 @@ class Conversation:
         """What the bot calls itself, with its version."""
         return " ".join(filter(None, (self.ready.get("name"), self.ready.get("version")))) or "a bot"
 
+    def hang_up(self) -> bool:
+        """Say no more; whether the bot then ends by itself."""
+        return self._process.hang_up()
+
     def close(self) -> None:
         """End it, and all that it started."""
         self._process.close()

@@ -22,6 +22,7 @@ STDERR_KEPT = 4000  # bytes of the end of what a bot writes to stderr
 CHUNK = 1 << 16
 SHOWN = 80  # letters of what a bot said that an error quotes
 PATIENCE = 10.0  # seconds for the guard to sweep up
+FAREWELL = 2.0  # seconds to end in, once the input is closed
 GRACE = 0.3  # seconds to see why a pipe closed, or whether a flood goes on
 OUT_OF_MEMORY = re.compile(r"MemoryError|bad_alloc|out of memory|cannot allocate memory", re.IGNORECASE)
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
@@ -94,6 +95,17 @@ class Process:
         line = bytes(self._heard[:end])
         del self._heard[: end + 1]
         return line
+
+    def hang_up(self) -> bool:
+        """Close the bot's input; whether it then ends by itself."""
+        assert self._guard.stdin is not None
+        self._poll.unregister(self._in)
+        self._listening.discard(self._in)
+        self._guard.stdin.close()
+        until = time.monotonic() + FAREWELL
+        while self._guard.poll() is None and time.monotonic() < until:
+            self._absorb(0.01)
+        return self._guard.poll() is not None
 
     def expect_silence(self) -> None:
         """Refuse what the bot says without being asked; a little of it is garbage, a lot a flood."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from joute.arena.record import Record
+from joute.arena.record import COMPLETE, Record
 from joute.dice import seed_of
 from joute.errors import BadRecord
 from joute.game import Action, Game, Happenings, State
@@ -67,9 +67,10 @@ class Ongoing:
         state = self.state.copy()
         happened = self.game.play(state, choices)
         self.positions.append(state)
-        self.record.note({seat: action.name for seat, action in choices.items()}, seconds)
+        opinions = {seat: opinion.to_json() for seat, opinion in self.opinions.items() if seat in choices}
+        self.record.note({seat: action.name for seat, action in choices.items()}, seconds, opinions)
         if self.game.over(state):
-            self.record.scores = self.game.returns(state)
+            self.record.scores, self.record.ended = self.game.returns(state), COMPLETE
         self.unsaved = True
         return happened
 
