@@ -209,7 +209,7 @@ def new_bot(name: Name, language: Tongue = "python", option: Option = None) -> N
     from joute.bots.starter import starter
     from joute.terminal import opening
 
-    print(starter(opening.open_game(name, opening.options(option or [])), language), end="")
+    print(starter(opening.open_game(name, opening.options(option or [])), name, language), end="")
 
 
 def main() -> None:

@@ -140,7 +140,7 @@ class Compliance:
             sentence = str(error) or "it did not answer"
             self._note(kind, False, sentence=sentence, stderr=conversation.stderr.strip() if conversation else "")
             if conversation:
-                conversation.close()
+                conversation.kill()
             return False
         self.bot.give_back(conversation, True, None)
         return True

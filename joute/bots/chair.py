@@ -142,5 +142,5 @@ class Chair:
 
     def _drop(self) -> None:
         if self._talking is not None:
-            self._talking.close()
+            self._talking.kill()
         self._talking = None

@@ -24,7 +24,7 @@ class Conversation:
         try:
             self.ready: Ready = self._greet()
         except Broken:
-            self.close()
+            self.kill()
             raise
 
     @property
@@ -47,8 +47,12 @@ class Conversation:
         return self._process.hang_up()
 
     def close(self) -> None:
-        """End it, and all that it started."""
+        """Let it end by itself, then end it and all that it started."""
         self._process.close()
+
+    def kill(self) -> None:
+        """End it at once, and all that it started."""
+        self._process.kill()
 
     def tell(self, message: Any) -> None:
         """Say something that needs no answer."""

@@ -22,8 +22,9 @@ STDERR_KEPT = 4000  # bytes of the end of what a bot writes to stderr
 CHUNK = 1 << 16
 SHOWN = 80  # letters of what a bot said that an error quotes
 PATIENCE = 10.0  # seconds for the guard to sweep up
-FAREWELL = 2.0  # seconds to end in, once the input is closed
-GRACE = 0.3  # seconds to see why a pipe closed, or whether a flood goes on
+FAREWELL = 1.0  # seconds to end in, once the input is closed
+GRACE = 0.5  # seconds to see whether a flood goes on
+FUNERAL = 3.0  # seconds to see whether a bot that has closed a pipe has ended
 OUT_OF_MEMORY = re.compile(r"MemoryError|bad_alloc|out of memory|cannot allocate memory", re.IGNORECASE)
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 
@@ -57,7 +58,8 @@ class Process:
             self._poll.register(pipe, select.POLLIN)
         self._poll.register(self._in, 0)  # nothing but that its other end has closed
         self._listening = {self._in, self._out, self._err}
-        self.close = weakref.finalize(self, _ended, self._guard, self._control)
+        self._mercy = [FAREWELL]
+        self.close = weakref.finalize(self, _ended, self._guard, self._control, self._mercy)
 
     @property
     def stderr(self) -> str:
@@ -95,6 +97,11 @@ class Process:
         line = bytes(self._heard[:end])
         del self._heard[: end + 1]
         return line
+
+    def kill(self) -> None:
+        """End it at once; `close` lets it end by itself first."""
+        self._mercy[0] = 0.0
+        self.close()
 
     def hang_up(self) -> bool:
         """Close the bot's input; whether it then ends by itself."""
@@ -165,7 +172,7 @@ class Process:
     def _gone(self, how: str) -> Broken:
         """Why a pipe has closed: the bot has ended, or only will not talk."""
         with contextlib.suppress(subprocess.TimeoutExpired):
-            code = self._guard.wait(GRACE)
+            code = self._guard.wait(FUNERAL)
             while self._err in self._listening:
                 self._absorb(GRACE)
             if OUT_OF_MEMORY.search(self.stderr):
@@ -190,14 +197,18 @@ def _told(code: int) -> str:
     return f"exited with code {code}"
 
 
-def _ended(guard: "subprocess.Popen[bytes]", control: int) -> None:
-    """Let go of the control pipe: the guard ends the bot and all that it started, then itself."""
+def _ended(guard: "subprocess.Popen[bytes]", control: int, mercy: list[float]) -> None:
+    """Close the bot's input and wait as long as mercy lasts; then the guard ends it and all that it started, and itself."""
+    assert guard.stdin is not None
+    guard.stdin.close()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        guard.wait(mercy[0])
     os.close(control)
     try:
         guard.wait(PATIENCE)
     except subprocess.TimeoutExpired:  # the bot has stopped its guard
         guard.kill()
         guard.wait()
-    for file in (guard.stdin, guard.stdout, guard.stderr):
+    for file in (guard.stdout, guard.stderr):
         if file is not None:
             file.close()

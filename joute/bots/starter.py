@@ -36,15 +36,15 @@ print() goes to the standard error, which joute shows when something goes wrong.
 }
 
 
-def starter(game: Game, language: str = "python") -> str:
-    """The text of a bot for that game."""
+def starter(game: Game, address: str, language: str = "python") -> str:
+    """The text of a bot for that game, which is opened by that name or file."""
     if language not in LANGUAGES:
         raise BadSetting(f"there is no starter in {language}; there are: {known(LANGUAGES)}")
     ending, comment = LANGUAGES[language]
     own = STARTERS / f"{game.name}{ending}"
     source = own if own.is_file() else STARTERS / f"any_game{ending}"
     others = " ".join(["random"] * (game.spec.seats - 1))
-    head = HEAD[language].format(title=game.definition.title["en"], game=game.name, others=others)
+    head = HEAD[language].format(title=game.definition.title["en"], game=address, others=others)
     return head + source.read_text(encoding="utf-8") + "\n\n" + "\n".join(f"{comment}{line}".rstrip() for line in _example(game)) + "\n"
 
 

@@ -70,7 +70,9 @@ for _ in range(3):
 
 ZOO = {
     "never answers": Animal(Code.silence, "time.sleep(600)", limits=BRIEF),
-    "answers once and then sleeps": Animal(Code.time, f"{ANSWERS}\nact.__globals__['act'] = lambda message: time.sleep(600)", limits=BRIEF),
+    "answers once and then sleeps": Animal(
+        Code.time, f"{ANSWERS}\nact.__globals__['act'] = lambda message: time.sleep(600)", limits="bank=3,increment=0"
+    ),
     "answers garbage": Animal(Code.garbage, 'print("I would explore", flush=True)'),
     "answers bytes that are no text": Animal(Code.garbage, 'sys.stdout.buffer.write(b"\\xff\\xfe\\n"); sys.stdout.flush()'),
     "answers a list": Animal(Code.garbage, 'say(["explore"])'),
