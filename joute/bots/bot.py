@@ -75,6 +75,9 @@ class Bot(Agent):
             chair.see(happened)
         try:
             answer = chair.choose(view, len(past))
+        except Broken as broken:
+            chair.blamed(broken, len(past))
+            raise Broken(broken.code, f"{self.text}: {broken}", broken.stderr) from broken
         finally:
             chair.leave()
         return opinion(self.game, answer.number, answer.info, time.perf_counter() - began)

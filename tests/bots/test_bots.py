@@ -229,6 +229,17 @@ def choose(view, legal, clock, random):
     assert [action.name for action in opinion.line] == ["b2", "a1"]
 
 
+def test_a_bot_plays_at_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    bot_file(tmp_path, "def choose(view, legal, clock, random):\n    return legal[0], {'comment': 'first come'}\n")
+    bot_file(tmp_path, "def choose(view, legal, clock, random):\n    return 'castle'\n", "bad.py")
+    small = ["-o", "width=3", "-o", "height=3", "-o", "align=3"]
+    shown = joute("play", "morpion", "--seats", "human,bot.py", *small, "--save", "kept.json", typed="c3\nwhy\nc2\nc1\n")
+    assert "first come" in shown.stdout
+    assert json.loads(Path("kept.json").read_text())["choices"][1] == {"1": "a1"}
+    assert "bad.py: it played 'castle'; legal here: a1" in joute("play", "morpion", "--seats", "bad.py,human", *small, code=2).stderr
+
+
 # --- examples ---------------------------------------------------------------------------------------------------------------
 
 
