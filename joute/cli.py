@@ -12,6 +12,8 @@ from joute.language import say
 from joute.terminal.entry import Commands
 
 app = typer.Typer(cls=Commands, pretty_exceptions_enable=False)
+bots = typer.Typer(help="Write a bot of your own, and see whether it is fit to play.", no_args_is_help=True)
+app.add_typer(bots, name="bot")
 
 
 class Openings(StrEnum):
@@ -34,6 +36,8 @@ MaybeName = Annotated[str | None, typer.Argument(metavar="GAME", help="the name 
 Names = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="names of games; all of them when none is given")]
 Agents = Annotated[list[str], typer.Argument(metavar="AGENT", help="agents, each a name or name:key=value,key=value")]
 Chosen = Annotated[list[str] | None, typer.Option("--agent", metavar="AGENT", help="only this agent; may be repeated")]
+BotText = Annotated[str, typer.Argument(metavar="BOT", help="path/to/bot.py, path/to/bot.py:Name, or cmd: and a command")]
+Tongue = Annotated[str, typer.Option("--language", help="python or javascript")]
 Depth = Annotated[int, typer.Argument(metavar="DEPTH", min=1, help="how many choices deep")]
 MaybeAgents = Annotated[list[str] | None, typer.Argument(metavar="AGENT", help="agents, each a name or name:key=value,key=value")]
 Called = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="the name of a tournament")]
@@ -254,6 +258,26 @@ def warm(names: Names = None, agent: Chosen = None, option: Option = None, as_js
     chosen = opening.options(option or [])
     games = [opening.open_game(name, chosen) for name in names or registry.GAMES]
     screen.report(as_json, warm(games, agent or []), tables.warm)
+
+
+@bots.command("check")
+def check_bot(bot: BotText, name: Name, seed: Seed = 0, option: Option = None, as_json: Json = False) -> None:
+    """Play a bot through a compliance run, and say what is wrong."""
+    from joute.terminal import bot as checking
+    from joute.terminal import opening, screen
+
+    findings = checking.check(bot, opening.open_game(name, opening.options(option or [])), seed)
+    screen.report(as_json, checking.report(findings) if as_json else findings, checking.drawn)
+    raise typer.Exit(0 if checking.good(findings) else 1)
+
+
+@bots.command("new")
+def new_bot(name: Name, language: Tongue = "python", option: Option = None) -> None:
+    """Print a starter bot that already plays legally."""
+    from joute.bots.starter import starter
+    from joute.terminal import opening
+
+    print(starter(opening.open_game(name, opening.options(option or [])), name, language), end="")
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """Everything the command line says, in French; the key is the English sentence."""
 
-from joute.report.french import TOURNAMENTS
+from joute.french_bots import BOTS
+from joute.french_tournaments import TOURNAMENTS
 
 HELP = {
     "An arena for game AIs: play, let agents play, and ask why.": "Une arène pour IA de jeux : jouer, faire jouer, demander pourquoi.",
@@ -182,4 +183,4 @@ REPORTS = {
     "main line: {line}": "suite principale : {line}",
 }
 
-FRENCH: dict[str, str] = {**HELP, **WORK, **PLAY, **REPORTS, **TOURNAMENTS}
+FRENCH: dict[str, str] = {**HELP, **WORK, **PLAY, **REPORTS, **BOTS, **TOURNAMENTS}

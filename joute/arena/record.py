@@ -106,5 +106,5 @@ def judged(game: Game, state: State, faults: Sequence[Fault]) -> list[float]:
     lost = guilty(faults)
     scores = game.returns(state) if game.over(state) else [game.spec.highest] * game.spec.seats
     innocent = [score for seat, score in enumerate(scores) if seat not in lost]
-    last = min(game.spec.lowest, min(innocent) - 1) if innocent else game.spec.lowest
+    last = game.spec.lowest if not innocent or game.spec.lowest < min(innocent) else min(innocent) - 1
     return [float(last) if seat in lost else float(score) for seat, score in enumerate(scores)]

@@ -1,6 +1,7 @@
 """A bot as an agent: its processes, lent to one seat of one game at a time and used again for the next."""
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from joute.bots.chair import Chair, Place
@@ -8,7 +9,7 @@ from joute.bots.conversation import Conversation
 from joute.bots.faults import WAITING, Broken, Code
 from joute.bots.limits import Limits
 from joute.bots.naming import Named, named
-from joute.game import Game, Json, State
+from joute.game import Game, Happenings, Json, State
 from joute.opinion import Agent, Judgement, Opinion, Stop
 
 
@@ -64,10 +65,19 @@ class Bot(Agent):
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """What the bot answers to one position of a game of which it has seen nothing else."""
+        return self.recall(view, seat, seed, ())
+
+    def recall(self, view: State, seat: int, seed: int, past: Sequence[Happenings]) -> Opinion:
+        """What the bot answers to one position, once it has heard all that happened before."""
         began = time.perf_counter()
         chair = self.sit(seat, [""] * self.game.spec.seats, seed)
+        for happened in past:
+            chair.see(happened)
         try:
-            answer = chair.choose(view, 0)
+            answer = chair.choose(view, len(past))
+        except Broken as broken:
+            chair.blamed(broken, len(past))
+            raise Broken(broken.code, f"{self.text}: {broken}", broken.stderr) from broken
         finally:
             chair.leave()
         return opinion(self.game, answer.number, answer.info, time.perf_counter() - began)

@@ -78,6 +78,11 @@ class Chair:
             answer = talking.ask(act, self.bank)
         except TimeoutError:
             raise self._too_late(talking) from None
+        except Broken:
+            raise
+        except BaseException:  # interrupted: its answer would come in the middle of another game
+            self._drop()
+            raise
         finally:
             self.bank += self.bot.settings.increment - talking.used
         self._answered = True
@@ -142,5 +147,5 @@ class Chair:
 
     def _drop(self) -> None:
         if self._talking is not None:
-            self._talking.close()
+            self._talking.kill()
         self._talking = None

@@ -24,7 +24,7 @@ class Conversation:
         try:
             self.ready: Ready = self._greet()
         except Broken:
-            self.close()
+            self.kill()
             raise
 
     @property
@@ -42,9 +42,17 @@ class Conversation:
         """What the bot calls itself, with its version."""
         return " ".join(filter(None, (self.ready.get("name"), self.ready.get("version")))) or "a bot"
 
+    def hang_up(self) -> bool:
+        """Say no more; whether the bot then ends by itself."""
+        return self._process.hang_up()
+
     def close(self) -> None:
-        """End it, and all that it started."""
+        """Let it end by itself, then end it and all that it started."""
         self._process.close()
+
+    def kill(self) -> None:
+        """End it at once, and all that it started."""
+        self._process.kill()
 
     def tell(self, message: Any) -> None:
         """Say something that needs no answer."""
@@ -83,7 +91,7 @@ class Conversation:
             return read(line)
         except Broken as broken:
             if broken.code is Code.garbage:
-                self._process.expect_silence()  # a flood of garbage is a flood
+                self._process.expect_no_flood()  # much garbage is a flood
             raise
 
 

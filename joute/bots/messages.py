@@ -77,7 +77,7 @@ class Answer(TypedDict):
     """The answer to act."""
 
     action: Annotated[str, "the name of a legal action"]
-    info: NotRequired[Annotated[dict[str, Any], "why: anything; value, comment, judgements and line are shown"]]
+    info: NotRequired[Annotated[dict[str, Any], "why: anything; its value, comment and line are shown, its judgements kept"]]
     turn: NotRequired[Annotated[int, "of the act that is answered"]]
 
 

@@ -15,7 +15,7 @@ from joute.french import FRENCH
 from joute.game import Action
 from joute.language import Language, of_locale
 from joute.report.words import NAMED
-from joute.terminal.entry import taken_out
+from joute.terminal.entry import every, taken_out
 from joute.terminal.moves import understand
 from joute.terminal.play import EXPLANATIONS
 from joute.terminal.seats import default_seats, good_agent, split
@@ -38,7 +38,7 @@ def help_texts() -> set[str]:
     """Every help text of every command."""
     group = typer.main.get_command(app)
     context = group.make_context("joute", ["games"])
-    commands = [group, *getattr(group, "commands", {}).values()]
+    commands = list(every(group))
     texts = {command.help or "" for command in commands}
     return texts | {getattr(parameter, "help", "") or "" for command in commands for parameter in command.get_params(context)}
 
