@@ -52,7 +52,8 @@ PlaySeed = Annotated[int | None, typer.Option("--seed", help="where all chance c
 Seed = Annotated[int, typer.Option("--seed", help="where all chance comes from: the same seed, the same games")]
 Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="keep the game in this file at the end, or on leaving")]
 Continue = Annotated[Path | None, typer.Option("--continue", metavar="FILE", help="go on with a game that was saved")]
-Games = Annotated[int, typer.Option("--games", "-n", min=1, help="how many games")]
+Games = Annotated[int | None, typer.Option("--games", "-n", min=1, help="how many games: 100, or at most 20,000 with --sprt")]
+Test = Annotated[str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="stop when it is known which Elo difference is the true one")]
 Begin = Annotated[Openings, typer.Option("--openings", help="balanced beginnings played from every seat, or none")]
 Workers = Annotated[int, typer.Option("--workers", min=0, help="how many processes; 0: one for each processor")]
 After = Annotated[list[str] | None, typer.Option("--after", metavar="MOVES", help="moves from the start, with commas: e5,f6")]
@@ -127,25 +128,29 @@ def play(
 def duel(
     name: Name,
     agents: Agents,
-    games: Games = 100,
+    games: Games = None,
     seed: Seed = 0,
     openings: Begin = Openings.balanced,
     workers: Workers = 0,
+    sprt: Test = None,
     option: Option = None,
     as_json: Json = False,
 ) -> None:
     """Let agents play each other, and say who is ahead and how sure that is."""
     from joute.arena.duel import duel
+    from joute.arena.sprt import MOST_GAMES, Sprt
     from joute.terminal import opening, screen, tables
     from joute.terminal.busy import Busy, heard
     from joute.terminal.warm import prepare
 
     game = opening.open_game(name, opening.options(option or []), len(agents))
     workers = workers or os.cpu_count() or 1
+    test = Sprt.parse(sprt) if sprt is not None else None
+    games = games or (MOST_GAMES if test else 100)
     with Busy(say("playing {game}", game=game.name), game.name) as busy:
         if workers > 1:
             heard(lambda: prepare(game, agents))
-        found = duel(game, agents, games, seed, openings.value, workers, busy.advance)
+        found = duel(game, agents, games, seed, openings.value, workers, busy.advance, test)
     screen.report(as_json, found.to_json(), tables.duel)
 
 

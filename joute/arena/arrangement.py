@@ -16,7 +16,7 @@ def arrangements(agents: int, seats: int) -> list[list[int]]:
     """
     if agents < 2 or seats % agents:
         fitting = [count for count in range(2, seats + 1) if seats % count == 0]
-        raise JouteError(f"{agents} agents cannot share {seats} seats equally; a table of {seats} takes {known(fitting)} agents")
+        raise JouteError(f"a table of {seats} seats takes {known(fitting)} agents, all with equally many seats; {agents} were given")
     if agents == seats:
         return _rotations(agents, 1)
     each = seats // agents

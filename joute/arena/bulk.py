@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.arena.packing import note_type
-from joute.compiled import advance, careful, chances, compiled, movers, over, pick, resolve, returns
-from joute.dice import Dice, draw
+from joute.compiled import advance, careful, compiled, movers, over, pick, resolve, returns
+from joute.dice import Dice
 from joute.game import Game
-from joute.host import States
+from joute.host import States, fallen
 from joute.opinion import CAREFULLY
 from joute.rulebook import Actions, Choices, Odds
 
@@ -40,7 +40,7 @@ def play_all(
         while not over(state):
             asked = movers(state)
             if asked == 0:
-                resolve(state, draw(state.dice, odds, chances(state, odds)))
+                resolve(state, fallen(state, odds))
                 continue
             for seat in range(len(choices)):
                 if asked >> seat & 1:

@@ -62,11 +62,6 @@ class Table:
         self.game = registry.game(name, **options).fast()
         self.agents = [bring(text, self.game) for text in agents]
 
-    @property
-    def handful(self) -> int:
-        """How many blocks to play between two reports of progress."""
-        return 500 if all(agent.policy is not None for agent in self.agents) else 1
-
     def play(self, tasks: list[Task]) -> list[Played]:
         """Every game, one after another."""
         policies = [agent.policy for agent in self.agents if agent.policy is not None]
