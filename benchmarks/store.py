@@ -73,6 +73,7 @@ def main(games: int = 200_000, rounds: int = 3) -> None:
             taken["without storing"].append(alone(games))
             for name, store in stores.items():
                 taken[name].append(storing(games, store, f"{name} {number}"))
+            print("round", number + 1, {name: round(seconds[-1], 2) for name, seconds in taken.items()}, flush=True)
     for name, seconds in taken.items():
         ratio = median(one / base for one, base in zip(seconds, taken["without storing"], strict=True))
         print(f"{name:16} {games / median(seconds):10,.0f} games/s   {ratio:5.2f} times as long")

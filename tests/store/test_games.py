@@ -6,6 +6,7 @@ import pytest
 from stored import block, plan
 
 import joute
+from joute import registry
 from joute.arena.duel import beginnings, rotations
 from joute.arena.ledger import Block, Plan
 from joute.arena.packing import pack, unpack
@@ -68,7 +69,7 @@ GAMES = [
 def test_a_game_that_machine_code_played_replays_to_the_same_end(name: str, options: dict[str, int], seats: int) -> None:
     """What was chosen is noted while it is played; the record says the same as a match would have, and replays."""
     game = joute.game(name, **options)
-    agents = (["careful", "random"] * 2)[:seats] if "careful" in joute.agent_names(game) else ["random"] * seats
+    agents = (["careful", "random"] * 2)[:seats] if "careful" in registry.agent_names(game) else ["random"] * seats
     tasks = chain(*[rotations(number, opening, seats, 5) for number, opening in enumerate(beginnings(game, 6, 5, "balanced"))])
     for played in Table(name, options, agents, records=True).play(list(tasks)):
         record = unpack(played.record, game, [agents[agent] for agent in played.seats])

@@ -96,29 +96,29 @@ def test_seeds_of_any_size_and_names_of_any_letters_are_kept(store: Store) -> No
     assert store.plan(asked.name) == asked
 
 
-def test_two_that_write_the_same_blocks_at_once_write_each_once(url: str) -> None:
-    """Each process of a tournament that was started twice has its own connection."""
+def test_organisers_who_begin_the_same_tournament_at_once_write_each_block_once(url: str) -> None:
+    """Each has a store of its own, as if it were another process."""
     stores = [Store.open(url) for _ in range(3)]
-    ledgers = [store.tournament(plan()) for store in stores]
-    gate = threading.Barrier(len(ledgers))
+    gate = threading.Barrier(len(stores))
     troubles: list[BaseException] = []
 
-    def write(ledger: StoredLedger, turn: int) -> None:
+    def write(store: Store, turn: int) -> None:
         try:
             gate.wait(60)
+            ledger = store.tournament(plan())
             for first in range(0, 60, 6):
                 blocks = [block((0, 1 + number % 2), number) for number in range(first, first + 6)]
                 ledger.write(blocks[turn:] + blocks[:turn])
         except BaseException as trouble:
             troubles.append(trouble)
 
-    threads = [threading.Thread(target=write, args=(ledger, turn)) for turn, ledger in enumerate(ledgers)]
+    threads = [threading.Thread(target=write, args=(store, turn)) for turn, store in enumerate(stores)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(60)
     assert not troubles
-    assert sorted(stored.number for stored in ledgers[0].blocks()) == list(range(60))
+    assert sorted(stored.number for stored in stores[0].tournament(plan()).blocks()) == list(range(60))
     assert stores[0].games_of("essai").total == 120
     for store in stores:
         store.close()

@@ -8,6 +8,7 @@ from sqlalchemy import text
 
 from joute.arena.record import Record
 from joute.errors import BadSetting, UnknownName
+from joute.game import Json
 from joute.store import Store
 from joute.store.ladder import Rung
 from joute.store.records import Player
@@ -46,7 +47,7 @@ def _table(store: Store, id: str = "k3v9p2wz", person: int | None = None) -> Non
 
 
 def test_a_table_comes_back_as_it_was_at_its_last_event(url: str) -> None:
-    events = [{"what": "begun", "seed": 2**60}, {"what": "chosen", "seat": 0, "action": "é"}, {"what": "took_back"}]
+    events: list[Json] = [{"what": "begun", "seed": 2**60}, {"what": "chosen", "seat": 0, "action": "é"}, {"what": "took_back"}]
     with Store.open(url) as store:
         ada, _ = store.people.create("Ada", "blue")
         _table(store, person=ada.id)
