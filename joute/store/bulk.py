@@ -1,7 +1,7 @@
 """Many blocks in one transaction, as fast as each database takes them.
 
-SQLite's driver gives the interpreter away at every statement and must wait to get it back from whoever is playing: few statements
-of many rows are therefore much faster beside a busy thread than many of one row. PostgreSQL takes rows by COPY.
+SQLite's driver lets go of the interpreter while a statement runs: few statements of many rows leave it to whoever is playing.
+PostgreSQL takes rows by COPY.
 """
 
 import json

@@ -8,10 +8,12 @@ from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from joute.errors import BadStore
 
 PATIENCE = 60  # seconds that a writer waits for another process to finish its transaction
+CONNECTIONS = 25  # beside the five that stay open
 
 
 class Database:
@@ -26,7 +28,7 @@ class Database:
 
     def _engine(self) -> Engine:
         try:
-            engine = create_engine(self.url, pool_pre_ping=not self.sqlite)
+            engine = create_engine(self.url, pool_pre_ping=not self.sqlite, max_overflow=CONNECTIONS)
         except ModuleNotFoundError as error:
             raise BadStore(f"PostgreSQL needs the package {error.name}: pip install 'joute[postgres]'") from error
         if self.sqlite:
@@ -56,9 +58,9 @@ class Database:
         """Trouble with the database becomes a sentence without the statement and its values."""
         try:
             yield
-        except DBAPIError as error:
-            reason = " ".join(str(error.orig).split()) or type(error.orig).__name__
-            raise BadStore(f"the database {self.name} cannot be used: {reason}") from error
+        except (DBAPIError, PoolTimeout, self.engine.dialect.loaded_dbapi.Error) as error:
+            reason = str(error.orig if isinstance(error, DBAPIError) else error).partition("\n")[0]  # what follows quotes values
+            raise BadStore(f"the database {self.name} cannot be used: {reason or type(error).__name__}") from error
 
     def close(self) -> None:
         """Close every connection."""

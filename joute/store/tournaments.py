@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, text
+from sqlalchemy import Connection, Row, delete, func, insert, select
 
 from joute import registry
 from joute.arena import packing
@@ -17,8 +17,8 @@ from joute.game import Json
 from joute.store import numbers, schema
 from joute.store.database import Database
 from joute.store.ledger import BLOCKS_OF_MEETINGS, StoredLedger
+from joute.store.upsert import unless_there
 
-_NEW_AGENT = text("INSERT INTO agents (text, version) VALUES (:text, :version) ON CONFLICT DO NOTHING")
 _FIXED = ("game", "options", "seed", "format", "openings", "limits")  # what makes two plans different tournaments
 
 
@@ -45,12 +45,12 @@ class Tournaments:
     def open(self, plan: Plan, versions: Mapping[str, str] | None = None) -> StoredLedger:
         """The ledger of a new tournament, or of the one of that name; agents that are new go to its end."""
         with self._database.writing() as connection:
-            row = self._row(connection, plan.name)
-            number = self._begin(connection, plan) if row is None else row.id
-            kept = replace(plan, agents=[]) if row is None else self._plan(connection, row)
+            self._begin(connection, plan)
+            row = self._known(connection, plan.name)
+            kept = self._plan(connection, row)
             whole = _together(kept, plan)
-            self._enter(connection, number, whole.agents, len(kept.agents), versions or {})
-        return StoredLedger(self._database, number, whole)
+            self._enter(connection, row.id, whole.agents, len(kept.agents), versions or {})
+        return StoredLedger(self._database, row.id, whole)
 
     def plan(self, name: str) -> Plan:
         """The tournament of that name."""
@@ -100,31 +100,29 @@ class Tournaments:
         agents = [plan.agents[entrant] for entrant in json.loads(row.seats)]
         return packing.unpack(bytes(row.record), registry.game(plan.game, **plan.options), agents)
 
-    def _begin(self, connection: Connection, plan: Plan) -> int:
+    def _begin(self, connection: Connection, plan: Plan) -> None:
+        """Write a tournament down unless there is one of that name; either way it is ours until the transaction ends."""
         fixed = {name: getattr(plan, name) for name in _FIXED} | {"seed": str(plan.seed)}
         now = time.time()
-        begun = insert(schema.tournaments).values(name=plan.name, made=plan.made, begun=now, changed=now, **fixed)
-        number: int = connection.execute(begun.returning(schema.tournaments.c.id)).scalar_one()
-        return number
+        row = {"name": plan.name, "made": plan.made, "begun": now, "changed": now, **fixed}
+        connection.execute(unless_there(connection, schema.tournaments), row)
+        connection.execute(select(schema.tournaments.c.id).where(schema.tournaments.c.name == plan.name).with_for_update())
 
     def _enter(self, connection: Connection, tournament: int, agents: list[str], known_agents: int, versions: Mapping[str, str]) -> None:
         """Agents from that number on come in."""
         for number in range(known_agents, len(agents)):
             agent = {"text": agents[number], "version": versions.get(agents[number], "")}
-            connection.execute(_NEW_AGENT, agent)
+            connection.execute(unless_there(connection, schema.agents), agent)
             same = (schema.agents.c.text == agent["text"]) & (schema.agents.c.version == agent["version"])
             found = connection.execute(select(schema.agents.c.id).where(same)).scalar_one()
             connection.execute(insert(schema.entrants).values(tournament=tournament, number=number, agent=found))
 
     def _known(self, connection: Connection, name: str) -> Row[Any]:
-        row = self._row(connection, name)
+        row = connection.execute(select(schema.tournaments).where(schema.tournaments.c.name == name)).one_or_none()
         if row is None:
             names = connection.scalars(select(schema.tournaments.c.name).order_by(schema.tournaments.c.changed.desc()).limit(20))
             raise UnknownName(f"no tournament is called {name!r}; there are: {known(names) or 'none yet'}")
         return row
-
-    def _row(self, connection: Connection, name: str) -> Row[Any] | None:
-        return connection.execute(select(schema.tournaments).where(schema.tournaments.c.name == name)).one_or_none()
 
     def _entrants(self, connection: Connection, tournament: int) -> list[Row[Any]]:
         entered = select(schema.agents.c.text, schema.agents.c.version).join(schema.entrants)
