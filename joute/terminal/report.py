@@ -11,7 +11,7 @@ from typing import Any
 from joute.arena.course import course, find_judge
 from joute.arena.report import Findings, rows
 from joute.arena.standings import standings
-from joute.errors import JouteError, UnknownName
+from joute.errors import BadRecord, JouteError, UnknownName
 from joute.game import Game, Json
 from joute.language import say
 from joute.store import Store
@@ -77,7 +77,12 @@ def _course(store: Store, name: str, game: Game, standing: Json, game_id: str | 
     if record is None:
         return None
     ranked = [row["agent"] for row in standing["agents"]]
-    return {"game": chosen, **course(game, record, find_judge(game.fast(), judge, ranked))}
+    try:
+        return {"game": chosen, **course(game, record, find_judge(game.fast(), judge, ranked))}
+    except BadRecord:  # played under other rules: nobody asked for this game
+        if game_id:
+            raise
+        return None
 
 
 def _between_the_best(store: Store, name: str, standing: Json) -> str | None:

@@ -19,6 +19,7 @@ from joute.arena.ledger import Block, Plan
 from joute.arena.progress import Progress
 from joute.arena.standings import standings
 from joute.arena.tournament import Tournament
+from joute.errors import JouteError
 from joute.game import Game, Json
 from joute.language import say
 from joute.store import Store
@@ -77,6 +78,8 @@ def plan_of(request: Request, game: Game, begun: Plan | None) -> Plan:
     openings = request.openings or (begun.openings if begun else "balanced")
     seed = request.seed if request.seed is not None else begun.seed if begun else 0
     made = begun.made if begun else made_here(game, request)
+    if (rules := fingerprint(game.record)) != made.get("rules", rules):
+        raise JouteError(f"{request.title} was played under other rules of {game.name} ({made['rules']}) than those of today ({rules})")
     return Plan(request.title, registry.address(game), vars(game.options), agents, seed, form, openings, request.limits, made)
 
 

@@ -104,8 +104,8 @@ def test_agents_that_do_not_fit_the_table_are_told_how_many_would() -> None:
 
 
 def test_a_seat_at_fault_has_no_share() -> None:
-    assert outcome(Played(0, [0, 1], [1.0, -1.0], 3, [], {0: "crash"}), 0) == (0, 1.0)
-    assert outcome(Played(0, [0, 1], [1.0, -1.0], 3, [], {0: "crash"}), 1) == (1, -1.0)
+    assert outcome(Played(0, [0, 1], [1.0, -1.0], 3, [], faults={0: "crash"}), 0) == (0, 1.0)
+    assert outcome(Played(0, [0, 1], [1.0, -1.0], 3, [], faults={0: "crash"}), 1) == (1, -1.0)
     assert outcome(Played(0, [0, 1, 0, 1], [3.0, 3.0, 3.0, 0.0], 3, []), 0) == pytest.approx((2 / 3, 3.0))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import joute
 from joute.arena.record import Record, judged
-from joute.arena.stats import win_shares
+from joute.arena.stats import shares
 from joute.bots.faults import Code, Fault
 from joute.errors import BadRecord, JouteError
 from joute.game import Game
@@ -133,4 +133,4 @@ def test_the_guilty_come_last_below_every_other() -> None:
     assert judged(game, state, [fault(1)]) == [1 / 3, 0.0, 1 / 3]
     state.record.bank[1] = 99  # now only the guilty one would have won
     assert judged(game, state, [fault(1)]) == [0.0, -1.0, 0.0]
-    assert win_shares(judged(game, state, [fault(1)])) == [0.5, 0.0, 0.5]
+    assert shares(judged(game, state, [fault(1)])) == [0.5, 0.0, 0.5]

@@ -72,8 +72,8 @@ def test_a_duel_of_bad_bots_ends_and_counts_their_faults(cage: Path) -> None:
     found = duel(joute.game("diamant", seats=4, **TABLE), texts, games=4, seed=1)
     codes: dict[str, set[Code]] = {name: set() for name in names}
     for game in found.played:
-        for fault in game.faults:
-            codes[names[game.seats[fault.seat]]].add(fault.code)
+        for seat, kind in game.faults.items():
+            codes[names[game.seats[seat]]].add(Code(kind))
     assert codes == {name: {ZOO[name].code} for name in names}
     assert len(found.played) == 4
     del found

@@ -7,13 +7,18 @@ from stored import block, plan
 
 import joute
 from joute import registry
-from joute.arena.duel import beginnings, rotations
+from joute.arena.arrangement import arrangements
+from joute.arena.duel import beginnings
 from joute.arena.ledger import Block, Plan
 from joute.arena.packing import pack, unpack
 from joute.arena.record import Record
-from joute.arena.table import Played, Table
+from joute.arena.table import Opening, Played, Table, Task
 from joute.errors import BadRecord, UnknownName
 from joute.store import Store
+
+
+def rotations(block: int, opening: Opening, seats: int, seed: int) -> list[Task]:
+    return [Task(block, opening, seated, seed) for seated in arrangements(seats, seats)]
 
 
 def test_games_come_in_pages(store: Store) -> None:
@@ -99,7 +104,7 @@ def test_a_game_without_a_record_and_a_game_that_is_not_there_have_none(store: S
 
 
 def test_a_packed_record_is_the_record() -> None:
-    record = Record("morpion", {}, ["a", "é"], 2**63, [{0: "a1"}], [{0: 0.25}], 1, None)
+    record = Record("morpion", {}, ["a", "é"], 2**63, [{0: "a1"}], [{0: 0.25}], [{}], opening=1)
     assert unpack(pack(record)) == record
     for wrong in (b"", b"J", b"Jxx", b"N", b"?"):
         with pytest.raises(BadRecord, match="packed record"):
