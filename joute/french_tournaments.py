@@ -76,6 +76,7 @@ PAGE = {
     "Mark: median; box: the middle half; line: from 5 to 95 %; the small mark: the longest. Each step is ten times the last.": (
         "Point : médiane ; boîte : moitié du milieu ; trait : de 5 à 95 % ; petit point : maximum. Chaque pas vaut dix fois le précédent."
     ),
+    "It ended before anybody had chosen.": "Elle s'est terminée avant le premier choix.",
     "Nobody had to think.": "Personne n'a eu à réfléchir.",
     "None: nobody lost a game by a fault.": "Aucune : personne n'a perdu de partie par une faute.",
     "The same command on the same version gives the same games, on any number of processes, unless an agent goes by the clock.": (
@@ -96,6 +97,7 @@ PAGE = {
     "Value of the position for the seat that chooses, judged by {judge} from what it knew.": (
         "Valeur de la position pour le siège qui choisit, jugée par {judge} d'après ce qu'il savait."
     ),
+    "what it wrote (block {block})": "ce qu'il a écrit (bloc {block})",
     "choice": "choix",
     "every choice": "tous les choix",
     "limit": "limite",

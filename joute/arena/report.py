@@ -13,7 +13,8 @@ from joute.arena.table import Played
 from joute.errors import JouteError
 from joute.game import Game, Json
 
-MOST_TOLD = 12  # faults that are told in full
+MOST_READ = 500  # games with a fault that are looked into
+MOST_TOLD = 12  # different faults that are told in full
 LEVELS = {"low": 0.05, "quarter": 0.25, "median": 0.5, "three_quarters": 0.75, "p95": 0.95}
 
 
@@ -39,7 +40,7 @@ class Findings:
             self.seats[seat].append(share)
             self.by_agent.setdefault((played.seats[seat], seat), []).append(share)
         for agent, times in zip(block.meeting, played.seconds, strict=False):
-            self.times[agent].extend(times)
+            self.times[agent].extend(second for second in times if second > 0)  # 0: chance chose for a seat at fault
         if played.faults:
             self.faults.append((block, place))
 
@@ -75,14 +76,16 @@ class Findings:
         return {"agent": agent, "choices": len(times), **levels, "max": max(times, default=None), "total": sum(times)}
 
     def told(self) -> list[Json]:
-        """Some faults in full: who, what, and what the bot wrote to its error stream."""
-        rows: list[Json] = []
-        for block, place in self.faults[:MOST_TOLD]:
+        """The commonest faults in full: who, what, how often, and what the bot wrote to its error stream the first time."""
+        found: dict[tuple[str, str, str], Json] = {}
+        for block, place in self.faults[:MOST_READ]:
             played = block.games[place]
             for fault in self._noted(played):
                 agent = self.plan.agents[played.seats[fault["seat"]]]
-                rows.append({**fault, "agent": agent, "meeting": list(block.meeting), "block": block.number})
-        return rows
+                first = {"agent": agent, "block": block.number, "times": 0}
+                row = found.setdefault((agent, fault["code"], fault["sentence"]), {**fault, **first})
+                row["times"] += 1
+        return sorted(found.values(), key=lambda row: -row["times"])[:MOST_TOLD]
 
     def _noted(self, played: Played) -> list[Json]:
         """What the game's record says of its faults; only their kinds where it has none."""

@@ -66,8 +66,11 @@ def faults(found: Row, standing: Row) -> str:
 
 
 def _fault(row: Row) -> str:
-    sentence = f"{row['agent']}, {say('block')} {row['block']}: {say(FAULTS[row['code']])}. {row['sentence']}"
-    return escape(sentence) + (tag("pre", escape(row["stderr"])) if row["stderr"] else "")
+    sentence = escape(f"{row['times']} × {row['agent']}: {say(FAULTS[row['code']])}. {row['sentence']}")
+    if not row["stderr"]:
+        return sentence
+    wrote = escape(say("what it wrote (block {block})", block=row["block"]))
+    return f"{sentence}<details><summary>{wrote}</summary>{tag('pre', escape(row['stderr']))}</details>"
 
 
 def repeat(found: Row) -> str:

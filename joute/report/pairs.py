@@ -8,8 +8,8 @@ from joute.report.remarks import shares
 from joute.report.words import figure, paragraph, percent, tag
 
 Row = dict[str, Any]
-NAMES, HEAD = 152, 22  # pixels for the names at the left and the ranks above
-WIDE, TALL = 36, 30  # pixels of a cell
+NAMES, HEAD = 164, 22  # pixels for the names at the left and the ranks above
+WIDE, TALL = 34, 30  # pixels of a cell
 SMALL = 14  # agents from which cells are smaller
 LETTERS = 22  # of a name that fit
 

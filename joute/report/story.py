@@ -18,6 +18,8 @@ def story(told: Row, game: Game) -> str:
     steps = told["steps"]
     seats = "".join(_legend(seat, agent, told["scores"]) for seat, agent in enumerate(told["agents"]))
     parts = [tag("ul", seats, "legend")]
+    if not steps:
+        return parts[0] + paragraph(say("It ended before anybody had chosen."), "caption")
     if any(step["value"] is not None for step in steps):
         parts += [_caption(told, game), _values(told, game)]
     parts += [paragraph(say("Thinking time of each choice; each step up is ten times the last."), "caption"), _times(told)]

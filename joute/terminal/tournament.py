@@ -18,6 +18,7 @@ from joute.arena.job import fingerprint
 from joute.arena.ledger import Block, Plan
 from joute.arena.progress import Progress
 from joute.arena.standings import standings
+from joute.arena.table import Table, Task
 from joute.arena.tournament import Tournament
 from joute.errors import JouteError
 from joute.game import Game, Json
@@ -139,12 +140,21 @@ def _executor(request: Request, game: Game) -> Iterator[Executor]:
         executor = Cluster(request.cluster)
     else:
         with Busy(say("compiling"), game.name):
-            heard(lambda: prepare(game, request.agents))
+            heard(lambda: _prepare(game, request.agents))
         executor = Processes(request.workers or os.cpu_count() or 1)
     try:
         yield executor
     finally:
         executor.close()
+
+
+def _prepare(game: Game, agents: list[str]) -> None:
+    """Compile here, once, what workers would each compile: the agents, and whole games of those that are rules of the game."""
+    prepare(game, agents)
+    policies = [text for text in agents if registry.agent(text, game).policy is not None][: game.spec.seats]
+    if policies:
+        seated = [place % len(policies) for place in range(game.spec.seats)]
+        Table(registry.address(game), vars(game.options), policies, records=True).play([Task(0, (), seated, 0)])
 
 
 @contextmanager
