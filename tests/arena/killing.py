@@ -8,10 +8,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from arena import lots
 
+from joute.arena.ledger import Block
 from joute.store import Store
 
 LOTS = str(Path(lots.__file__).resolve())
@@ -28,22 +30,43 @@ def organiser(database: Path, games: int) -> "subprocess.Popen[str]":
 
 
 def played(database: Path) -> list[object]:
-    """Everything that is written but the times."""
+    """What is written."""
     with Store.open(str(database)) as store:
-        blocks = list(store.tournament(store.plan("killed")).blocks()) if store.tournaments() else []
-    return [(block.key, [(game.seats, game.scores, game.choices, game.record[:1]) for game in block.games]) for block in blocks]
+        return results(store.tournament(store.plan("killed")).blocks()) if store.tournaments() else []
+
+
+def results(blocks: Iterable[Block]) -> list[object]:
+    """Everything of the games but the times."""
+    return [(block.key, [(game.seats, game.scores, game.choices) for game in block.games]) for block in blocks]
 
 
 def kill_at_random(database: Path, games: int, moments: random.Random) -> int:
-    """Start it, kill it some time after it has begun to write; how many blocks were written then."""
+    """Start it, kill it some time after it has begun to write, and see its workers end; how many blocks were written then."""
     before = len(played(database))
     process = organiser(database, games)
     while len(played(database)) == before and process.poll() is None:
         time.sleep(0.02)
     time.sleep(moments.uniform(0, 0.15))
+    workers = children(process.pid) if process.poll() is None else []
     process.send_signal(signal.SIGKILL)
     process.communicate()
+    while any(alive(worker) for worker in workers):  # one that stays behind stays here for ever
+        time.sleep(0.02)
     return len(played(database))
+
+
+def children(parent: int) -> list[int]:
+    """The processes that a process has started."""
+    found = Path(f"/proc/{parent}/task/{parent}/children")
+    return [int(child) for child in found.read_text().split()] if found.exists() else []
+
+
+def alive(process: int) -> bool:
+    """Whether a process has not ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def final(database: Path, games: int) -> object:
