@@ -11,6 +11,7 @@ from joute.bots.messages import PROTOCOL, Answer, Hello, Ready, read, read_answe
 from joute.bots.process import Process
 from joute.version import __version__
 
+LONGEST_TITLE = 80  # letters
 NEWS = 5.0  # seconds for a bot to take in a message that needs no answer, before it counts as deaf
 
 
@@ -40,7 +41,7 @@ class Conversation:
     @property
     def title(self) -> str:
         """What the bot calls itself, with its version."""
-        return " ".join(filter(None, (self.ready.get("name"), self.ready.get("version")))) or "a bot"
+        return " ".join(filter(None, (self.ready.get("name"), self.ready.get("version"))))[:LONGEST_TITLE] or "a bot"
 
     def hang_up(self) -> bool:
         """Say no more; whether the bot then ends by itself."""

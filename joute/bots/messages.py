@@ -5,7 +5,9 @@ Whoever reads a message ignores the fields that it does not know.
 """
 
 import json
+import math
 import types
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NotRequired, Required, TypedDict, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from joute.bots.faults import Broken, Code
@@ -91,21 +93,50 @@ class Error(TypedDict):
 
 TO_BOTS: tuple[Any, ...] = (Hello, New, Act, End)
 FROM_BOTS: tuple[Any, ...] = (Ready, Answer, Error)
+DEEPEST = 50  # objects and lists within each other
 SHOWN = 80  # letters of a wrong message that an error quotes
 
 
-def read(line: str | bytes) -> Json:
-    """What a bot said, as an object; an error that it reports is raised."""
+def read(line: bytes) -> Json:
+    """What a bot said, as an object that can be written down again; an error that it reports is raised."""
     try:
-        message = json.loads(line)
+        text = line.decode()
+        message = json.loads(text, parse_constant=_finite, parse_float=_finite)
+        if "\\u" in text:
+            _check_letters(message)
     except (ValueError, RecursionError):
         raise Broken(Code.garbage, f"it said {_quoted(line)}, which is not JSON") from None
     if not isinstance(message, dict):
         raise Broken(Code.garbage, f"it said {_quoted(line)}; a message is a JSON object")
+    if text.count("[") + text.count("{") > DEEPEST and len(list(_levels(message))) > DEEPEST:
+        raise Broken(Code.garbage, f"it said {_quoted(line)}, which is nested more than {DEEPEST} deep")
     if message.get("type") == "error":
         code = Code.memory if message.get("code") == "memory" else Code.crash
         raise Broken(code, str(message.get("text", "it gave up and did not say why")))
     return message
+
+
+def _finite(number: str) -> float:
+    """A number; what is too large, or none at all (NaN, Infinity), is not JSON."""
+    if not math.isfinite(value := float(number)):
+        raise ValueError(number)
+    return value
+
+
+def _check_letters(message: Any) -> None:
+    """Half a letter, and the letter that is none, cannot be written down everywhere."""
+    for level in _levels(message):
+        for text in (part for one in level for part in (one if isinstance(one, dict) else [one]) if isinstance(part, str)):
+            if "\0" in text.encode().decode():
+                raise ValueError("a letter that is none")
+
+
+def _levels(value: Any) -> Iterator[list[Any]]:
+    """The value, what lies in it, what lies in that, and so on; wide rather than deep, since it may be very deep."""
+    level = [value]
+    while level:
+        yield level
+        level = [part for one in level if isinstance(one, (dict, list)) for part in (one.values() if isinstance(one, dict) else one)]
 
 
 def read_ready(message: Json) -> Ready:

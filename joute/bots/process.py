@@ -64,7 +64,7 @@ class Process:
     @property
     def stderr(self) -> str:
         """The end of what the bot wrote to its standard error."""
-        return self._complaints.decode("utf-8", "replace")
+        return self._complaints.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
 
     @property
     def alive(self) -> bool:

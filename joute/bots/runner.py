@@ -119,7 +119,7 @@ def serve(heard: BinaryIO, said: BinaryIO, file: Path, name: str | None) -> None
     """Answer messages until there are no more."""
 
     def say(message: dict[str, Any]) -> None:
-        said.write(json.dumps(message).encode() + b"\n")
+        said.write(json.dumps(message, allow_nan=False).encode() + b"\n")
 
     player: Any = None
     try:

@@ -45,7 +45,7 @@ def drawn(findings: Sequence[Finding]) -> RenderableType:
         parts.append(Text.assemble((mark, style), sentence(finding)))
         if stderr := finding.words.get("stderr"):
             parts.append(Text("  " + say("at the end of its standard error:"), "dim"))
-            parts += [Text(f"    {line}", "dim") for line in stderr.splitlines()[-LINES_OF_STDERR:]]
+            parts += [Text(f"    {printable(line)}", "dim") for line in stderr.splitlines()[-LINES_OF_STDERR:]]
     verdict = say("The bot is fit to play.") if good(findings) else say("The bot is not fit to play yet.")
     return Group(*parts, Text(), Text(verdict, "bold"))
 
@@ -73,7 +73,12 @@ def sentence(finding: Finding) -> str:
         "in time": say("It thinks {median} a choice (median), at most {longest}; {game} in its slowest game, of a bank of {bank}."),
         "slow": say("It is slow: {game} of a bank of {bank} in one game; on a busy machine it would lose on time. Median {median}."),
     }
-    return sentences[finding.kind].format(**words)
+    return printable(sentences[finding.kind].format(**words))
+
+
+def printable(words: str) -> str:
+    """What a bot said, without the signs that would command the terminal."""
+    return "".join(letter if letter.isprintable() else " " for letter in words)
 
 
 def kind_of_fault(code: str) -> str:

@@ -11,7 +11,7 @@ from joute.bots.faults import Fault
 from joute.errors import BadRecord, JouteError
 from joute.game import Game, Happenings, Json, State
 from joute.language import current, say
-from joute.terminal.bot import kind_of_fault
+from joute.terminal.bot import kind_of_fault, printable
 from joute.terminal.ending import ending
 from joute.terminal.files import read_record
 from joute.terminal.keyboard import read_line
@@ -104,7 +104,7 @@ class Replay:
         """What those who chose thought, and what bots did wrong instead."""
         if number == 0:
             for seat, version in enumerate(self.record.versions):
-                yield say("seat {seat}: {agent}, {version}", seat=seat, agent=say(self.record.agents[seat]), version=version)
+                yield say("seat {seat}: {agent}, {version}", seat=seat, agent=say(self.record.agents[seat]), version=printable(version))
             return
         for seat, opinion in self.record.opinions[number - 1].items():
             if words := in_short(opinion):
@@ -132,12 +132,12 @@ def in_short(opinion: Json) -> str:
     parts = [str(comment)] if comment else []
     parts += [say("value {value}", value=number(value))] if isinstance(value, (int, float)) else []
     parts += [say("expected: {line}", line=" ".join(map(str, line)))] if isinstance(line, list) and len(line) > 1 else []
-    return "; ".join(parts)[:MOST_WORDS]
+    return printable("; ".join(parts)[:MOST_WORDS])
 
 
 def told(fault: Fault) -> str:
     """A fault in a sentence, and what it cost."""
-    words = {"seat": fault.seat, "fault": kind_of_fault(fault.code), "sentence": fault.sentence}
+    words = {"seat": fault.seat, "fault": kind_of_fault(fault.code), "sentence": printable(fault.sentence)}
     if fault.costs == "move":
         return say("Fault of seat {seat}, which costs it a move. {fault}: {sentence}.", **words)
     return say("Fault of seat {seat}, which costs it the game. {fault}: {sentence}.", **words)

@@ -265,7 +265,7 @@ def test_a_starter_is_fit_to_play_and_better_than_chance(game: str, tmp_path: Pa
     assert "The bot is fit to play." in joute("bot", "check", "my_bot.py", game).stdout
     table = package.game(game)
     rest = ["random"] * (table.spec.seats - 1)
-    found = duel(table, ["my_bot.py", *rest], games=24, seed=1)
+    found = duel(table, ["my_bot.py", *rest], games=16, seed=1)
     assert found.standing(0)["mean"] > 1.4 / table.spec.seats
 
 

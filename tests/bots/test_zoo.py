@@ -1,6 +1,7 @@
 """Every bad bot loses with the right reason, the game ends, and no process is left behind."""
 
 import contextlib
+import json
 import os
 import shlex
 import signal
@@ -15,6 +16,7 @@ from bots.zoo import ZOO, Animal
 
 import joute
 from joute.arena.duel import duel
+from joute.arena.record import Record
 from joute.bots.faults import Code
 from joute.game import Game
 
@@ -62,6 +64,8 @@ def test_a_bad_bot_loses_with_the_right_reason(name: str, cage: Path) -> None:
         assert record.scores == [1.0, 0.0]
         assert record.ended == "fault"
     list(record.replay())
+    kept = json.dumps(record.to_json(), allow_nan=False, ensure_ascii=False).encode()
+    assert Record.from_json(kept.decode()) == record
     del bot
 
 
