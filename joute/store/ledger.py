@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import islice
 
 from sqlalchemy import BigInteger, Connection, cast, func, select, update
 
@@ -12,6 +12,8 @@ from joute.store.bulk import insert_blocks, insert_games
 from joute.store.database import Database
 from joute.store.rows import game_of, row_of
 from joute.store.upsert import unless_there
+
+_AT_ONCE = 5_000  # games that are read together; a long tournament need not fit in memory
 
 _first = cast(schema.meetings.c.id, BigInteger) * (numbers.LAST_BLOCK + 1)
 BLOCKS_OF_MEETINGS = schema.meetings.join(schema.blocks, schema.blocks.c.id.between(_first, _first + numbers.LAST_BLOCK))
@@ -93,11 +95,10 @@ class StoredLedger:
 
     def _of_meeting(self, connection: Connection, meeting: Meeting, number: int) -> Iterator[Block]:
         first, last = numbers.block_id(number, 0), numbers.block_id(number, numbers.LAST_BLOCK)
-        heads, games = schema.blocks, schema.games
+        blocks, games = schema.blocks, schema.games
         inside = games.c.id.between(numbers.game_id(first, 0), numbers.game_id(last, numbers.LAST_GAME))
-        rows = connection.execute(select(games).where(inside).order_by(games.c.id))
-        own = groupby(rows, lambda row: row.id >> numbers.GAME_BITS)
-        for head in connection.execute(select(heads).where(heads.c.id.between(first, last)).order_by(heads.c.id)):
-            _, block = numbers.block_parts(head.id)
-            _, of_block = next(own)
-            yield Block(meeting, block, [game_of(row, block) for row in of_block], head.seconds)
+        portions = select(games).where(inside).order_by(games.c.id).execution_options(yield_per=_AT_ONCE)
+        with connection.execute(portions) as rows:
+            for head in connection.execute(select(blocks).where(blocks.c.id.between(first, last)).order_by(blocks.c.id)):
+                _, block = numbers.block_parts(head.id)
+                yield Block(meeting, block, [game_of(row, block) for row in islice(rows, head.games)], head.seconds)
