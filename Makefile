@@ -11,6 +11,7 @@ play: $(READY)
 	@$(BIN)/joute play morpion
 
 test: check $(BENCH_READY)
+	@tools/postgres
 	$(BIN)/pytest -n 2
 
 check: $(READY)

@@ -31,6 +31,7 @@ CONTRACT: dict[str, tuple[str, ...]] = {
     "advance": ("state", "choices"),
     "chances": ("state", "odds"),
     "resolve": ("state", "outcome"),
+    "occasion": ("state",),
     "hide": ("state", "seat"),
     "imagine": ("state", "seat", "dice"),
     "returns": ("state", "scores"),
@@ -80,7 +81,7 @@ def _stub(name: str) -> Callable[..., Any]:
 
 _stubs = {name: _stub(name) for name in CONTRACT}
 movers, over, legal, advance = _stubs["movers"], _stubs["over"], _stubs["legal"], _stubs["advance"]
-chances, resolve = _stubs["chances"], _stubs["resolve"]
+chances, resolve, occasion = _stubs["chances"], _stubs["resolve"], _stubs["occasion"]
 hide, imagine, returns = _stubs["hide"], _stubs["imagine"], _stubs["returns"]
 evaluate, features, candidates = _stubs["evaluate"], _stubs["features"], _stubs["candidates"]
 quiet, chapter = _stubs["quiet"], _stubs["chapter"]

@@ -1,5 +1,8 @@
 """Everything the command line says, in French; the key is the English sentence."""
 
+from joute.french_bots import BOTS
+from joute.french_tournaments import TOURNAMENTS
+
 HELP = {
     "An arena for game AIs: play, let agents play, and ask why.": "Une arène pour IA de jeux : jouer, faire jouer, demander pourquoi.",
     "List the games: their seats, their nature and their options.": "Les jeux : leurs sièges, leur nature et leurs options.",
@@ -35,7 +38,8 @@ HELP = {
     "where all chance comes from: the same seed, the same games": "d'où vient tout le hasard : même graine, mêmes parties",
     "keep the game in this file at the end, or on leaving": "garder la partie dans ce fichier, à la fin ou en partant",
     "go on with a game that was saved": "reprendre une partie enregistrée",
-    "how many games": "combien de parties",
+    "how many games: 100, or at most 20,000 with --sprt": "combien de parties : 100, ou 20 000 au plus avec --sprt",
+    "stop when it is known which Elo difference is the true one": "s'arrêter dès que l'on sait quelle différence Elo est la vraie",
     "balanced beginnings played from every seat, or none": "des débuts équilibrés joués de chaque siège, ou aucun",
     "how many processes; 0: one for each processor": "combien de processus ; 0 : un par processeur",
     "moves from the start, with commas: e5,f6": "des coups depuis le début, avec des virgules : e5,f6",
@@ -168,6 +172,10 @@ REPORTS = {
     "Games took {mean} choices on average, {shortest} to {longest}.": "{mean} choix par partie en moyenne, de {shortest} à {longest}.",
     "{games} games in {time}, seed {seed}.": "{games} parties en {time}, graine {seed}.",
     "{ahead} is ahead of {behind}.": "{ahead} est devant {behind}.",
+    "After {blocks} blocks the log likelihood ratio is {ratio}; the test goes on within {bounds}.": (
+        "Après {blocks} blocs, le logarithme du rapport de vraisemblance est {ratio} ; le test continue entre {bounds}."
+    ),
+    "Elo and intervals are corrected for the stop.": "Elo et intervalles tiennent compte de l'arrêt.",
     "It cannot be told who is stronger: one half lies within the interval. More games would narrow it.": (
         "On ne peut pas dire qui est le plus fort : un demi est dans l'intervalle. Plus de parties le réduiraient."
     ),
@@ -180,4 +188,4 @@ REPORTS = {
     "main line: {line}": "suite principale : {line}",
 }
 
-FRENCH: dict[str, str] = {**HELP, **WORK, **PLAY, **REPORTS}
+FRENCH: dict[str, str] = {**HELP, **WORK, **PLAY, **REPORTS, **BOTS, **TOURNAMENTS}

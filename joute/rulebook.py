@@ -18,6 +18,7 @@ Optional, each with a default below:
 | rule | says |
 |---|---|
 | `evaluate(state, values)` | a guess of what each seat will get, between the Spec's lowest and highest score |
+| `occasion(state)` | a number for the pending chance event: its luck comes from the seed and this alone; -1: luck comes in order |
 | `features(state, seat, out)` | the numbers a learner sees; their names are the game's `FEATURES` |
 | `candidates(state, seat, actions)` | the legal actions worth searching, the best guess first |
 | `quiet(state)` | whether `evaluate` can be trusted here; a search goes on where it cannot |
@@ -58,6 +59,11 @@ def chances(state: Record, odds: Odds) -> int:
 
 def resolve(state: Record, outcome: int) -> None:
     """No chance in this game."""
+
+
+def occasion(state: Record) -> int:
+    """Luck comes in the order of the draws."""
+    return -1
 
 
 def hide(state: Record, seat: int) -> None:
@@ -115,7 +121,7 @@ def key(state: Record, words: Words) -> np.uint64:
 
 DEFAULTS: dict[str, Callable[..., Any]] = {
     function.__name__: function
-    for function in (chances, resolve, hide, imagine, evaluate, features, candidates, quiet, chapter, pick, careful, key)
+    for function in (chances, resolve, occasion, hide, imagine, evaluate, features, candidates, quiet, chapter, pick, careful, key)
 }
 
 

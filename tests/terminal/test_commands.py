@@ -192,6 +192,16 @@ def test_a_duel_is_reported_for_agents_and_seats() -> None:
 
 
 @pytest.mark.slow
+def test_a_sequential_test_ends_a_duel_with_a_sentence() -> None:
+    arguments = ["duel", "coeurs", "careful", "random", "--sprt", "0,50", "--seed", "1", "--workers", "1", "-o", "deals=1"]
+    assert "careful is ahead of random: 50 Elo are accepted against 0." in " ".join(joute(*arguments).stdout.split())
+    found = as_json(*arguments)
+    assert found["sprt"]["accepted"] == "elo1"
+    assert found["games"] < 20_000
+    assert "for instance 0,30" in joute("duel", "coeurs", "careful", "random", "--sprt", "thirty", code=2).stderr
+
+
+@pytest.mark.slow
 def test_the_agents_of_a_duel_set_the_number_of_seats() -> None:
     found = as_json("duel", FINGERS, "random", "thoughtful", "random", "-n", "3", "--workers", "1")
     assert found["options"] == {"seats": 3}

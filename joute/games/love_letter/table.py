@@ -142,3 +142,12 @@ def lay(state: Record, seat: int, card: int) -> None:
     state.piled += 1
     if card == SPY:
         state.spied |= 1 << seat
+
+
+@rule
+def laid_by(state: Record, seat: int) -> int:
+    """How many cards the seat has played or discarded in this round."""
+    count = 0
+    for number in range(state.piled):
+        count += state.pile_of[number] == seat
+    return count
