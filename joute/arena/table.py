@@ -2,7 +2,7 @@
 
 import signal
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from joute import registry
 from joute.arena.bulk import play_games
 from joute.arena.match import match
+from joute.bots.faults import Fault
 from joute.dice import seed_of
 from joute.game import State
 
@@ -25,6 +26,7 @@ class Played:
     scores: list[float]  # by seat
     choices: int
     seconds: list[list[float]]  # thinking times by agent
+    faults: list[Fault] = field(default_factory=list)  # of bots
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ class Table:
         for chosen in record.seconds[record.opening :]:
             for seat, second in chosen.items():
                 seconds[task.seats[seat]].append(second)
-        return Played(task.block, task.seats, record.scores or [], len(record.choices), seconds)
+        return Played(task.block, task.seats, record.scores or [], len(record.choices), seconds, record.faults)
 
 
 _table: Table | None = None  # of a worker process
