@@ -7,13 +7,13 @@ import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from joute import __version__
 from joute.bots import messages
 from joute.bots.faults import Broken
 from joute.dice import seed_of
 from joute.game import Json
 from joute.server.refusals import Refused
 from joute.server.tables.seat import BOT
+from joute.version import __version__
 
 if TYPE_CHECKING:
     from joute.server.tables.hall import Hall

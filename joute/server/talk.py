@@ -5,11 +5,11 @@ from typing import Any
 from joute.dice import seed_of
 from joute.game import Json
 from joute.server import messages
+from joute.server.permitted import permitted
 from joute.server.refusals import Refused
 from joute.server.tables import commands
 from joute.server.tables.commands import Entries
 from joute.server.tables.live import Live
-from joute.server.tables.making import check_agent
 from joute.server.tables.showing import Chair
 
 HINT = "hard"  # the level that gives hints
@@ -81,7 +81,7 @@ async def _advise(live: Live, chair: Chair, said: Any) -> Json:
     asked = getattr(said, "agent", None)
     text = asked or (HINT if HINT in table.game.definition.recipes else table.terms.stand_in)
     if asked:
-        check_agent(asked, table.game)
+        permitted(asked, table.game)
     answers = table.answers
     if not table.assisted:
         await live.write_all([("assisted", {"seat": seat})])

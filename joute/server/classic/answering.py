@@ -15,9 +15,10 @@ from joute.server.classic.reading import Unreadable
 log = logging.getLogger("joute.server")
 
 
-async def answered(request: Request, parties: Parties, action: str, client: str) -> JSONResponse:
+async def answered(request: Request, parties: Parties, action: str) -> JSONResponse:
     """The answer to one of the report's requests."""
     actions: dict[str, Callable[[Json, str], Awaitable[Json]]] = {"tour_ia": parties.turn, "scores": parties.scores}
+    client = str(request.scope["client_address"])
     try:
         source = reading.body(await request.body())
         told = parties.initialise(source, client) if action == "initialisation" else await actions[action](source, client)

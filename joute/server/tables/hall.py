@@ -177,7 +177,14 @@ class Hall:
         await live.kept()
         table = live.table
         assert table.result is not None
-        facts = {"result": table.result, "assisted": table.assisted, "rated": table.rated, "made": table.terms.made}
+        facts = {
+            "options": table.terms.options,
+            "result": table.result,
+            "assisted": table.assisted,
+            "rated": table.rated,
+            "made": table.terms.made,
+            "moves": len(table.record.choices),
+        }
         faces = [table.known.get(seat.person or 0) if seat.kind == PERSON else None for seat in table.seats]
         players = [
             Player(seat.person if seat.kind == PERSON else None, face.name if face else seat.name, seat.agent)

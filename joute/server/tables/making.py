@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from joute import registry, settings
-from joute.errors import BadSetting, JouteError, UnknownName
+from joute.errors import BadSetting
 from joute.game import Definition, Game
 from joute.server.messages import AskedSeat, NewTable
+from joute.server.permitted import permitted
 from joute.server.refusals import Refused
 from joute.server.settings import ServerSettings
 from joute.server.tables.seat import AGENT, BOT, OPEN, PERSON, Seat
@@ -97,16 +98,7 @@ def sat(asked: AskedSeat, person: Person, game: Game) -> Seat:
         return Seat(OPEN)
     if asked.who == "bot":
         return Seat(BOT, name=asked.bot)
-    check_agent(asked.agent, game)
-    return Seat(AGENT, agent=asked.agent)
-
-
-def check_agent(text: str, game: Game) -> None:
-    """Only agents that the registry names, and that take this game, may be asked for."""
-    try:
-        registry.agent(text, game)
-    except (UnknownName, JouteError):
-        raise Refused("bad_agent", [*game.definition.recipes, *registry.agent_names(game)]) from None
+    return Seat(AGENT, agent=permitted(asked.agent, game))
 
 
 def stand_in(game: Game, level: str) -> str:

@@ -163,7 +163,7 @@ class Table:
     def _took_back(self, entry: Entry) -> Told:
         seat = entry.facts["seat"]
         kept = max(number for number, choices in enumerate(self.record.choices) if seat in choices)
-        del self.record.choices[kept:], self.record.seconds[kept:]
+        self.record.take_back(kept)
         self.state = self.game.new(self.terms.seed)
         for choices in self.record.choices:
             self.game.step(self.state, self.game.check(self.state, choices))
