@@ -30,6 +30,8 @@ ALLOWED |= {
     "bots": SPINE,
     "registry": SPINE | {"agents", "games", "bots"},
     "arena": SPINE | {"registry", "bots"},
+    "store": SPINE | {"registry", "arena", "bots"},
+    "server": SPINE | {"registry", "agents", "arena", "bots", "store", "games", "french", "version"},
     "peers": SPINE | {"registry", "bench", "search"},
     "bench": SPINE | {"registry", "search", "peers"},
 }
