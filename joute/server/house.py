@@ -8,7 +8,8 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from joute import registry
-from joute.game import Game, Json
+from joute.game import Json
+from joute.server import warming
 from joute.server.classic.parties import Parties
 from joute.server.limits import Places, Rates
 from joute.server.metrics import Metrics
@@ -70,10 +71,16 @@ class House:
             await self.hall.sweep()
 
     async def _warm(self) -> None:
-        """Machine code for the rules of every game, off the event loop."""
+        """Machine code for every game: made elsewhere, then read from the cache off the event loop."""
         for name in registry.GAMES:
-            await self.hall.keeping.ask(_warmed, registry.game(name).fast())
-            self.hall.compiled.add(name)
+            if await warming.elsewhere(name):
+                await self.hall.keeping.ask(warming.rules, registry.game(name).fast())
+                self.hall.compiled.add(name)
+
+    def say_goodbye(self) -> None:
+        """Everybody who listens is told that the server restarts."""
+        for live in list(self.hall.tables.values()):
+            live.close("restarting")
 
     # --- who asks -----------------------------------------------------------------------------------------------------------
 
@@ -116,14 +123,3 @@ class House:
         }
         return self.metrics.text(gauges, counts)
 
-
-def _warmed(game: Game) -> None:
-    """One whole game, by the first legal actions."""
-    state = game.new(1)
-    for _ in range(game.spec.longest):
-        if game.over(state):
-            break
-        movers = game.movers(state)
-        game.play(state, {seat: game.legal_numbers(state, seat)[0] for seat in movers})
-        game.view(state, 0)
-        game.view(state, -1)

@@ -10,7 +10,7 @@ from joute.server.refusals import Refused
 MOST_SEATS = 12
 Whole = Annotated[int, Field(ge=0, le=2**53)]
 AgentText = Annotated[str, Field(min_length=1, max_length=200)]
-Name = Annotated[str, Field(max_length=24, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]*$")]
+Name = Annotated[str, Field(max_length=24, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069]*$")]
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 
