@@ -35,19 +35,19 @@ def note_type(game: Game) -> str:
     return "u1" if max(game.actions) < 256 else "<u2"
 
 
-def unpack(packed: bytes, game: Game, agents: Sequence[str]) -> Record:
-    """The record that was packed; the game and who sat where are asked only for noted games."""
+def unpack(packed: bytes, game: Game | None = None, agents: Sequence[str] = ()) -> Record:
+    """The record that was packed; a noted one needs its game, and who sat where."""
     kind = packed[:1]
     try:
         if kind == _TOLD:
             return Record.from_json(zlib.decompress(packed[1:]).decode())
-        if kind == _NOTED:
+        if kind == _NOTED and game is not None:
             _, seed, opening = _HEAD.unpack_from(packed)
             numbers = np.frombuffer(packed[_HEAD.size :], note_type(game))
             return _played_again(game, agents, seed, opening, iter(numbers.tolist()))
     except (zlib.error, struct.error, UnicodeDecodeError, ValueError) as error:
         raise BadRecord(f"this packed record cannot be read: {error}") from error
-    raise BadRecord(f"this packed record is of an unknown kind {kind!r}")
+    raise BadRecord(f"a packed record of the kind {kind!r} cannot be read here")
 
 
 def _played_again(game: Game, agents: Sequence[str], seed: int, opening: int, numbers: Iterator[int]) -> Record:

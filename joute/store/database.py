@@ -56,9 +56,9 @@ class Database:
         """Trouble with the database becomes a sentence without the statement and its values."""
         try:
             yield
-        except DBAPIError as error:
-            reason = " ".join(str(error.orig).split()) or type(error.orig).__name__
-            raise BadStore(f"the database {self.name} cannot be used: {reason}") from error
+        except (DBAPIError, self.engine.dialect.loaded_dbapi.Error) as error:
+            reason = str(error.orig if isinstance(error, DBAPIError) else error).partition("\n")[0]  # what follows quotes values
+            raise BadStore(f"the database {self.name} cannot be used: {reason or type(error).__name__}") from error
 
     def close(self) -> None:
         """Close every connection."""

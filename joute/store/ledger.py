@@ -4,15 +4,14 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from sqlalchemy import BigInteger, Connection, cast, func, select, text, update
+from sqlalchemy import BigInteger, Connection, cast, func, select, update
 
 from joute.arena.ledger import Block, Key, Meeting, Plan
 from joute.store import numbers, schema
 from joute.store.bulk import insert_blocks, insert_games
 from joute.store.database import Database
 from joute.store.rows import game_of, row_of
-
-_NEW_MEETING = text("INSERT INTO meetings (tournament, entrants) VALUES (:tournament, :entrants) ON CONFLICT DO NOTHING")
+from joute.store.upsert import unless_there
 
 _first = cast(schema.meetings.c.id, BigInteger) * (numbers.LAST_BLOCK + 1)
 BLOCKS_OF_MEETINGS = schema.meetings.join(schema.blocks, schema.blocks.c.id.between(_first, _first + numbers.LAST_BLOCK))
@@ -82,7 +81,9 @@ class StoredLedger:
         wanted = set(wanted)
         found = {meeting: number for meeting, number in self._meetings.items() if meeting in wanted}
         if missing := sorted(wanted - set(found)):
-            connection.execute(_NEW_MEETING, [{"tournament": self._number, "entrants": told(meeting)} for meeting in missing])
+            connection.execute(
+                unless_there(connection, schema.meetings), [{"tournament": self._number, "entrants": told(meeting)} for meeting in missing]
+            )
             found |= {meeting: number for meeting, number in self._all_meetings(connection).items() if meeting in wanted}
         return found
 

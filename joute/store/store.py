@@ -9,9 +9,14 @@ from joute.game import Json
 from joute.store import numbers
 from joute.store.database import Database
 from joute.store.games import Page, StoredGame, games_of
+from joute.store.ladder import Ladder
 from joute.store.ledger import StoredLedger
 from joute.store.migrate import migrate
+from joute.store.people import People
 from joute.store.place import database_url
+from joute.store.records import Records
+from joute.store.scores import Scores
+from joute.store.tables import Tables
 from joute.store.tournaments import Entry, Tournaments
 
 
@@ -21,6 +26,11 @@ class Store:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._tournaments = Tournaments(database)
+        self.people = People(database)
+        self.tables = Tables(database)
+        self.records = Records(database)
+        self.scores = Scores(database)
+        self.ladder = Ladder(database)
 
     @classmethod
     def open(cls, url: str | None = None) -> "Store":
@@ -81,6 +91,6 @@ class Store:
         return self._tournaments.ratings(name)
 
     def record(self, game: str) -> Record | None:
-        """The record of a game by its number; None when there is no such game, or it was played without one."""
+        """The record of a tournament's game by its number, or of people's by its permalink; None when there is none."""
         number = numbers.read(game)
-        return None if number is None else self._tournaments.record(number)
+        return self.records.record(game) if number is None else self._tournaments.record(number)

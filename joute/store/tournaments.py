@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, text
+from sqlalchemy import Connection, Row, delete, func, insert, select
 
 from joute import registry
 from joute.arena import packing
@@ -17,8 +17,8 @@ from joute.game import Json
 from joute.store import numbers, schema
 from joute.store.database import Database
 from joute.store.ledger import BLOCKS_OF_MEETINGS, StoredLedger
+from joute.store.upsert import unless_there
 
-_NEW_AGENT = text("INSERT INTO agents (text, version) VALUES (:text, :version) ON CONFLICT DO NOTHING")
 _FIXED = ("game", "options", "seed", "format", "openings", "limits")  # what makes two plans different tournaments
 
 
@@ -111,7 +111,7 @@ class Tournaments:
         """Agents from that number on come in."""
         for number in range(known_agents, len(agents)):
             agent = {"text": agents[number], "version": versions.get(agents[number], "")}
-            connection.execute(_NEW_AGENT, agent)
+            connection.execute(unless_there(connection, schema.agents), agent)
             same = (schema.agents.c.text == agent["text"]) & (schema.agents.c.version == agent["version"])
             found = connection.execute(select(schema.agents.c.id).where(same)).scalar_one()
             connection.execute(insert(schema.entrants).values(tournament=tournament, number=number, agent=found))
