@@ -91,7 +91,8 @@ async def make_table(house: Inside, person: Somebody, asked: NewTable) -> Json: 
 @api.get("/tables/{table}", summary="One table")
 async def table(house: Inside, person: Anybody, table: Id) -> Json: return await reception.described(house, person, table)
 @api.get("/tables/{table}/state", summary="Everything that you may see there")
-async def state(house: Inside, person: Anybody, table: Id, chair: Chair = None) -> Json: return await reception.state(house, person, table, chair)
+async def state(house: Inside, person: Anybody, table: Id, chair: Chair = None) -> Json:
+    return await reception.state(house, person, table, chair)
 @api.post("/tables/{table}/join", summary="Take an open seat")
 async def join(house: Inside, person: Somebody, table: Id, asked: Joining) -> Json: return await reception.join(house, person, table, asked)
 @api.post("/tables/{table}/messages", summary="Say something at a table")
@@ -117,7 +118,8 @@ async def opinion(house: Inside, person: Somebody, record: Id, ply: Number, seat
 @api.get("/records/{record}/analysis", summary="How far an analysis is, and what it found")
 async def analysis(house: Inside, record: Id, agent: AgentName = None) -> Json: return await house.records.analysis(record, agent)
 @api.post("/records/{record}/analysis", summary="Judge every decision", status_code=202)
-async def analyse(house: Inside, person: Somebody, record: Id, asked: Analysis) -> Json: return await house.records.analyse(record, asked.agent)
+async def analyse(house: Inside, person: Somebody, record: Id, asked: Analysis) -> Json:
+    return await house.records.analyse(record, asked.agent)
 
 
 @api.get("/ladder", summary="The best players of a game")
@@ -139,7 +141,8 @@ async def bot(websocket: WebSocket) -> None: await reception.bot(websocket)
 
 
 @jeu.post("/initialisation", summary="Les IA d'une partie")
-async def initialisation(house: Inside, request: Request) -> Response: return await answering.answered(request, house.parties, "initialisation")
+async def initialisation(house: Inside, request: Request) -> Response:
+    return await answering.answered(request, house.parties, "initialisation")
 @jeu.post("/tour_ia", summary="La carte qu'une IA joue")
 async def tour_ia(house: Inside, request: Request) -> Response: return await answering.answered(request, house.parties, "tour_ia")
 @jeu.post("/scores", summary="Les scores d'une partie")

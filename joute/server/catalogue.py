@@ -101,5 +101,3 @@ def _rows(owner: type[Any]) -> list[Json]:
         }
         for field in dataclasses.fields(owner)
     ]
-
-

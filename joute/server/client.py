@@ -11,11 +11,18 @@ FOLDER = Path(__file__).parent / "client"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 FOR_EVER = "public, max-age=31536000, immutable"  # names of assets change with their content
 ASK_AGAIN = "no-cache"
-TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json", ".webmanifest": "application/manifest+json"}
+TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+}
 MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Joute</title><h1>Joute</h1>
 <p>The server runs, but its browser client is not built here. Programs can play: see <a href="/api/docs">/api/docs</a>.</p>
-<p lang="fr">Le serveur fonctionne, mais son client n'est pas construit ici. Les programmes peuvent jouer : voir <a href="/api/docs">/api/docs</a>.</p>
+<p lang="fr">Le serveur fonctionne, mais son client n'est pas construit ici.
+Les programmes peuvent jouer : voir <a href="/api/docs">/api/docs</a>.</p>
 </html>"""
 
 

@@ -122,4 +122,3 @@ class House:
             "entries_total": ("entries kept", float(hall.keeping.kept)),
         }
         return self.metrics.text(gauges, counts)
-

@@ -40,9 +40,7 @@ class Ladder:
             games, wins = (0, 0) if row is None else (row.games, row.wins)
             won = all(result.score == 1 for result in results)
             person = table.seats[seat].person
-            changed[player] = Rung(
-                table.game.name, player, after.rating, after.deviation, after.volatility, games + 1, wins + won, person
-            )
+            changed[player] = Rung(table.game.name, player, after.rating, after.deviation, after.volatility, games + 1, wins + won, person)
         ladder.put(list(changed.values()))
 
     async def best(self, game: str, person: int | None) -> Json:
@@ -56,7 +54,7 @@ class Ladder:
         people = {rung.person: store.people.find(rung.person) for rung in rungs if rung.person is not None}
         players = []
         for rung in rungs:
-            face = people.get(rung.person)
+            face = None if rung.person is None else people.get(rung.person)
             if rung.person is not None and rung.person != person and (face is None or not face.name or rung.games < SHOWN_FROM):
                 continue
             players.append(

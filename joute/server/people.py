@@ -39,9 +39,9 @@ class People:
         store = self.keeping.store.people
         name = None if said.name is None else " ".join(said.name.split())
         if person is None:
-            person, token = await self.keeping.ask(store.create, name or "", said.colour or "")
-            self._remember(hashed(token), person)
-            return person, token
+            created, token = await self.keeping.ask(store.create, name or "", said.colour or "")
+            self._remember(hashed(token), created)
+            return created, token
         changed = await self.keeping.ask(store.change, person.id, name=name, colour=said.colour)
         for key, known in self._known.items():
             if known.id == person.id:

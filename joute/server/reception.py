@@ -70,7 +70,8 @@ async def seat_at(house: House, person: Person | None, table: str, wanted: int |
 
 def tables(house: House, person: Person | None) -> Json:
     """One's own tables that are not over, and those that anybody may see."""
-    own, public = [], []
+    own: list[Json] = []
+    public: list[Json] = []
     for live in sorted(house.hall.tables.values(), key=lambda live: -live.table.changed):
         table = live.table
         mine = person is not None and (table.seat_of(person.id) is not None or table.terms.host == person.id)
@@ -117,7 +118,7 @@ async def say(house: House, person: Person | None, table: str, said: Any) -> Res
     """A message at a table; a refusal has its status."""
     live, chair = await seat_at(house, person, table)
     answers = await talk.answer(live, chair, said)
-    told = answers[0] if len(answers) == 1 else {"type": "updates", "updates": answers}
+    told: Json = answers[0] if len(answers) == 1 else {"type": "updates", "updates": answers}
     status = CODES[told["code"]].status if told["type"] == "refused" else 200
     return JSONResponse(told, status)
 

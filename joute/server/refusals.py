@@ -16,12 +16,18 @@ class Code:
 
 
 CODES = {
-    "bad_message": Code(400, "This message cannot be read; see what was expected.", "Ce message ne se lit pas ; voir ce qui était attendu."),
-    "bad_option": Code(400, "The game has no such option, or not with that value.", "Le jeu n'a pas cette option, ou pas avec cette valeur."),
+    "bad_message": Code(
+        400, "This message cannot be read; see what was expected.", "Ce message ne se lit pas ; voir ce qui était attendu."
+    ),
+    "bad_option": Code(
+        400, "The game has no such option, or not with that value.", "Le jeu n'a pas cette option, ou pas avec cette valeur."
+    ),
     "bad_agent": Code(400, "No such agent, level or bot plays this game.", "Aucun agent, niveau ou bot de ce nom ne joue à ce jeu."),
     "bad_seats": Code(400, "The seats do not suit this game.", "Les sièges ne conviennent pas à ce jeu."),
     "illegal": Code(400, "The rules do not allow that action here.", "Les règles ne permettent pas cette action ici."),
-    "no_token": Code(401, "Say who you are first: there is no token, or an unknown one.", "Présentez-vous d'abord : jeton absent ou inconnu."),
+    "no_token": Code(
+        401, "Say who you are first: there is no token, or an unknown one.", "Présentez-vous d'abord : jeton absent ou inconnu."
+    ),
     "wrong_origin": Code(403, "This request comes from another site's page.", "Cette requête vient de la page d'un autre site."),
     "not_seated": Code(403, "You hold no seat at this table.", "Vous n'avez pas de siège à cette table."),
     "not_host": Code(403, "Only who made the table may do that.", "Seul l'hôte de la table peut le faire."),

@@ -44,7 +44,7 @@ def serve(given: Mapping[str, Any], browser: bool) -> None:
     with Store.open(settings.database or None) as store:
         listening = listen(settings)
         host, port = listening.getsockname()[:2]
-        address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}"
+        address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{port}"
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s", stream=sys.stderr)
         print(say("Joute is at {address}; Ctrl-C stops it", address=address), flush=True)
         if browser and has_browser():

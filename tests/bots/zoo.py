@@ -101,7 +101,9 @@ ZOO = {
     "a file without a bot": Animal(Code.start, "", python_file=True, whole="moves = 3\n"),
     "a file that prints": Animal(None, "print('thinking')\nos.write(1, b'aloud')\nreturn legal[0]", python_file=True),
     "a file that reads the input": Animal(Code.crash, "return input()", python_file=True),
-    "a file that eats memory": Animal(Code.memory, "return [bytearray(1 << 24) for _ in range(100)]", python_file=True, limits="memory=300"),
+    "a file that eats memory": Animal(
+        Code.memory, "return [bytearray(1 << 24) for _ in range(100)]", python_file=True, limits="memory=300"
+    ),
     "a file that returns nothing": Animal(Code.illegal, "pass", python_file=True),
     "a file that returns a strange info": Animal(Code.crash, "return legal[0], {'why': {1, 2}}", python_file=True),
     "a file that exits": Animal(Code.crash, "sys.exit(0)", python_file=True),

@@ -135,5 +135,8 @@ class Parties:
         rows: dict[tuple[str, str], list[int]] = {}
         for score in kept:
             rows.setdefault((score.kind, score.level), []).append(score.scores["score"])
-        told = [{"type": kind, "level": level, "parties": len(found), "moyenne": sum(found) / len(found)} for (kind, level), found in rows.items()]
+        told = [
+            {"type": kind, "level": level, "parties": len(found), "moyenne": sum(found) / len(found)}
+            for (kind, level), found in rows.items()
+        ]
         return {"message": "Statistiques des IA.", "ia": told}

@@ -34,7 +34,7 @@ def field(source: Json, name: str, kind: type, place: str = "") -> Any:
     if name not in source:
         raise Unreadable(f"Le champ « {place}{name} » manque.")
     if not isinstance(source[name], kind):
-        wanted = {list: "une liste", dict: "un objet", str: "un texte"}[kind]
+        wanted = "une liste" if kind is list else "un objet" if kind is dict else "un texte"
         raise Unreadable(f"Le champ « {place}{name} » doit être {wanted}.")
     return source[name]
 

@@ -39,7 +39,9 @@ class Advisers:
     def attend(self) -> None:
         """Ask every agent that must choose, once; stop those whose question is gone."""
         table, asked = self.live.table, self.live.table.question
-        wanted = {} if asked is None else {seat: asked.answers for seat in asked.movers if seat not in asked.chosen and table.agent_at(seat)}
+        wanted = (
+            {} if asked is None else {seat: asked.answers for seat in asked.movers if seat not in asked.chosen and table.agent_at(seat)}
+        )
         for seat, (answers, task) in list(self._tasks.items()):
             if wanted.get(seat) != answers:
                 del self._tasks[seat]

@@ -1,6 +1,5 @@
 """What a person asks of a table, checked against the rules of the table: each gives the entries that shall be written."""
 
-
 from joute.game import Json
 from joute.server.messages import Pace, Play, React, Rematch
 from joute.server.reactions import REACTIONS
@@ -164,5 +163,3 @@ def may_be_advised(table: Table, chair: Chair) -> int:
     if asked is None or seat not in asked.movers or seat in asked.chosen:
         raise Refused("not_your_turn")
     return seat
-
-

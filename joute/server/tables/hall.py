@@ -15,8 +15,8 @@ from joute.server.messages import NewTable
 from joute.server.refusals import Refused
 from joute.server.settings import ServerSettings
 from joute.server.tables import commands, making
-from joute.server.tables.log import Entry, Told
 from joute.server.tables.live import Live
+from joute.server.tables.log import Entry, Told
 from joute.server.tables.seat import BOT, PERSON, Face, Seat
 from joute.server.tables.table import Table
 from joute.server.tables.terms import Terms

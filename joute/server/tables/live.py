@@ -158,7 +158,15 @@ class Live:
         """Ask the agents and bots whose turn it is, and set the clock."""
         self.advisers.attend()
         asked = self.table.question
-        bots = [] if asked is None else [seat for seat in asked.movers if self.table.agent_at(seat) is None and self.table.seats[seat].kind == BOT and seat not in asked.chosen]
+        bots = (
+            []
+            if asked is None
+            else [
+                seat
+                for seat in asked.movers
+                if self.table.agent_at(seat) is None and self.table.seats[seat].kind == BOT and seat not in asked.chosen
+            ]
+        )
         for seat in bots:
             self.hall.bots.ask(self, seat)
         self._set_alarm()

@@ -58,7 +58,9 @@ def turn(moment: Moment, view: State | None, table: Table, chair: Chair) -> Json
 
 def described(table: Table, chair: Chair, present: Sequence[int] = (), spectators: int = 0) -> Json:
     """The table itself: who sits there, what is agreed, what this chair may do."""
-    seats = [seat.shown(number, table.game, number in present, table.terms.stand_in, table.known) for number, seat in enumerate(table.seats)]
+    seats = [
+        seat.shown(number, table.game, number in present, table.terms.stand_in, table.known) for number, seat in enumerate(table.seats)
+    ]
     return {
         "id": table.id,
         "game": table.game.name,
