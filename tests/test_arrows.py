@@ -31,7 +31,7 @@ ALLOWED |= {
     "registry": SPINE | {"agents", "games", "bots"},
     "arena": SPINE | {"registry", "bots"},
     "store": SPINE | {"registry", "arena", "bots"},
-    "server": SPINE | {"registry", "agents", "arena", "bots", "store", "games", "french", "version"},
+    "server": SPINE | {"registry", "agents", "arena", "bots", "store", "games", "language", "version"},
     "peers": SPINE | {"registry", "bench", "search"},
     "bench": SPINE | {"registry", "search", "peers"},
 }

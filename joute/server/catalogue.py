@@ -1,14 +1,14 @@
 """What can be played here, for clients: games, options, levels, agents, rules and cards."""
 
 import dataclasses
-import importlib
+import importlib.util
 from functools import cache
 from pathlib import Path
 from typing import Any, get_type_hints
 
 from joute import registry
-from joute.french import FRENCH
 from joute.game import Definition, Json
+from joute.server.meanings import FRENCH
 from joute.server.refusals import Refused
 
 LEVELS = {
@@ -66,8 +66,8 @@ def rules(name: str) -> Json:
 @cache
 def cards(name: str) -> Json:
     """What is printed on the game's cards, where it says so."""
-    printed = getattr(registry.define(known(name)).view, "cards", None)
-    return {} if printed is None else dict(printed())
+    module = f"{registry.GAMES[known(name)]}.printed"
+    return {} if importlib.util.find_spec(module) is None else dict(importlib.import_module(module).cards())
 
 
 def _text(file: Path) -> str | None:

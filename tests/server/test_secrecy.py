@@ -100,7 +100,7 @@ def scripted(server: Served, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callab
     monkeypatch.setattr(Advisers, "consider", consider)
     monkeypatch.setattr(server.house.hall, "game", opened)
     monkeypatch.setattr(server.house.hall, "now", lambda: NOON)
-    yield lambda script: current.__setitem__(slice(None), [script])
+    return lambda script: current.__setitem__(slice(None), [script])
 
 
 class Ear:
@@ -167,9 +167,7 @@ def played_out(server: Served, name: str, script: Script, chair: int) -> list[st
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("chair", [0, 1, -1])
-def test_what_a_chair_cannot_know_changes_no_byte(
-    server: Served, scripted: Callable[[Script], None], name: str, chair: int
-) -> None:
+def test_what_a_chair_cannot_know_changes_no_byte(server: Served, scripted: Callable[[Script], None], name: str, chair: int) -> None:
     game = registry.game(name, **GAMES[name])
     moves = compared = differing = 0
     for seed in range(DEALS):

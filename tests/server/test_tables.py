@@ -112,7 +112,9 @@ def test_each_refusal_has_its_code(server: Served) -> None:
     assert ada.refused("DELETE", "/api/games") == "no_method"
 
 
-@pytest.mark.parametrize("agent", ["nobody", "cmd:touch /tmp/x", "/bin/sh", "bot.py", "mcts:threads=8", "mcts:nodes=100000000", "mcts:iterations=x"])
+@pytest.mark.parametrize(
+    "agent", ["nobody", "cmd:touch /tmp/x", "/bin/sh", "bot.py", "mcts:threads=8", "mcts:nodes=100000000", "mcts:iterations=x"]
+)
 def test_an_agent_that_may_not_sit_down_is_refused(server: Served, agent: str) -> None:
     assert server.person().refused("POST", "/api/tables", {**TINY, "seats": [ME, {"who": "agent", "agent": agent}]}) == "bad_agent"
 
@@ -224,7 +226,7 @@ def test_the_same_deal_again_is_the_same_deal(server: Served) -> None:
 
 
 def test_a_clock_that_runs_out_ends_the_game(server: Served) -> None:
-    ada, bob, table = two(server, clock={"bank": 1, "increment": 0})
+    _ada, bob, table = two(server, clock={"bank": 1, "increment": 0})
     with bob.socket(table) as line:
         assert line.hear("state")["clock"]["left"] == [pytest.approx(1, abs=0.9), 1.0]
         over = line.update("time_out")
@@ -276,7 +278,7 @@ def test_the_stream_tells_what_the_socket_tells(server: Served) -> None:
         assert json.loads(next(lines).removeprefix("data: "))["type"] == "state"
         person.play(table)
         told = [json.loads(line.removeprefix("data: ")) for line in (next(lines) for _ in range(6)) if line.startswith("data: ")]
-    assert [message["seq"] for message in told if message["type"] == "update"][0] == 2
+    assert next(message["seq"] for message in told if message["type"] == "update") == 2
     with httpx.stream("GET", address, headers=person.headers | {"last-event-id": "1"}, timeout=20) as response:
         assert next(line for line in response.iter_lines() if line.startswith("id: ")) == "id: 2"
 
