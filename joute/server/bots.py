@@ -108,7 +108,7 @@ class Bots:
         if bot.table is None:
             self._take(bot, live, seat)
         asked = table.question
-        if asked is None or table.state is None or bot.answers == asked.answers:
+        if asked is None or table.state is None or bot.answers == asked.answers or seat not in asked.movers:
             return
         view = table.game.view(table.state, seat)
         bot.turn, bot.answers = len(table.record.choices), asked.answers

@@ -1,5 +1,6 @@
 """Between the routes and the tables: who asks, which table, which chair."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 from fastapi import Request, Response
@@ -133,15 +134,14 @@ async def stream(
     live, chair = await seat_at(house, person, table, wanted)
     last = request.headers.get("last-event-id", "")
     start = int(last) if last.isdecimal() and len(last) < 17 else since
-    place = house.places.place(request.scope["client_address"])
-    place.__enter__()
 
-    async def events() -> Any:
+    async def events() -> AsyncIterator[str]:
         try:
-            async for event in pushing.events(live, chair, start):
-                yield event
-        finally:
-            place.__exit__(None, None, None)
+            with house.places.place(request.scope["client_address"]):
+                async for event in pushing.events(live, chair, start):
+                    yield event
+        except Refused as refused:
+            yield f"data: {dumped({'type': 'bye', **refused.to_json()})}\n\n"
 
     return StreamingResponse(events(), media_type="text/event-stream", headers={"cache-control": "no-store", "x-accel-buffering": "no"})
 

@@ -135,3 +135,23 @@ def test_a_table_that_cannot_be_kept_is_read_again(server: Served, monkeypatch: 
             assert line.hear("bye")["code"] == "restarting"
     assert person.state(table)["seq"] == seq
     person.play(table)
+
+
+def test_joute_alone_serves(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "JOUTE_PORT": "0", "JOUTE_DATABASE": f"{tmp_path}/a.sqlite", "JOUTE_WARM": "no"}
+    process = subprocess.Popen([sys.executable, "-m", "joute"], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        address = process.stdout.readline().split("http://")[1].split(";")[0]
+        wait_until(lambda: answers(int(address.rpartition(":")[2])))
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = str(taken.getsockname()[1])
+            command = [sys.executable, "-m", "joute", "serve", "--port", port, "--lang", "en"]
+            second = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        assert second.returncode == 2
+        assert "cannot be used" in second.stderr
+        assert "Traceback" not in second.stderr
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+    assert process.returncode in (0, 130)

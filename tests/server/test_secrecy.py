@@ -1,4 +1,4 @@
-"""With what a chair cannot know changed, every byte sent to it stays the same: live, after a reconnection, after a take-back, as a spectator."""
+"""With what a chair cannot know changed, every byte sent to it stays the same: live, reconnected, after a take-back, as a spectator."""
 
 import asyncio
 import json

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -49,10 +50,10 @@ class Hall:
 
     async def make(self, asked: NewTable, person: Person) -> Live:
         """A new table, which begins at once when nobody is awaited."""
-        if len(self.tables) >= self.settings.tables:
+        hosts = Counter(live.table.terms.host for live in self.tables.values() if live.table.result is None)
+        if hosts.total() >= self.settings.tables:
             raise Refused("busy")
-        mine = [live for live in self.tables.values() if live.table.terms.host == person.id and live.table.status != "over"]
-        if len(mine) >= self.settings.tables_each:
+        if hosts[person.id] >= self.settings.tables_each:
             raise Refused("too_many")
         terms, seats, game = making.made(asked, person, self.settings, self.now())
         for seat in seats:

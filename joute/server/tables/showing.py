@@ -135,8 +135,7 @@ def seen_thoughts(table: Table, told: Told, chair: Chair) -> Json:
     """What agents thought, where nobody plays and nothing is hidden from this chair."""
     if not table.terms.thoughts or any(seat.kind == PERSON for seat in table.seats):
         return {}
-    open_game = not table.game.spec.hidden and told.what == "played"
-    return {str(seat): thought for seat, thought in told.thoughts.items() if open_game or seat == chair.seat}
+    return {str(seat): thought for seat, thought in told.thoughts.items() if not table.game.spec.hidden or seat == chair.seat}
 
 
 def state(table: Table, chair: Chair, clock: Json | None, present: Sequence[int] = (), spectators: int = 0) -> Json:

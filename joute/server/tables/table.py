@@ -33,6 +33,7 @@ class Table:
         self.asked_at = terms.made
         self.left: list[float] = []  # seconds on each seat's clock
         self.record = Record(self.game.name, dict(terms.options), [], terms.seed)
+        self.thoughts: dict[int, Json] = {}  # of agents about the open question
         self.result: Json | None = None
         self.wishes: dict[int, Json] = {}  # for a rematch
         self.assisted = False
@@ -145,10 +146,12 @@ class Table:
         self.chosen[seat] = action
         self.answered[seat] = (self.answers, action)
         self._clock_stops(seat, entry.at)
-        thoughts = {seat: entry.facts["opinion"]} if entry.facts.get("opinion") else {}
+        if entry.facts.get("opinion"):
+            self.thoughts[seat] = entry.facts["opinion"]
         if set(self.chosen) != set(asked.movers):
-            return self._told(entry, frozenset({"turn", "clock"}), [seat], "chosen", thoughts=thoughts)
+            return self._told(entry, frozenset({"turn", "clock"}), [seat], "chosen")
         state, choices = self.state.copy(), dict(self.chosen)
+        thoughts, self.thoughts = self.thoughts, {}
         happened = self.game.play(state, choices)
         self.state = state
         self.record.note(choices, {seat: round(entry.at - self.asked_at, 3) for seat in choices})
