@@ -103,7 +103,7 @@ def test_assisted_games_and_chosen_seeds_are_not_rated(server: Served) -> None:
 
 def operations(url: str) -> dict[str, object]:
     schema = schemathesis.openapi.from_url(f"{url}/api/openapi.json")
-    found = (result.ok() for result in schema.get_all_operations())
+    found = (result.ok() for result in schema.get_all_operations() if hasattr(result, "ok"))
     return {operation.label: operation for operation in found if "stream" not in operation.path}
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,7 +80,7 @@ def alike(game: Game, first: State, second: State, chair: int, luck: random.Rand
 
 
 @pytest.fixture
-def scripted(server: Served, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Script], None]]:
+def scripted(server: Served, monkeypatch: pytest.MonkeyPatch) -> Callable[[Script], None]:
     """Tables made from now on are dealt the script's world, and their agents choose by the script."""
     current: list[Script] = []
 
@@ -180,7 +180,7 @@ def test_what_a_chair_cannot_know_changes_no_byte(server: Served, scripted: Call
             heard.append(played_out(server, name, script, chair))
         for one, other in zip(*heard, strict=True):
             place = next((place for place, letters in enumerate(zip(one, other, strict=False)) if letters[0] != letters[1]), None)
-            assert one == other or (one[:place], one[place:][:60], other[place:][:60]) == ()
+            assert one == other, (one[place:][:60], other[place:][:60])  # both whole would take pytest minutes to compare
         compared += len(heard[0])
     assert differing == DEALS
     assert moves >= 6
