@@ -30,8 +30,9 @@ ALLOWED |= {
     "bots": SPINE,
     "registry": SPINE | {"agents", "games", "bots"},
     "arena": SPINE | {"registry", "bots"},
-    "store": SPINE | {"registry", "arena"},
+    "store": SPINE | {"registry", "arena", "bots"},
     "report": SPINE | {"language"},
+    "server": SPINE | {"registry", "agents", "arena", "bots", "store", "games", "language", "version"},
     "peers": SPINE | {"registry", "bench", "search"},
     "bench": SPINE | {"registry", "search", "peers"},
 }

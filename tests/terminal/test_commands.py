@@ -25,9 +25,9 @@ def saved(file: str = "record.json", **changes: Any) -> str:
 # --- lists ------------------------------------------------------------------------------------------------------------------
 
 
-def test_joute_alone_shows_help_and_the_commands() -> None:
-    shown = joute().stdout
-    for command in ("games", "agents", "play", "duel", "perft", "solve", "bench", "replay", "warm"):
+def test_help_names_every_command() -> None:
+    shown = joute("--help").stdout
+    for command in ("serve", "connect", "games", "agents", "play", "duel", "perft", "solve", "bench", "replay", "warm"):
         assert command in shown
 
 

@@ -27,7 +27,8 @@ LEGAL = [Action(number, name) for number, name in enumerate(["Étourmi", "Éclai
 def sentences() -> set[str]:
     """Every English sentence that the code says."""
     said = {*EXPLANATIONS.values(), *NAMED}
-    for file in [ROOT / "cli.py", *(ROOT / "terminal").glob("*.py"), *(ROOT / "report").glob("*.py")]:
+    spoken = [(ROOT / part).rglob("*.py") for part in ("terminal", "report", "server")]
+    for file in [ROOT / "cli.py", *(file for files in spoken for file in files)]:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say" and isinstance(node.args[0], ast.Constant):
                 said.add(str(node.args[0].value))
