@@ -19,7 +19,8 @@ export class Live {
   events = $state.raw<Happening[]>([]) // of the last step
   story = $state.raw<Happening[]>([]) // everything that this chair has been told, the oldest first
   thoughts = $state.raw<Record<string, Opinion>>({})
-  thinking = $state<Record<number, boolean>>({})
+  thinking = $state.raw<number[]>([]) // seats of agents that think now
+  present = $state.raw<number[]>()
   reaction = $state.raw<{ seat: number; name: string; number: number }>()
   connected = $state(false)
   lost = $state(false) // the line broke after it had stood
@@ -105,7 +106,7 @@ export class Live {
       clearInterval(this.pulse)
       if (this.closed || this.ended) return
       this.lost = true
-      this.thinking = {}
+      this.thinking = []
       this.retry(this.wait)
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT)
     }
@@ -123,7 +124,11 @@ export class Live {
   private hear(message: ServerMessage): void {
     if (message.type === 'update') return this.update(message)
     if (message.type === 'thinking') {
-      this.thinking = { ...this.thinking, [message.seat]: message.on }
+      this.thinking = message.seats
+      return
+    }
+    if (message.type === 'presence') {
+      this.present = message.present
       return
     }
     if (message.type === 'bye') {
@@ -151,7 +156,7 @@ export class Live {
     if (message.seq <= this.seq) return // heard before
     if (message.seq > this.seq + 1) return this.send({ type: 'catch_up', since: this.seq })
     this.seq = message.seq
-    if (message.what === 'begun' || message.what === 'took_back') this.story = []
+    if (message.what === 'took_back') this.story = []
     if (message.table) this.table = message.table
     if (message.view !== undefined) this.view = message.view
     if (message.turn !== undefined) this.turn = message.turn
@@ -163,6 +168,5 @@ export class Live {
     }
     if (message.thoughts) this.thoughts = { ...this.thoughts, ...message.thoughts }
     if (message.reaction) this.reaction = { seat: message.by[0] ?? -1, name: message.reaction, number: message.seq }
-    if (message.what === 'begun') this.result = message.result ?? null
   }
 }

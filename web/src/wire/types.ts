@@ -60,8 +60,7 @@ export interface Table {
   host: boolean
   you: number | null
   people: number
-  record: string | null
-  games_played: number
+  next: string | null // the table of the rematch
   made: string
   rated: boolean
   assisted: boolean
@@ -136,7 +135,8 @@ export interface Refusal {
 export type ServerMessage =
   | StateMessage
   | UpdateMessage
-  | { type: 'thinking'; seat: number; on: boolean; answers: number }
+  | { type: 'thinking'; seats: number[] }
+  | { type: 'presence'; present: number[]; spectators: number }
   | { type: 'ok'; id?: number }
   | ({ type: 'refused'; id?: number } & Refusal)
   | { type: 'opinion'; id?: number; answers: number; opinion: Opinion }
@@ -177,7 +177,6 @@ export interface Summary {
   result: Result | null
   moves: number
   assisted: boolean
-  table: string | null
 }
 
 export interface Step {
