@@ -136,6 +136,26 @@ export const english = {
   forward: 'One step forward',
   last: 'Last position',
   chances: 'Chances',
+
+  whyBest: 'The agent prefers {action}.',
+  whyMixed: 'Several choices are needed here, unpredictably; this time {action}.',
+  whyChoice: 'its choice',
+  whyPlayed: 'played',
+  whyLine: 'Expected:',
+  whyMatrix: 'My choices down, theirs across; how often each is played, and what I get',
+  whyBeliefs: 'What it believes of what is hidden',
+  whyDepth: 'depth {depth}',
+  whyNodes: '{nodes} positions',
+  whySeconds: '{seconds} s',
+  whyTitle: 'Why?',
+  whyThinking: 'A strong agent is looking at your position…',
+
+  morpionBoard: 'The board',
+  morpionEmpty: 'free',
+  morpionLast: 'last move',
+  morpionLine: 'in the winning line',
+  morpionSwap: 'Take over the first stone',
+  morpionPlay: 'Play {cell}',
 } as const
 
 export type Key = keyof typeof english
