@@ -156,6 +156,26 @@ export const english = {
   morpionLine: 'in the winning line',
   morpionSwap: 'Take over the first stone',
   morpionPlay: 'Play {cell}',
+
+  coeursDiamonds: 'diamonds',
+  coeursSpades: 'spades',
+  coeursClubs: 'clubs',
+  coeursHearts: 'hearts',
+  coeursJack: 'jack',
+  coeursQueen: 'queen',
+  coeursKing: 'king',
+  coeursAce: 'ace',
+  coeursCard: '{rank} of {suit}',
+  coeursHand: 'Your hand',
+  coeursDeal: 'Deal {deal} of {deals}',
+  coeursTrick: 'trick {trick} of 8',
+  coeursSheet: 'Score sheet',
+  coeursTally: 'hearts taken in this deal, points so far',
+  coeursHolds: '{name} holds {cards} cards',
+  coeursOnTable: 'Cards on the table',
+  coeursThisDeal: 'Hearts in this deal',
+  coeursTotal: 'Points',
+  coeursScoring: 'A heart taken costs 5 points; all eight of them bring 40.',
 } as const
 
 export type Key = keyof typeof english
