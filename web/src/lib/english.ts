@@ -176,6 +176,26 @@ export const english = {
   coeursThisDeal: 'Hearts in this deal',
   coeursTotal: 'Points',
   coeursScoring: 'A heart taken costs 5 points; all eight of them bring 40.',
+
+  diamantReturn: 'Return to camp',
+  diamantExplore: 'Explore on',
+  diamantTrap: 'Trap: {trap}',
+  diamantRelic: 'A relic',
+  diamantRelicShort: 'Relics',
+  diamantTreasure: 'A treasure of {gems} gems',
+  diamantSecond: 'the second of its kind',
+  diamantWent: 'went home',
+  diamantInside: 'in the mine',
+  diamantCamp: 'at the camp',
+  diamantRound: 'Round {round} of {rounds}',
+  diamantDeck: '{cards} cards left',
+  diamantDisaster: 'Disaster! Those inside lose {gems} gems.',
+  diamantPath: 'The path',
+  diamantOnPath: '{gems} gems on the path',
+  diamantRelics: '{relics} relics worth {worth} to who leaves alone',
+  diamantOdds: 'Disaster next: {share}',
+  diamantBank: 'Chest',
+  diamantCarries: 'Carries',
 } as const
 
 export type Key = keyof typeof english

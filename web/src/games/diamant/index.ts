@@ -1,6 +1,10 @@
+import { say } from '../../lib/language.svelte'
 import type { GameClient } from '../contract'
 import Board from './Board.svelte'
 
-const client: GameClient = { board: Board as GameClient['board'], spoken: (action) => action }
+const client: GameClient = {
+  board: Board as GameClient['board'],
+  spoken: (action) => say(action === 'return' ? 'diamantReturn' : 'diamantExplore'),
+}
 
 export default client
