@@ -196,6 +196,25 @@ export const english = {
   diamantOdds: 'Disaster next: {share}',
   diamantBank: 'Chest',
   diamantCarries: 'Carries',
+
+  reviewCurve: 'What each could expect, decision by decision',
+  reviewCostly: 'The decisions that cost most',
+  reviewInstead: '{played}; better: {better}',
+  reviewClean: 'No decision cost anything, as far as the agent sees.',
+  reviewBalance: 'In points of the game',
+  reviewDecisions: 'Decisions',
+  reviewMistakes: 'Mistakes',
+  reviewLuck: 'Luck and the others',
+  reviewSteps: 'Steps',
+  reviewPosition: 'Position',
+  reviewChose: '{name} chose {action}',
+  reviewAsk: 'What would a strong agent do?',
+  reviewTitle: 'Review of the game',
+  reviewOffer: 'A strong agent goes through every decision, from what each could know.',
+  reviewStart: 'Review the game',
+  reviewWorking: 'Reviewing',
+  reviewProgress: '{done} of {of} decisions',
+  more: 'More',
 } as const
 
 export type Key = keyof typeof english
