@@ -242,6 +242,22 @@ export const english = {
   llWhom: 'On whom? Tap a player.',
   llKeep: 'Which card do you keep?',
   llHand: 'Your hand',
+
+  pokemonSend: 'Send {creature}',
+  pokemonSendLong: 'Send {creature}, {hp} of {full} HP',
+  pokemonExhaustion: 'Exhaustion: lose 50 HP',
+  pokemonStanding: '{standing} of {all} standing',
+  pokemonHp: 'HP of {creature}',
+  pokemonPoints: 'HP',
+  pokemonAttack: 'attack',
+  pokemonDefence: 'defence',
+  pokemonRocks: 'rocks {turns}',
+  pokemonPower: 'power {power}',
+  pokemonPp: '{pp}/{full} PP',
+  pokemonBench: 'Your creatures',
+  pokemonTurn: 'Turn {turn}',
+  pokemonLead: 'Who goes first? Choose your lead.',
+  pokemonReplace: 'Choose who comes in now.',
 } as const
 
 export type Key = keyof typeof english
