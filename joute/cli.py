@@ -58,11 +58,39 @@ As = Annotated[
 ]
 
 
+Host = Annotated[str | None, typer.Option("--host", metavar="ADDRESS", help="the address to listen on; 0.0.0.0 lets other machines in")]
+Port = Annotated[int | None, typer.Option("--port", metavar="PORT", help="the port; 0: any free one")]
+Database = Annotated[str | None, typer.Option("--database", metavar="URL", help="where games are kept: a file or a URL")]
+Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="open the browser when there is one")]
+Set = Annotated[list[str] | None, typer.Option("-s", "--set", metavar="KEY=VALUE", help="another setting of the server; may be repeated")]
+Url = Annotated[str, typer.Argument(metavar="URL", help="the address of a server: http://host:port")]
+BotText = Annotated[str, typer.Argument(metavar="BOT", help="a bot: path/to/bot.py, cmd:./program, or an agent")]
+TableId = Annotated[str | None, typer.Option("--table", metavar="ID", help="take an open seat at this table; else wait to be asked")]
+HowMany = Annotated[int, typer.Option("--games", "-n", min=0, help="leave after so many games; 0: play on")]
+
+
 @app.callback(invoke_without_command=True)
 def joute(context: typer.Context, version: Version = False) -> None:
-    """An arena for game AIs: play, let agents play, and ask why."""
+    """An arena for game AIs: play, let agents play, and ask why. Without a command, the table in the browser."""
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        serve()
+
+
+@app.command()
+def serve(host: Host = None, port: Port = None, database: Database = None, browser: Browser = True, more: Set = None) -> None:
+    """Serve tables in the browser, for people, agents and programs."""
+    from joute.server.serving import serve
+    from joute.terminal import opening
+
+    serve({"host": host, "port": port, "database": database, **opening.options(more or [])}, browser)
+
+
+@app.command()
+def connect(url: Url, bot: BotText, table: TableId = None, games: HowMany = 0) -> None:
+    """Let a bot of this machine play at a server."""
+    from joute.server.bridge import bridge
+
+    bridge(url, bot, table, games, typer.echo)
 
 
 @app.command()

@@ -1,7 +1,22 @@
 """Everything the command line says, in French; the key is the English sentence."""
 
 HELP = {
-    "An arena for game AIs: play, let agents play, and ask why.": "Une arène pour IA de jeux : jouer, faire jouer, demander pourquoi.",
+    "An arena for game AIs: play, let agents play, and ask why. Without a command, the table in the browser.": (
+        "Une arène pour IA de jeux : jouer, faire jouer, demander pourquoi. Sans commande, la table dans le navigateur."
+    ),
+    "Serve tables in the browser, for people, agents and programs.": (
+        "Servir des tables dans le navigateur, pour des gens, des agents et des programmes."
+    ),
+    "Let a bot of this machine play at a server.": "Faire jouer un bot de cette machine sur un serveur.",
+    "the address to listen on; 0.0.0.0 lets other machines in": "l'adresse à écouter ; 0.0.0.0 laisse entrer d'autres machines",
+    "the port; 0: any free one": "le port ; 0 : n'importe lequel de libre",
+    "where games are kept: a file or a URL": "où les parties sont gardées : un fichier ou une URL",
+    "open the browser when there is one": "ouvrir le navigateur s'il y en a un",
+    "another setting of the server; may be repeated": "un autre réglage du serveur ; peut être répété",
+    "the address of a server: http://host:port": "l'adresse d'un serveur : http://hôte:port",
+    "a bot: path/to/bot.py, cmd:./program, or an agent": "un bot : chemin/du/bot.py, cmd:./programme, ou un agent",
+    "take an open seat at this table; else wait to be asked": "prendre un siège libre à cette table ; sinon attendre d'être demandé",
+    "leave after so many games; 0: play on": "partir après tant de parties ; 0 : continuer",
     "List the games: their seats, their nature and their options.": "Les jeux : leurs sièges, leur nature et leurs options.",
     "List the agents: what they do, what they play and their settings.": (
         "Les agents : ce qu'ils font, à quoi ils jouent et leurs réglages."
@@ -55,6 +70,14 @@ HELP = {
     "Error": "Erreur",
     "[required]": "[obligatoire]",
     "[default: {}]": "[par défaut : {}]",
+}
+
+SERVER = {
+    "Joute is at {address}; Ctrl-C stops it": "Joute est à l'adresse {address} ; Ctrl-C l'arrête",
+    "connected to {address}": "connecté à {address}",
+    "the server is gone; trying again in {seconds} s": "le serveur ne répond plus ; nouvel essai dans {seconds} s",
+    "a game of {game} on seat {seat}": "une partie de {game} sur le siège {seat}",
+    "game {number} is over: {scores}": "la partie {number} est finie : {scores}",
 }
 
 WORK = {
@@ -180,4 +203,4 @@ REPORTS = {
     "main line: {line}": "suite principale : {line}",
 }
 
-FRENCH: dict[str, str] = {**HELP, **WORK, **PLAY, **REPORTS}
+FRENCH: dict[str, str] = {**HELP, **SERVER, **WORK, **PLAY, **REPORTS}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from joute import agents, games, settings
+from joute.bots.naming import is_bot
 from joute.dice import seed_of
 from joute.errors import UnknownName, known
 from joute.game import Definition, Game
@@ -76,12 +77,20 @@ def agent_class(name: str, game: Game) -> type[Agent]:
 
 
 def agent(text: str, game: Game) -> Agent:
-    """An agent by its text: `name` or `name:key=value,key=value`; settings given with a recipe's name go over the recipe's own."""
+    """An agent by its text: `name` or `name:key=value,key=value`, a bot's Python file, or `cmd:` and a bot's command."""
+    if is_bot(text):
+        from joute.bots.bot import Bot
+
+        return Bot(game, text)
+    kind, chosen = understood(text, game)
+    return kind(game, settings.make(kind.Settings, chosen, text.partition(":")[0]), text)
+
+
+def understood(text: str, game: Game) -> tuple[type[Agent], dict[str, str]]:
+    """The class and the settings that a text names; settings given with a recipe's name go over the recipe's own."""
     name, _, pairs = text.partition(":")
     recipe, _, own = game.definition.recipes.get(name.strip(), name.strip()).partition(":")
-    kind = agent_class(recipe, game)
-    chosen = settings.parse_pairs(own, recipe) | settings.parse_pairs(pairs, name)
-    return kind(game, settings.make(kind.Settings, chosen, name), text)
+    return agent_class(recipe, game), settings.parse_pairs(own, recipe) | settings.parse_pairs(pairs, name)
 
 
 def agent_names(game: Game) -> list[str]:

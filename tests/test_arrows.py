@@ -9,6 +9,7 @@ PACKAGE = Path(__file__).parent.parent / "joute"
 
 ALLOWED = {  # a part of the package -> the parts it may import
     "errors": set(),
+    "version": set(),
     "compiled": set(),
     "plain": set(),
     "dice": {"compiled"},
@@ -26,8 +27,11 @@ ALLOWED |= {
     "search": SPINE,
     "games": SPINE | {"search"},
     "agents": set(),
-    "registry": SPINE | {"agents", "games"},
-    "arena": SPINE | {"registry"},
+    "bots": SPINE,
+    "registry": SPINE | {"agents", "games", "bots"},
+    "arena": SPINE | {"registry", "bots"},
+    "store": SPINE | {"registry", "arena", "bots"},
+    "server": SPINE | {"registry", "agents", "arena", "bots", "store", "games", "french", "version"},
     "peers": SPINE | {"registry", "bench", "search"},
     "bench": SPINE | {"registry", "search", "peers"},
 }

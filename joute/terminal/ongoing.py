@@ -80,8 +80,8 @@ class Ongoing:
             return None
         moment = moments[-1]
         taken_back = self.record.choices[moment][seat]
-        del self.positions[moment + 1 :], self.record.choices[moment:], self.record.seconds[moment:]
-        self.record.scores = None
+        del self.positions[moment + 1 :]
+        self.record.take_back(moment)
         self.opinions.clear()
         self.unsaved = True
         return taken_back

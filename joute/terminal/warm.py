@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from joute import registry, settings
+from joute.bots.naming import is_bot
 from joute.errors import BadSetting
 from joute.game import Game, Json, State
 from joute.language import say
@@ -72,17 +73,18 @@ def later(game: Game) -> State:
 
 
 def prepare(game: Game, agents: Sequence[str]) -> None:
-    """Compile what these agents need before several processes would each do it, unseen."""
+    """Compile what these agents need before several processes would each do it, unseen; bots need nothing."""
     _play_once(game.fast())
     for text in dict.fromkeys(agents):
-        _consult(game, text)
+        if not is_bot(text):
+            _consult(game, text)
 
 
 def quick(game: Game, text: str) -> Agent:
     """The agent of that text with the smallest budget that its settings allow."""
-    name, _, pairs = text.partition(":")
-    kind = registry.agent_class(name, game)
-    chosen: dict[str, Any] = dict(settings.parse_pairs(pairs, name))
+    name = text.partition(":")[0]
+    kind, stated = registry.understood(text, game)
+    chosen: dict[str, Any] = dict(stated)
     for row in settings.table(kind.Settings):
         try:
             if row.name in TINY:

@@ -58,7 +58,9 @@ def test_agents_that_are_rules_play_compiled_under_the_same_chance() -> None:
     assert {one.choices for one in first} == {32}
     table = Table("coeurs", {"deals": 1}, ["random"] * 4)
     tasks = [Task(3, (), [0, 1, 2, 3], 5), Task(3, (), [1, 2, 3, 0], 5)]
-    assert table._begun(tasks[0]) == table._begun(tasks[1])
+    states, _ = table._begun(tasks)
+    assert states[0] == states[1]
+    assert states[0] == table.game.new(tasks[1].chance).array[0]
     assert tasks[0].whims != tasks[1].whims
 
 

@@ -26,7 +26,7 @@ LEGAL = [Action(number, name) for number, name in enumerate(["Étourmi", "Éclai
 def sentences() -> set[str]:
     """Every English sentence that the code says."""
     said = set(EXPLANATIONS.values())
-    for file in [ROOT / "cli.py", *(ROOT / "terminal").glob("*.py")]:
+    for file in [ROOT / "cli.py", *(ROOT / "terminal").glob("*.py"), *(ROOT / "server").rglob("*.py")]:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say" and isinstance(node.args[0], ast.Constant):
                 said.add(str(node.args[0].value))
