@@ -1,9 +1,9 @@
 """How a person sees Diamant: the path card by card, what lies on it, the odds of the next card, and everybody's gems."""
 
-from joute.game import Event, Step
+from joute.game import Event, Json, Step
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, NUMBERED_RELICS, card_names, relic_worth
 from joute.games.diamant.options import DiamantOptions
-from joute.games.diamant.phrases import capital, gems, in_both, members, relics, result, seats, signed, trap, winners
+from joute.games.diamant.phrases import TRAP_NAMES, capital, gems, in_both, members, relics, result, seats, signed, trap, winners
 from joute.games.diamant.position import from_json, to_json
 from joute.games.diamant.rules import EXPLORE, RETURN, cards_left, deadly_cards, relics_on_path, worth_of_path_relics
 from joute.rulebook import Record
@@ -243,3 +243,13 @@ def _tell_end_of_round(before: Record, after: Record, step: Step) -> Event:
 def _banks(state: Record) -> list[int]:
     banks: list[int] = state.bank[: state.seats].tolist()
     return banks
+
+
+def cards() -> Json:
+    """What the traps are."""
+    return {
+        "traps": {
+            f"P{number}": {"en": english, "fr": french}
+            for number, (english, french) in enumerate(zip(*TRAP_NAMES.values(), strict=True), 1)
+        }
+    }

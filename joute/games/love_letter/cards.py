@@ -42,8 +42,33 @@ EFFECTS = {
         "trade hands with the target",
         "no effect, but must be played when held with the King or a Prince",
         "whoever plays or discards it is out",
-    )
+    ),
+    "fr": (
+        "sans effet ; le seul joueur encore en lice à en avoir joué ou défaussé une gagne un jeton à la fin de la manche",
+        "nommez une carte autre que le Garde : une cible qui la tient est éliminée",
+        "regardez la main de la cible",
+        "comparez vos mains : la carte la plus faible est éliminée, à égalité rien ne se passe",
+        "on ne peut pas vous choisir jusqu'à votre prochain tour",
+        "un joueur au choix, vous compris, défausse sa main et pioche une autre carte",
+        "piochez deux cartes, gardez-en une des trois, remettez les autres sous la pioche",
+        "échangez votre main avec celle de la cible",
+        "sans effet, mais se joue obligatoirement avec le Roi ou un Prince en main",
+        "qui la joue ou la défausse est éliminé",
+    ),
 }
+
+
+def printed() -> dict[str, object]:
+    """What is printed on every card, in both languages."""
+    return {
+        ENGLISH[kind].lower(): {
+            "value": kind,
+            "count": int(COPIES[kind]),
+            "title": {language: names[kind] for language, names in NAMES.items()},
+            "text": {language: effects[kind] for language, effects in EFFECTS.items()},
+        }
+        for kind in range(KINDS)
+    }
 
 
 def kinds_in(bits: int) -> list[int]:

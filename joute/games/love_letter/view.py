@@ -18,6 +18,7 @@ from joute.games.love_letter.cards import (
     PRIEST,
     PRINCE,
     kinds_in,
+    printed,
 )
 from joute.games.love_letter.events import key_of, listed, seats_in, tell
 from joute.games.love_letter.options import LoveLetterOptions
@@ -313,3 +314,8 @@ def _observer(observer: int) -> str:
 def _knowing(state: Record, seat: int) -> list[int]:
     """The observers who know something of the seat's hand."""
     return [observer for observer in range(SPECTATOR, state.seats) if state.cannot[1 + observer, seat]]
+
+
+def cards() -> Json:
+    """What is printed on the cards."""
+    return {"cards": printed()}

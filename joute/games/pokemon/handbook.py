@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from joute.games.pokemon.data import ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES, Attack
+from joute.games.pokemon.data import ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES
+from joute.games.pokemon.printed import english
 
 README = Path(__file__).parent / "README.md"
 
@@ -17,30 +18,8 @@ def creatures() -> str:
 
 def attacks() -> str:
     """A row for every attack."""
-    rows = [[attack.name, attack.type, attack.power, attack.pp, effect_of(attack)] for attack in ATTACKS]
+    rows = [[attack.name, attack.type, attack.power, attack.pp, english(attack)] for attack in ATTACKS]
     return _table(["attack", "type", "power", "PP", "and"], rows)
-
-
-def effect_of(attack: Attack) -> str:
-    """What an attack does besides damage, in words."""
-    factors = {
-        "own attack": attack.own_attack,
-        "own defence": attack.own_defence,
-        "foe's attack": attack.foe_attack,
-        "foe's defence": attack.foe_defence,
-    }
-    words = [f"{what} ×{factor:g}" for what, factor in factors.items() if factor != 1]
-    if attack.status:
-        words.append(attack.status if attack.in_three == 3 else f"{attack.status}, {attack.in_three} time in 3")
-    flags = {
-        "heals half of its user's full HP": attack.heals,
-        "rocks on the foe's side": attack.lays_rocks,
-        "removes the rocks on its own side": attack.clears_rocks,
-        "then its user leaves": attack.leaves,
-        "acts before other attacks": attack.priority > 0,
-        "acts after other attacks": attack.priority < 0,
-    }
-    return ", ".join([*words, *(what for what, true in flags.items() if true)])
 
 
 def effects() -> str:

@@ -1,5 +1,6 @@
 """How a person sees the battle: both teams with bars of HP, the creatures out there with their attacks."""
 
+from joute.game import Json
 from joute.games.pokemon.data import ATTACKS, CREATURES, STATUSES, TYPES
 from joute.games.pokemon.events import tell
 from joute.games.pokemon.field import (
@@ -17,6 +18,7 @@ from joute.games.pokemon.field import (
 )
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.position import from_json, to_json
+from joute.games.pokemon.printed import printed
 from joute.games.pokemon.tables import EXHAUSTION, KNOWN, NO_ATTACK, SEND, TEAM
 from joute.games.pokemon.words import action_name, name_of, phrase
 from joute.rulebook import Record
@@ -113,3 +115,8 @@ def bar(hp: int, full: int) -> str:
     """HP as a bar that is empty only for nobody."""
     filled = -(-hp * BAR // full)
     return "█" * filled + "░" * (BAR - filled)
+
+
+def cards() -> Json:
+    """What is printed on creatures and attacks."""
+    return printed()

@@ -7,6 +7,7 @@ import type { Both } from '../lib/language.svelte'
 export interface Player {
   seat: number
   name: string
+  detail: string // an agent's level or its text
   colour: string // a CSS colour, from the theme
   kind: 'human' | 'agent' | 'open'
   here: boolean // connected, or an agent
@@ -69,4 +70,5 @@ export type Spoken = (action: string) => string
 export interface GameClient {
   board: Board
   spoken: Spoken // of an action, in the current language
+  tally?: (view: never) => number[] // what the players count at the end, where it is not the score itself
 }

@@ -258,6 +258,13 @@ export const english = {
   pokemonTurn: 'Turn {turn}',
   pokemonLead: 'Who goes first? Choose your lead.',
   pokemonReplace: 'Choose who comes in now.',
+
+  levelEasy: 'Easy',
+  levelMedium: 'Medium',
+  levelHard: 'Hard',
+  levelExpert: 'Expert',
+  logShort: 'Story',
+  coeursPoints: '{points} pts',
 } as const
 
 export type Key = keyof typeof english

@@ -248,4 +248,10 @@ export const french: Record<Key, string> = {
   pokemonTurn: "Tour {turn}",
   pokemonLead: "Qui commence ? Choisissez votre première créature.",
   pokemonReplace: "Choisissez qui entre maintenant.",
+  levelEasy: "Facile",
+  levelMedium: "Moyen",
+  levelHard: "Difficile",
+  levelExpert: "Expert",
+  logShort: "Récit",
+  coeursPoints: "{points} pts",
 }

@@ -51,7 +51,7 @@ export const wire = {
   reactions: () => get<{ name: string; text: Both }[]>('/api/reactions'),
 
   /** Who I am here; a guest is made at the first need. */
-  me: async (): Promise<Me> => get<Me>('/api/me').catch(() => post<Me>('/api/me')),
+  me: () => post<Me>('/api/me'),
   rename: (name: string, colour: string) => post<Me>('/api/me', { name, colour }),
   forget: () => ask<unknown>('DELETE', '/api/me'),
 
