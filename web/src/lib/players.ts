@@ -39,12 +39,12 @@ export function nameOf(seat: Seat, you: number | null): string {
 }
 
 const SEAT_WORDS = {
-  en: /\b(?:seat|trainer|player) (\d)\b/gi,
-  fr: /\b(?:le |la |au |du )?(?:siège|joueur|dresseur) (\d)\b/gi,
+  en: /\b(?:seats?|trainers?|players?) (\d(?:(?:, | and )\d)*)\b/gi,
+  fr: /\b(?:les? |la |aux? |du |des )?(?:sièges?|joueurs?|dresseurs?) (\d(?:(?:, | et )\d)*)\b/gi,
 }
 
 /** What happened, with names in the place of seats. */
 export function told(event: Happening, players: Player[]): string {
   const sentence = pick(event.text)
-  return sentence.replace(SEAT_WORDS[tongue.current], (words, seat: string) => players[Number(seat)]?.name ?? words)
+  return sentence.replace(SEAT_WORDS[tongue.current], (_, seats: string) => seats.replace(/\d/g, (seat) => players[Number(seat)]?.name ?? seat))
 }
