@@ -70,5 +70,5 @@ export type Spoken = (action: string) => string
 export interface GameClient {
   board: Board
   spoken: Spoken // of an action, in the current language
-  tally?: (view: never) => number[] // what the players count at the end, where it is not the score itself
+  tally?: ((view: never) => number[]) | null // what the players count at the end, where it is not the score itself; null: nothing
 }

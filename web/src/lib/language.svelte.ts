@@ -34,7 +34,8 @@ export function pick(both: Partial<Both> | undefined): string {
 
 /** A number as the current language writes it. */
 export function number(value: number, digits = 0): string {
-  return value.toLocaleString(tongue.current, { maximumFractionDigits: digits, minimumFractionDigits: digits })
+  const rounded = Number(value.toFixed(digits)) || 0 // never a negative zero
+  return rounded.toLocaleString(tongue.current, { maximumFractionDigits: digits, minimumFractionDigits: digits })
 }
 
 /** A share of one as a percentage. */

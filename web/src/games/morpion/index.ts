@@ -4,6 +4,7 @@ import Board from './Board.svelte'
 
 const client: GameClient = {
   board: Board as GameClient['board'],
+  tally: null,
   spoken: (action) => (action === 'swap' ? say('morpionSwap') : action),
 }
 
