@@ -57,6 +57,7 @@ def host_for(settings: ServerSettings, store: Store) -> Host:
     app = build(settings, store)
     config = uvicorn.Config(
         app,
+        ws="websockets-sansio",
         log_level="warning",
         access_log=False,
         server_header=False,
