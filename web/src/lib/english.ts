@@ -265,6 +265,22 @@ export const english = {
   levelExpert: 'Expert',
   logShort: 'Story',
   coeursPoints: '{points} pts',
+
+  arenaGame: 'Game',
+  arenaWatch: 'Watch two agents play',
+  arenaAgent: 'Agent {number}',
+  arenaLadder: 'Best players of {game}',
+  arenaNobody: 'Nobody is ranked yet: five rated games against levels or people bring you here.',
+  arenaAgents: 'Agents, from the tournaments',
+  arenaTournaments: 'Tournaments',
+  arenaSize: '{agents} agents, {games} games',
+  arenaNone: 'None yet. One is started in a terminal:',
+  arenaRanking: 'Ranking',
+  arenaInterval: 'rating with its interval',
+  arenaCycles: 'In a circle:',
+  arenaPairs: 'Who beats whom',
+  arenaUnrated: 'No rating was computed yet.',
+  arenaGames: 'Games',
 } as const
 
 export type Key = keyof typeof english

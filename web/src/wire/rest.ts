@@ -73,7 +73,7 @@ export const wire = {
   ladder: (game: string) => get<LadderPage>(`/api/ladder?game=${game}`),
   agents: (game = '') => get<AgentRow[]>(`/api/agents${game && `?game=${game}`}`),
   tournaments: () => get<TournamentRow[]>('/api/tournaments'),
-  tournament: (id: string) => get<Record<string, unknown>>(`/api/tournaments/${encodeURIComponent(id)}`),
+  tournament: (id: string) => get<TournamentPage>(`/api/tournaments/${encodeURIComponent(id)}`),
   tournamentGames: (id: string, from: number, count: number) =>
     get<{ total: number; games: { record: string; agents: string[]; scores: number[] }[] }>(
       `/api/tournaments/${encodeURIComponent(id)}/games?from=${from}&count=${count}`,
@@ -85,22 +85,33 @@ export interface LadderPage {
   players: { place: number; name: string; colour: string; kind: 'person' | 'level'; rating: number; deviation: number; games: number; you: boolean }[]
 }
 
+/** How agents stand to each other: see docs/statistics.md. */
+export interface Standings {
+  agents: { number: number; agent: string; rank: number; elo: number | null; interval: [number, number] | null; games: number }[]
+  comparisons: { agents: [number, number]; games: number; share: number | null; superiority: number; separated: boolean }[]
+  cycles: number[][]
+}
+
 export interface AgentRow {
   game: string
-  agent: string
-  rating: number
-  interval: [number, number]
-  games: number
   tournament: string
+  agent: string
+  elo: number | null
+  interval: [number, number] | null
+  games: number
 }
 
 export interface TournamentRow {
   id: string
   name: string
   game: string
+  title: Both
   format: string
   agents: string[]
   games: number
   made: string
-  finished: boolean
+}
+
+export interface TournamentPage extends TournamentRow {
+  ratings: Standings | null
 }
