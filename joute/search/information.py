@@ -1,7 +1,7 @@
 """What seats know, as the nodes of a search: a hash table of views, each with the actions tried from it.
 
 A node stands for everything that looks the same to a seat, whatever is hidden and however it came about; so there is no tree to
-walk, only views to look up.
+walk, only views to look up. An edge remembers the view it led to last, which mostly is the view it leads to again.
 """
 
 from typing import Any
@@ -9,19 +9,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import hide, key, rule
+from joute.compiled import compiled, hide, key, rule
 from joute.dice import seed_of
 from joute.host import States
-from joute.rulebook import Words
+from joute.rulebook import Actions, Words
 
 FIELDS = [
     ("mean", "f8"),  # of the scores, scaled by the Spec, for the seat that chooses
     ("action", "i4"),
     ("visits", "i4"),
     ("available", "i4"),  # how often it was legal when its node was met
+    ("next", "i4"),  # the place of the node that it led to last
 ]
 EDGE = np.dtype(FIELDS, align=True)
-"""One action from one node, kept small: a search spends its time waiting for these. Edge 0 is never used."""
+"""One action from one node, kept small: a search spends its time waiting for these. Edge 0 leads to the start."""
 
 LEARNING_EDGE = np.dtype(
     [
@@ -33,16 +34,18 @@ LEARNING_EDGE = np.dtype(
 )
 """One action from one node, for the selections that learn a mixed strategy."""
 
-NODE = np.dtype([("name", "u8"), ("first", "i4"), ("visits", "i4"), ("count", "i4"), ("room", "i4")], align=True)
-"""What a seat knows: the name of its view, and its block of edges, in the order of their actions."""
+NODE = np.dtype([("name", "u8"), ("first", "i4"), ("count", "i4")], align=True)
+"""What a seat knows: the name of its view, and its block of edges, in the order of their actions.
 
-SMALLEST_BLOCK = 8  # edges that a node gets room for at first; a full block moves to one twice as large
+The edge before a block is its head: `action` is the room in the block, `visits` the seats that are asked, `available` the seat that
+chooses. Four nodes fill a line of the processor's cache, and none lies across two.
+"""
 
 Nodes = NDArray[Any]  # [place] of NODE, a power of two of them
 Edges = NDArray[Any]  # [edge] of EDGE
 
 SALT = np.array([seed_of("mover", seat) for seat in range(32)], np.uint64)
-FULL, NEW = -1, -2  # answers of `look_up` beside the place of a known node
+FULL = -1  # the answer of `place_of` when there is no place
 PROBES = 32
 
 
@@ -75,11 +78,47 @@ def place_of(nodes: Nodes, name: np.uint64) -> int:
 
 
 @rule
-def add_edge(nodes: Nodes, edges: Edges, place: int, offset: int, action: int, used: NDArray[np.int64]) -> int:
-    """A new edge at that offset in the node's block, before those of higher actions; 0 when no room is left."""
-    node = nodes[place]
-    if node.count == node.room and not move_block(nodes, edges, place, used):
+def open_block(nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, asked: int, seat: int, used: NDArray[np.int64]) -> bool:
+    """Give a node its edges, in the order of their actions; False when no room is left."""
+    first = new_block(edges, count, asked, seat, used)
+    if first == 0:
+        return False
+    for index in range(count):
+        edge = first + index
+        while edge > first and edges[edge - 1].action > actions[index]:
+            edges[edge].action = edges[edge - 1].action
+            edge -= 1
+        edges[edge].action = actions[index]
+    nodes[place].first = first
+    nodes[place].count = count
+    return True
+
+
+@rule
+def new_block(edges: Edges, size: int, asked: int, seat: int, used: NDArray[np.int64]) -> int:
+    """Where a block for so many edges begins, its head written; 0 when no room is left."""
+    if used[0] + 1 + size > len(edges):
         return 0
+    head = edges[used[0]]
+    head.action = size
+    head.visits = asked
+    head.available = seat
+    used[0] += 1 + size
+    return used[0] - size  # type: ignore[no-any-return]  # NumPy's integers
+
+
+@rule
+def add_edge(nodes: Nodes, edges: Edges, place: int, offset: int, action: int, used: NDArray[np.int64]) -> bool:
+    """A new edge at that offset in the node's block, before those of higher actions; False when no room is left."""
+    node = nodes[place]
+    head = edges[node.first - 1]
+    if node.count == head.action:
+        moved = new_block(edges, 2 * head.action, head.visits, head.available, used)
+        if moved == 0:
+            return False
+        for index in range(node.count):
+            edges[moved + index] = edges[node.first + index]
+        node.first = moved
     for other in range(node.first + node.count, node.first + offset, -1):
         edges[other] = edges[other - 1]
     node.count += 1
@@ -88,19 +127,11 @@ def add_edge(nodes: Nodes, edges: Edges, place: int, offset: int, action: int, u
     new.action = action
     new.visits = 0
     new.available = 0
-    return node.first + offset
-
-
-@rule
-def move_block(nodes: Nodes, edges: Edges, place: int, used: NDArray[np.int64]) -> bool:
-    """Give a node room for twice as many edges; False when none is left."""
-    node = nodes[place]
-    larger = max(SMALLEST_BLOCK, 2 * node.room)
-    if used[0] + larger > len(edges):
-        return False
-    for index in range(node.count):
-        edges[used[0] + index] = edges[node.first + index]
-    node.first = used[0]
-    node.room = larger
-    used[0] += larger
+    new.next = 0
     return True
+
+
+@compiled
+def start_place(states: States, scratch: States, words: Words, seat: int, hidden: bool, nodes: Nodes) -> int:
+    """Where the view is that a search began with."""
+    return place_of(nodes, name_view(states, scratch, words, seat, seat, hidden))

@@ -36,11 +36,12 @@ from joute.game import Action, State
 from joute.host import States
 from joute.opinion import Agent, Judgement, Opinion, Stop, by_mean, by_visits
 from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
-from joute.search.information import FULL, Edges, Nodes, add_edge, name_view, place_of, room
+from joute.search.information import FULL, Edges, Nodes, add_edge, name_view, open_block, place_of, room, start_place
 from joute.settings import setting
 
 DEEPEST = 2048  # choices remembered on the way down
 PLAYOUT, CAREFUL, EVALUATE = 0, 1, 2
+LOGARITHMS = np.log(np.maximum(1, np.arange(4096)))  # [count]
 LEAVES = {"playout": PLAYOUT, "careful": CAREFUL, "evaluate": EVALUATE}
 
 
@@ -74,48 +75,6 @@ def rest_of_game(state: Record, leaf: int, actions: Actions, choices: Choices, o
         returns(state, scores)
     else:
         evaluate(state, scores)
-
-
-@rule
-def choose_edge(
-    nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, exploration: float, used: NDArray[np.int64], dice: Dice
-) -> int:
-    """An untried action by lot, else the one with the highest upper confidence bound; 0 when no room is left.
-
-    Edges lie in the order of their actions, and games mostly list actions in that order too: one walk along the block finds them
-    all. The walk stands here and not in a helper, because numba counts every array in and out of a call.
-    """
-    node = nodes[place]
-    untried, chosen, highest = 0, -1, -np.inf  # the choice is kept as an action: edges move when one is added
-    counted, logarithm = 0, 0.0  # mostly the same for all edges of a node
-    edge = node.first
-    for index in range(count):
-        action = actions[index]
-        if edge > node.first and edges[edge - 1].action >= action:
-            edge = node.first
-        while edge < node.first + node.count and edges[edge].action < action:
-            edge += 1
-        if edge == node.first + node.count or edges[edge].action != action:
-            edge = add_edge(nodes, edges, place, edge - node.first, action, used)
-            if edge == 0:
-                return 0
-        here = edges[edge]
-        here.available += 1
-        if here.visits == 0:
-            untried += 1
-            if below(dice, untried) == 0:
-                chosen = action
-        elif untried == 0:
-            if here.available != counted:
-                counted, logarithm = here.available, np.log(here.available)
-            bound = here.mean + exploration * np.sqrt(logarithm / here.visits)
-            if bound > highest:
-                chosen, highest = action, bound
-        edge += 1
-    edge = node.first
-    while edges[edge].action != chosen:
-        edge += 1
-    return edge
 
 
 @compiled
@@ -154,7 +113,7 @@ def sample(
         if hidden:
             imagine(state, observer, dice)
         # 2. Select: down through known views; a new view ends the descent.
-        depth, fresh = 0, False
+        depth, fresh, before = 0, False, 0
         while not fresh and not over(state) and (depth == 0 or not chapter(state)):
             asked = movers(state)
             if asked == 0:
@@ -165,19 +124,55 @@ def sample(
                 if fresh or asked >> seat & 1 == 0:
                     continue
                 name = name_view(work, scratch, words, seat if multi else observer, seat, hidden)
-                place = place_of(nodes, name)
+                place = edges[before].next
+                if nodes[place].name != name:
+                    place = place_of(nodes, name)
+                    edges[before].next = max(0, place)
                 # 3. Expand: remember the view for the next time.
-                fresh = place == FULL or nodes[place].name != name or depth >= DEEPEST
-                if place != FULL:
-                    nodes[place].name = name
-                edge = 0
+                if place == FULL or nodes[place].name != name or depth >= DEEPEST:
+                    fresh = True
+                    if place != FULL:
+                        nodes[place].name = name
+                    continue
+                count = legal(state, seat, actions)
+                if nodes[place].first == 0 and not open_block(nodes, edges, place, count, actions, asked, seat, used):
+                    fresh = True
+                    continue
+                # Edges lie in the order of their actions, and games mostly list actions in that order too: one walk finds them all. It
+                # stands here and not in a helper, because numba counts every array in and out of a call.
+                first, width = nodes[place].first, nodes[place].count
+                untried, chosen, highest, offset = 0, 0, -np.inf, 0
+                counted, logarithm = 0, 0.0  # mostly the same for all edges of a node
+                for index in range(count):
+                    action = actions[index]
+                    if offset > 0 and edges[first + offset - 1].action >= action:
+                        offset = 0
+                    while offset < width and edges[first + offset].action < action:
+                        offset += 1
+                    if offset == width or edges[first + offset].action != action:
+                        if not add_edge(nodes, edges, place, offset, action, used):
+                            fresh = True
+                            break
+                        first, width = nodes[place].first, width + 1
+                        chosen += chosen >= offset
+                    here = edges[first + offset]
+                    here.available += 1
+                    if here.visits == 0:
+                        untried += 1
+                        if below(dice, untried) == 0:
+                            chosen = offset
+                    elif untried == 0:
+                        if here.available != counted:
+                            counted = here.available
+                            logarithm = LOGARITHMS[counted] if counted < len(LOGARITHMS) else np.log(counted)
+                        bound = here.mean + exploration * np.sqrt(logarithm / here.visits)
+                        if bound > highest:
+                            chosen, highest = offset, bound
+                    offset += 1
                 if not fresh:
-                    nodes[place].visits += 1
-                    edge = choose_edge(nodes, edges, place, legal(state, seat, actions), actions, exploration, used, dice)
-                    fresh = edge == 0
-                if not fresh:
-                    choices[seat] = edges[edge].action
-                    path[depth], seats[depth] = edge, seat
+                    before = first + chosen
+                    choices[seat] = edges[before].action
+                    path[depth], seats[depth] = before, seat
                     depth += 1
             if fresh:
                 depth = known
@@ -279,15 +274,6 @@ class Ismcts(Agent):
     def root_edges(self, view: State, seat: int, nodes: Nodes, edges: Edges) -> list[Any]:
         """The edges of the view that the search began with."""
         scratch = np.zeros(1, self.game.record)
-        name = name_root(view.array, scratch, scratch.view(np.uint64), seat, self.game.spec.hidden)
-        places = np.flatnonzero(nodes["name"] == name)
-        if len(places) == 0:
-            return []
-        first, count = int(nodes[places[0]]["first"]), int(nodes[places[0]]["count"])
+        place = start_place(view.array, scratch, scratch.view(np.uint64), seat, self.game.spec.hidden, nodes)
+        first, count = int(nodes[place]["first"]), int(nodes[place]["count"])
         return list(edges[first : first + count])
-
-
-@compiled
-def name_root(states: States, scratch: States, words: Words, seat: int, hidden: bool) -> np.uint64:
-    """The name of the view that a search begins with."""
-    return name_view(states, scratch, words, seat, seat, hidden)
