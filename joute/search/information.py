@@ -45,24 +45,33 @@ Nodes = NDArray[Any]  # [place] of NODE, a power of two of them
 Edges = NDArray[Any]  # [edge] of EDGE
 
 SALT = np.array([seed_of("mover", seat) for seat in range(32)], np.uint64)
-FULL = -1  # the answer of `place_of` when there is no place
+FREE, NOBODY = np.uint64(0), np.uint64(1)  # names that no view has: of an empty place, and of place 0, which stands for nowhere
+NOWHERE, FULL = 0, -1  # places: of an edge that led to no node, and where there is no room
 PROBES = 32
 
 
-def room(nodes: int, edge: np.dtype[Any] = EDGE) -> tuple[Nodes, Edges]:
+def table(nodes: int, edge: np.dtype[Any] = EDGE) -> tuple[Nodes, Edges]:
     """An empty table for about so many nodes; memory is taken as it fills."""
     places = 1 << max(4, (2 * nodes - 1).bit_length())
-    return np.zeros(places, NODE), np.zeros(4 * places, edge)
+    empty = np.zeros(places, NODE)
+    empty["name"][NOWHERE] = NOBODY
+    return empty, np.zeros(4 * places, edge)
 
 
 @rule
 def name_view(states: States, scratch: States, words: Words, viewer: int, mover: int, hidden: bool) -> np.uint64:
-    """A 64-bit name for what the viewer knows when the mover must choose; never 0."""
+    """A 64-bit name for what the viewer knows when the mover must choose."""
     scratch[0] = states[0]
     if hidden:
         hide(scratch[0], viewer)
-    name = key(scratch[0], words) ^ SALT[mover]
-    return name if name != np.uint64(0) else np.uint64(1)
+    return name_for(key(scratch[0], words), mover)
+
+
+@rule
+def name_for(position: np.uint64, mover: int) -> np.uint64:
+    """The name of a position for the seat that must choose."""
+    name = position ^ SALT[mover]
+    return name if name > NOBODY else ~name
 
 
 @rule
@@ -71,14 +80,16 @@ def place_of(nodes: Nodes, name: np.uint64) -> int:
     mask = len(nodes) - 1
     place = int(np.int64(name >> np.uint64(20))) & mask
     for _ in range(PROBES):
-        if nodes[place].name == name or nodes[place].name == np.uint64(0):
+        if nodes[place].name == name or nodes[place].name == FREE:
             return place
         place = (place + 1) & mask
     return FULL
 
 
 @rule
-def open_block(nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, asked: int, seat: int, used: NDArray[np.int64]) -> bool:
+def open_block(
+    nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, asked: int, seat: int, used: NDArray[np.int64]
+) -> bool:
     """Give a node its edges, in the order of their actions; False when no room is left."""
     first = new_block(edges, count, asked, seat, used)
     if first == 0:
@@ -104,7 +115,7 @@ def new_block(edges: Edges, size: int, asked: int, seat: int, used: NDArray[np.i
     head.visits = asked
     head.available = seat
     used[0] += 1 + size
-    return used[0] - size  # type: ignore[no-any-return]  # NumPy's integers
+    return int(used[0]) - size
 
 
 @rule
@@ -135,3 +146,35 @@ def add_edge(nodes: Nodes, edges: Edges, place: int, offset: int, action: int, u
 def start_place(states: States, scratch: States, words: Words, seat: int, hidden: bool, nodes: Nodes) -> int:
     """Where the view is that a search began with."""
     return place_of(nodes, name_view(states, scratch, words, seat, seat, hidden))
+
+
+def block(nodes: Nodes, edges: Edges, place: int) -> Edges:
+    """The edges of a node."""
+    first = int(nodes[place]["first"])
+    return edges[first : first + int(nodes[place]["count"])]
+
+
+def main_line(nodes: Nodes, edges: Edges, start: int, seat: int, action: int, thin: int) -> list[int]:
+    """The most visited way on from an action at the start, of choices made at once one's own first.
+
+    It ends where visits are thin, and where most of them went other ways: chance, or what is hidden, decided there.
+    """
+    turns: list[list[tuple[int, int]]] = []  # of each turn, who chose what
+    missing, place = 0, int(edges[0]["next"])
+    for _ in range(len(nodes)):
+        here, head = block(nodes, edges, place), edges[int(nodes[place]["first"]) - 1]
+        if len(here) == 0:
+            break
+        edge = here[here["action"] == action][0] if place == start else here[int(here["visits"].argmax())]
+        if edge["visits"] < thin and place != start:
+            break
+        if missing == 0:
+            missing = int(head["visits"]).bit_count()
+            turns.append([])
+        missing -= 1
+        turns[-1].append((int(head["available"]), int(edge["action"])))
+        place = int(edge["next"])
+        if 2 * int(block(nodes, edges, place)["visits"].sum()) < int(edge["visits"]):
+            break
+    ordered = [sorted(turn, key=lambda choice: (choice[0] != seat, choice[0])) for turn in turns]
+    return [number for turn in ordered for _, number in turn]

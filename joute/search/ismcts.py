@@ -5,16 +5,13 @@ an action was available, and plays the rest out. With a single observer, the oth
 seat sees; with several, each seat's choices are filed under what it sees itself. Seats that choose at once choose apart.
 """
 
-import os
-import time
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.beliefs import beliefs
 from joute.compiled import (
     advance,
     careful,
@@ -31,12 +28,12 @@ from joute.compiled import (
     returns,
     rule,
 )
-from joute.dice import Dice, below, dice, draw
+from joute.dice import Dice, below, draw
 from joute.game import Action, State
 from joute.host import States
-from joute.opinion import Agent, Judgement, Opinion, Stop, by_mean, by_visits
 from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
-from joute.search.information import FULL, Edges, Nodes, add_edge, name_view, open_block, place_of, room, start_place
+from joute.search.information import FULL, Edges, Nodes, add_edge, block, main_line, name_view, open_block, place_of, start_place, table
+from joute.search.sampler import THIN, Budget, Sampler, Tally, alone
 from joute.settings import setting
 
 DEEPEST = 2048  # choices remembered on the way down
@@ -46,16 +43,13 @@ LEAVES = {"playout": PLAYOUT, "careful": CAREFUL, "evaluate": EVALUATE}
 
 
 @dataclass(frozen=True)
-class IsmctsSettings:
+class IsmctsSettings(Budget):
     """Settings of ismcts."""
 
-    seconds: float = setting(1.0, "thinking time when no iterations are given; 0: none", 0)
-    iterations: int = setting(0, "imagined worlds played; 0: as time allows", 0)
     exploration: float = setting(0.7, "UCB's c, for scores scaled by the Spec", 0)
     observers: str = setting("single", "whose view files the others' choices", choices=("single", "multi"))
     leaf: str = setting("playout", "how a new position is judged", choices=tuple(LEAVES))
     choice: str = setting("visits", "which action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
-    threads: int = setting(1, "searches at the same time; 0: one for each core", 0, 256)
     nodes: int = setting(1_000_000, "views that can be remembered", 1_000, 50_000_000)
 
 
@@ -188,7 +182,7 @@ def sample(
     return iterations
 
 
-class Ismcts(Agent):
+class Ismcts(Sampler):
     """Imagines worlds that fit what it sees, and learns which choice does well in them."""
 
     name = "ismcts"
@@ -197,83 +191,48 @@ class Ismcts(Agent):
         "fr": "recherche Monte-Carlo sur ensembles d'information : tout jeu, information cachée comprise",
     }
     Settings = IsmctsSettings
+    sample = sample
 
-    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The action that did best, and what the seat may believe of the hidden cards."""
-        return replace(self.search(view, seat, seed, stop), beliefs=beliefs(self.game, view, seed))
-
-    def choose(self, view: State, seat: int, seed: int = 0) -> int:
-        """The action alone."""
-        return self.search(view, seat, seed).action
-
-    def search(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The action that did best over the imagined worlds."""
-        legal_actions = self.legal(view, seat)
-        threads = self.settings.threads or os.cpu_count() or 1
-        rooms = [room(self._nodes()) for _ in range(threads)]
-        stop = stop or Stop()
-        tasks = [self._task(view, seat, *rooms[index], index, threads, seed, stop) for index in range(threads)]
-        sample.prepare(*tasks[0])
-        began = time.perf_counter()
-        with stop.after(0 if self.settings.iterations else self.settings.seconds):
-            if threads == 1:
-                done = [sample(*tasks[0])]
-            else:
-                with ThreadPoolExecutor(threads) as pool:
-                    done = list(pool.map(lambda task: sample(*task), tasks))
-        judgements = self._judgements(view, seat, rooms, legal_actions)
-        best = judgements[0]
-        return Opinion(best.action, judgements, best.value, [best.action], None, sum(done), time.perf_counter() - began)
-
-    def _nodes(self) -> int:
-        """Enough for the iterations asked for, at most what the settings allow."""
+    def room(self) -> tuple[Nodes, Edges]:
+        """A table for the iterations asked for, at most what the settings allow."""
         asked = (self.settings.iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
-        return min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes)
+        return table(min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes))
 
-    def _task(self, view: State, seat: int, nodes: Nodes, edges: Edges, index: int, threads: int, seed: int, stop: Stop) -> tuple[Any, ...]:
-        """The arguments of `sample` for one of the threads, which share the iterations."""
+    def task(
+        self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, dice: Dice, stop: NDArray[np.int8]
+    ) -> tuple[Any, ...]:
+        """The arguments of `sample`."""
         spec, chosen = self.game.spec, self.settings
-        scratch = np.zeros(1, self.game.record)
+        work, scratch = alone(1, self.game.record), alone(1, self.game.record)
         return (
             view.array,
             seat,
             chosen.observers == "multi",
             spec.hidden,
-            nodes,
-            edges,
-            chosen.iterations // threads + (index < chosen.iterations % threads) if chosen.iterations else 2**62,
+            *room,
+            iterations,
             chosen.exploration,
             LEAVES[chosen.leaf],
             float(spec.lowest),
-            float(spec.scale),
-            np.zeros(1, self.game.record),
+            self.scale,
+            work,
             scratch,
             scratch.view(np.uint64),
-            np.zeros(spec.widest, np.int64),
-            np.zeros(spec.seats, np.int64),
-            np.zeros(max(1, spec.outcomes)),
-            dice(seed, "ismcts", index),
-            stop.flag,
+            *self.buffers(),
+            dice,
+            stop,
         )
 
-    def _judgements(self, view: State, seat: int, rooms: list[tuple[Nodes, Edges]], legal_actions: list[Action]) -> list[Judgement]:
-        """Every legal action with the visits and the mean of all threads, the choice first."""
-        visits: dict[int, int] = dict.fromkeys(legal_actions, 0)
-        sums: dict[int, float] = dict.fromkeys(legal_actions, 0.0)
-        for nodes, edges in rooms:
-            for edge in self.root_edges(view, seat, nodes, edges):
-                visits[int(edge["action"])] += int(edge["visits"])
-                sums[int(edge["action"])] += float(edge["mean"]) * int(edge["visits"])
-        lowest, scale = self.game.spec.lowest, self.game.spec.scale
-        judgements = [
-            Judgement(action, lowest + scale * sums[action] / visits[action] if visits[action] else None, visits[action])
-            for action in legal_actions
-        ]
-        return sorted(judgements, key=by_mean if self.settings.choice == "mean" else by_visits, reverse=True)
-
-    def root_edges(self, view: State, seat: int, nodes: Nodes, edges: Edges) -> list[Any]:
+    def tallies(self, view: State, seat: int, room: tuple[Nodes, Edges]) -> Iterable[Tally]:
         """The edges of the view that the search began with."""
+        for edge in block(*room, self._start(view, seat, room[0])):
+            yield int(edge["action"]), int(edge["visits"]), float(edge["mean"]) * int(edge["visits"]), 0.0
+
+    def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
+        """The most visited way on through views that follow each other."""
+        return main_line(*room, self._start(view, seat, room[0]), seat, action, THIN)
+
+    def _start(self, view: State, seat: int, nodes: Nodes) -> int:
+        """Where the view is that the search began with."""
         scratch = np.zeros(1, self.game.record)
-        place = start_place(view.array, scratch, scratch.view(np.uint64), seat, self.game.spec.hidden, nodes)
-        first, count = int(nodes[place]["first"]), int(nodes[place]["count"])
-        return list(edges[first : first + count])
+        return int(start_place(view.array, scratch, scratch.view(np.uint64), seat, self.game.spec.hidden, nodes))
