@@ -37,8 +37,8 @@ LEARNING_EDGE = np.dtype(
 NODE = np.dtype([("name", "u8"), ("first", "i4"), ("count", "i4")], align=True)
 """What a seat knows: the name of its view, and its block of edges, in the order of their actions.
 
-The edge before a block is its head: `action` is the room in the block, `visits` the seats that are asked, `available` the seat that
-chooses. Four nodes fill a line of the processor's cache, and none lies across two.
+The edge before a block says in `action` how many the block has room for. Four nodes fill a line of the processor's cache, and none
+lies across two.
 """
 
 Nodes = NDArray[Any]  # [place] of NODE, a power of two of them
@@ -87,11 +87,9 @@ def place_of(nodes: Nodes, name: np.uint64) -> int:
 
 
 @rule
-def open_block(
-    nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, asked: int, seat: int, used: NDArray[np.int64]
-) -> bool:
+def open_block(nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, used: NDArray[np.int64]) -> bool:
     """Give a node its edges, in the order of their actions; False when no room is left."""
-    first = new_block(edges, count, asked, seat, used)
+    first = new_block(edges, count, used)
     if first == 0:
         return False
     for index in range(count):
@@ -106,14 +104,11 @@ def open_block(
 
 
 @rule
-def new_block(edges: Edges, size: int, asked: int, seat: int, used: NDArray[np.int64]) -> int:
-    """Where a block for so many edges begins, its head written; 0 when no room is left."""
+def new_block(edges: Edges, size: int, used: NDArray[np.int64]) -> int:
+    """Where a block for so many edges begins; 0 when no room is left."""
     if used[0] + 1 + size > len(edges):
         return 0
-    head = edges[used[0]]
-    head.action = size
-    head.visits = asked
-    head.available = seat
+    edges[used[0]].action = size
     used[0] += 1 + size
     return int(used[0]) - size
 
@@ -122,9 +117,8 @@ def new_block(edges: Edges, size: int, asked: int, seat: int, used: NDArray[np.i
 def add_edge(nodes: Nodes, edges: Edges, place: int, offset: int, action: int, used: NDArray[np.int64]) -> bool:
     """A new edge at that offset in the node's block, before those of higher actions; False when no room is left."""
     node = nodes[place]
-    head = edges[node.first - 1]
-    if node.count == head.action:
-        moved = new_block(edges, 2 * head.action, head.visits, head.available, used)
+    if node.count == edges[node.first - 1].action:
+        moved = new_block(edges, 2 * node.count, used)
         if moved == 0:
             return False
         for index in range(node.count):
@@ -146,35 +140,3 @@ def add_edge(nodes: Nodes, edges: Edges, place: int, offset: int, action: int, u
 def start_place(states: States, scratch: States, words: Words, seat: int, hidden: bool, nodes: Nodes) -> int:
     """Where the view is that a search began with."""
     return place_of(nodes, name_view(states, scratch, words, seat, seat, hidden))
-
-
-def block(nodes: Nodes, edges: Edges, place: int) -> Edges:
-    """The edges of a node."""
-    first = int(nodes[place]["first"])
-    return edges[first : first + int(nodes[place]["count"])]
-
-
-def main_line(nodes: Nodes, edges: Edges, start: int, seat: int, action: int, thin: int) -> list[int]:
-    """The most visited way on from an action at the start, of choices made at once one's own first.
-
-    It ends where visits are thin, and where most of them went other ways: chance, or what is hidden, decided there.
-    """
-    turns: list[list[tuple[int, int]]] = []  # of each turn, who chose what
-    missing, place = 0, int(edges[0]["next"])
-    for _ in range(len(nodes)):
-        here, head = block(nodes, edges, place), edges[int(nodes[place]["first"]) - 1]
-        if len(here) == 0:
-            break
-        edge = here[here["action"] == action][0] if place == start else here[int(here["visits"].argmax())]
-        if edge["visits"] < thin and place != start:
-            break
-        if missing == 0:
-            missing = int(head["visits"]).bit_count()
-            turns.append([])
-        missing -= 1
-        turns[-1].append((int(head["available"]), int(edge["action"])))
-        place = int(edge["next"])
-        if 2 * int(block(nodes, edges, place)["visits"].sum()) < int(edge["visits"]):
-            break
-    ordered = [sorted(turn, key=lambda choice: (choice[0] != seat, choice[0])) for turn in turns]
-    return [number for turn in ordered for _, number in turn]

@@ -32,8 +32,9 @@ from joute.dice import Dice, below, draw
 from joute.game import Action, State
 from joute.host import States
 from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
-from joute.search.information import FULL, Edges, Nodes, add_edge, block, main_line, name_view, open_block, place_of, start_place, table
-from joute.search.sampler import THIN, Budget, Sampler, Tally, alone
+from joute.search.information import FULL, Edges, Nodes, add_edge, name_view, open_block, place_of, table
+from joute.search.line import block, main_line, place_in
+from joute.search.sampler import Budget, Sampler, Tally, alone
 from joute.settings import setting
 
 DEEPEST = 2048  # choices remembered on the way down
@@ -129,7 +130,7 @@ def sample(
                         nodes[place].name = name
                     continue
                 count = legal(state, seat, actions)
-                if nodes[place].first == 0 and not open_block(nodes, edges, place, count, actions, asked, seat, used):
+                if nodes[place].first == 0 and not open_block(nodes, edges, place, count, actions, used):
                     fresh = True
                     continue
                 # Edges lie in the order of their actions, and games mostly list actions in that order too: one walk finds them all. It
@@ -225,14 +226,9 @@ class Ismcts(Sampler):
 
     def tallies(self, view: State, seat: int, room: tuple[Nodes, Edges]) -> Iterable[Tally]:
         """The edges of the view that the search began with."""
-        for edge in block(*room, self._start(view, seat, room[0])):
+        for edge in block(*room, place_in(self.game, room[0], view, seat)):
             yield int(edge["action"]), int(edge["visits"]), float(edge["mean"]) * int(edge["visits"]), 0.0
 
     def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
-        """The most visited way on through views that follow each other."""
-        return main_line(*room, self._start(view, seat, room[0]), seat, action, THIN)
-
-    def _start(self, view: State, seat: int, nodes: Nodes) -> int:
-        """Where the view is that the search began with."""
-        scratch = np.zeros(1, self.game.record)
-        return int(start_place(view.array, scratch, scratch.view(np.uint64), seat, self.game.spec.hidden, nodes))
+        """The most visited way on through the table."""
+        return main_line(self.game, view, seat, *room, action)

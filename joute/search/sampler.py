@@ -66,19 +66,20 @@ class Sampler(Agent):
         return float(self.game.spec.scale)
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The action that did best, and what the seat may believe of what is hidden."""
-        return replace(self.search(view, seat, seed, stop), beliefs=beliefs(self.game, view, seed))
+        """The action that did best, the main line, and what the seat may believe of what is hidden."""
+        opinion, rooms = self._search(view, seat, seed, stop or Stop())
+        line = self._line(view, seat, rooms, opinion.action)
+        return replace(opinion, line=line, depth=len(line), beliefs=beliefs(self.game, view, seed))
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""
-        return self.search(view, seat, seed).action
+        return self._search(view, seat, seed, Stop())[0].action
 
-    def search(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The action that did best over all threads."""
+    def _search(self, view: State, seat: int, seed: int, stop: Stop) -> tuple[Opinion, list[Any]]:
+        """The action that did best over all threads, and what each remembers."""
         legal_actions = self.legal(view, seat)
         threads = self.settings.threads or os.cpu_count() or 1
         rooms = [self.room() for _ in range(threads)]
-        stop = stop or Stop()
         tasks = [self.task(view, seat, room, *self._share(index, threads, seed), stop.flag) for index, room in enumerate(rooms)]
         self.sample.prepare(*tasks[0])
         began = time.perf_counter()
@@ -86,8 +87,7 @@ class Sampler(Agent):
             done = at_once(self.sample, tasks)
         judgements = self._judgements(view, seat, rooms, legal_actions)
         chosen = self.decide(view, judgements, seed)
-        line = self._line(view, seat, rooms, chosen.action)
-        return Opinion(chosen.action, judgements, chosen.value, line, len(line), sum(done), time.perf_counter() - began)
+        return Opinion(chosen.action, judgements, chosen.value, nodes=sum(done), seconds=time.perf_counter() - began), rooms
 
     def decide(self, view: State, judgements: list[Judgement], seed: int) -> Judgement:
         """The choice among the judgements, the best of which comes first."""

@@ -19,9 +19,10 @@ from joute.game import Action, Game, State
 from joute.host import States
 from joute.opinion import Judgement
 from joute.rulebook import Actions, Choices, Odds, Words
-from joute.search.information import FULL, LEARNING_EDGE, Edges, Nodes, block, main_line, name_for, open_block, place_of, start_place, table
+from joute.search.information import FULL, LEARNING_EDGE, Edges, Nodes, name_for, open_block, place_of, table
 from joute.search.ismcts import LEAVES, rest_of_game
-from joute.search.sampler import THIN, Budget, Sampler, Tally, alone
+from joute.search.line import block, main_line, place_in
+from joute.search.sampler import Budget, Sampler, Tally, alone
 from joute.settings import setting
 
 DEEPEST = 1024  # choices remembered on the way down
@@ -172,7 +173,7 @@ def sample_turns(
                         nodes[place].name = name
                     continue
                 count = legal(state, seat, actions)
-                if nodes[place].first == 0 and not open_block(nodes, edges, place, count, actions, asked, seat, used):
+                if nodes[place].first == 0 and not open_block(nodes, edges, place, count, actions, used):
                     fresh = True
                     continue
                 step = path[depth]
@@ -252,14 +253,9 @@ class Smmcts(Sampler):
 
     def tallies(self, view: State, seat: int, room: tuple[Nodes, Edges]) -> Iterable[Tally]:
         """The seat's edges at the position that the search began with."""
-        for edge in block(*room, self._start(view, seat, room[0])):
+        for edge in block(*room, place_in(self.game, room[0], view, seat)):
             yield int(edge["action"]), int(edge["visits"]), float(edge["mean"]) * int(edge["visits"]), float(edge["weight"])
 
     def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
-        """The most visited way on, up to a chance event."""
-        return main_line(*room, self._start(view, seat, room[0]), seat, action, THIN)
-
-    def _start(self, view: State, seat: int, nodes: Nodes) -> int:
-        """Where the position is that the search began with."""
-        scratch = np.zeros(1, self.game.record)
-        return int(start_place(view.array, scratch, scratch.view(np.uint64), seat, False, nodes))
+        """The most visited way on through the table."""
+        return main_line(self.game, view, seat, *room, action)
