@@ -30,16 +30,22 @@ def line_of_positions(game: Game, view: State, seat: int, nodes: Nodes, edges: E
     """Where everything is seen, the choices can be played: up to a chance event. Of choices made at once, one's own comes first."""
     position, line = State(view.array.copy()), list[int]()
     while seats := game.movers(position):
-        choices = {other: favourite(block(nodes, edges, place_in(game, nodes, position, other))) for other in seats}
-        if not line:
-            choices[seat] = action
-        own_first = sorted(seats, key=lambda other: other != seat)
-        for other in own_first:
-            if choices[other] is None:
+        choices: dict[int, int] = {}
+        for other in sorted(seats, key=lambda other: other != seat):
+            number = action if not line else favourite(block(nodes, edges, place_in(game, nodes, position, other)))
+            if number is None:
                 return line
-            line.append(int(choices[other] or 0))
-        game.advance(position, {other: number for other, number in choices.items() if number is not None})
+            choices[other] = number
+            line.append(number)
+        game.advance(position, choices)
+        pass_certainties(game, position)
     return line
+
+
+def pass_certainties(game: Game, position: State) -> None:
+    """Let chance events happen that have one outcome."""
+    while 1.0 in (odds := game.chances(position)):
+        game.resolve(position, odds.index(1.0))
 
 
 def favourite(edges: Edges) -> int | None:
