@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import compiled, hide, key, rule
+from joute.compiled import compiled, hide, key, rule, woven
 from joute.dice import seed_of
 from joute.host import States
 from joute.rulebook import Actions, Words
@@ -58,7 +58,7 @@ def table(nodes: int, edge: np.dtype[Any] = EDGE) -> tuple[Nodes, Edges]:
     return empty, np.zeros(4 * places, edge)
 
 
-@rule
+@woven
 def name_view(states: States, scratch: States, words: Words, viewer: int, mover: int, hidden: bool) -> np.uint64:
     """A 64-bit name for what the viewer knows when the mover must choose."""
     scratch[0] = states[0]
