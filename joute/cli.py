@@ -88,7 +88,7 @@ Database = Annotated[str | None, typer.Option("--database", metavar="URL", help=
 Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="open the browser when there is one")]
 Set = Annotated[list[str] | None, typer.Option("-s", "--set", metavar="KEY=VALUE", help="another setting of the server; may be repeated")]
 Url = Annotated[str, typer.Argument(metavar="URL", help="the address of a server: http://host:port")]
-BotText = Annotated[str, typer.Argument(metavar="BOT", help="a bot: path/to/bot.py, cmd:./program, or an agent")]
+Program = Annotated[str, typer.Argument(metavar="BOT", help="a bot: path/to/bot.py, cmd:./program, or an agent")]
 TableId = Annotated[str | None, typer.Option("--table", metavar="ID", help="take an open seat at this table; else wait to be asked")]
 HowMany = Annotated[int, typer.Option("--games", "-n", min=0, help="leave after so many games; 0: play on")]
 
@@ -110,7 +110,7 @@ def serve(host: Host = None, port: Port = None, database: Database = None, brows
 
 
 @app.command()
-def connect(url: Url, bot: BotText, table: TableId = None, games: HowMany = 0) -> None:
+def connect(url: Url, bot: Program, table: TableId = None, games: HowMany = 0) -> None:
     """Let a bot of this machine play at a server."""
     from joute.server.bridge import bridge
 

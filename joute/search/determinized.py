@@ -33,7 +33,8 @@ class DeterminizedSettings(Budget):
 COUNT = np.dtype(
     [
         ("visits", "i8"),
-        ("sum", "f8"),  # of the scaled scores
+        ("worlds", "i8"),  # in which it was tried
+        ("sum", "f8"),  # of its mean scaled score in each
         ("votes", "i8"),  # worlds that visited it most
         ("most", "i8"),  # visits in the one world that visited it most
         ("length", "i8"),
@@ -62,7 +63,10 @@ def search_worlds(
     dice: Dice,
     stop: NDArray[np.int8],
 ) -> int:
-    """Grow a tree in one imagined world after the other; what they say is counted by action."""
+    """Grow a tree in one imagined world after the other; what they say is counted by action.
+
+    Every world counts alike: weighted by visits, an action would be judged by the worlds in which it looked good.
+    """
     world, work, scores, path = start.copy(), start.copy(), np.zeros(len(choices)), np.zeros(DEEPEST, np.int64)
     done = 0
     while done < iterations and (stop[0] == 0 or done == 0):
@@ -74,7 +78,9 @@ def search_worlds(
         for child in range(tree[0].first, tree[0].first + tree[0].width):
             count = counts[tree[child].action]
             count.visits += tree[child].visits
-            count.sum += tree[child].mean * tree[child].visits
+            if tree[child].visits > 0:
+                count.worlds += 1
+                count.sum += tree[child].mean
             if tree[child].visits > count.most:
                 count.most = tree[child].visits
                 count.length = main_line(tree, child, THIN, count.line)
@@ -117,7 +123,8 @@ class Determinized(Sampler):
         """What the worlds said of every action that was tried."""
         for action in np.flatnonzero(room[1]["visits"]):
             count = room[1][action]
-            yield int(action), int(count["visits"]), float(count["sum"]), float(count["votes"])
+            mean = float(count["sum"]) / int(count["worlds"])
+            yield int(action), int(count["visits"]), mean * int(count["visits"]), float(count["votes"])
 
     def follow(self, view: State, seat: int, room: tuple[Tree, Counts], action: Action) -> list[int]:
         """How the world went on that visited the action most."""

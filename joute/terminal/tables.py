@@ -77,7 +77,7 @@ def _agent(row: Row) -> list[RenderableType]:
     heading = Text.assemble((row["agent"], "bold cyan"), "  ", in_words(row["summary"]), "  ", (f"({where})", "dim"))
     drawn = Table.grid(padding=(0, 2))
     for setting in row["settings"]:
-        drawn.add_row("", f"{setting['name']}={setting['default']}", Text(f"{setting['meaning']} ({setting['allowed']})", "dim"))
+        drawn.add_row("", f"{setting['name']}={setting['default']}", Text(f"{say(setting['meaning'])} ({setting['allowed']})", "dim"))
     return [heading, drawn] if row["settings"] and row["games"] else [heading]
 
 

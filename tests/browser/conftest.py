@@ -3,14 +3,14 @@
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from browser.house import FLAGS, House
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-DESKTOP = {"viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PICTURES = Path(__file__).parents[2] / "artefacts" / "browser"
 
 
@@ -41,7 +41,9 @@ def visit(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def come(device: dict[str, Any] = DESKTOP, locale: str = "en-GB", scheme: str = "light", forgiven: str = "") -> BrowserContext:
+    def come(
+        device: dict[str, Any] = DESKTOP, locale: str = "en-GB", scheme: Literal["light", "dark"] = "light", forgiven: str = ""
+    ) -> BrowserContext:
         context = browser.new_context(**device, locale=locale, color_scheme=scheme, reduced_motion="reduce")
         context.set_default_timeout(20_000)
         context.on("weberror", lambda error: errors.append(str(error.error)))

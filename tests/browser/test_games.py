@@ -1,6 +1,7 @@
 """A whole game of each of the five against a level: by touch on a phone, by mouse and by keys alone on a desktop."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from browser.conftest import DESKTOP, PHONE, PICTURES
@@ -10,7 +11,7 @@ from playwright.sync_api import BrowserContext
 
 pytestmark = pytest.mark.slow
 
-WAYS: dict[str, tuple[dict[str, object], Press, str, str]] = {
+WAYS: dict[str, tuple[dict[str, Any], Press, str, str]] = {
     "touch on a phone": (PHONE, tap, "en-GB", "light"),
     "a mouse": (DESKTOP, click, "fr-FR", "dark"),
     "keys alone": (DESKTOP, keys, "en-GB", "light"),

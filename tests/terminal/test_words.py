@@ -9,6 +9,7 @@ import typer
 from terminal.shell import FINGERS, joute
 
 import joute as package
+from joute import registry, settings
 from joute.cli import app
 from joute.errors import IllegalMove, JouteError
 from joute.french import FRENCH
@@ -26,13 +27,18 @@ LEGAL = [Action(number, name) for number, name in enumerate(["Étourmi", "Éclai
 
 def sentences() -> set[str]:
     """Every English sentence that the code says."""
-    said = {*EXPLANATIONS.values(), *NAMED}
+    said = {*EXPLANATIONS.values(), *NAMED, *option_meanings()}
     spoken = [(ROOT / part).rglob("*.py") for part in ("terminal", "report", "server")]
     for file in [ROOT / "cli.py", *(file for files in spoken for file in files)]:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say" and isinstance(node.args[0], ast.Constant):
                 said.add(str(node.args[0].value))
     return said
+
+
+def option_meanings() -> set[str]:
+    """What the options of the games mean."""
+    return {row.meaning for name in registry.GAMES for row in settings.table(registry.define(name).options)}
 
 
 def help_texts() -> set[str]:

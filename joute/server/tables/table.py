@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from joute import registry
 from joute.arena.record import Record
-from joute.arena.stats import win_shares
+from joute.arena.stats import shares as shared_out
 from joute.errors import IllegalMove
 from joute.game import Game, Json, State
 from joute.server.tables.log import Entry, Moment, Question, Told
@@ -197,7 +197,7 @@ class Table:
     _time_out = _fault = _resigned
 
     def _end(self, reason: str, scores: list[float] | None, loser: int | None = None) -> None:
-        shares = win_shares(scores) if scores is not None else [0.0 if seat == loser else 1.0 for seat in range(len(self.seats))]
+        shares = shared_out(scores) if scores is not None else [0.0 if seat == loser else 1.0 for seat in range(len(self.seats))]
         winners = [seat for seat, share in enumerate(shares) if share > 0]
         self.result = {"reason": reason, "scores": scores, "winners": winners, "shares": shares, "loser": loser}
 
