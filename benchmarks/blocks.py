@@ -38,7 +38,7 @@ def gain(name: str, options: dict[str, int], agents: list[str], blocks: int) -> 
     apart = table.play([Task(number, opening, seating[number % len(seating)], SEED + 1) for number, opening in enumerate(begun)])
     means = block_means(together, 0)
     alone, shared = variance(block_means(apart, 0)) / len(seating), variance(means)
-    return sum(means) / blocks, alone / shared if shared else math.inf, len(seating)
+    return sum(means) / blocks, alone / shared if shared else math.inf if alone else math.nan, len(seating)
 
 
 def main() -> None:

@@ -142,3 +142,21 @@ def _pair_up(waiting: list[int], met: Counter[tuple[int, int]], most: int, drawn
 def pair(one: int, other: int) -> tuple[int, int]:
     """Two agents, whichever is named first."""
     return (one, other) if one < other else (other, one)
+
+
+class Allowance:
+    """Lets so many blocks of the schedule through, and no more."""
+
+    def __init__(self, allowed: int | None) -> None:
+        self.allowed, self.seen = allowed, 0
+
+    @property
+    def ended(self) -> bool:
+        """Whether no more will go through."""
+        return self.allowed is not None and self.seen >= self.allowed
+
+    def through(self, keys: Iterator[Key]) -> Iterator[Key]:
+        """The blocks that are allowed."""
+        while not self.ended and (key := next(keys, None)):
+            self.seen += 1
+            yield key

@@ -128,7 +128,7 @@ class Tournament:
         self._finished = self.ledger.finished()
         self._began = self._written = time.monotonic()
         allowed = None if self.budget.games is None else ceil(self.budget.games / self.size)
-        counted = _Counted(allowed)
+        counted = schedule.Allowance(allowed)
         try:
             for stage in self._stages():
                 self._play(counted.through(stage))
@@ -238,21 +238,3 @@ class Tournament:
         self.progress.seconds = time.monotonic() - self._began
         if self.watch:
             self.watch(self.progress)
-
-
-class _Counted:
-    """Lets so many blocks of the schedule through, and no more."""
-
-    def __init__(self, allowed: int | None) -> None:
-        self.allowed, self.seen = allowed, 0
-
-    @property
-    def ended(self) -> bool:
-        """Whether no more will go through."""
-        return self.allowed is not None and self.seen >= self.allowed
-
-    def through(self, keys: Iterator[Key]) -> Iterator[Key]:
-        """The blocks that are allowed."""
-        while not self.ended and (key := next(keys, None)):
-            self.seen += 1
-            yield key

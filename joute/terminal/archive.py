@@ -1,6 +1,7 @@
 """What was played: the tournaments that are kept, and the games of one."""
 
 import time
+from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -78,7 +79,9 @@ def listed(rows: list[Json]) -> RenderableType:
     )
     for row in rows:
         counts = [str(len(row["agents"])), tables.number(row["games"]), str(row["faults"] or ""), str(row["seed"])]
-        drawn.add_row(Text(row["tournament"], "bold cyan"), row["game"], say(FORMATS[row["format"]]), *counts, row["changed"][:16])
+        drawn.add_row(
+            Text(row["tournament"], "bold cyan"), Path(row["game"]).stem, say(FORMATS[row["format"]]), *counts, row["changed"][:16]
+        )
     return drawn
 
 

@@ -1,6 +1,7 @@
 """A tournament while it is on: a table that lives on a terminal, a line now and then elsewhere."""
 
 import time
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -58,7 +59,9 @@ class Live:
 
     def _drawn(self, progress: Progress) -> RenderableType:
         title = Text.assemble(
-            (self.plan.name, "bold"), f"  {self.plan.game}, {say(FORMATS[self.plan.format])}, ", say("seed {seed}", seed=self.plan.seed)
+            (self.plan.name, "bold"),
+            f"  {Path(self.plan.game).stem}, {say(FORMATS[self.plan.format])}, ",
+            say("seed {seed}", seed=self.plan.seed),
         )
         parts: list[RenderableType] = [title, self._ranking(progress.score.ranking()), bar(progress), Text(line(progress), "dim")]
         if progress.notes:
@@ -78,10 +81,12 @@ class Live:
         return drawn
 
 
-def bar(progress: Progress) -> ProgressBar:
+def bar(progress: Progress) -> Table:
     """How much of the budget is spent; a pulse where nobody can tell."""
     part = spent(progress)
-    return ProgressBar(total=1.0, completed=part or 0.0, pulse=part is None, width=60)
+    line = Table.grid()  # a bar alone does not end its line
+    line.add_row(ProgressBar(total=1.0, completed=part or 0.0, pulse=part is None, width=60))
+    return line
 
 
 def spent(progress: Progress) -> float | None:

@@ -8,9 +8,16 @@ from pathlib import Path
 
 import pytest
 from arena import lots
+from rich.console import Console
 from terminal.shell import as_json, joute
 
+from joute.arena.budget import Budget
 from joute.arena.executor import Alone
+from joute.arena.ledger import Block, Plan
+from joute.arena.progress import Progress
+from joute.arena.table import Played
+from joute.arena.tally import Score
+from joute.terminal.live import Live
 
 LOTS = str(Path(lots.__file__).resolve())
 FIELD = [LOTS, "low", "middle", "high"]
@@ -166,3 +173,16 @@ def test_the_page_shows_what_bots_did_wrong(tmp_path: Path) -> None:
     assert f"2 × {bot}: crash." in page
     assert "ValueError: no idea" in page
     assert as_json("games-of", "t", "--faults")["total"] == 2
+
+
+def test_the_live_table_tells_ranking_rate_and_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    console = Console(file=io.StringIO(), force_terminal=True, width=100, height=30, color_system=None)
+    monkeypatch.setattr("joute.terminal.live.messages", lambda: console)
+    progress = Progress(Score.of([0, 1], keep=False), Budget(seconds=60), total=40, done=8, played=8, seconds=4.0, before=10.0)
+    progress.score.add(Block((0, 1), 0, [Played(0, [0, 1], [1.0, 0.0], 1, [])]))
+    console.print(Live(Plan("t", LOTS, {}, ["low", "high"], 3, "swiss"))._drawn(progress))
+    shown = console.file.getvalue()  # type: ignore[attr-defined]  # a StringIO
+    lines = [line.strip() for line in shown.splitlines()]
+    assert lines[0] == "t  lots, swiss, seed 3"
+    assert lines[-1] == "8 of 40 games, 2.0 a second, 0:16 left", "the games end before the time does"
+    assert re.match(r"1 +low +1 +1\.000", lines[3])
