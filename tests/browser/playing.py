@@ -40,6 +40,16 @@ def my_turn(page: Page) -> bool:
     return page.locator(".end").count() == 0
 
 
+def question(page: Page) -> str | None:
+    """The number of the open question."""
+    return page.locator(".room").get_attribute("data-answers")
+
+
+def answered(asked: str | None) -> str:
+    """What the page shows once that question is answered."""
+    return f'.room:not([data-answers="{asked}"]), .end'
+
+
 Press = Callable[[Page, str], None]
 
 
@@ -83,10 +93,13 @@ def love_letter(page: Page, press: Press) -> None:
     if page.locator(".guesses button").count():  # a Chancellor's cards
         press(page, ".guesses button")
         return
+    asked = question(page)
     press(page, ".card.playable")
     for following in (".choose", ".guesses button"):
-        page.wait_for_timeout(80)
-        if page.locator(".status.mine").count() and page.locator(following).count():
+        page.wait_for_selector(f"{following}, {answered(asked)}, .guesses button", timeout=60_000)
+        if question(page) != asked or page.locator(".end").count():
+            return
+        if page.locator(following).count():
             press(page, following)
 
 
@@ -117,8 +130,7 @@ def play_on(page: Page, game: str, press: Press, moves: int = MOVES) -> int:
     for made in range(moves):
         if not my_turn(page):
             return made
-        question = page.evaluate("() => document.querySelector('.status')?.textContent")
+        asked = question(page)
         HANDS[game](page, press)
-        page.wait_for_timeout(60)
-        assert question
+        page.wait_for_selector(answered(asked), timeout=60_000)
     return moves
