@@ -38,7 +38,7 @@ def server(port: int, database: str) -> Iterator["subprocess.Popen[bytes]"]:
     limits = ["tables=100000", "tables_each=10000", "sockets=100000", "sockets_each=100000", "requests=1000000", "people_each=1000000"]
     settings = [word for limit in (*limits, "warm=yes") for word in ("-s", limit)]
     command = [sys.executable, "-m", "joute", "serve", "--port", str(port), "--no-browser", "--database", database, *settings]
-    process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL)
     try:
         while not alive(port):
             assert process.poll() is None, "the server ended"
@@ -70,6 +70,12 @@ def memory(process: "subprocess.Popen[bytes]") -> float:
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
+def processor(process: "subprocess.Popen[bytes]") -> float:
+    """Seconds of processor time that the server has used."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class TableLoad:
     """One table: a person against easy agents, watched by three; it moves, and notes what arrives when."""
 
@@ -80,7 +86,7 @@ class TableLoad:
         self.acknowledged = 0
         self.turn: Any = None
         self.seen = [0] * SOCKETS  # the last number that each socket heard
-        self.doubled = self.missed = self.moves = self.games = self.lost = 0
+        self.doubled = self.missed = self.moves = self.games = self.lost = self.heard = 0
 
     def make(self) -> None:
         seats = {"coeurs": 4, "diamant": 4, "love_letter": 2, "morpion": 2, "pokemon": 2}[self.game]
@@ -133,6 +139,7 @@ class TableLoad:
             if message["type"] == "state":
                 self.seen[number] = message["seq"]
             elif message["type"] == "update":
+                self.heard += 1
                 self.doubled += message["seq"] <= self.seen[number]
                 self.missed += max(0, message["seq"] - self.seen[number] - 1)
                 self.seen[number] = message["seq"]
@@ -169,6 +176,7 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
         await asyncio.to_thread(table.make)
     ramp = min(20.0, arguments.tables / 25)
     began = time.monotonic()
+    used = processor(process[0])
     until = began + ramp + arguments.seconds
     memories: list[tuple[float, float]] = []
 
@@ -185,6 +193,7 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
         group.create_task(watch())
         for number, table in enumerate(tables):
             group.create_task(table.run(until, ramp * number / len(tables)))
+    pushes = sum(table.heard for table in tables)
     return {
         "tables": len(tables),
         "sockets": len(tables) * SOCKETS,
@@ -193,6 +202,8 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
         "every": arguments.every,
         "moves": sum(table.moves for table in tables),
         "games_played": sum(table.games for table in tables),
+        "pushes": pushes,
+        "processor_ms_a_push": None if arguments.kill else 1000 * (processor(process[0]) - used) / max(1, pushes),
         "pushes_measured": len(waits),
         "push_seconds": {
             "median": quantile(waits, 0.5),

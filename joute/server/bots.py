@@ -80,6 +80,8 @@ class Bots:
 
     def resume(self, bot: Connection) -> None:
         """A bot that came back goes on where it was."""
+        if bot.table is not None:
+            return
         for live in list(self.hall.tables.values()):
             for number, seat in enumerate(live.table.seats):
                 if live.table.status == "playing" and not seat.out and (seat.kind, seat.person, seat.name) == (BOT, bot.owner, bot.name):

@@ -103,7 +103,7 @@ def test_too_large_is_refused_whether_it_says_so_or_not(server: Served) -> None:
 def test_who_asks_too_much_waits(tmp_path: Path) -> None:
     with (
         Store.open(f"sqlite:///{tmp_path}/a.sqlite") as store,
-        served(store, requests=1, tables_each=2, messages=1, sockets_each=2) as server,
+        served(store, requests=0.1) as server,
     ):
         statuses = [httpx.get(f"{server.url}/api/health").status_code for _ in range(40)]
         assert statuses[0] == 200
@@ -112,7 +112,7 @@ def test_who_asks_too_much_waits(tmp_path: Path) -> None:
         assert int(refused.headers["retry-after"]) >= 1
     with (
         Store.open(f"sqlite:///{tmp_path}/b.sqlite") as store,
-        served(store, tables_each=2, tables=3, messages=1, sockets_each=2) as server,
+        served(store, tables_each=2, tables=3, messages=0.1, sockets_each=2) as server,
     ):
         person = server.person()
         tables = [person.table("morpion")["id"] for _ in range(2)]

@@ -58,3 +58,4 @@ class Told:
     happened: Happenings | None = None
     extra: Json = field(default_factory=dict)  # that all may see
     thoughts: Mapping[int, Json] = field(default_factory=dict)
+    shared: Json = field(default_factory=dict)  # what was worked out once for all chairs, where the game hides nothing

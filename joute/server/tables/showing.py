@@ -107,7 +107,22 @@ def events(told: Told, chair: Chair) -> list[Json]:
     """What happened, as this chair saw it."""
     if told.happened is None:
         return []
-    return [event.to_json() for event in told.happened.seen_by(None if told.moment.result is not None else chair.seat)]
+    happened, eyes = told.happened, None if told.moment.result is not None else chair.seat
+    if happened.game.spec.hidden:
+        return [event.to_json() for event in happened.seen_by(eyes)]
+    if "events" not in told.shared:  # nothing is hidden: all chairs are told the same
+        told.shared["events"] = [event.to_json() for event in happened.seen_by(SPECTATOR)]
+    found: list[Json] = told.shared["events"]
+    return found
+
+
+def view_json(table: Table, told: Told, view: State) -> Json:
+    """The view for a client; worked out once for all chairs where they see the same."""
+    if table.game.spec.hidden or view.viewer is None:
+        return table.game.to_json(view)
+    if "view" not in told.shared:
+        told.shared["view"] = table.game.to_json(view)
+    return told.shared["view"] | {"viewer": view.viewer}
 
 
 def update(table: Table, told: Told, chair: Chair, present: Sequence[int] = (), spectators: int = 0) -> Json:
@@ -118,7 +133,7 @@ def update(table: Table, told: Told, chair: Chair, present: Sequence[int] = (), 
         view = viewed(table, moment, chair)
         if "view" in told.parts:
             message["events"] = events(told, chair)
-            message["view"] = None if view is None else table.game.to_json(view)
+            message["view"] = None if view is None else view_json(table, told, view)
         message["turn"] = turn(moment, view, table, chair)
     if "clock" in told.parts and moment.clock is not None:
         message["clock"] = moment.clock
