@@ -86,7 +86,7 @@ def place_of(nodes: Nodes, name: np.uint64) -> int:
     return FULL
 
 
-@rule
+@woven
 def open_block(nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, used: NDArray[np.int64]) -> bool:
     """Give a node its edges, in the order of their actions; False when no room is left."""
     first = new_block(edges, count, used)
@@ -103,7 +103,7 @@ def open_block(nodes: Nodes, edges: Edges, place: int, count: int, actions: Acti
     return True
 
 
-@rule
+@woven
 def new_block(edges: Edges, size: int, used: NDArray[np.int64]) -> int:
     """Where a block for so many edges begins; 0 when no room is left."""
     if used[0] + 1 + size > len(edges):

@@ -26,7 +26,7 @@ from joute.compiled import (
     pick,
     resolve,
     returns,
-    rule,
+    woven,
 )
 from joute.dice import Dice, below, draw
 from joute.game import Action, State
@@ -54,7 +54,7 @@ class IsmctsSettings(Budget):
     nodes: int = setting(1_000_000, "views that can be remembered", 1_000, 50_000_000)
 
 
-@rule
+@woven
 def rest_of_game(state: Record, leaf: int, actions: Actions, choices: Choices, odds: Odds, scores: Scores, dice: Dice) -> None:
     """What a new position is worth: play it out at random or with care, or ask the game's evaluation."""
     while leaf != EVALUATE and not over(state) and not chapter(state):
@@ -100,7 +100,7 @@ def sample(
     seats = np.zeros(DEEPEST, np.int64)
     used = np.ones(1, np.int64)
     for iteration in range(iterations):
-        if stop[0] != 0 and iteration > 0:
+        if iteration > 0 and stop[0] != 0:
             return iteration
         # 1. Imagine a world that fits the view.
         work[0] = start[0]
