@@ -146,7 +146,8 @@ PLAY = {
 
 REPORTS = {
     "round": "tour",
-    "positions": "positions",
+    "views": "vues",
+    "games": "parties",
     "log loss": "perte logarithmique",
     "without features": "sans rien voir",
     "expected": "attendu",

@@ -57,11 +57,12 @@ def as_shipped(game: Game, found: Weights) -> bool | None:
 
 def drawn(found: Json) -> RenderableType:
     """The rounds, the calibration of the last one, and the duel."""
-    rounds = table(*map(say, ("round", "player", "games", "positions", "log loss", "without features")), numbers="> >>>>")
+    heads = [say("round"), say("player"), say("games"), say("views"), say("log loss"), say("without features")]
+    rounds = table(*heads, numbers="> >>>>")
     for row in found["rounds"]:
         losses = [number(row[name], 4) for name in ("log_loss", "log_loss_ignorant")]
         rounds.add_row(str(row["round"]), row["player"], number(row["games"]), number(row["rows"]), *losses)
-    bins = table(say("expected"), say("came"), say("positions"), numbers=">>>")
+    bins = table(say("expected"), say("came"), say("views"), numbers=">>>")
     for row in found["rounds"][-1]["calibration"]:
         bins.add_row(number(row["expected"], 3), number(row["came"], 3), number(row["rows"]))
     words = say("{features} weights are in {file}.", features=found["features"], file=found["file"])
