@@ -4,6 +4,7 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -76,21 +77,23 @@ def agent_class(name: str, game: Game) -> type[Agent]:
     return found
 
 
-def agent(text: str, game: Game) -> Agent:
-    """An agent by its text: `name` or `name:key=value,key=value`, a bot's Python file, or `cmd:` and a bot's command."""
+def agent(text: str, game: Game, budget: Mapping[str, Any] | None = None) -> Agent:
+    """An agent by its text: `name` or `name:key=value,key=value`, a bot's Python file, or `cmd:` and a bot's command.
+
+    Settings given with a recipe's name go over the recipe's own; a budget goes over both, where the agent has such settings.
+    """
     if is_bot(text):
         from joute.bots.bot import Bot
 
         return Bot(game, text)
-    kind, chosen = understood(text, game)
-    return kind(game, settings.make(kind.Settings, chosen, text.partition(":")[0]), text)
-
-
-def understood(text: str, game: Game) -> tuple[type[Agent], dict[str, str]]:
-    """The class and the settings that a text names; settings given with a recipe's name go over the recipe's own."""
     name, _, pairs = text.partition(":")
     recipe, _, own = game.definition.recipes.get(name.strip(), name.strip()).partition(":")
-    return agent_class(recipe, game), settings.parse_pairs(own, recipe) | settings.parse_pairs(pairs, name)
+    kind = agent_class(recipe, game)
+    chosen = settings.parse_pairs(own, recipe) | settings.parse_pairs(pairs, name)
+    made = kind(game, settings.make(kind.Settings, chosen | settings.possible(kind.Settings, budget or {}), name), text)
+    if made.asks is not None:
+        made.adviser = agent(made.asks, game, budget)
+    return made
 
 
 def agent_names(game: Game) -> list[str]:

@@ -18,12 +18,13 @@ ALLOWED = {  # a part of the package -> the parts it may import
     "host": {"compiled", "dice", "plain", "rulebook"},
     "game": {"compiled", "dice", "errors", "host", "plain", "rulebook", "settings"},
 }
-SPINE = set(ALLOWED) | {"opinion", "solution", "playthrough", "beliefs"}
+SPINE = set(ALLOWED) | {"opinion", "solution", "playthrough", "beliefs", "weights"}
 ALLOWED |= {
     "opinion": set(ALLOWED),
     "solution": set(ALLOWED),
     "beliefs": set(ALLOWED),
     "playthrough": set(ALLOWED),
+    "weights": {*ALLOWED, "playthrough"},
     "search": SPINE,
     "games": SPINE | {"search"},
     "agents": set(),
@@ -33,6 +34,7 @@ ALLOWED |= {
     "store": SPINE | {"registry", "arena", "bots"},
     "report": SPINE | {"language"},
     "server": SPINE | {"registry", "agents", "arena", "bots", "store", "games", "language", "version"},
+    "learning": SPINE | {"registry", "arena", "search"},
     "peers": SPINE | {"registry", "bench", "search"},
     "bench": SPINE | {"registry", "search", "peers"},
 }
