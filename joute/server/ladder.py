@@ -19,7 +19,7 @@ class Ladder:
 
     async def learn(self, table: Table) -> None:
         """What a rated game says about those who played it: everybody met everybody, and together that is one game each."""
-        players = [player_of(seat) for seat in table.seats]
+        players = [player_of(seat) if seat.kind == AGENT or seat.person in table.known else None for seat in table.seats]
         known = [player for player in players if player is not None]
         if table.result is None or not table.rated or len(set(known)) < 2:
             return

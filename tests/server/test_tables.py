@@ -305,7 +305,7 @@ def test_an_opinion_of_each_decision_is_computed_and_kept(server: Served) -> Non
     record = person.get(f"/api/records/{table}")["record"]
     opinion = person.get(f"/api/records/{table}/opinions/0/0?agent=alpha_beta:depth=2")
     assert opinion["action"] == record["choices"][0]["0"]
-    assert opinion["cost"] >= 0
+    assert opinion["cost"] is None or opinion["cost"] >= 0  # a search that cut the played move off has no value for it
     assert len(opinion["opinion"]["judgements"]) == 9
     assert person.refused("GET", f"/api/records/{table}/opinions/0/1") == "not_found"
     person.post(f"/api/records/{table}/analysis", {"agent": "alpha_beta:depth=2"})

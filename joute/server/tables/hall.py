@@ -188,7 +188,7 @@ class Hall:
         }
         faces = [table.known.get(seat.person or 0) if seat.kind == PERSON else None for seat in table.seats]
         players = [
-            Player(seat.person if seat.kind == PERSON else None, face.name if face else seat.name, seat.agent)
+            Player(seat.person if face else None, face.name if face else seat.name, seat.agent)  # who was forgotten has no face
             for seat, face in zip(table.seats, faces, strict=True)
         ]
         store = self.keeping.store
