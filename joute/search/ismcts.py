@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.beliefs import chain_for, next_world
 from joute.compiled import (
     advance,
     careful,
@@ -19,7 +20,6 @@ from joute.compiled import (
     chapter,
     compiled,
     evaluate,
-    imagine,
     legal,
     movers,
     over,
@@ -33,7 +33,7 @@ from joute.game import Action, State
 from joute.host import States
 from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
 from joute.search.information import FULL, Edges, Nodes, add_edge, block, main_line, name_view, open_block, place_of, start_place, table
-from joute.search.sampler import THIN, Budget, Sampler, Tally, alone
+from joute.search.sampler import THIN, Budget, Sampler, Tally, alone, belief_setting
 from joute.settings import setting
 
 DEEPEST = 2048  # choices remembered on the way down
@@ -50,6 +50,7 @@ class IsmctsSettings(Budget):
     observers: str = setting("single", "whose view files the others' choices", choices=("single", "multi"))
     leaf: str = setting("playout", "how a new position is judged", choices=tuple(LEAVES))
     choice: str = setting("visits", "which action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
+    belief: str = belief_setting()
     nodes: int = setting(1_000_000, "views that can be remembered", 1_000, 50_000_000)
 
 
@@ -84,6 +85,7 @@ def sample(
     leaf: int,
     lowest: float,
     scale: float,
+    chain: States,
     work: States,
     scratch: States,
     words: Words,
@@ -98,6 +100,7 @@ def sample(
     path = np.zeros(DEEPEST, np.int64)
     seats = np.zeros(DEEPEST, np.int64)
     used = np.ones(1, np.int64)
+    weight = np.full(1, -1.0)
     for iteration in range(iterations):
         if stop[0] != 0 and iteration > 0:
             return iteration
@@ -105,7 +108,7 @@ def sample(
         work[0] = start[0]
         state = work[0]
         if hidden:
-            imagine(state, observer, dice)
+            next_world(start, work, chain, weight, observer, actions, choices, dice)
         # 2. Select: down through known views; a new view ends the descent.
         depth, fresh, before = 0, False, 0
         while not fresh and not over(state) and (depth == 0 or not chapter(state)):
@@ -215,6 +218,7 @@ class Ismcts(Sampler):
             LEAVES[chosen.leaf],
             float(spec.lowest),
             self.scale,
+            chain_for(self.game, self.belief),
             work,
             scratch,
             scratch.view(np.uint64),

@@ -1,7 +1,7 @@
 """Cœurs, the Hearts deal of Barbu: hidden information, four seats in turn."""
 
 from joute.game import Definition, Spec
-from joute.games.coeurs import careful, evaluate, features, imagination, rules, view
+from joute.games.coeurs import careful, evaluate, features, imagination, likelihood, rules, view
 from joute.games.coeurs.cards import CARDS, HAND, SEATS
 from joute.games.coeurs.options import CoeursOptions
 
@@ -27,7 +27,7 @@ DEFINITION = Definition(
     options=CoeursOptions,
     spec=spec,
     fields=rules.FIELDS,
-    rules=(rules, imagination, evaluate, features, careful),
+    rules=(rules, imagination, evaluate, features, careful, likelihood),
     view=view,
     feature_names=features.feature_names,
     agents={"uct": "joute.games.coeurs.players:Uct"},
