@@ -41,6 +41,7 @@ CONTRACT: dict[str, tuple[str, ...]] = {
     "chapter": ("state",),
     "pick": ("state", "seat", "actions", "dice"),
     "careful": ("state", "seat", "actions", "dice"),
+    "prospects": ("state", "chances"),
     "likelihood": ("state", "seat", "actions", "choices", "dice"),
     "key": ("state", "words"),
 }
@@ -86,7 +87,7 @@ hide, imagine, returns = _stubs["hide"], _stubs["imagine"], _stubs["returns"]
 evaluate, features, candidates = _stubs["evaluate"], _stubs["features"], _stubs["candidates"]
 quiet, chapter = _stubs["quiet"], _stubs["chapter"]
 pick, careful, key = _stubs["pick"], _stubs["careful"], _stubs["key"]
-likelihood = _stubs["likelihood"]
+prospects, likelihood = _stubs["prospects"], _stubs["likelihood"]
 
 
 def _load() -> None:

@@ -71,8 +71,13 @@ class Sampler(Agent):
         return str(getattr(self.settings, "belief", UNIFORM))
 
     @property
+    def lowest(self) -> float:
+        """What is taken off scores before they are divided by the scale."""
+        return float(self.game.spec.lowest)
+
+    @property
     def scale(self) -> float:
-        """What scores are divided by, after the Spec's lowest was taken off."""
+        """What scores are divided by."""
         return float(self.game.spec.scale)
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
@@ -123,7 +128,7 @@ class Sampler(Agent):
     def _judgement(self, action: Action, total: NDArray[np.float64], weights: float) -> Judgement:
         """One action from its visits, its summed scores, and its weight among all."""
         visits, score, weight = total.tolist()
-        mean = self.game.spec.lowest + self.scale * score / visits if visits else None
+        mean = self.lowest + self.scale * score / visits if visits else None
         return Judgement(action, mean, int(visits), weight / weights if weights else None)
 
     def _line(self, view: State, seat: int, rooms: list[Any], action: Action) -> list[Action]:

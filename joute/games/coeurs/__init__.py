@@ -1,7 +1,7 @@
 """Cœurs, the Hearts deal of Barbu: hidden information, four seats in turn."""
 
 from joute.game import Definition, Spec
-from joute.games.coeurs import careful, evaluate, features, imagination, likelihood, rules, view
+from joute.games.coeurs import careful, evaluate, features, imagination, likelihood, prospects, rules, view
 from joute.games.coeurs.cards import CARDS, HAND, SEATS
 from joute.games.coeurs.options import CoeursOptions
 
@@ -27,9 +27,9 @@ DEFINITION = Definition(
     options=CoeursOptions,
     spec=spec,
     fields=rules.FIELDS,
-    rules=(rules, imagination, evaluate, features, careful, likelihood),
+    rules=(rules, imagination, evaluate, features, careful, prospects, likelihood),
     view=view,
     feature_names=features.feature_names,
-    agents={"uct": "joute.games.coeurs.players:Uct"},
+    agents={"uct": "joute.games.coeurs.players:Uct", "virtuoso": "joute.games.coeurs.virtuoso:Virtuoso"},
     recipes={"easy": "careful", "medium": "ismcts:iterations=200", "hard": "ismcts:iterations=5000", "expert": "ismcts:seconds=2"},
 )
