@@ -21,6 +21,8 @@ def spec(options: CoeursOptions) -> Spec:
     )
 
 
+WINNING = "leaf=careful,aim=win,exploration=0.35"  # what won its duels: see the README
+
 DEFINITION = Definition(
     name="coeurs",
     title={"en": "Cœurs", "fr": "Cœurs"},
@@ -31,5 +33,11 @@ DEFINITION = Definition(
     view=view,
     feature_names=features.feature_names,
     agents={"uct": "joute.games.coeurs.players:Uct", "virtuoso": "joute.games.coeurs.virtuoso:Virtuoso"},
-    recipes={"easy": "careful", "medium": "ismcts:iterations=200", "hard": "ismcts:iterations=5000", "expert": "ismcts:seconds=2"},
+    recipes={
+        "easy": "fallible:of=ismcts+iterations=50,error=0.5",
+        "medium": "ismcts:iterations=200",
+        "hard": "ismcts:iterations=300,leaf=careful,exploration=0.35",
+        "expert": f"ismcts:iterations=1000,{WINNING}",
+        "master": f"ismcts:iterations=2000,{WINNING}",
+    },
 )

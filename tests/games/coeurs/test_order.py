@@ -30,7 +30,7 @@ def test_a_position_that_came_about_in_another_order_is_the_same() -> None:
 
 
 def test_the_name_leaves_out_the_order_and_nothing_else_but_the_deals() -> None:
-    game, state = dealt(*SUITED)
+    _, state = dealt(*SUITED)
     offsets = {field: offset for field, (_, offset, *_) in (state.array.dtype.fields or {}).items()}
     assert {field for field, offset in offsets.items() if offset >= 8 * NAMED and not field.startswith("rules_")} == {
         "deal",
