@@ -1,4 +1,4 @@
-"""The strongest player of Cœurs: sampled worlds while the deal is young, every world counted out in the last tricks."""
+"""A player of Cœurs that samples worlds while the deal is young and counts every world out in the last tricks."""
 
 import time
 from dataclasses import dataclass
