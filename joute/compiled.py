@@ -42,6 +42,8 @@ CONTRACT: dict[str, tuple[str, ...]] = {
     "chapter": ("state",),
     "pick": ("state", "seat", "actions", "dice"),
     "careful": ("state", "seat", "actions", "dice"),
+    "prospects": ("state", "chances"),
+    "likelihood": ("state", "seat", "actions", "choices", "dice"),
     "key": ("state", "words"),
 }
 """Every rule a game may have, and its parameters; what each says stands in `joute.rulebook`."""
@@ -99,6 +101,7 @@ hide, imagine, returns = _stubs["hide"], _stubs["imagine"], _stubs["returns"]
 evaluate, features, candidates = _stubs["evaluate"], _stubs["features"], _stubs["candidates"]
 quiet, chapter = _stubs["quiet"], _stubs["chapter"]
 pick, careful, key = _stubs["pick"], _stubs["careful"], _stubs["key"]
+prospects, likelihood = _stubs["prospects"], _stubs["likelihood"]
 
 
 def _load() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import joute
+from joute.errors import Unfit
 from joute.game import Game, State
 
 ROOT = Path(__file__).parent.parent
@@ -81,3 +82,16 @@ def test_small_tables_are_survived(kuhn: Game) -> None:
     nim = joute.game(NIM, sticks=200)
     opinion = joute.agent("ismcts:iterations=20000,nodes=1000", nim).consider(nim.view(nim.new(), 0), 0)
     assert opinion.nodes == 20000
+
+
+def test_one_who_aims_at_winning_judges_by_chances() -> None:
+    game = joute.game("coeurs")
+    state = game.new(seed=1)
+    seat = game.movers(state)[0]
+    opinion = joute.agent("ismcts:iterations=400,aim=win", game).consider(game.view(state, seat), seat, seed=1)
+    assert all(0 <= judgement.value <= 1 for judgement in opinion.judgements if judgement.value is not None)
+
+
+def test_who_wins_must_be_said_by_the_game() -> None:
+    with pytest.raises(Unfit, match="does not say who is likely to win"):
+        joute.agent("ismcts:aim=win", joute.game("morpion"))
