@@ -5,6 +5,7 @@ AGENTS = {
     "careful": "joute.search.careful:Careful",
     "determinized": "joute.search.determinized:Determinized",
     "expectiminimax": "joute.search.expectiminimax:Expectiminimax",
+    "fallible": "joute.search.fallible:Fallible",
     "ismcts": "joute.search.ismcts:Ismcts",
     "mcts": "joute.search.mcts:Mcts",
     "minimax": "joute.search.expectiminimax:Minimax",

@@ -47,6 +47,10 @@ Seed = Annotated[int, typer.Option("--seed", help="where all chance comes from: 
 Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="keep the game in this file at the end, or on leaving")]
 Continue = Annotated[Path | None, typer.Option("--continue", metavar="FILE", help="go on with a game that was saved")]
 Games = Annotated[int, typer.Option("--games", "-n", min=1, help="how many games")]
+FitGames = Annotated[int, typer.Option("--games", "-n", min=40, help="games of the last round of self-play")]
+Rounds = Annotated[int, typer.Option("--rounds", min=1, max=10, help="rounds of self-play, each by the player that the last one made")]
+Meetings = Annotated[int, typer.Option("--duel", min=0, help="games between the player as it was and as it is; 0: none")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="where to write what was found")]
 Begin = Annotated[Openings, typer.Option("--openings", help="balanced beginnings played from every seat, or none")]
 Workers = Annotated[int, typer.Option("--workers", min=0, help="how many processes; 0: one for each processor")]
 After = Annotated[list[str] | None, typer.Option("--after", metavar="MOVES", help="moves from the start, with commas: e5,f6")]
@@ -124,6 +128,26 @@ def duel(
             heard(lambda: prepare(game, agents))
         found = duel(game, agents, games, seed, openings.value, workers, busy.advance)
     screen.report(as_json, found.to_json(), tables.duel)
+
+
+@app.command()
+def fit(
+    name: Name,
+    seed: Seed = 0,
+    games: FitGames = 8000,
+    rounds: Rounds = 3,
+    meetings: Meetings = 200,
+    out: Out = None,
+    option: Option = None,
+    as_json: Json = False,
+) -> None:
+    """Fit an evaluation of a game to games that a player plays with itself."""
+    from joute.terminal import fit as fitting
+    from joute.terminal import opening, screen
+
+    game = opening.open_game(name, opening.options(option or []))
+    found = fitting.fit(game, {"games": games, "rounds": rounds}, seed, meetings, out or Path(f"{game.name}.weights.json"))
+    screen.report(as_json, found, fitting.drawn)
 
 
 @app.command()

@@ -27,6 +27,10 @@ class BadRecord(JouteError):
     """A record that does not replay, with the place where it differs."""
 
 
+class BadWeights(JouteError):
+    """A file of weights that cannot be read, or that was made for another game, other rules or other features."""
+
+
 class Unfit(JouteError):
     """A search was asked to play a game of a nature that it does not take."""
 

@@ -19,6 +19,15 @@ HELP = {
     "Measure the speed of the rules and the searches, in ratios of one run.": (
         "Mesurer la vitesse des règles et des recherches, en rapports d'une même exécution."
     ),
+    "Fit an evaluation of a game to games that a player plays with itself.": (
+        "Ajuster une évaluation d'un jeu aux parties qu'un joueur joue contre lui-même."
+    ),
+    "games of the last round of self-play": "parties du dernier tour de jeu contre soi-même",
+    "rounds of self-play, each by the player that the last one made": (
+        "tours de jeu contre soi-même, chacun par le joueur que le précédent a fait"
+    ),
+    "games between the player as it was and as it is; 0: none": "parties entre le joueur d'avant et celui d'après ; 0 : aucune",
+    "where to write what was found": "où écrire ce qui a été trouvé",
     "Show a recorded game step by step.": "Montrer pas à pas une partie enregistrée.",
     "Compile in advance what the agents of the games need.": "Compiler d'avance ce dont les agents des jeux ont besoin.",
     "the name of a game, or a Python file that defines one": "le nom d'un jeu, ou un fichier Python qui en définit un",
@@ -58,6 +67,9 @@ HELP = {
 }
 
 WORK = {
+    "fitting {game}": "ajustement de {game}",
+    "self-play, round {number}": "jeu contre soi-même, tour {number}",
+    "after against before": "après contre avant",
     "interrupted": "interrompu",
     "a rule or a search cannot be compiled: {error}": "une règle ou une recherche ne peut pas être compilée : {error}",
     "compiling": "compilation",
@@ -133,6 +145,22 @@ PLAY = {
 }
 
 REPORTS = {
+    "round": "tour",
+    "positions": "positions",
+    "log loss": "perte logarithmique",
+    "without features": "sans rien voir",
+    "expected": "attendu",
+    "came": "advenu",
+    "{features} weights are in {file}.": "{features} poids sont dans {file}.",
+    "They are those that come with the game.": "Ce sont ceux qui accompagnent le jeu.",
+    "They differ from those that come with the game.": "Ils diffèrent de ceux qui accompagnent le jeu.",
+    "No duel: none was asked for, or no search that reads weights plays this game.": (
+        "Pas de duel : aucun n'a été demandé, ou aucune recherche qui lit des poids ne joue à ce jeu."
+    ),
+    "The player after the fit wins {share} against the one before ({interval}),": (
+        "Le joueur d'après l'ajustement gagne {share} contre celui d'avant ({interval}),"
+    ),
+    "{elo} Elo ({interval}), in {games} games.": "{elo} Elo ({interval}), en {games} parties.",
     "game": "jeu",
     "title": "titre",
     "seat": "siège",

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -77,6 +78,7 @@ class Definition:
     agents: Mapping[str, str] = field(default_factory=dict)  # this game's own players: name -> "module:Class"
     recipes: Mapping[str, str] = field(default_factory=dict)  # levels and the like: name -> the agent's text
     feature_names: Callable[[Any], list[str]] | None = None
+    weights: Path | None = None  # of the features: a fitted evaluation that comes with the game (see `joute.weights`)
     solver: str | None = None  # "module:function" that proves positions: (game, state, stop) -> Solution
     openings: str | None = None  # "module:function" that gives balanced beginnings: (game, count, seed) -> lists of choices
 

@@ -110,6 +110,7 @@ class Agent:
     summary: ClassVar[dict[str, str]]  # one line for a person to choose by, in English and French
     Settings: ClassVar[type[Any]] = NoSettings
     policy: ClassVar[int | None] = None  # the rule of the game that this agent is, so that whole games can be compiled
+    adviser: "Agent | None" = None  # whom it asks: see `asks`
 
     def __init__(self, game: Game, settings: Any, text: str) -> None:
         self.game, self.settings, self.text = game, settings, text
@@ -119,6 +120,11 @@ class Agent:
     @classmethod
     def refusal(cls, game: Game) -> str | None:
         """Why this agent cannot play the game, in a sentence; None when it can."""
+        return None
+
+    @property
+    def asks(self) -> str | None:
+        """The text of another agent that this one asks; the registry brings it as `adviser`."""
         return None
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:

@@ -4,6 +4,7 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -75,13 +76,19 @@ def agent_class(name: str, game: Game) -> type[Agent]:
     return found
 
 
-def agent(text: str, game: Game) -> Agent:
-    """An agent by its text: `name` or `name:key=value,key=value`; settings given with a recipe's name go over the recipe's own."""
+def agent(text: str, game: Game, budget: Mapping[str, Any] | None = None) -> Agent:
+    """An agent by its text: `name` or `name:key=value,key=value`; a budget goes over what the text says, where the agent has such settings.
+
+    Settings given with a recipe's name go over the recipe's own.
+    """
     name, _, pairs = text.partition(":")
     recipe, _, own = game.definition.recipes.get(name.strip(), name.strip()).partition(":")
     kind = agent_class(recipe, game)
     chosen = settings.parse_pairs(own, recipe) | settings.parse_pairs(pairs, name)
-    return kind(game, settings.make(kind.Settings, chosen, name), text)
+    made = kind(game, settings.make(kind.Settings, chosen | settings.possible(kind.Settings, budget or {}), name), text)
+    if made.asks is not None:
+        made.adviser = agent(made.asks, game, budget)
+    return made
 
 
 def agent_names(game: Game) -> list[str]:

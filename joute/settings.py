@@ -40,6 +40,18 @@ def make(settings: type[Settings], values: Mapping[str, Any], owner: str) -> Set
     return settings(**chosen)
 
 
+def possible(settings: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the values that such settings have and allow."""
+    taken: dict[str, Any] = {}
+    for name in {field.name for field in dataclasses.fields(settings)} & set(values):
+        try:
+            make(settings, {name: values[name]}, name)
+        except BadSetting:
+            continue
+        taken[name] = values[name]
+    return taken
+
+
 def table(settings: type[Any]) -> list[Setting]:
     """Every setting with its default and meaning, for a person to read."""
     kinds = get_type_hints(settings)

@@ -17,17 +17,19 @@ ALLOWED = {  # a part of the package -> the parts it may import
     "host": {"compiled", "dice", "plain", "rulebook"},
     "game": {"compiled", "dice", "errors", "host", "plain", "rulebook", "settings"},
 }
-SPINE = set(ALLOWED) | {"opinion", "solution", "playthrough", "beliefs"}
+SPINE = set(ALLOWED) | {"opinion", "solution", "playthrough", "beliefs", "weights"}
 ALLOWED |= {
     "opinion": set(ALLOWED),
     "solution": set(ALLOWED),
     "beliefs": set(ALLOWED),
     "playthrough": set(ALLOWED),
+    "weights": {*ALLOWED, "playthrough"},
     "search": SPINE,
     "games": SPINE | {"search"},
     "agents": set(),
     "registry": SPINE | {"agents", "games"},
     "arena": SPINE | {"registry"},
+    "learning": SPINE | {"registry", "arena", "search"},
     "peers": SPINE | {"registry", "bench", "search"},
     "bench": SPINE | {"registry", "search", "peers"},
 }

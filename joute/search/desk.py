@@ -85,8 +85,8 @@ def frame_type(spec: Spec) -> np.dtype[Any]:
     )
 
 
-def desk_type(spec: Spec) -> np.dtype[Any]:
-    """What is asked, scratch paper, and what is reported of the root."""
+def desk_type(spec: Spec, features: int = 4) -> np.dtype[Any]:
+    """What is asked, scratch paper, and what is reported of the root; with room for the features of a fitted evaluation."""
     wide, square, _ = sizes(spec)
     return np.dtype(
         [
@@ -98,6 +98,9 @@ def desk_type(spec: Spec) -> np.dtype[Any]:
             ("sampled", "i8"),  # one outcome of every chance event instead of all
             ("sequential", "i8"),  # no seats choose at once in this game
             ("nodes", "i8"),  # positions looked at
+            ("fitted", "i8"),  # positions are judged by the weights, not by the game's own evaluation
+            ("weights", "f8", (features,)),
+            ("seen", "f8", (features,)),
             ("choices", "i8", (2,)),
             ("scores", "f8", (2,)),
             ("matrix", "f8", (square, square)),

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import advance, chances, compiled, evaluate, key, legal, movers, over, quiet, resolve, returns, rule
+from joute.compiled import advance, chances, compiled, evaluate, features, key, legal, movers, over, quiet, resolve, returns, rule
 from joute.dice import draw, roll
 from joute.host import States
 from joute.rulebook import Odds, Record, Words
@@ -32,6 +32,7 @@ from joute.search.desk import (
     remember,
     settle,
 )
+from joute.search.evaluation import weighed
 from joute.search.oracle import SECOND_ANSWERS, known, learn_cell, next_cell, open_matrix
 
 Words2 = NDArray[np.uint64]  # [frame, word]
@@ -154,7 +155,11 @@ def arrive(state: Record, words: Words, frame: Frame, table: Table, desk: Desk, 
 
 @rule
 def judged(state: Record, desk: Desk) -> float:
-    """The game's evaluation for the first seat, made to fit the constant sum and the range of scores."""
+    """The evaluation for the first seat, made to fit the constant sum and the range of scores."""
+    if desk.fitted == 1:
+        features(state, 0, desk.seen)
+        chance = 1.0 / (1.0 + np.exp(-weighed(desk.seen, desk.weights)))
+        return desk.lowest + (desk.highest - desk.lowest) * chance
     evaluate(state, desk.scores)
     value = 0.5 * (desk.scores[0] - desk.scores[1] + desk.lowest + desk.highest)
     return min(desk.highest, max(desk.lowest, value))

@@ -5,16 +5,22 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from joute.dice import seed_of
 from joute.game import Action, Game, State
 from joute.opinion import Agent, Judgement, Opinion, Stop
 from joute.search.desk import ENTRY, FREE, desk_type, frame_type
+from joute.search.evaluation import AUTO, FITTED, STATED, rounded_up, weights_for
 from joute.search.joint import deepen
 from joute.settings import setting
 
 DEPTH = 2  # turns, unless something else is asked for
 DEEPEST = 64
+EVALUATION = (
+    f"how the last positions are judged: {STATED} (the game's own rule), {FITTED} (the weights that come with the game), "
+    f"{AUTO} (these where there are some for such options), or a file of weights"
+)
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,7 @@ class LookaheadSettings:
     seconds: float = setting(0.0, "thinking time; 0: no limit", 0)
     nodes: int = setting(0, "positions looked at; 0: no limit", 0)
     table: int = setting(1_000_000, "positions remembered at most", 1_000, 100_000_000)
+    evaluation: str = setting(STATED, EVALUATION)
 
 
 class Lookahead(Agent):
@@ -34,9 +41,10 @@ class Lookahead(Agent):
     equilibrium: ClassVar[bool]
     sampled: ClassVar[bool] = False
 
-    def __init__(self, game: Game, settings: Any, text: str) -> None:
+    def __init__(self, game: Game, settings: Any, text: str, weights: NDArray[np.float64] | None = None) -> None:
         super().__init__(game, settings, text)
-        self._frame, self._desk = frame_type(game.spec), desk_type(game.spec)
+        self.weights = weights_for(game, settings.evaluation) if weights is None else weights
+        self._frame, self._desk = frame_type(game.spec), desk_type(game.spec, rounded_up(len(self.weights)))
         self._prepared = False
 
     @classmethod
@@ -54,7 +62,7 @@ class Lookahead(Agent):
         """The choice that the furthest look ahead in the budget comes to."""
         legal_actions = self.legal(view, seat)
         stop = stop or Stop()
-        arguments = self._task(view, seat, seed, stop)
+        arguments = self.task(view, seat, seed, stop)
         desk = arguments[5]
         if not self._prepared:  # asked once: to name the types of such records takes longer than a short look ahead
             deepen.prepare(*arguments)
@@ -65,7 +73,7 @@ class Lookahead(Agent):
         words = self.words(view, seat, seed, legal_actions, desk[0])
         return Opinion(**words, depth=int(depth), nodes=int(desk[0]["nodes"]), seconds=time.perf_counter() - began)
 
-    def _task(self, view: State, seat: int, seed: int, stop: Stop) -> tuple[Any, ...]:
+    def task(self, view: State, seat: int, seed: int, stop: Stop) -> tuple[Any, ...]:
         """The arguments of `deepen`."""
         spec, depths = self.game.spec, self._depths()
         states = np.zeros(FREE * (depths + 1), self.game.record)
@@ -74,6 +82,8 @@ class Lookahead(Agent):
         desk["lowest"], desk["highest"], desk["seat"] = spec.lowest, spec.highest, seat
         desk["equilibrium"], desk["sampled"], desk["sequential"] = self.equilibrium, self.sampled, not spec.simultaneous
         desk["fate"] = seed_of(seed, self.name)
+        desk["fitted"] = len(self.weights) > 0
+        desk["weights"][0, : len(self.weights)] = self.weights
         frames, table = np.zeros(len(states), self._frame), np.zeros(self._entries(depths), ENTRY)
         return view.array, states, words, frames, table, desk, depths, self.settings.nodes, stop.flag
 

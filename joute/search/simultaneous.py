@@ -4,6 +4,7 @@ The value of a position is what an equilibrium of the turns ahead gives; at the 
 plays the mixed strategy of the equilibrium, drawn by the seed, so that nobody who knows its method can do better than its value.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,16 @@ import numpy as np
 from joute.dice import dice, draw
 from joute.game import Action, Json, State
 from joute.opinion import Judgement
-from joute.search.lookahead import Lookahead
+from joute.search.evaluation import AUTO
+from joute.search.lookahead import EVALUATION, Lookahead, LookaheadSettings
+from joute.settings import setting
+
+
+@dataclass(frozen=True)
+class SimultaneousSettings(LookaheadSettings):
+    """Settings of simultaneous: chances to win are what equilibria should be made of, so fitted ones come first."""
+
+    evaluation: str = setting(AUTO, EVALUATION)
 
 
 class Simultaneous(Lookahead):
@@ -22,6 +32,7 @@ class Simultaneous(Lookahead):
         "en": "equilibrium search: two seats at once or in turn, perfect information, chance allowed",
         "fr": "recherche d'équilibre : deux sièges, à la fois ou à tour de rôle, information parfaite, hasard permis",
     }
+    Settings = SimultaneousSettings
     equilibrium = True
 
     def words(self, view: State, seat: int, seed: int, legal_actions: list[Action], report: Any) -> dict[str, Any]:

@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from joute import registry, settings
-from joute.errors import BadSetting
+from joute import registry
 from joute.game import Game, Json, State
 from joute.language import say
 from joute.opinion import Agent
@@ -80,14 +79,4 @@ def prepare(game: Game, agents: Sequence[str]) -> None:
 
 def quick(game: Game, text: str) -> Agent:
     """The agent of that text with the smallest budget that its settings allow."""
-    name, _, pairs = text.partition(":")
-    kind = registry.agent_class(name, game)
-    chosen: dict[str, Any] = dict(settings.parse_pairs(pairs, name))
-    for row in settings.table(kind.Settings):
-        try:
-            if row.name in TINY:
-                settings.make(kind.Settings, {row.name: TINY[row.name]}, name)
-                chosen[row.name] = TINY[row.name]
-        except BadSetting:
-            continue
-    return kind(game, settings.make(kind.Settings, chosen, name), name)
+    return registry.agent(text, game, TINY)

@@ -28,6 +28,7 @@ class UctSettings:
 
     seconds: ClassVar[float] = 0.0  # iterations alone set the level
     choice: ClassVar[str] = "mean"
+    threads: ClassVar[int] = 1
 
 
 class Uct(Determinized):

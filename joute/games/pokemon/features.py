@@ -1,4 +1,4 @@
-"""The numbers that a learner sees, from one trainer's side: the battle, then every own creature, then every foe."""
+"""The numbers that a learner sees, from one trainer's side: the battle, the duel out there, every own creature, every foe, every pair."""
 
 import math
 
@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.compiled import rule
+from joute.games.pokemon.careful import acts_first, hit, strongest
 from joute.games.pokemon.data import ATTACKS, CREATURES, ROCKS_TURNS, STATUSES
 from joute.games.pokemon.field import NOBODY, REPLACEMENT, seat_of, speed
 from joute.games.pokemon.options import PokemonOptions
@@ -13,10 +14,35 @@ from joute.games.pokemon.tables import ALL_STATUSES, FULL_HP, FULL_PP, KNOWN, MO
 from joute.games.pokemon.turn import hp_of
 from joute.rulebook import Record
 
-BATTLE = ["HP difference", "turns left", "own rocks", "foe rocks", "own replacement", "foe replacement"]
-OF_A_CREATURE = ["HP", "active", "attack bonus", "defence bonus", "speed", *(status.name for status in STATUSES)]
+BATTLE = [
+    "HP difference",
+    "turns left",
+    "own rocks",
+    "foe rocks",
+    "own rocks for the bench",
+    "foe rocks for the bench",
+    "own replacement",
+    "foe replacement",
+    "own threat",
+    "foe threat",
+    "own knock-out",
+    "foe knock-out",
+    "own knock-out first",
+    "foe knock-out first",
+]
+OF_A_CREATURE = ["HP", "standing", "active", "attack bonus", "defence bonus", "speed", *(status.name for status in STATUSES)]
+OF_A_PAIR = ["HP by HP of", "facing"]
 BATTLE_WIDTH, CREATURE_WIDTH = len(BATTLE), len(OF_A_CREATURE)
+DUEL = BATTLE.index("own threat")
 HIGHEST_SPEED = 4 * int(SPEED.max())
+PAIRS = BATTLE_WIDTH + 2 * TEAM * (CREATURE_WIDTH + MOVES)
+FACING = PAIRS + TEAM * TEAM
+
+# Shares as tables: a search asks for them at every position, and dividing is slow.
+HP_SHARE = np.arange(FULL_HP.max() + 1) / FULL_HP[:, None]  # [kind, HP]
+PP_SHARE = np.array(  # [kind, move, PP]
+    [[[pp / FULL_PP[attack] if attack != NO_ATTACK else 0.0 for pp in range(FULL_PP.max() + 1)] for attack in known] for known in KNOWN]
+)
 
 
 def feature_names(options: PokemonOptions) -> list[str]:
@@ -27,7 +53,8 @@ def feature_names(options: PokemonOptions) -> list[str]:
         for place in range(TEAM):
             names += [f"{side} {_title(first, second, place)} {what}" for what in OF_A_CREATURE]
             names += [f"{side} {_title(first, second, place)} {move}" for move in _moves(first, second, place)]
-    return names
+    titles = [_title(first, second, place) for place in range(TEAM)]
+    return names + [f"own {own} {what} foe {foe}" for what in OF_A_PAIR for own in titles for foe in titles]
 
 
 def _title(first: list[int], second: list[int], place: int) -> str:
@@ -48,33 +75,73 @@ def _moves(first: list[int], second: list[int], place: int) -> list[str]:
 def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
     """Shares between 0 and 1, differences between -1 and 1; bonuses as half their binary logarithm."""
     foe = 1 - seat
+    out[:] = 0.0
     out[0] = (hp_of(state, seat) - hp_of(state, foe)) / max(state.full[0], state.full[1])
     out[1] = 1 - state.turn / state.limit
     out[2] = state.rocks[seat] / ROCKS_TURNS
     out[3] = state.rocks[foe] / ROCKS_TURNS
-    out[4] = 1.0 if state.phase == REPLACEMENT + seat else 0.0
-    out[5] = 1.0 if state.phase == REPLACEMENT + foe else 0.0
-    place = BATTLE_WIDTH
-    for side in (seat, foe):
-        for creature in range(TEAM * side, TEAM * side + TEAM):
-            describe(state, creature, out[place:])
-            place += CREATURE_WIDTH + MOVES
+    out[4] = out[2] * (state.standing[seat] - 1) / (TEAM - 1)
+    out[5] = out[3] * (state.standing[foe] - 1) / (TEAM - 1)
+    out[6] = 1.0 if state.phase == REPLACEMENT + seat else 0.0
+    out[7] = 1.0 if state.phase == REPLACEMENT + foe else 0.0
+    describe_duel(state, seat, out)
+    for place in range(TEAM):
+        describe(state, TEAM * seat + place, out, BATTLE_WIDTH + place * (CREATURE_WIDTH + MOVES))
+        describe(state, TEAM * foe + place, out, BATTLE_WIDTH + (TEAM + place) * (CREATURE_WIDTH + MOVES))
+        describe_pairs(state, TEAM * seat + place, TEAM * foe, out, PAIRS + place * TEAM)
+    if state.active[0] != NOBODY:
+        out[FACING + TEAM * (state.active[seat] - TEAM * seat) + state.active[foe] - TEAM * foe] = 1.0
 
 
 @rule
-def describe(state: Record, creature: int, out: NDArray[np.float64]) -> None:
-    """One creature; nothing but zeros for an empty place."""
-    kind = state.kind[creature]
-    if kind == NOBODY:
-        out[: CREATURE_WIDTH + MOVES] = 0.0
+def describe_duel(state: Record, seat: int, out: NDArray[np.float64]) -> None:
+    """The strongest hits that those out there have for each other: the share of HP they take, whether that is all, and at once."""
+    if state.active[0] == NOBODY or state.hp[state.active[0]] == 0 or state.hp[state.active[1]] == 0:
         return
-    out[0] = state.hp[creature] / FULL_HP[kind]
-    out[1] = 1.0 if state.active[seat_of(creature)] == creature else 0.0
-    out[2] = math.log2(state.bonus[creature, 0]) / 2
-    out[3] = math.log2(state.bonus[creature, 1]) / 2
-    out[4] = speed(state, creature) / HIGHEST_SPEED
+    for side in range(2):
+        user, target = state.active[side], state.active[1 - side]
+        attack = strongest(state, user, target)
+        lost = hit(state, user, target, attack)
+        place = DUEL if side == seat else DUEL + 1
+        if lost < state.hp[target]:
+            out[place] = lost / state.hp[target]
+            continue
+        out[place] = 1.0
+        out[place + 2] = 1.0
+        if acts_first(state, user, target, attack):
+            out[place + 4] = 1.0
+
+
+@rule
+def describe(state: Record, creature: int, out: NDArray[np.float64], first: int) -> None:
+    """One creature, from a place on; nothing but zeros for an empty place or one that is knocked out."""
+    hp, kind = state.hp[creature], state.kind[creature]
+    if hp == 0:
+        return
+    out[first] = HP_SHARE[kind, hp]
+    out[first + 1] = 1.0
+    if state.active[seat_of(creature)] == creature:
+        out[first + 2] = 1.0
+    for which in range(2):
+        bonus = state.bonus[creature, which]
+        if bonus != 1.0:
+            out[first + 3 + which] = math.log2(bonus) / 2
+    out[first + 5] = speed(state, creature) / HIGHEST_SPEED
     for status in range(ALL_STATUSES):
-        out[5 + status] = state.status[creature, status] / TURNS[status]
+        turns = state.status[creature, status]
+        if turns > 0:
+            out[first + 6 + status] = turns / TURNS[status]
     for move in range(MOVES):
-        attack = KNOWN[kind, move]
-        out[CREATURE_WIDTH + move] = state.pp[creature, move] / FULL_PP[attack] if attack != NO_ATTACK else 0.0
+        out[first + CREATURE_WIDTH + move] = PP_SHARE[kind, move, state.pp[creature, move]]
+
+
+@rule
+def describe_pairs(state: Record, own: int, foes: int, out: NDArray[np.float64], first: int) -> None:
+    """The HP share of an own creature times that of every foe."""
+    if state.hp[own] == 0:
+        return
+    share = HP_SHARE[state.kind[own], state.hp[own]]
+    for place in range(TEAM):
+        foe = foes + place
+        if state.hp[foe] > 0:
+            out[first + place] = share * HP_SHARE[state.kind[foe], state.hp[foe]]

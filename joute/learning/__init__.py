@@ -1,0 +1,1 @@
+"""Learning from games that agents play with themselves."""

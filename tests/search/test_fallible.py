@@ -1,0 +1,69 @@
+"""An agent that errs as people do: nearly as good, now and then, and never what it sees to be a blunder."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import joute
+from joute.errors import UnknownName
+from joute.game import Action, Spec
+from joute.opinion import Judgement
+from joute.search.fallible import likelihoods, seen
+
+SPEC = Spec(seats=2, lowest=-1, highest=1, longest=10, widest=4)
+
+
+def judged(*values: float | None, visits: tuple[int | None, ...] = ()) -> list[Judgement]:
+    counts = visits or (None,) * len(values)
+    return [Judgement(Action(place, str(place)), value, counts[place]) for place, value in enumerate(values)]
+
+
+def test_without_error_only_the_best_is_played() -> None:
+    assert likelihoods(judged(0.2, 0.5, 0.4), SPEC, 0.0, 1.0).tolist() == [0, 1, 0]
+
+
+def test_equally_good_actions_are_equally_likely() -> None:
+    assert likelihoods(judged(0.5, 0.5, -0.5), SPEC, 0.0, 1.0).tolist() == [0.5, 0.5, 0]
+
+
+def test_a_worse_action_is_rarer_and_a_larger_error_makes_it_less_rare() -> None:
+    mild, wild = (likelihoods(judged(0.4, 0.3, 0.0), SPEC, error, 1.0) for error in (0.1, 0.5))
+    assert mild[0] > mild[1] > mild[2] > 0
+    assert wild[1] / wild[0] == pytest.approx(np.exp(-0.25 / 0.5))
+    assert wild[1] > mild[1]
+
+
+def test_a_blunder_that_is_seen_is_never_played() -> None:
+    assert likelihoods(judged(0.9, 0.7, -0.9), SPEC, 10.0, 0.25)[2] == 0
+
+
+def test_small_differences_count_where_nothing_larger_is_at_stake() -> None:
+    assert likelihoods(judged(0.99, 0.98), SPEC, 0.1, 0.25).tolist() == pytest.approx(
+        likelihoods(judged(0.5, 0.1), SPEC, 0.1, 0.25).tolist()
+    )
+
+
+def test_an_action_that_was_hardly_looked_at_is_not_seen() -> None:
+    assert [int(one.action) for one in seen(judged(0.1, 0.9, None, visits=(1000, 3, 500)))] == [0]
+
+
+def test_the_choice_is_repeated_by_its_seed_and_varies_between_seeds() -> None:
+    game = joute.game("pokemon")
+    view = game.view(game.new(1), 0)
+    agent = joute.agent("fallible:of=expectiminimax+depth=1,error=0.5", game)
+    assert agent.consider(view, 0, 7).action == agent.consider(view, 0, 7).action
+    chosen = Counter(agent.consider(view, 0, seed).action.name for seed in range(30))
+    assert len(chosen) > 1
+
+
+def test_an_agent_without_values_is_followed() -> None:
+    game = joute.game("love_letter")
+    view = game.view(game.new(1), 0)
+    asked, followed = joute.agent("careful", game), joute.agent("fallible:of=careful", game)
+    assert all(asked.choose(view, 0, seed) == followed.choose(view, 0, seed) for seed in range(10))
+
+
+def test_an_unknown_agent_to_ask_is_refused() -> None:
+    with pytest.raises(UnknownName, match="no agent is called 'nobody'"):
+        joute.agent("fallible:of=nobody", joute.game("pokemon"))
