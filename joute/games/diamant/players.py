@@ -1,4 +1,4 @@
-"""Hand-written players of Diamant: the exit factor of the student report that the game comes from.
+"""Hand-written players of Diamant: the exit factor of the student report that the game comes from, and one who counts only its gems.
 
 The report prints most of its code; where it is silent or contradicts itself, this is what was chosen:
 - `classement_diamants` is in ascending order, since at index 0 there is "nobody behind": the index is the number of seats with fewer gems.
@@ -20,7 +20,7 @@ from joute.dice import Dice, below, dice
 from joute.game import State
 from joute.games.diamant.rules import EXPLORE, RETURN, SEATS_IN, cards_left, deadly_cards
 from joute.host import States
-from joute.opinion import Agent, Judgement, Opinion, Stop
+from joute.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
 from joute.rulebook import Record
 from joute.settings import setting
 
@@ -70,6 +70,12 @@ def stays_anyway(state: Record) -> bool:
     return state.carried == 0 or (state.steps == 1 and state.inside == (1 << state.seats) - 1)
 
 
+@rule
+def chance_to_leave(factor: float) -> float:
+    """How likely a draw from 0 to 100 is at most the factor."""
+    return min(max(math.floor(factor) + 1, 0), DRAWS) / DRAWS
+
+
 @compiled
 def leaves(view: States, seat: int, danger: float, rank: float, behind: float, ahead: float, path: float, dice: Dice) -> bool:
     """Draw, and leave when the draw is at most the factor."""
@@ -116,6 +122,31 @@ class ExitFactor(Agent):
         return chosen.danger, chosen.rank, chosen.behind, chosen.ahead, chosen.path
 
 
-def chance_to_leave(factor: float) -> float:
-    """How likely a draw from 0 to 100 is at most the factor."""
-    return min(max(math.floor(factor) + 1, 0), DRAWS) / DRAWS
+@dataclass(frozen=True)
+class LeaverSettings:
+    """Settings of leaver."""
+
+    gems: int = setting(12, "leave as soon as so many are carried", 1, 200)
+
+
+class Leaver(Agent):
+    """Leaves at a number of gems."""
+
+    name = "leaver"
+    summary = {
+        "en": "leaves as soon as it carries so many gems, whatever the danger",
+        "fr": "rentre dès qu'il porte tant de gemmes, quel que soit le danger",
+    }
+    Settings = LeaverSettings
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """What the pockets say."""
+        began = time.perf_counter()
+        legal = self.legal(view, seat)
+        action = self.game.actions[self.choose(view, seat, seed)]
+        judgements = with_the_rest([Judgement(action, weight=1.0)], legal)
+        return Opinion(action, judgements, line=[action], nodes=1, seconds=time.perf_counter() - began)
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
+        """Return with enough gems, explore with fewer."""
+        return RETURN if view.record.carried >= self.settings.gems else EXPLORE
