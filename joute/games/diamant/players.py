@@ -25,17 +25,18 @@ from joute.rulebook import Record
 from joute.settings import setting
 
 DRAWS = 101  # `randint(0, 100)` has both ends
+COEFFICIENTS = (1.0, 10.0, -0.5, -0.75, 1.0)  # of the report: danger, rank, behind, ahead, path
 
 
 @dataclass(frozen=True)
 class ExitFactorSettings:
     """Settings of exit_factor: how many percent each reason to leave is worth."""
 
-    danger: float = setting(1.0, "for each percent of danger that the next card is a deadly trap", -1000, 1000)
-    rank: float = setting(10.0, "for each seat with fewer gems", -1000, 1000)
-    behind: float = setting(-0.5, "for each gem missing to the next seat above in the ranking", -1000, 1000)
-    ahead: float = setting(-0.75, "for each gem of lead over the next seat below in the ranking", -1000, 1000)
-    path: float = setting(1.0, "for each gem on the path and seat inside", -1000, 1000)
+    danger: float = setting(COEFFICIENTS[0], "for each percent of danger that the next card is a deadly trap", -1000, 1000)
+    rank: float = setting(COEFFICIENTS[1], "for each seat with fewer gems", -1000, 1000)
+    behind: float = setting(COEFFICIENTS[2], "for each gem missing to the next seat above in the ranking", -1000, 1000)
+    ahead: float = setting(COEFFICIENTS[3], "for each gem of lead over the next seat below in the ranking", -1000, 1000)
+    path: float = setting(COEFFICIENTS[4], "for each gem on the path and seat inside", -1000, 1000)
 
 
 @rule

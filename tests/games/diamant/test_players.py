@@ -1,43 +1,17 @@
 """The hand-written players of Diamant: the exit factor worked out by hand, what careful does, and both ahead of random play."""
 
-from typing import Any
-
 import numpy as np
 import pytest
+from games.diamant.caves import cave, weight
 
 import joute
 from joute.arena.duel import duel
 from joute.dice import below, dice
 from joute.game import Game, State
-from joute.games.diamant.cards import FULL_DECK, RELICS, card_names
+from joute.games.diamant.cards import card_names
 from joute.games.diamant.careful import careful, careful_chance
 from joute.games.diamant.players import ExitFactor, chance_to_leave, exit_factor, leaves
 from joute.games.diamant.rules import EXPLORE, RETURN, chapter
-from joute.opinion import Judgement
-
-
-def cave(
-    path: str, banks: list[int], carried: int = 0, gems: int = 0, inside: list[int] | None = None, round: int = 1
-) -> tuple[Game, State]:
-    """A position: the cards on the path, and what everybody has."""
-    game = joute.game("diamant", seats=len(banks))
-    cards = card_names(2006)
-    deck = dict(zip(cards, [*FULL_DECK[: len(cards) - 1].tolist(), round], strict=True))
-    for card in path.split():
-        deck[card] -= 1
-    position: dict[str, Any] = {
-        "round": round,
-        "path": path.split(),
-        "gems": gems,
-        "carried": carried,
-        "inside": list(range(len(banks))) if inside is None else inside,
-        "banks": banks,
-        "relics": [0] * len(banks),
-        "deck": {card: count for card, count in deck.items() if count},
-        "turning": False,
-    }
-    assert deck["R"] <= RELICS
-    return game, game.position(position)
 
 
 def factor(position: tuple[Game, State], seat: int, text: str = "exit_factor") -> float:
@@ -45,10 +19,6 @@ def factor(position: tuple[Game, State], seat: int, text: str = "exit_factor") -
     agent = joute.agent(text, game)
     assert isinstance(agent, ExitFactor)
     return agent.factor(game.view(state, seat), seat)
-
-
-def weight(judgements: list[Judgement], action: int) -> float:
-    return next(judgement.weight or 0.0 for judgement in judgements if judgement.action == action)
 
 
 # --- the exit factor --------------------------------------------------------------------------------------------------------
