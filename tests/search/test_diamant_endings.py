@@ -103,6 +103,7 @@ def exact(path: list[str], carried: int, rival: int) -> dict[str, float]:
         (4, "ismcts:iterations=60000,leaf=evaluate,choice=mean", 0.07),
         (4, "smmcts:iterations=60000,exploration=0.7", 0.07),
         (3, "smmcts:iterations=60000,selection=regret,gamma=0.05", 0.07),
+        (4, "veteran:iterations=60000", 0.07),
     ],
 )
 def test_the_last_one_in_the_cave_goes_on_exactly_when_it_should(

@@ -28,6 +28,10 @@ DEFINITION = Definition(
     rules=(rules, evaluate, features, careful),
     view=view,
     feature_names=features.names,
-    agents={"exit_factor": "joute.games.diamant.players:ExitFactor"},
+    agents={
+        "exit_factor": "joute.games.diamant.players:ExitFactor",
+        "leaver": "joute.games.diamant.players:Leaver",
+        "veteran": "joute.games.diamant.veteran:Veteran",
+    },
     recipes={"easy": "careful", "medium": "ismcts:iterations=200", "hard": "ismcts:iterations=5000", "expert": "ismcts:seconds=2"},
 )
