@@ -28,7 +28,7 @@ from joute.compiled import (
     returns,
     rule,
 )
-from joute.dice import Dice, below, draw
+from joute.dice import Dice, below, draw, uniform
 from joute.game import Action, State
 from joute.host import States
 from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
@@ -50,6 +50,10 @@ class IsmctsSettings(Budget):
     observers: str = setting("single", "whose view files the others' choices", choices=("single", "multi"))
     leaf: str = setting("playout", "how a new position is judged", choices=tuple(LEAVES))
     choice: str = setting("visits", "which action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
+    rivals: str = setting(
+        "search", "how the other seats choose: as they learn to in the search, or with care", choices=("search", "careful")
+    )
+    slips: float = setting(0.1, "with rivals=careful, how often they choose at random instead", 0, 1)
     belief: str = belief_setting()
     nodes: int = setting(1_000_000, "views that can be remembered", 1_000, 50_000_000)
 
@@ -83,6 +87,7 @@ def sample(
     iterations: int,
     exploration: float,
     leaf: int,
+    slips: float,
     lowest: float,
     scale: float,
     chain: States,
@@ -119,6 +124,10 @@ def sample(
             known = depth
             for seat in range(len(choices)):
                 if fresh or asked >> seat & 1 == 0:
+                    continue
+                if slips >= 0.0 and seat != observer:
+                    slipped = slips > 0.0 and uniform(dice) < slips
+                    choices[seat] = pick(state, seat, actions, dice) if slipped else careful(state, seat, actions, dice)
                     continue
                 name = name_view(work, scratch, words, seat if multi else observer, seat, hidden)
                 place = edges[before].next
@@ -216,6 +225,7 @@ class Ismcts(Sampler):
             iterations,
             chosen.exploration,
             LEAVES[chosen.leaf],
+            chosen.slips if chosen.rivals == "careful" else -1.0,
             float(spec.lowest),
             self.scale,
             chain_for(self.game, self.belief),

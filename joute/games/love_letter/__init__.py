@@ -2,7 +2,7 @@
 
 from joute.errors import BadSetting
 from joute.game import Definition, Spec
-from joute.games.love_letter import careful, evaluate, features, imagination, rules, view
+from joute.games.love_letter import careful, evaluate, features, imagination, likelihood, rules, view
 from joute.games.love_letter.cards import CARDS, KINDS
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.table import FIELDS
@@ -40,7 +40,7 @@ DEFINITION = Definition(
     options=LoveLetterOptions,
     spec=spec,
     fields=FIELDS,
-    rules=(rules, imagination, evaluate, features, careful),
+    rules=(rules, imagination, evaluate, features, careful, likelihood),
     view=view,
     feature_names=features.feature_names,
     agents={"negamax": "joute.games.love_letter.players:Negamax"},
