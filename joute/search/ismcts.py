@@ -3,6 +3,8 @@
 Every iteration imagines a world that fits what the seat knows, plays down from it by upper confidence bounds that count how often
 an action was available, and plays the rest out. With a single observer, the others' choices are filed under what the searching
 seat sees; with several, each seat's choices are filed under what it sees itself. Seats that choose at once choose apart.
+Every imagined world holds the searching seat's own cards, so that others who learn in the search learn to play against just these cards.
+Rivals that play with care do not.
 """
 
 from collections.abc import Iterable
@@ -243,7 +245,9 @@ class Ismcts(Sampler):
             yield int(edge["action"]), int(edge["visits"]), float(edge["mean"]) * int(edge["visits"]), 0.0
 
     def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
-        """The most visited way on through views that follow each other."""
+        """The most visited way on through views that follow each other; it ends where others choose that the search does not teach."""
+        if self.settings.rivals == "careful":
+            return [int(action)]
         return main_line(*room, self._start(view, seat, room[0]), seat, action, THIN)
 
     def _start(self, view: State, seat: int, nodes: Nodes) -> int:

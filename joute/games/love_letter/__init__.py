@@ -9,6 +9,17 @@ from joute.games.love_letter.table import FIELDS
 
 CHANCELLORS = 2
 
+INFERRING = (
+    "exploration=0.2,leaf=careful,rivals=careful,belief=inferred"  # scores are chances to win a match, of which a round decides a tenth
+)
+RECIPES = {
+    "easy": "fallible:of=ismcts+iterations=40,error=1,blunder=0.15",
+    "medium": "fallible:of=ismcts+iterations=100,error=1,blunder=0.12",
+    "hard": "ismcts:iterations=300,leaf=careful",
+    "expert": f"ismcts:iterations=10000,{INFERRING}",
+    "master": f"ismcts:iterations=20000,{INFERRING}",
+}
+
 
 def spec(options: LoveLetterOptions) -> Spec:
     """What this game is."""
@@ -44,5 +55,5 @@ DEFINITION = Definition(
     view=view,
     feature_names=features.feature_names,
     agents={"negamax": "joute.games.love_letter.players:Negamax"},
-    recipes={"easy": "careful", "medium": "ismcts:iterations=200", "hard": "ismcts:iterations=5000", "expert": "ismcts:seconds=2"},
+    recipes=RECIPES,
 )
