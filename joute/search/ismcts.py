@@ -3,6 +3,8 @@
 Every iteration imagines a world that fits what the seat knows, plays down from it by upper confidence bounds that count how often
 an action was available, and plays the rest out. With a single observer, the others' choices are filed under what the searching
 seat sees; with several, each seat's choices are filed under what it sees itself. Seats that choose at once choose apart.
+Every imagined world holds the searching seat's own cards, so that others who learn in the search learn to play against just these cards.
+Rivals that play with care do not.
 """
 
 from collections.abc import Iterable
@@ -29,7 +31,7 @@ from joute.compiled import (
     returns,
     woven,
 )
-from joute.dice import Dice, below, draw
+from joute.dice import Dice, below, draw, uniform
 from joute.errors import Unfit
 from joute.game import Action, Game, State
 from joute.host import States
@@ -54,6 +56,10 @@ class IsmctsSettings(Budget):
     leaf: str = setting("playout", "how a new position is judged", choices=tuple(LEAVES))
     choice: str = setting("visits", "which action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
     aim: str = setting("score", "what every seat wants: a high score, or to win, by whatever score", choices=("score", "win"))
+    rivals: str = setting(
+        "search", "how the other seats choose: as they learn to in the search, or with care", choices=("search", "careful")
+    )
+    slips: float = setting(0.1, "with rivals=careful, how often they choose at random instead", 0, 1)
     belief: str = belief_setting()
     nodes: int = setting(1_000_000, "views that can be remembered", 1_000, 50_000_000)
 
@@ -90,6 +96,7 @@ def sample(
     exploration: float,
     leaf: int,
     win: bool,
+    slips: float,
     lowest: float,
     scale: float,
     chain: States,
@@ -126,6 +133,10 @@ def sample(
             known = depth
             for seat in range(len(choices)):
                 if fresh or asked >> seat & 1 == 0:
+                    continue
+                if slips >= 0.0 and seat != observer:
+                    slipped = slips > 0.0 and uniform(dice) < slips
+                    choices[seat] = pick(state, seat, actions, dice) if slipped else careful(state, seat, actions, dice)
                     continue
                 name = name_view(work, scratch, words, seat if multi else observer, seat, hidden)
                 place = edges[before].next
@@ -239,6 +250,7 @@ class Ismcts(Sampler):
             chosen.exploration,
             LEAVES[chosen.leaf],
             chosen.aim == "win",
+            chosen.slips if chosen.rivals == "careful" else -1.0,
             self.lowest,
             self.scale,
             chain_for(self.game, self.belief),
@@ -256,5 +268,5 @@ class Ismcts(Sampler):
             yield int(edge["action"]), int(edge["visits"]), float(edge["mean"]) * int(edge["visits"]), 0.0
 
     def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
-        """The most visited way on through the table."""
-        return main_line(self.game, view, seat, *room, action)
+        """The most visited way on through the table; it ends where others choose that the search does not teach."""
+        return [int(action)] if self.settings.rivals == "careful" else main_line(self.game, view, seat, *room, action)
