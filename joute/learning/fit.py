@@ -30,6 +30,7 @@ HELD_OUT = 10  # one game in so many is kept for the test
 FEWEST = 2 * HELD_OUT  # games of a round
 
 DUEL = 0  # as a round
+PLAYER = f"{Simultaneous.name}:depth=1"  # of later rounds, and of the duel
 
 Progress = Callable[[int, int, int], None]  # the round, how much of it is done, of how much
 
@@ -41,7 +42,7 @@ class FitSettings:
     games: int = setting(8000, "games of the last round of self-play; each round before it has half as many as the next", 40, 1_000_000)
     rounds: int = setting(3, "rounds of self-play where the game can be looked ahead in; else one", 1, 10)
     opening: int = setting(10, "the most choices by lot that a game begins with", 0, 1000)
-    every: int = setting(6, "one in so many positions is noted", 1, 1000)
+    every: int = setting(5, "one in so many positions is noted", 1, 1000)
     ridge: float = setting(10.0, "how strongly weights are held back", 1e-6, 1e9)
 
 
@@ -64,7 +65,7 @@ def fit_game(game: Game, chosen: FitSettings, seed: int = 0, progress: Progress 
         wanted = Round(games, seed_of(seed, "round", number), chosen.opening, chosen.every, 0 if vector is None else 1, vector)
         notes = self_play(game.fast(), wanted, _of_round(progress, number + 1))
         vector, found = fitted(notes, chosen.ridge, game.spec.seats)
-        player = "simultaneous:depth=1" if number else "careful" if game.definition.states_itself("careful") else "random"
+        player = PLAYER if number else "careful" if game.definition.states_itself("careful") else "random"
         rounds.append({"round": number + 1, "player": player, "games": games, **found})
     assert vector is not None, "there is at least one round"
     options = settings.changed(game.options)
@@ -98,11 +99,11 @@ def before_and_after(
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "fitted.json"
         found.save(file)
-        texts = [f"{Simultaneous.name}:depth=1,evaluation={name}" for name in (file, STATED)]
+        texts = [f"{PLAYER},evaluation={name}" for name in (file, STATED)]
         played = duel(game, texts, games, seed, workers=workers, progress=_of_round(progress, DUEL)).to_json()
     after, before = played["agents"]
     after["agent"], before["agent"] = "after", "before"
-    return {"games": played["games"], "seed": seed, "player": f"{Simultaneous.name}:depth=1", "after": after, "before": before}
+    return {"games": played["games"], "seed": seed, "player": PLAYER, "after": after, "before": before}
 
 
 def command(game: Game, chosen: FitSettings, seed: int) -> str:

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import compiled, imagine
+from joute.beliefs import chain_for, next_world
+from joute.compiled import compiled
 from joute.dice import Dice
 from joute.game import Action, Game, State
 from joute.host import States
 from joute.rulebook import Actions, Choices, Odds
 from joute.search.mcts import DEEPEST, grow_tree
-from joute.search.sampler import THIN, Budget, Sampler, Tally
+from joute.search.sampler import THIN, Budget, Sampler, Tally, belief_setting
 from joute.search.tree import LONGEST, Tree, main_line, plant
 from joute.settings import setting
 
@@ -28,12 +29,14 @@ class DeterminizedSettings(Budget):
     each: int = setting(200, "playouts in each imagined world", 1, 10_000_000)
     exploration: float = setting(0.7, "UCT's c, for scores scaled by the Spec", 0)
     choice: str = setting("visits", "what is added up over the worlds: visits, means or votes", choices=("visits", "mean", "votes"))
+    belief: str = belief_setting()
 
 
 COUNT = np.dtype(
     [
         ("visits", "i8"),
-        ("sum", "f8"),  # of the scaled scores
+        ("worlds", "i8"),  # in which it was tried
+        ("sum", "f8"),  # of its mean scaled score in each
         ("votes", "i8"),  # worlds that visited it most
         ("most", "i8"),  # visits in the one world that visited it most
         ("length", "i8"),
@@ -49,6 +52,7 @@ Counts = NDArray[Any]  # [action] of COUNT
 def search_worlds(
     start: States,
     seat: int,
+    chain: States,
     tree: Tree,
     counts: Counts,
     iterations: int,
@@ -62,19 +66,24 @@ def search_worlds(
     dice: Dice,
     stop: NDArray[np.int8],
 ) -> int:
-    """Grow a tree in one imagined world after the other; what they say is counted by action."""
+    """Grow a tree in one imagined world after the other; what they say is counted by action.
+
+    Every world counts alike: weighted by visits, an action would be judged by the worlds in which it looked good.
+    """
     world, work, scores, path = start.copy(), start.copy(), np.zeros(len(choices)), np.zeros(DEEPEST, np.int64)
+    weight = np.full(1, -1.0)
     done = 0
     while done < iterations and (stop[0] == 0 or done == 0):
-        world[0] = start[0]
-        imagine(world[0], seat, dice)
+        next_world(start, world, chain, weight, seat, actions, choices, dice)
         playouts = min(each, iterations - done)
         done += grow_tree(world, work, tree, playouts, exploration, True, lowest, scale, actions, choices, odds, scores, path, dice, stop)
         favourite = tree[0].first
         for child in range(tree[0].first, tree[0].first + tree[0].width):
             count = counts[tree[child].action]
             count.visits += tree[child].visits
-            count.sum += tree[child].mean * tree[child].visits
+            if tree[child].visits > 0:
+                count.worlds += 1
+                count.sum += tree[child].mean
             if tree[child].visits > count.most:
                 count.most = tree[child].visits
                 count.length = main_line(tree, child, THIN, count.line)
@@ -111,13 +120,14 @@ class Determinized(Sampler):
         """The arguments of `search_worlds`."""
         chosen, lowest = self.settings, float(self.game.spec.lowest)
         limits = iterations, chosen.each, chosen.exploration, lowest, self.scale
-        return view.array, seat, *room, *limits, *self.buffers(), dice, stop
+        return view.array, seat, chain_for(self.game, self.belief), *room, *limits, *self.buffers(), dice, stop
 
     def tallies(self, view: State, seat: int, room: tuple[Tree, Counts]) -> Iterable[Tally]:
         """What the worlds said of every action that was tried."""
         for action in np.flatnonzero(room[1]["visits"]):
             count = room[1][action]
-            yield int(action), int(count["visits"]), float(count["sum"]), float(count["votes"])
+            mean = float(count["sum"]) / int(count["worlds"])
+            yield int(action), int(count["visits"]), mean * int(count["visits"]), float(count["votes"])
 
     def follow(self, view: State, seat: int, room: tuple[Tree, Counts], action: Action) -> list[int]:
         """How the world went on that visited the action most."""

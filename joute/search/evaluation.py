@@ -41,6 +41,7 @@ def weighed(seen: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
     return (first + second) + (third + fourth)
 
 
-def rounded_up(count: int) -> int:
-    """Room for so many features, as `weighed` wants it: a multiple of four, filled up with zeros."""
+def room_for_features(game: Game) -> int:
+    """Room for the game's features as `weighed` wants it, used or not, so that one machine code serves all evaluations."""
+    count = len(names_of(game)) if game.definition.states_itself("features") else 0
     return max(4, -(-count // 4) * 4)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import compiled, hide, key, rule
+from joute.compiled import compiled, hide, key, rule, woven
 from joute.dice import seed_of
 from joute.host import States
 from joute.rulebook import Actions, Words
@@ -58,7 +58,7 @@ def table(nodes: int, edge: np.dtype[Any] = EDGE) -> tuple[Nodes, Edges]:
     return empty, np.zeros(4 * places, edge)
 
 
-@rule
+@woven
 def name_view(states: States, scratch: States, words: Words, viewer: int, mover: int, hidden: bool) -> np.uint64:
     """A 64-bit name for what the viewer knows when the mover must choose."""
     scratch[0] = states[0]
@@ -86,7 +86,7 @@ def place_of(nodes: Nodes, name: np.uint64) -> int:
     return FULL
 
 
-@rule
+@woven
 def open_block(nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, used: NDArray[np.int64]) -> bool:
     """Give a node its edges, in the order of their actions; False when no room is left."""
     first = new_block(edges, count, used)
@@ -103,7 +103,7 @@ def open_block(nodes: Nodes, edges: Edges, place: int, count: int, actions: Acti
     return True
 
 
-@rule
+@woven
 def new_block(edges: Edges, size: int, used: NDArray[np.int64]) -> int:
     """Where a block for so many edges begins; 0 when no room is left."""
     if used[0] + 1 + size > len(edges):

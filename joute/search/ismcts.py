@@ -3,6 +3,8 @@
 Every iteration imagines a world that fits what the seat knows, plays down from it by upper confidence bounds that count how often
 an action was available, and plays the rest out. With a single observer, the others' choices are filed under what the searching
 seat sees; with several, each seat's choices are filed under what it sees itself. Seats that choose at once choose apart.
+Every imagined world holds the searching seat's own cards, so that others who learn in the search learn to play against just these cards.
+Rivals that play with care do not.
 """
 
 from collections.abc import Iterable
@@ -12,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.beliefs import chain_for, next_world
 from joute.compiled import (
     advance,
     careful,
@@ -19,22 +22,23 @@ from joute.compiled import (
     chapter,
     compiled,
     evaluate,
-    imagine,
     legal,
     movers,
     over,
     pick,
+    prospects,
     resolve,
     returns,
-    rule,
+    woven,
 )
-from joute.dice import Dice, below, draw
-from joute.game import Action, State
+from joute.dice import Dice, below, draw, uniform
+from joute.errors import Unfit
+from joute.game import Action, Game, State
 from joute.host import States
 from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
 from joute.search.information import FULL, Edges, Nodes, add_edge, name_view, open_block, place_of, table
 from joute.search.line import block, main_line, place_in
-from joute.search.sampler import Budget, Sampler, Tally, alone
+from joute.search.sampler import Budget, Sampler, Tally, alone, belief_setting
 from joute.settings import setting
 
 DEEPEST = 2048  # choices remembered on the way down
@@ -51,12 +55,18 @@ class IsmctsSettings(Budget):
     observers: str = setting("single", "whose view files the others' choices", choices=("single", "multi"))
     leaf: str = setting("playout", "how a new position is judged", choices=tuple(LEAVES))
     choice: str = setting("visits", "which action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
+    aim: str = setting("score", "what every seat wants: a high score, or to win, by whatever score", choices=("score", "win"))
+    rivals: str = setting(
+        "search", "how the other seats choose: as they learn to in the search, or with care", choices=("search", "careful")
+    )
+    slips: float = setting(0.1, "with rivals=careful, how often they choose at random instead", 0, 1)
+    belief: str = belief_setting()
     nodes: int = setting(1_000_000, "views that can be remembered", 1_000, 50_000_000)
 
 
-@rule
-def rest_of_game(state: Record, leaf: int, actions: Actions, choices: Choices, odds: Odds, scores: Scores, dice: Dice) -> None:
-    """What a new position is worth: play it out at random or with care, or ask the game's evaluation."""
+@woven
+def rest_of_game(state: Record, leaf: int, win: bool, actions: Actions, choices: Choices, odds: Odds, scores: Scores, dice: Dice) -> None:
+    """What a new position is worth: play it out at random or with care, or ask the game's evaluation; as a score or as chances to win."""
     while leaf != EVALUATE and not over(state) and not chapter(state):
         asked = movers(state)
         if asked == 0:
@@ -66,7 +76,9 @@ def rest_of_game(state: Record, leaf: int, actions: Actions, choices: Choices, o
             if asked >> seat & 1:
                 choices[seat] = pick(state, seat, actions, dice) if leaf == PLAYOUT else careful(state, seat, actions, dice)
         advance(state, choices)
-    if over(state):
+    if win:
+        prospects(state, scores)
+    elif over(state):
         returns(state, scores)
     else:
         evaluate(state, scores)
@@ -83,8 +95,11 @@ def sample(
     iterations: int,
     exploration: float,
     leaf: int,
+    win: bool,
+    slips: float,
     lowest: float,
     scale: float,
+    chain: States,
     work: States,
     scratch: States,
     words: Words,
@@ -99,14 +114,15 @@ def sample(
     path = np.zeros(DEEPEST, np.int64)
     seats = np.zeros(DEEPEST, np.int64)
     used = np.ones(1, np.int64)
+    weight = np.full(1, -1.0)
     for iteration in range(iterations):
-        if stop[0] != 0 and iteration > 0:
+        if iteration > 0 and stop[0] != 0:
             return iteration
         # 1. Imagine a world that fits the view.
         work[0] = start[0]
         state = work[0]
         if hidden:
-            imagine(state, observer, dice)
+            next_world(start, work, chain, weight, observer, actions, choices, dice)
         # 2. Select: down through known views; a new view ends the descent.
         depth, fresh, before = 0, False, 0
         while not fresh and not over(state) and (depth == 0 or not chapter(state)):
@@ -117,6 +133,10 @@ def sample(
             known = depth
             for seat in range(len(choices)):
                 if fresh or asked >> seat & 1 == 0:
+                    continue
+                if slips >= 0.0 and seat != observer:
+                    slipped = slips > 0.0 and uniform(dice) < slips
+                    choices[seat] = pick(state, seat, actions, dice) if slipped else careful(state, seat, actions, dice)
                     continue
                 name = name_view(work, scratch, words, seat if multi else observer, seat, hidden)
                 place = edges[before].next
@@ -174,7 +194,7 @@ def sample(
             else:
                 advance(state, choices)
         # 4. Judge the position, and let every choice on the way learn it.
-        rest_of_game(state, leaf, actions, choices, odds, scores, dice)
+        rest_of_game(state, leaf, win, actions, choices, odds, scores, dice)
         for index in range(depth):
             edge_here = edges[path[index]]
             edge_here.visits += 1
@@ -193,6 +213,21 @@ class Ismcts(Sampler):
     }
     Settings = IsmctsSettings
     sample = sample
+
+    def __init__(self, game: Game, settings: Any, text: str) -> None:
+        super().__init__(game, settings, text)
+        if settings.aim == "win" and not game.definition.states_itself("prospects"):
+            raise Unfit(f"{game.name} does not say who is likely to win: the aim is a high score")
+
+    @property
+    def lowest(self) -> float:
+        """The least that can be had: of points, or of chances to win."""
+        return 0.0 if self.settings.aim == "win" else super().lowest
+
+    @property
+    def scale(self) -> float:
+        """Points of the Spec, or chances from 0 to 1."""
+        return 1.0 if self.settings.aim == "win" else super().scale
 
     def room(self) -> tuple[Nodes, Edges]:
         """A table for the iterations asked for, at most what the settings allow."""
@@ -214,8 +249,11 @@ class Ismcts(Sampler):
             iterations,
             chosen.exploration,
             LEAVES[chosen.leaf],
-            float(spec.lowest),
+            chosen.aim == "win",
+            chosen.slips if chosen.rivals == "careful" else -1.0,
+            self.lowest,
             self.scale,
+            chain_for(self.game, self.belief),
             work,
             scratch,
             scratch.view(np.uint64),
@@ -230,5 +268,5 @@ class Ismcts(Sampler):
             yield int(edge["action"]), int(edge["visits"]), float(edge["mean"]) * int(edge["visits"]), 0.0
 
     def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
-        """The most visited way on through the table."""
-        return main_line(self.game, view, seat, *room, action)
+        """The most visited way on through the table; it ends where others choose that the search does not teach."""
+        return [int(action)] if self.settings.rivals == "careful" else main_line(self.game, view, seat, *room, action)

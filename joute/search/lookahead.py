@@ -11,7 +11,7 @@ from joute.dice import seed_of
 from joute.game import Action, Game, State
 from joute.opinion import Agent, Judgement, Opinion, Stop
 from joute.search.desk import ENTRY, FREE, desk_type, frame_type
-from joute.search.evaluation import AUTO, FITTED, STATED, rounded_up, weights_for
+from joute.search.evaluation import AUTO, FITTED, STATED, room_for_features, weights_for
 from joute.search.joint import deepen
 from joute.settings import setting
 
@@ -44,7 +44,7 @@ class Lookahead(Agent):
     def __init__(self, game: Game, settings: Any, text: str, weights: NDArray[np.float64] | None = None) -> None:
         super().__init__(game, settings, text)
         self.weights = weights_for(game, settings.evaluation) if weights is None else weights
-        self._frame, self._desk = frame_type(game.spec), desk_type(game.spec, rounded_up(len(self.weights)))
+        self._frame, self._desk = frame_type(game.spec), desk_type(game.spec, room_for_features(game))
         self._prepared = False
 
     @classmethod

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.beliefs import beliefs
+from joute.beliefs import INFERRED, UNIFORM, beliefs
 from joute.compiled import Compiled
 from joute.dice import Dice, dice
 from joute.game import Action, State
@@ -31,6 +31,11 @@ class Budget:
     seconds: float = setting(1.0, "thinking time when no iterations are given; 0: none", 0)
     iterations: int = setting(0, "samples in all; 0: as time allows", 0)
     threads: int = setting(1, "searches at the same time; 0: one for each core", 0, 256)
+
+
+def belief_setting() -> Any:
+    """The setting of a search that imagines worlds."""
+    return setting(UNIFORM, "worlds that fit are all alike, or as likely as the others' past choices in them", choices=(UNIFORM, INFERRED))
 
 
 class Sampler(Agent):
@@ -61,15 +66,25 @@ class Sampler(Agent):
         return str(self.settings.choice)
 
     @property
+    def belief(self) -> str:
+        """Which worlds it imagines, where something is hidden."""
+        return str(getattr(self.settings, "belief", UNIFORM))
+
+    @property
+    def lowest(self) -> float:
+        """What is taken off scores before they are divided by the scale."""
+        return float(self.game.spec.lowest)
+
+    @property
     def scale(self) -> float:
-        """What scores are divided by, after the Spec's lowest was taken off."""
+        """What scores are divided by."""
         return float(self.game.spec.scale)
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The action that did best, the main line, and what the seat may believe of what is hidden."""
         opinion, rooms = self._search(view, seat, seed, stop or Stop())
         line = self._line(view, seat, rooms, opinion.action)
-        return replace(opinion, line=line, depth=len(line), beliefs=beliefs(self.game, view, seed))
+        return replace(opinion, line=line, depth=len(line), beliefs=beliefs(self.game, view, seed, belief=self.belief))
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""
@@ -113,7 +128,7 @@ class Sampler(Agent):
     def _judgement(self, action: Action, total: NDArray[np.float64], weights: float) -> Judgement:
         """One action from its visits, its summed scores, and its weight among all."""
         visits, score, weight = total.tolist()
-        mean = self.game.spec.lowest + self.scale * score / visits if visits else None
+        mean = self.lowest + self.scale * score / visits if visits else None
         return Judgement(action, mean, int(visits), weight / weights if weights else None)
 
     def _line(self, view: State, seat: int, rooms: list[Any], action: Action) -> list[Action]:

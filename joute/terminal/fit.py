@@ -9,17 +9,22 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute import settings
+from joute.errors import BadWeights
 from joute.game import Game, Json
 from joute.language import say
-from joute.learning.fit import DUEL, FitSettings, before_and_after, fit_game
+from joute.learning.fit import DUEL, PLAYER, FitSettings, before_and_after, fit_game
+from joute.search.simultaneous import Simultaneous
 from joute.terminal.busy import Busy, heard
 from joute.terminal.tables import interval, number, table
+from joute.terminal.warm import prepare
 from joute.weights import Weights, load
 
 
 def fit(game: Game, values: Mapping[str, Any], seed: int, games: int, out: Path) -> Json:
     """Fit, write the file, and let the player as it was meet the player as it is."""
     chosen = settings.make(FitSettings, values, "fit")
+    if out.is_dir() or not out.parent.is_dir():
+        raise BadWeights(f"weights cannot be written to {out}: " + ("it is a folder" if out.is_dir() else "there is no such folder"))
     with Busy(say("fitting {game}", game=game.name), game.name) as busy:
 
         def progress(stage: int, done: int, total: int) -> None:
@@ -28,6 +33,8 @@ def fit(game: Game, values: Mapping[str, Any], seed: int, games: int, out: Path)
 
         found = heard(lambda: fit_game(game, chosen, seed, progress))
         found.weights.save(out)
+        if games and Simultaneous.refusal(game) is None:
+            heard(lambda: prepare(game, [PLAYER]))
         met = before_and_after(game, found.weights, games, seed, os.cpu_count() or 1, progress)
     return {
         "game": game.name,
@@ -50,11 +57,12 @@ def as_shipped(game: Game, found: Weights) -> bool | None:
 
 def drawn(found: Json) -> RenderableType:
     """The rounds, the calibration of the last one, and the duel."""
-    rounds = table(*map(say, ("round", "player", "games", "positions", "log loss", "without features")), numbers="> >>>>")
+    heads = [say("round"), say("player"), say("games"), say("views"), say("log loss"), say("without features")]
+    rounds = table(*heads, numbers="> >>>>")
     for row in found["rounds"]:
         losses = [number(row[name], 4) for name in ("log_loss", "log_loss_ignorant")]
         rounds.add_row(str(row["round"]), row["player"], number(row["games"]), number(row["rows"]), *losses)
-    bins = table(say("expected"), say("came"), say("positions"), numbers=">>>")
+    bins = table(say("expected"), say("came"), say("views"), numbers=">>>")
     for row in found["rounds"][-1]["calibration"]:
         bins.add_row(number(row["expected"], 3), number(row["came"], 3), number(row["rows"]))
     words = say("{features} weights are in {file}.", features=found["features"], file=found["file"])

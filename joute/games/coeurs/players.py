@@ -41,11 +41,18 @@ class Uct(Determinized):
     }
     Settings = UctSettings  # type: ignore[assignment]  # what it may set differs, what determinized reads is all there
 
-    def search(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """The card with the best mean, and why."""
+        return super().consider(view, seat, seed, stop) if self.settings.tree == "deal" else self._one.consider(view, seat, seed, stop)
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The card with the best mean."""
-        if self.settings.tree == "deal":
-            return super().search(view, seat, seed, stop)
+        return super().choose(view, seat, seed) if self.settings.tree == "deal" else self._one.choose(view, seat, seed)
+
+    @property
+    def _one(self) -> Ismcts:
+        """The search that keeps one tree for all deals."""
         chosen = IsmctsSettings(
             seconds=0.0, iterations=self.settings.iterations, exploration=self.settings.exploration, choice=self.settings.choice
         )
-        return Ismcts(self.game, chosen, self.text).search(view, seat, seed, stop)
+        return Ismcts(self.game, chosen, self.text)

@@ -1,5 +1,7 @@
 """Pokémon: simultaneous choices and chance, two seats, everything visible."""
 
+from pathlib import Path
+
 from joute.game import Definition, Spec
 from joute.games.pokemon import careful, evaluate, features, rules, view
 from joute.games.pokemon.options import PokemonOptions
@@ -14,6 +16,14 @@ def spec(options: PokemonOptions) -> Spec:
     return Spec(seats=2, lowest=-1, highest=1, longest=longest, widest=MOVES + max(sizes) - 1, outcomes=2, simultaneous=True)
 
 
+RECIPES = {
+    "easy": "fallible:of=expectiminimax+depth=1,error=0.4",  # sees the HP at the end of this turn, and no more
+    "medium": "fallible:of=simultaneous+depth=1,error=0.17",
+    "hard": "simultaneous:depth=1",
+    "expert": "simultaneous:depth=3,nodes=80000",
+    "master": "simultaneous:depth=3,nodes=80000",
+}
+
 DEFINITION = Definition(
     name="pokemon",
     title={"en": "Pokémon", "fr": "Pokémon"},
@@ -23,6 +33,7 @@ DEFINITION = Definition(
     rules=(rules, evaluate, features, careful),
     view=view,
     agents={"basic": "joute.games.pokemon.players:Basic"},
-    recipes={"easy": "basic", "medium": "expectiminimax", "hard": "simultaneous:depth=2", "expert": "simultaneous:depth=3"},
+    recipes=RECIPES,
     feature_names=features.feature_names,
+    weights=Path(__file__).with_name("weights.json"),
 )
