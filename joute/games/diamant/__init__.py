@@ -33,5 +33,11 @@ DEFINITION = Definition(
         "leaver": "joute.games.diamant.players:Leaver",
         "veteran": "joute.games.diamant.veteran:Veteran",
     },
-    recipes={"easy": "careful", "medium": "ismcts:iterations=200", "hard": "ismcts:iterations=5000", "expert": "ismcts:seconds=2"},
+    recipes={
+        "easy": "exit_factor",
+        "medium": "careful",
+        "hard": "fallible:of=veteran+iterations=300,error=1.5,blunder=0.05",
+        "expert": "veteran:iterations=2000",
+        "master": "veteran:iterations=2000",
+    },
 )

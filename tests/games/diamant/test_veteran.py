@@ -66,6 +66,23 @@ def test_it_says_the_danger_and_both_chances() -> None:
     assert once.remark["en"].count("chance") == 1
 
 
+def choices_of(level: str, position: tuple[Game, State], seat: int) -> set[int]:
+    game, state = position
+    agent, view = joute.agent(level, game), game.view(state, seat)
+    return {agent.choose(view, seat, seed) for seed in range(40)}
+
+
+def test_hard_errs_in_close_calls_and_never_where_all_is_plain() -> None:
+    close = cave("17 P1 P2 9", [0, 0, 0, 0], carried=6, gems=2)
+    assert choices_of("hard", close, 0) == {EXPLORE, RETURN}
+    won = cave("17 15 14 P1 P2 P3", [20, 25, 0, 9], carried=14, gems=3, inside=[0], round=5)
+    assert choices_of("hard", won, 0) == {RETURN}
+
+
+def test_easy_does_not_leave_with_empty_pockets() -> None:
+    assert choices_of("easy", cave("P1 P2 3", [0, 6, 9, 20], carried=0, gems=3), 3) == {EXPLORE}
+
+
 @pytest.mark.parametrize("seats", [2, 3, 8])
 @pytest.mark.parametrize("edition", ["2006", "2016", "2020"])
 def test_it_plays_every_table_and_edition_to_the_end(seats: int, edition: str) -> None:
