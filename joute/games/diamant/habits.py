@@ -14,7 +14,7 @@ THINKS, CAREFUL, EXIT_FACTOR, RANDOM, LEAVER = 0, 1, 2, 3, 4  # a leaver of the 
 LEAVES_AT = np.array([6, 8, 10, 12, 15, 20])  # gems, by the kind of leaver
 
 LIKELY = np.array([0.8, 0.07, 0.06, 0.01, *[0.06 / len(LEAVES_AT)] * len(LEAVES_AT)])
-"""How likely each habit is of somebody unknown. With fewer who think, the search does better against fixed habits and worse among searches."""
+"""[habit] How likely each is of somebody unknown; with fewer who think, the search is weaker among searches."""
 
 
 @rule
