@@ -2,7 +2,7 @@
 
 LINES = [
     ("master", ["exit_factor"] * 3, 200, 1, 0.45),
-    ("master", ["random"] * 3, 800, 2, 0.95),
+    ("master", ["random"] * 3, 400, 1, 0.95),
     ("master", ["exit_factor", "careful", "leaver:gems=12"], 200, 1, 0.35),
     ("medium", ["easy"] * 3, 400, 1, 0.30),
     ("hard", ["medium"] * 3, 200, 1, 0.30),

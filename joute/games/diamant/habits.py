@@ -13,7 +13,8 @@ from joute.rulebook import Record
 THINKS, CAREFUL, EXIT_FACTOR, RANDOM, LEAVER = 0, 1, 2, 3, 4  # a leaver of the first kind; the other kinds follow
 LEAVES_AT = np.array([6, 8, 10, 12, 15, 20])  # gems, by the kind of leaver
 
-LIKELY = np.array([0.3, 0.25, 0.2, 0.05, *[0.2 / len(LEAVES_AT)] * len(LEAVES_AT)])  # [habit], of somebody one does not know
+LIKELY = np.array([0.8, 0.07, 0.06, 0.01, *[0.06 / len(LEAVES_AT)] * len(LEAVES_AT)])
+"""[habit] How likely each is of somebody unknown; with fewer who think, the search is weaker among searches."""
 
 
 @rule
