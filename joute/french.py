@@ -1,6 +1,7 @@
 """Everything the command line says, in French; the key is the English sentence."""
 
 from joute.french_bots import BOTS
+from joute.french_settings import SETTINGS
 from joute.french_tournaments import TOURNAMENTS
 
 HELP = {
@@ -239,37 +240,4 @@ REPORTS = {
     "main line: {line}": "suite principale : {line}",
 }
 
-OPTIONS = {
-    "columns of the board": "colonnes du plateau",
-    "rows of the board": "lignes du plateau",
-    "marks in a line that win": "marques alignées qui gagnent",
-    "the second player may take over the first stone instead of answering it": (
-        "le second joueur peut reprendre la première pierre au lieu d'y répondre"
-    ),
-    "players at the table": "joueurs à la table",
-    "tokens that win the match; 0: as many as the rule book says for the seats (6, 5, 4, 3, 3)": (
-        "jetons qui gagnent la partie ; 0 : autant que dit la règle pour ce nombre de joueurs (6, 5, 4, 3, 3)"
-    ),
-    "play so many rounds and score the tokens; 0: play a match to the tokens": (
-        "jouer tant de manches et compter les jetons ; 0 : jouer jusqu'aux jetons qui gagnent"
-    ),
-    "explorers at the table": "explorateurs à la table",
-    "times that they enter the cave": "nombre d'entrées dans la grotte",
-    "the relics: 2006 one more a round, the first three taken worth 5 and the last two 10; 2016 all five from the start; "
-    "2020 one more a round, worth 5, 7, 8, 10 and 12 as numbered": (
-        "les reliques : 2006 une de plus par manche, les trois premières prises valent 5 et les deux dernières 10 ; 2016 toutes les cinq "
-        "dès le début ; 2020 une de plus par manche, valant 5, 7, 8, 10 et 12 selon leur numéro"
-    ),
-    "deals of a match; a multiple of four lets every seat open equally often": (
-        "donnes d'une partie ; un multiple de quatre fait ouvrir chacun aussi souvent"
-    ),
-    "one to 6 creatures, separated by commas or +, repeated ones allowed": (
-        "une à six créatures, séparées par des virgules ou +, répétitions permises"
-    ),
-    "the second trainer's creatures, where they are others than the first's": (
-        "les créatures du second dresseur, si elles diffèrent de celles du premier"
-    ),
-    "turns after which the larger sum of HP wins": "tours après lesquels la plus grande somme de PV gagne",
-}
-
-FRENCH: dict[str, str] = {**HELP, **SERVER, **WORK, **PLAY, **REPORTS, **OPTIONS, **BOTS, **TOURNAMENTS}
+FRENCH: dict[str, str] = {**HELP, **SERVER, **WORK, **PLAY, **REPORTS, **SETTINGS, **BOTS, **TOURNAMENTS}

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from joute import registry
+from joute.french_settings import SETTINGS
 from joute.game import Definition, Json
-from joute.server.meanings import FRENCH
 from joute.server.refusals import Refused
 
 LEVELS = {
@@ -97,7 +97,7 @@ def _rows(owner: type[Any]) -> list[Json]:
             "low": field.metadata["low"],
             "high": field.metadata["high"],
             "choices": list(field.metadata["choices"]),
-            "meaning": {"en": field.metadata["meaning"], "fr": FRENCH.get(field.metadata["meaning"], field.metadata["meaning"])},
+            "meaning": {"en": field.metadata["meaning"], "fr": SETTINGS.get(field.metadata["meaning"], field.metadata["meaning"])},
         }
         for field in dataclasses.fields(owner)
     ]

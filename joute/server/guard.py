@@ -62,7 +62,7 @@ class Guard:
 
     def __init__(self, app: App, settings: ServerSettings, metrics: Metrics) -> None:
         self.app, self.settings, self.metrics = app, settings, metrics
-        self.rates = Rates(settings.requests, at_least=30.0)
+        self.rates = Rates(settings.requests, at_least=300.0)  # a first visit fetches the whole client at once
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let it through, or refuse it."""

@@ -310,7 +310,7 @@ def test_what_is_wrong_with_a_bot_is_said_in_a_sentence(source: str, sentence: s
         "align=4",
         code=int("same" not in sentence and "remembers" not in sentence),
     )
-    assert sentence in shown.stdout
+    assert sentence in " ".join(shown.stdout.split())
     assert ("not fit" in shown.stdout) == (shown.exit_code == 1)
 
 
@@ -341,7 +341,7 @@ def test_replay_shows_versions_why_and_faults(tmp_path: Path, board: Game) -> No
     assert record.ended == "fault"
     file = tmp_path / "record.json"
     file.write_text(json.dumps(record.to_json()))
-    shown = joute("replay", str(file)).stdout
+    shown = " ".join(joute("replay", str(file)).stdout.split())
     assert "sha256:" in shown
     assert "seat 0 thinks: first come; value 0.250" in shown
     assert "Fault of seat 0, which costs it the game. Its action is not legal: it played 'castle'" in shown

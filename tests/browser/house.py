@@ -33,17 +33,9 @@ class House:
 
     def start(self) -> None:
         """Open, and wait until it answers."""
-        command = [
-            sys.executable,
-            "-m",
-            "joute",
-            "serve",
-            "--no-browser",
-            "--port",
-            str(self.port),
-            "--database",
-            f"{self.place}/house.sqlite",
-        ]
+        generous = ["requests=10000", "people_each=1000", "tables_each=1000", "sockets_each=1000"]  # all visitors share one address
+        where = ["--port", str(self.port), "--database", f"{self.place}/house.sqlite"]
+        command = [sys.executable, "-m", "joute", "serve", "--no-browser", *where, *(word for one in generous for word in ("--set", one))]
         with (self.place / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
         deadline = time.monotonic() + PATIENCE

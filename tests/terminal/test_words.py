@@ -9,7 +9,7 @@ import typer
 from terminal.shell import FINGERS, joute
 
 import joute as package
-from joute import registry, settings
+from joute import agents, registry, settings
 from joute.cli import app
 from joute.errors import IllegalMove, JouteError
 from joute.french import FRENCH
@@ -37,8 +37,12 @@ def sentences() -> set[str]:
 
 
 def option_meanings() -> set[str]:
-    """What the options of the games mean."""
-    return {row.meaning for name in registry.GAMES for row in settings.table(registry.define(name).options)}
+    """What the options of the games and the settings of the agents mean."""
+    owners = [registry.define(name).options for name in registry.GAMES]
+    for name in registry.GAMES:
+        game = registry.game(name)
+        owners += [registry.agent_class(agent, game).Settings for agent in {*agents.AGENTS, *game.definition.agents}]
+    return {row.meaning for owner in owners for row in settings.table(owner)}
 
 
 def help_texts() -> set[str]:

@@ -79,6 +79,7 @@ class Negamax(Agent):
             judge_plays(*arguments)
         else:
             values[:] = [kept_value(view.record, seat, action) for action in actions]
+        values = np.clip(values, self.game.spec.lowest, self.game.spec.highest)  # sums of weights can leave the range of scores
         judgements = [Judgement(action, value=float(value)) for action, value in zip(actions, values, strict=True)]
         chosen = max((one for one in judgements if is_meant(view.record, seat, one.action)), key=preference(view.record))
         judgements.sort(key=lambda one: (one is not chosen, -(one.value or 0.0)))

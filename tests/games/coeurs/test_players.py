@@ -132,10 +132,3 @@ def test_seats_with_equal_points_share_the_prospects_of_a_match_that_is_over() -
     chances = np.zeros(4)
     prospects(state.record, chances)
     assert chances.tolist() == [0.5, 0.5, 0, 0]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("stronger", "weaker"), [("medium", "easy"), ("hard", "medium")])
-def test_a_level_wins_more_than_its_share_against_three_of_the_level_below(stronger: str, weaker: str) -> None:
-    standing = duel(joute.game("coeurs"), [stronger, weaker, weaker, weaker], 60, seed=1).standing(0)
-    assert standing["mean"] > 0.28  # a fair share is a quarter

@@ -1,6 +1,6 @@
 """What options and settings mean, in French; the key is the English sentence that the game or the agent states."""
 
-FRENCH = {
+SETTINGS = {
     # options of games
     "deals of a match; a multiple of four lets every seat open equally often": (
         "donnes d'une partie ; un multiple de quatre fait ouvrir chacun aussi souvent"
@@ -34,17 +34,14 @@ FRENCH = {
     "turns after which the larger sum of HP wins": "tours après lesquels la plus grande somme de PV gagne",
     # settings of agents
     "thinking time when no iterations are given; 0: none": "temps de réflexion si aucune itération n'est donnée ; 0 : aucun",
-    "playouts over all worlds; 0: as time allows": "parties simulées sur tous les mondes ; 0 : selon le temps",
     "playouts over all worlds: the level of play": "parties simulées sur tous les mondes : le niveau de jeu",
     "playouts in each imagined world": "parties simulées dans chaque monde imaginé",
-    "playouts from the root; 0: as time allows": "parties simulées depuis la racine ; 0 : selon le temps",
     "UCT's c, for scores scaled by the Spec": "le c d'UCT, pour des scores ramenés à l'échelle du jeu",
     "UCB's c, for scores scaled by the Spec": "le c d'UCB, pour des scores ramenés à l'échelle du jeu",
     "UCT's c, for scores divided by what a deal can change": "le c d'UCT, pour des scores divisés par ce qu'une donne peut changer",
     "duct: UCB's c, for scores scaled to [0, 1]": "duct : le c d'UCB, pour des scores ramenés à [0, 1]",
     "regret and exp3: share of choices made by lot": "regret et exp3 : part des choix tirés au sort",
     "what is added up over the worlds: visits, means or votes": "ce qui s'additionne sur les mondes : visites, moyennes ou votes",
-    "imagined worlds played; 0: as time allows": "mondes imaginés joués ; 0 : selon le temps",
     "whose view files the others' choices": "selon la vue de qui les choix des autres sont rangés",
     "how a new position is judged": "comment une position nouvelle est jugée",
     "how a new position is judged; auto: evaluate where the game can, else playout": (
@@ -56,12 +53,10 @@ FRENCH = {
         "quelle action de la racine est choisie : la plus visitée, ou la meilleure moyenne"
     ),
     "searches at the same time; 0: one for each core": "recherches en même temps ; 0 : une par cœur",
-    "trees grown at the same time; 0: one for each core": "arbres développés en même temps ; 0 : un par cœur",
     "room in a tree; a full one goes on without growing": "place dans un arbre ; plein, il continue sans grandir",
     "views that can be remembered": "vues qui peuvent être retenues",
     "positions that can be remembered": "positions qui peuvent être retenues",
     "positions remembered at most": "positions retenues au plus",
-    "ways down from the root; 0: as time allows": "descentes depuis la racine ; 0 : selon le temps",
     "for each percent of danger that the next card is a deadly trap": "par pour cent de danger que la carte suivante soit un piège mortel",
     "for each seat with fewer gems": "par joueur qui a moins de gemmes",
     "for each gem missing to the next seat above in the ranking": "par gemme qui manque pour rejoindre le joueur classé juste devant",
@@ -91,4 +86,39 @@ FRENCH = {
         "employer l'évaluation du jeu ; sans elle, seules les fins de partie comptent"
     ),
     "megabytes of the transposition table": "mégaoctets de la table de transposition",
+    "UCB's c, for chances to win": "le c d'UCB, pour des chances de gagner",
+    "a tree for each imagined deal, or one tree and a new deal for each playout": (
+        "un arbre par donne imaginée, ou un seul arbre et une nouvelle donne à chaque partie"
+    ),
+    "cards in hand from which every world is counted out": "cartes en main à partir desquelles tous les mondes sont comptés",
+    "how easily it takes a worse action: the loss, as a share of what is at stake, that e times fewer choose": (
+        "avec quelle facilité il prend une moins bonne action : la perte, en part de l'enjeu, que e fois moins choisissent"
+    ),
+    "how the last positions are judged: stated (the game's own rule), fitted (the weights that come with the game), "
+    "auto (these where there are some for such options), or a file of weights": (
+        "comment les dernières positions sont jugées : stated (la règle du jeu), fitted (les poids fournis avec le "
+        "jeu), auto (ceux-ci s'il y en a pour ces options), ou un fichier de poids"
+    ),
+    "how the other seats choose: as they learn to in the search, or with care": (
+        "comment les autres choisissent : comme ils l'apprennent dans la recherche, ou avec prudence"
+    ),
+    "leave as soon as so many are carried": "partir dès qu'on en porte autant",
+    "never lose more than this share of the whole scale at once, as far as it sees": (
+        "ne jamais perdre d'un coup plus que cette part de l'échelle, pour autant qu'il le voie"
+    ),
+    "playouts in each imagined deal that has a tree": "parties jouées dans chaque donne imaginée qui a un arbre",
+    "samples in all; 0: as time allows": "échantillons en tout ; 0 : selon le temps",
+    "the agent that it asks; its settings follow with +, as in ismcts+iterations=200": (
+        "l'agent qu'il interroge ; ses réglages suivent avec +, comme dans ismcts+iterations=200"
+    ),
+    "what every seat wants: a high score, or to win, by whatever score": (
+        "ce que veut chacun : un score élevé, ou gagner, quel que soit le score"
+    ),
+    "whom the others play for in the last tricks: each for itself, or all against me": (
+        "pour qui jouent les autres dans les derniers plis : chacun pour soi, ou tous contre moi"
+    ),
+    "with rivals=careful, how often they choose at random instead": "avec rivals=careful, combien de fois ils choisissent plutôt au hasard",
+    "worlds that fit are all alike, or as likely as the others' past choices in them": (
+        "les mondes possibles se valent, ou sont aussi probables que les choix passés des autres dans ces mondes"
+    ),
 }
