@@ -97,8 +97,9 @@ DEEPEST = 50  # objects and lists within each other
 SHOWN = 80  # letters of a wrong message that an error quotes
 
 
-def read(line: bytes) -> Json:
+def read(said: bytes | str) -> Json:
     """What a bot said, as an object that can be written down again; an error that it reports is raised."""
+    line = said.encode(errors="replace") if isinstance(said, str) else said  # a WebSocket brings text
     try:
         text = line.decode()
         message = json.loads(text, parse_constant=_finite, parse_float=_finite)

@@ -154,7 +154,7 @@ class Bots:
         assert live.table.state is not None
         legal = [action.name for action in live.table.game.legal(live.table.state, bot.seat)]
         try:
-            action = messages.read_answer(messages.read(text.encode()), bot.turn, legal)["action"]
+            action = messages.read_answer(messages.read(text), bot.turn, legal)["action"]
         except Broken as broken:
             self._fault(live, bot.seat, broken.code.value)
             return

@@ -105,7 +105,7 @@ def test_who_asks_too_much_waits(tmp_path: Path) -> None:
         Store.open(f"sqlite:///{tmp_path}/a.sqlite") as store,
         served(store, requests=0.1) as server,
     ):
-        statuses = [httpx.get(f"{server.url}/api/health").status_code for _ in range(40)]
+        statuses = [httpx.get(f"{server.url}/api/health").status_code for _ in range(320)]
         assert statuses[0] == 200
         refused = httpx.get(f"{server.url}/api/health")
         assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
