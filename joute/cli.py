@@ -134,7 +134,7 @@ def duel(
 def fit(
     name: Name,
     seed: Seed = 0,
-    games: FitGames = 8000,
+    games: FitGames = 6000,
     rounds: Rounds = 3,
     meetings: Meetings = 200,
     out: Out = None,
