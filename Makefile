@@ -4,20 +4,32 @@ BIN := .venv/bin
 READY := .venv/.ready
 BENCH_READY := .venv/.ready-bench
 
-.PHONY: play test check bench warm clean
+CLIENT := joute/server/client/index.html
+SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
 
-play: $(READY)
-	@$(BIN)/joute warm morpion --agent alpha_beta
-	@$(BIN)/joute play morpion
+.PHONY: play test check client bench clean
+
+play: $(CLIENT)
+	@$(BIN)/joute
 
 test: check $(BENCH_READY)
+	@tools/postgres
+	@tools/chromium
 	$(BIN)/pytest -n 2
 
-check: $(READY)
+check: $(CLIENT)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web run --silent check
 	$(BIN)/pytest -q tests/test_arrows.py
+
+client: $(CLIENT)
+
+$(CLIENT): $(READY) $(SOURCES) hatch_build.py
+	@echo "Building the table in the browser"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
 
 bench: $(BENCH_READY)
 	$(BIN)/joute bench --peers

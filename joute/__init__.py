@@ -4,8 +4,8 @@ from joute.arena.match import match
 from joute.arena.record import Record
 from joute.errors import BadPosition, BadRecord, BadSetting, IllegalMove, JouteError, Unfit, UnknownName
 from joute.registry import agent, game
+from joute.version import __version__
 
-__version__ = "0.1.0"
 __all__ = [
     "BadPosition",
     "BadRecord",
@@ -15,6 +15,7 @@ __all__ = [
     "Record",
     "Unfit",
     "UnknownName",
+    "__version__",
     "agent",
     "game",
     "match",

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from joute import registry
+from joute import registry, settings
 from joute.dice import dice
 from joute.game import Game, Json
 from joute.plain import PlainStates
@@ -59,22 +59,46 @@ BUDGETS = {  # what each search is given for a measurement; a game that it refus
     "mcts": "mcts:iterations=50000",
     "smmcts": "smmcts:iterations=20000",
 }
+THREADED = ("determinized", "ismcts", "mcts", "smmcts")  # searches that can share their iterations among threads
+TABLES = (2, 4)  # seats that ismcts is measured with, where a game can be played by so many
 DEPTHS = {"expectiminimax": (2,), "simultaneous": (2, 3)}  # searches that are measured by the time of a move
 
 
 def search_figures(game: Game) -> Json:
-    """Iterations or nodes a second from the first decision, what a second thread adds, and the time of a move to a depth."""
+    """Iterations or nodes a second from the first decision (of two and of four seats), what a second thread adds, the time of a move."""
     playing = registry.agent_names(game)
     figures: Json = {}
     for name, text in BUDGETS.items():
         if name in playing:
             figures[name] = {"per_second": round(best(search_rate(game, text)))}
-    for name in {"ismcts", "mcts"} & set(playing):
-        figures[name]["two_threads"] = ratio(search_rate(game, BUDGETS[name] + ",threads=2"), search_rate(game, BUDGETS[name]))["ratio"]
+    for name in THREADED:
+        if name in playing:
+            figures[name]["two_threads"] = two_threads(game, BUDGETS[name])
+    if seats := tables(game):
+        figures["ismcts"] |= {f"per_second_{count}_seats": round(best(search_rate(seats[count], BUDGETS["ismcts"]))) for count in seats}
     for name, depths in DEPTHS.items():
         if name in playing:
             figures[name] = {f"depth_{depth}_median_ms": round(1000 * move_seconds(game, f"{name}:depth={depth}"), 2) for depth in depths}
     return figures
+
+
+def tables(game: Game) -> dict[int, Game]:
+    """The game at tables of two and of four, where the number of seats is an option."""
+    if "seats" not in {row.name for row in settings.table(game.definition.options)}:
+        return {}
+    return {seats: registry.game(game.name, seats=seats) for seats in TABLES}
+
+
+def two_threads(game: Game, text: str) -> float:
+    """How many times the iterations of one thread two threads make: one, two and one again in turn, the median of the quotients."""
+    one, two = search_rate(game, text), search_rate(game, f"{text},threads=2")
+    rates = [one()]
+    quotients = []
+    for _ in range(2 * ROUNDS):
+        both = two()
+        rates.append(one())
+        quotients.append(2 * both / (rates[-2] + rates[-1]))
+    return round(median(quotients), 2)
 
 
 def move_seconds(game: Game, text: str, games: int = 3) -> float:

@@ -12,6 +12,8 @@ from joute.language import say
 from joute.terminal.entry import Commands
 
 app = typer.Typer(cls=Commands, pretty_exceptions_enable=False)
+bots = typer.Typer(help="Write a bot of your own, and see whether it is fit to play.", no_args_is_help=True)
+app.add_typer(bots, name="bot")
 
 
 class Openings(StrEnum):
@@ -34,7 +36,11 @@ MaybeName = Annotated[str | None, typer.Argument(metavar="GAME", help="the name 
 Names = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="names of games; all of them when none is given")]
 Agents = Annotated[list[str], typer.Argument(metavar="AGENT", help="agents, each a name or name:key=value,key=value")]
 Chosen = Annotated[list[str] | None, typer.Option("--agent", metavar="AGENT", help="only this agent; may be repeated")]
+BotText = Annotated[str, typer.Argument(metavar="BOT", help="path/to/bot.py, path/to/bot.py:Name, or cmd: and a command")]
+Tongue = Annotated[str, typer.Option("--language", help="python or javascript")]
 Depth = Annotated[int, typer.Argument(metavar="DEPTH", min=1, help="how many choices deep")]
+MaybeAgents = Annotated[list[str] | None, typer.Argument(metavar="AGENT", help="agents, each a name or name:key=value,key=value")]
+Called = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="the name of a tournament")]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="a record that was saved")]
 
 Option = Annotated[list[str] | None, typer.Option("-o", "--option", metavar="KEY=VALUE", help="an option of the game; may be repeated")]
@@ -46,27 +52,72 @@ PlaySeed = Annotated[int | None, typer.Option("--seed", help="where all chance c
 Seed = Annotated[int, typer.Option("--seed", help="where all chance comes from: the same seed, the same games")]
 Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="keep the game in this file at the end, or on leaving")]
 Continue = Annotated[Path | None, typer.Option("--continue", metavar="FILE", help="go on with a game that was saved")]
-Games = Annotated[int, typer.Option("--games", "-n", min=1, help="how many games")]
+Games = Annotated[int | None, typer.Option("--games", "-n", min=1, help="how many games: 100, or at most 20,000 with --sprt")]
+Test = Annotated[str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="stop when it is known which Elo difference is the true one")]
 FitGames = Annotated[int, typer.Option("--games", "-n", min=40, help="games of the last round of self-play")]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, max=10, help="rounds of self-play, each by the player that the last one made")]
 Meetings = Annotated[int, typer.Option("--duel", min=0, help="games between the player as it was and as it is; 0: none")]
-Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="where to write what was found")]
 Begin = Annotated[Openings, typer.Option("--openings", help="balanced beginnings played from every seat, or none")]
 Workers = Annotated[int, typer.Option("--workers", min=0, help="how many processes; 0: one for each processor")]
 After = Annotated[list[str] | None, typer.Option("--after", metavar="MOVES", help="moves from the start, with commas: e5,f6")]
 Seconds = Annotated[float, typer.Option("--seconds", min=0, help="give up after so many seconds; 0: never")]
 Search = Annotated[bool, typer.Option("--search/--no-search", help="measure the searches too")]
 Peers = Annotated[bool, typer.Option("--peers", help="measure other libraries beside Joute, where they are installed")]
+Toml = Annotated[Path | None, typer.Option("--file", metavar="FILE", help="a TOML file that says what is not said here")]
+Calling = Annotated[str | None, typer.Option("--name", metavar="NAME", help="what the tournament is called; made of game and seed if not")]
+Form = Annotated[str | None, typer.Option("--format", metavar="FORMAT", help="round_robin, swiss or tables")]
+Budget = Annotated[str | None, typer.Option("--budget", metavar="BUDGET", help="when to stop: 1000 (games), 5m, 2h, width:30 (Elo)")]
+Each = Annotated[int | None, typer.Option("--games", "-n", min=1, help="how many games each meeting has")]
+MaybeSeed = Annotated[int | None, typer.Option("--seed", help="where all chance comes from: the same seed, the same games")]
+MaybeBegin = Annotated[Openings | None, typer.Option("--openings", help="balanced beginnings played from every seat, or none")]
+MaybeWorkers = Annotated[int | None, typer.Option("--workers", min=0, help="how many processes; 0: one for each processor")]
+Cluster = Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS", help="play on a Dask cluster: tcp://192.168.1.5:8786")]
+Limits = Annotated[str, typer.Option("--limits", metavar="KEY=VALUE,...", help="limits of all bots: bank=10,memory=512")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="where to write it")]
+Csv = Annotated[bool, typer.Option("--csv", help="every game and seat as a table of comma-separated values")]
+Course = Annotated[str | None, typer.Option("--game", metavar="ID", help="the game whose course is shown; games-of lists them")]
+Judge = Annotated[str | None, typer.Option("--judge", metavar="AGENT", help="who judges the positions of that game")]
+Whose = Annotated[str | None, typer.Option("--agent", metavar="AGENT", help="only games of this agent")]
+Faulty = Annotated[bool, typer.Option("--faults", help="only games that a bot lost by a fault")]
+PageNumber = Annotated[int, typer.Option("--page", min=1, help="which page of the list")]
 As = Annotated[
     str | None, typer.Option("--game", metavar="GAME", help="the file of the game, where the record's game is not one of Joute's")
 ]
 
 
+Host = Annotated[str | None, typer.Option("--host", metavar="ADDRESS", help="the address to listen on; 0.0.0.0 lets other machines in")]
+Port = Annotated[int | None, typer.Option("--port", metavar="PORT", help="the port; 0: any free one")]
+Database = Annotated[str | None, typer.Option("--database", metavar="URL", help="where games are kept: a file or a URL")]
+Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="open the browser when there is one")]
+Set = Annotated[list[str] | None, typer.Option("-s", "--set", metavar="KEY=VALUE", help="another setting of the server; may be repeated")]
+Url = Annotated[str, typer.Argument(metavar="URL", help="the address of a server: http://host:port")]
+Program = Annotated[str, typer.Argument(metavar="BOT", help="a bot: path/to/bot.py, cmd:./program, or an agent")]
+TableId = Annotated[str | None, typer.Option("--table", metavar="ID", help="take an open seat at this table; else wait to be asked")]
+HowMany = Annotated[int, typer.Option("--games", "-n", min=0, help="leave after so many games; 0: play on")]
+
+
 @app.callback(invoke_without_command=True)
 def joute(context: typer.Context, version: Version = False) -> None:
-    """An arena for game AIs: play, let agents play, and ask why."""
+    """An arena for game AIs: play, let agents play, and ask why. Without a command, the table in the browser."""
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        serve()
+
+
+@app.command()
+def serve(host: Host = None, port: Port = None, database: Database = None, browser: Browser = True, more: Set = None) -> None:
+    """Serve tables in the browser, for people, agents and programs."""
+    from joute.server.serving import serve
+    from joute.terminal import opening
+
+    serve({"host": host, "port": port, "database": database, **opening.options(more or [])}, browser)
+
+
+@app.command()
+def connect(url: Url, bot: Program, table: TableId = None, games: HowMany = 0) -> None:
+    """Let a bot of this machine play at a server."""
+    from joute.server.bridge import bridge
+
+    bridge(url, bot, table, games, typer.echo)
 
 
 @app.command()
@@ -108,26 +159,79 @@ def play(
 def duel(
     name: Name,
     agents: Agents,
-    games: Games = 100,
+    games: Games = None,
     seed: Seed = 0,
     openings: Begin = Openings.balanced,
     workers: Workers = 0,
+    sprt: Test = None,
     option: Option = None,
     as_json: Json = False,
 ) -> None:
     """Let agents play each other, and say who is ahead and how sure that is."""
     from joute.arena.duel import duel
+    from joute.arena.sprt import MOST_GAMES, Sprt
     from joute.terminal import opening, screen, tables
     from joute.terminal.busy import Busy, heard
     from joute.terminal.warm import prepare
 
     game = opening.open_game(name, opening.options(option or []), len(agents))
     workers = workers or os.cpu_count() or 1
+    test = Sprt.parse(sprt) if sprt is not None else None
+    games = games or (MOST_GAMES if test else 100)
     with Busy(say("playing {game}", game=game.name), game.name) as busy:
         if workers > 1:
             heard(lambda: prepare(game, agents))
-        found = duel(game, agents, games, seed, openings.value, workers, busy.advance)
+        found = duel(game, agents, games, seed, openings.value, workers, busy.advance, test)
     screen.report(as_json, found.to_json(), tables.duel)
+
+
+@app.command()
+def tournament(
+    name: MaybeName = None,
+    agents: MaybeAgents = None,
+    file: Toml = None,
+    called: Calling = None,
+    form: Form = None,
+    budget: Budget = None,
+    games: Each = None,
+    seed: MaybeSeed = None,
+    openings: MaybeBegin = None,
+    workers: MaybeWorkers = None,
+    cluster: Cluster = None,
+    limits: Limits = "",
+    option: Option = None,
+    as_json: Json = False,
+) -> None:
+    """Let any number of agents meet, or go on with it, and rank them."""
+    from joute.terminal import request, screen, standing, tournament
+
+    begin = openings.value if openings else None
+    asked = request.stated(called, name, agents, form, budget, games, seed, workers, cluster, begin, option, limits)
+    screen.report(as_json, tournament.play(asked.over(request.read(file)) if file else asked), standing.tournament)
+
+
+@app.command()
+def tournaments(as_json: Json = False) -> None:
+    """List the tournaments that are kept."""
+    from joute.terminal import archive, screen
+
+    screen.report(as_json, archive.tournaments(), archive.listed)
+
+
+@app.command("games-of")
+def games_of(name: Called, agent: Whose = None, faults: Faulty = False, page: PageNumber = 1, as_json: Json = False) -> None:
+    """List the games of a tournament."""
+    from joute.terminal import archive, screen
+
+    screen.report(as_json, archive.games(name, agent, faults, page), archive.games_listed)
+
+
+@app.command()
+def report(name: Called, out: Out = None, game: Course = None, judge: Judge = None, as_json: Json = False, as_csv: Csv = False) -> None:
+    """Write a page about a tournament: ranking, pairs, seats, times, and a game."""
+    from joute.terminal.report import report
+
+    report(name, out, game, judge, as_json, as_csv)
 
 
 @app.command()
@@ -210,6 +314,26 @@ def warm(names: Names = None, agent: Chosen = None, option: Option = None, as_js
     chosen = opening.options(option or [])
     games = [opening.open_game(name, chosen) for name in names or registry.GAMES]
     screen.report(as_json, warm(games, agent or []), tables.warm)
+
+
+@bots.command("check")
+def check_bot(bot: BotText, name: Name, seed: Seed = 0, option: Option = None, as_json: Json = False) -> None:
+    """Play a bot through a compliance run, and say what is wrong."""
+    from joute.terminal import bot as checking
+    from joute.terminal import opening, screen
+
+    findings = checking.check(bot, opening.open_game(name, opening.options(option or [])), seed)
+    screen.report(as_json, checking.report(findings) if as_json else findings, checking.drawn)
+    raise typer.Exit(0 if checking.good(findings) else 1)
+
+
+@bots.command("new")
+def new_bot(name: Name, language: Tongue = "python", option: Option = None) -> None:
+    """Print a starter bot that already plays legally."""
+    from joute.bots.starter import starter
+    from joute.terminal import opening
+
+    print(starter(opening.open_game(name, opening.options(option or [])), name, language), end="")
 
 
 def main() -> None:

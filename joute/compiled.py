@@ -31,6 +31,7 @@ CONTRACT: dict[str, tuple[str, ...]] = {
     "advance": ("state", "choices"),
     "chances": ("state", "odds"),
     "resolve": ("state", "outcome"),
+    "occasion": ("state",),
     "hide": ("state", "seat"),
     "imagine": ("state", "seat", "dice"),
     "returns": ("state", "scores"),
@@ -41,11 +42,16 @@ CONTRACT: dict[str, tuple[str, ...]] = {
     "chapter": ("state",),
     "pick": ("state", "seat", "actions", "dice"),
     "careful": ("state", "seat", "actions", "dice"),
+    "prospects": ("state", "chances"),
+    "likelihood": ("state", "seat", "actions", "choices", "dice"),
     "key": ("state", "words"),
 }
 """Every rule a game may have, and its parameters; what each says stands in `joute.rulebook`."""
 
-_helpers: list[Callable[..., Any]] = []
+WOVEN = {"legal", "advance", "hide", "imagine", "pick", "key"}
+"""Rules that searches ask at every step, and that are therefore written into them like the helpers marked `woven`."""
+
+_helpers: list[tuple[Callable[..., Any], bool]] = []
 _implementations: dict[tuple[str, np.dtype[Any]], Callable[..., Any]] = {}
 _by_type: dict[tuple[str, Any], Callable[..., Any]] = {}
 _lock = threading.RLock()
@@ -54,8 +60,17 @@ _loaded = False
 
 def rule(function: Function) -> Function:
     """Marks a helper that rules or searches call: plain Python when called from Python, part of the machine code when compiled."""
+    return _helper(function, False)
+
+
+def woven(function: Function) -> Function:
+    """Marks a helper that is written into its callers: a call counts every array in and out of it, which a hot loop feels."""
+    return _helper(function, True)
+
+
+def _helper(function: Function, inline: bool) -> Function:
     with _lock:
-        _helpers.append(function)
+        _helpers.append((function, inline))
         if _loaded:
             _register_helpers()
     return function
@@ -65,7 +80,8 @@ def _register_helpers() -> None:
     from numba.extending import register_jitable
 
     while _helpers:
-        register_jitable(_helpers.pop())
+        function, inline = _helpers.pop()
+        register_jitable(forceinline=inline)(function)
 
 
 def _stub(name: str) -> Callable[..., Any]:
@@ -80,11 +96,12 @@ def _stub(name: str) -> Callable[..., Any]:
 
 _stubs = {name: _stub(name) for name in CONTRACT}
 movers, over, legal, advance = _stubs["movers"], _stubs["over"], _stubs["legal"], _stubs["advance"]
-chances, resolve = _stubs["chances"], _stubs["resolve"]
+chances, resolve, occasion = _stubs["chances"], _stubs["resolve"], _stubs["occasion"]
 hide, imagine, returns = _stubs["hide"], _stubs["imagine"], _stubs["returns"]
 evaluate, features, candidates = _stubs["evaluate"], _stubs["features"], _stubs["candidates"]
 quiet, chapter = _stubs["quiet"], _stubs["chapter"]
 pick, careful, key = _stubs["pick"], _stubs["careful"], _stubs["key"]
+prospects, likelihood = _stubs["prospects"], _stubs["likelihood"]
 
 
 def _load() -> None:
@@ -99,7 +116,7 @@ def _load() -> None:
             parameters = ", ".join(CONTRACT[name])
             space: dict[str, Any] = {"find": _finder(name)}
             exec(f"def choose({parameters}):\n    return find(state)\n", space)
-            overload(function, strict=False)(space["choose"])
+            overload(function, jit_options={"forceinline": name in WOVEN}, strict=False)(space["choose"])
         _loaded = True
         _register_helpers()
 
@@ -273,7 +290,7 @@ def _cache_for(plain: Callable[..., Any]) -> Any:
     from numba.core.compiler import CompileResult
     from numba.core.serialize import dumps
 
-    stamp = f"{fingerprint(plain)} {numba.__version__} {np.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK}"
+    stamp = f"{fingerprint(plain)} {numba.__version__} {np.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK} {sorted(WOVEN)}"
     label = f"{plain.__module__.rpartition('.')[2]}.{plain.__name__}"
 
     class Cache(_Cache):  # type: ignore[misc]  # numba is not typed

@@ -15,6 +15,9 @@ from joute.compiled import rule
 Dice: TypeAlias = NDArray[np.uint64]
 
 _13, _7, _17, _32 = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
+_HALF = np.uint64(0xFFFFFFFF)
+_FACTOR, _OFFSET = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)  # odd, with bits well spread (Collet's xxHash)
+STIRS = 6
 
 
 def seed_of(*purpose: object) -> int:
@@ -54,9 +57,32 @@ def uniform(dice: Dice) -> float:
 @rule
 def draw(dice: Dice, odds: NDArray[np.float64], count: int) -> int:
     """One of the outcomes 0 to count - 1, each as likely as its odds say."""
-    left = uniform(dice)
+    return outcome_at(uniform(dice), odds, count)
+
+
+@rule
+def draw_for(dice: Dice, occasion: int, odds: NDArray[np.float64], count: int) -> int:
+    """One of the outcomes, by dice that stay as they are: on the same occasion they always fall alike."""
+    return outcome_at(stirred(dice[0], occasion), odds, count)
+
+
+@rule
+def outcome_at(place: float, odds: NDArray[np.float64], count: int) -> int:
+    """The outcome at that place of [0, 1), where each has as much room as its odds say."""
     for outcome in range(count - 1):
-        left -= odds[outcome]
-        if left < 0.0:
+        place -= odds[outcome]
+        if place < 0.0:
             return outcome
     return count - 1
+
+
+@rule
+def stirred(word: np.uint64, occasion: int) -> float:
+    """A number in [0, 1) for each word and occasion: a Feistel network, since exclusive-ors alone would tie occasions to each other."""
+    number = np.uint64(occasion)
+    key = ((number ^ (number >> _32)) & _HALF) ^ _OFFSET
+    left, right = word >> _32, word & _HALF
+    for stir in range(STIRS):
+        product = ((right ^ key) + np.uint64(stir)) * _FACTOR
+        left, right = right, left ^ (product >> _32) ^ (product & _HALF)
+    return np.float64(right) / 4294967296.0

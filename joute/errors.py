@@ -35,6 +35,10 @@ class Unfit(JouteError):
     """A search was asked to play a game of a nature that it does not take."""
 
 
+class BadStore(JouteError):
+    """The database cannot be opened, read or written; the text says where it is and why."""
+
+
 def known(names: Iterable[object]) -> str:
     """The end of an error: the names that would have been right."""
     return ", ".join(str(name) for name in names)

@@ -1,7 +1,25 @@
 """Everything the command line says, in French; the key is the English sentence."""
 
+from joute.french_bots import BOTS
+from joute.french_tournaments import TOURNAMENTS
+
 HELP = {
-    "An arena for game AIs: play, let agents play, and ask why.": "Une arène pour IA de jeux : jouer, faire jouer, demander pourquoi.",
+    "An arena for game AIs: play, let agents play, and ask why. Without a command, the table in the browser.": (
+        "Une arène pour IA de jeux : jouer, faire jouer, demander pourquoi. Sans commande, la table dans le navigateur."
+    ),
+    "Serve tables in the browser, for people, agents and programs.": (
+        "Servir des tables dans le navigateur, pour des gens, des agents et des programmes."
+    ),
+    "Let a bot of this machine play at a server.": "Faire jouer un bot de cette machine sur un serveur.",
+    "the address to listen on; 0.0.0.0 lets other machines in": "l'adresse à écouter ; 0.0.0.0 laisse entrer d'autres machines",
+    "the port; 0: any free one": "le port ; 0 : n'importe lequel de libre",
+    "where games are kept: a file or a URL": "où les parties sont gardées : un fichier ou une URL",
+    "open the browser when there is one": "ouvrir le navigateur s'il y en a un",
+    "another setting of the server; may be repeated": "un autre réglage du serveur ; peut être répété",
+    "the address of a server: http://host:port": "l'adresse d'un serveur : http://hôte:port",
+    "a bot: path/to/bot.py, cmd:./program, or an agent": "un bot : chemin/du/bot.py, cmd:./programme, ou un agent",
+    "take an open seat at this table; else wait to be asked": "prendre un siège libre à cette table ; sinon attendre d'être demandé",
+    "leave after so many games; 0: play on": "partir après tant de parties ; 0 : continuer",
     "List the games: their seats, their nature and their options.": "Les jeux : leurs sièges, leur nature et leurs options.",
     "List the agents: what they do, what they play and their settings.": (
         "Les agents : ce qu'ils font, à quoi ils jouent et leurs réglages."
@@ -27,7 +45,6 @@ HELP = {
         "tours de jeu contre soi-même, chacun par le joueur que le précédent a fait"
     ),
     "games between the player as it was and as it is; 0: none": "parties entre le joueur d'avant et celui d'après ; 0 : aucune",
-    "where to write what was found": "où écrire ce qui a été trouvé",
     "Show a recorded game step by step.": "Montrer pas à pas une partie enregistrée.",
     "Compile in advance what the agents of the games need.": "Compiler d'avance ce dont les agents des jeux ont besoin.",
     "the name of a game, or a Python file that defines one": "le nom d'un jeu, ou un fichier Python qui en définit un",
@@ -44,7 +61,8 @@ HELP = {
     "where all chance comes from: the same seed, the same games": "d'où vient tout le hasard : même graine, mêmes parties",
     "keep the game in this file at the end, or on leaving": "garder la partie dans ce fichier, à la fin ou en partant",
     "go on with a game that was saved": "reprendre une partie enregistrée",
-    "how many games": "combien de parties",
+    "how many games: 100, or at most 20,000 with --sprt": "combien de parties : 100, ou 20 000 au plus avec --sprt",
+    "stop when it is known which Elo difference is the true one": "s'arrêter dès que l'on sait quelle différence Elo est la vraie",
     "balanced beginnings played from every seat, or none": "des débuts équilibrés joués de chaque siège, ou aucun",
     "how many processes; 0: one for each processor": "combien de processus ; 0 : un par processeur",
     "moves from the start, with commas: e5,f6": "des coups depuis le début, avec des virgules : e5,f6",
@@ -64,6 +82,14 @@ HELP = {
     "Error": "Erreur",
     "[required]": "[obligatoire]",
     "[default: {}]": "[par défaut : {}]",
+}
+
+SERVER = {
+    "Joute is at {address}; Ctrl-C stops it": "Joute est à l'adresse {address} ; Ctrl-C l'arrête",
+    "connected to {address}": "connecté à {address}",
+    "the server is gone; trying again in {seconds} s": "le serveur ne répond plus ; nouvel essai dans {seconds} s",
+    "a game of {game} on seat {seat}": "une partie de {game} sur le siège {seat}",
+    "game {number} is over: {scores}": "la partie {number} est finie : {scores}",
 }
 
 WORK = {
@@ -197,6 +223,10 @@ REPORTS = {
     "Games took {mean} choices on average, {shortest} to {longest}.": "{mean} choix par partie en moyenne, de {shortest} à {longest}.",
     "{games} games in {time}, seed {seed}.": "{games} parties en {time}, graine {seed}.",
     "{ahead} is ahead of {behind}.": "{ahead} est devant {behind}.",
+    "After {blocks} blocks the log likelihood ratio is {ratio}; the test goes on within {bounds}.": (
+        "Après {blocks} blocs, le logarithme du rapport de vraisemblance est {ratio} ; le test continue entre {bounds}."
+    ),
+    "Elo and intervals are corrected for the stop.": "Elo et intervalles tiennent compte de l'arrêt.",
     "It cannot be told who is stronger: one half lies within the interval. More games would narrow it.": (
         "On ne peut pas dire qui est le plus fort : un demi est dans l'intervalle. Plus de parties le réduiraient."
     ),
@@ -209,4 +239,37 @@ REPORTS = {
     "main line: {line}": "suite principale : {line}",
 }
 
-FRENCH: dict[str, str] = {**HELP, **WORK, **PLAY, **REPORTS}
+OPTIONS = {
+    "columns of the board": "colonnes du plateau",
+    "rows of the board": "lignes du plateau",
+    "marks in a line that win": "marques alignées qui gagnent",
+    "the second player may take over the first stone instead of answering it": (
+        "le second joueur peut reprendre la première pierre au lieu d'y répondre"
+    ),
+    "players at the table": "joueurs à la table",
+    "tokens that win the match; 0: as many as the rule book says for the seats (6, 5, 4, 3, 3)": (
+        "jetons qui gagnent la partie ; 0 : autant que dit la règle pour ce nombre de joueurs (6, 5, 4, 3, 3)"
+    ),
+    "play so many rounds and score the tokens; 0: play a match to the tokens": (
+        "jouer tant de manches et compter les jetons ; 0 : jouer jusqu'aux jetons qui gagnent"
+    ),
+    "explorers at the table": "explorateurs à la table",
+    "times that they enter the cave": "nombre d'entrées dans la grotte",
+    "the relics: 2006 one more a round, the first three taken worth 5 and the last two 10; 2016 all five from the start; "
+    "2020 one more a round, worth 5, 7, 8, 10 and 12 as numbered": (
+        "les reliques : 2006 une de plus par manche, les trois premières prises valent 5 et les deux dernières 10 ; 2016 toutes les cinq "
+        "dès le début ; 2020 une de plus par manche, valant 5, 7, 8, 10 et 12 selon leur numéro"
+    ),
+    "deals of a match; a multiple of four lets every seat open equally often": (
+        "donnes d'une partie ; un multiple de quatre fait ouvrir chacun aussi souvent"
+    ),
+    "one to 6 creatures, separated by commas or +, repeated ones allowed": (
+        "une à six créatures, séparées par des virgules ou +, répétitions permises"
+    ),
+    "the second trainer's creatures, where they are others than the first's": (
+        "les créatures du second dresseur, si elles diffèrent de celles du premier"
+    ),
+    "turns after which the larger sum of HP wins": "tours après lesquels la plus grande somme de PV gagne",
+}
+
+FRENCH: dict[str, str] = {**HELP, **SERVER, **WORK, **PLAY, **REPORTS, **OPTIONS, **BOTS, **TOURNAMENTS}

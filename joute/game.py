@@ -17,7 +17,7 @@ import numpy as np
 
 from joute import host, settings
 from joute.compiled import bind
-from joute.dice import dice, draw
+from joute.dice import dice
 from joute.errors import BadPosition, IllegalMove, UnknownName, known
 from joute.plain import PlainRecord
 from joute.rulebook import HEADER, Record, collect
@@ -282,8 +282,7 @@ class Game:
         steps = [Step(before, state.copy(), chosen)]
         while not self._call["movers"](state.array) and not self.over(state):
             before = state.copy()
-            count = self._call["chances"](state.array, self._odds)
-            outcome = draw(state.record.dice, self._odds, count)
+            outcome = self._call["fallen"](state.array, self._odds)
             self._call["resolve"](state.array, outcome)
             steps.append(Step(before, state.copy(), outcome=outcome))
         return Happenings(self, steps)

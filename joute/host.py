@@ -5,12 +5,20 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from joute.compiled import Compiled, advance, chances, compiled, hide, imagine, legal, movers, over, resolve, returns
-from joute.dice import Dice, draw
+from joute.compiled import Compiled, advance, chances, compiled, hide, imagine, legal, movers, occasion, over, resolve, returns, rule
+from joute.dice import Dice, draw, draw_for
 from joute.plain import PlainStates
-from joute.rulebook import Actions, Choices, Odds, Scores
+from joute.rulebook import Actions, Choices, Odds, Record, Scores
 
 States = NDArray[Any]  # an array of records, here of length one
+
+
+@rule
+def fallen(state: Record, odds: Odds) -> int:
+    """The outcome of the pending chance event, from the state's own dice."""
+    count = chances(state, odds)
+    when = occasion(state)
+    return draw(state.dice, odds, count) if when < 0 else draw_for(state.dice, when, odds, count)
 
 
 @compiled
@@ -44,10 +52,15 @@ def call_resolve(states: States, outcome: int) -> None:
 
 
 @compiled
+def call_fallen(states: States, odds: Odds) -> int:
+    return fallen(states[0], odds)
+
+
+@compiled
 def call_settle(states: States, odds: Odds) -> None:
     state = states[0]
     while movers(state) == 0 and not over(state):
-        resolve(state, draw(state.dice, odds, chances(state, odds)))
+        resolve(state, fallen(state, odds))
 
 
 @compiled
@@ -72,6 +85,7 @@ COMPILED: dict[str, Any] = {
     "advance": call_advance,
     "chances": call_chances,
     "resolve": call_resolve,
+    "fallen": call_fallen,
     "settle": call_settle,
     "hide": call_hide,
     "imagine": call_imagine,

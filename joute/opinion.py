@@ -22,7 +22,7 @@ class Judgement:
     action: Action
     value: float | None = None  # the score expected for the seat that chooses
     visits: int | None = None
-    weight: float | None = None  # how often a mixed strategy plays it
+    weight: float | None = None  # how often a mixed strategy plays it, or the share of imagined worlds that vote for it
 
     def to_json(self) -> Json:
         """For a client."""
@@ -37,6 +37,12 @@ def by_visits(judgement: Judgement) -> tuple[float, float]:
 def by_mean(judgement: Judgement) -> tuple[float, float]:
     """The best mean first."""
     return -math.inf if judgement.value is None else judgement.value, judgement.visits or 0
+
+
+def with_the_rest(judgements: list[Judgement], legal: list[Action]) -> list[Judgement]:
+    """The judgements, and behind them the legal actions that the method would never take."""
+    judged = {judgement.action for judgement in judgements}
+    return judgements + [Judgement(action, weight=0.0) for action in legal if action not in judged]
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from joute.game import Game, Json
 from joute.search.random import random_games
 
 PLAYOUTS = 4_000
+ITERATIONS = 10_000  # of information-set search, on both sides: the deeper a tree, the slower an iteration
 
 
 def compare(game: Game) -> Json:
@@ -81,10 +82,10 @@ def our_cards(game: Game) -> Rate:
 def our_ismcts_cards(game: Game) -> Rate:
     """Our cards a second in information-set search from one deal: every iteration plays the whole deal."""
     single = registry.game(game.name, deals=1)
-    return scaled(searched(single, "ismcts:iterations=50000"), single.spec.longest)
+    return scaled(searched(single, f"ismcts:iterations={ITERATIONS}"), single.spec.longest)
 
 
-def open_spiel_ismcts(pyspiel: Any, start: Any, simulations: int = 2000) -> Rate:
+def open_spiel_ismcts(pyspiel: Any, start: Any, simulations: int = ITERATIONS) -> Rate:
     """Iterations a second of its C++ information-set search."""
 
     def measure() -> float:

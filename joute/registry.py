@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from joute import agents, games, settings
+from joute.bots.naming import is_bot
 from joute.dice import seed_of
 from joute.errors import UnknownName, known
 from joute.game import Definition, Game
@@ -77,10 +78,14 @@ def agent_class(name: str, game: Game) -> type[Agent]:
 
 
 def agent(text: str, game: Game, budget: Mapping[str, Any] | None = None) -> Agent:
-    """An agent by its text: `name` or `name:key=value,key=value`; a budget goes over what the text says, where the agent has such settings.
+    """An agent by its text: `name` or `name:key=value,key=value`, a bot's Python file, or `cmd:` and a bot's command.
 
-    Settings given with a recipe's name go over the recipe's own.
+    Settings given with a recipe's name go over the recipe's own; a budget goes over both, where the agent has such settings.
     """
+    if is_bot(text):
+        from joute.bots.bot import Bot
+
+        return Bot(game, text)
     name, _, pairs = text.partition(":")
     recipe, _, own = game.definition.recipes.get(name.strip(), name.strip()).partition(":")
     kind = agent_class(recipe, game)

@@ -18,12 +18,15 @@ Optional, each with a default below:
 | rule | says |
 |---|---|
 | `evaluate(state, values)` | a guess of what each seat will get, between the Spec's lowest and highest score |
+| `occasion(state)` | a number for the pending chance event: its luck comes from the seed and this alone; -1: luck comes in order |
 | `features(state, seat, out)` | the numbers a learner sees; their names are the game's `FEATURES` |
 | `candidates(state, seat, actions)` | the legal actions worth searching, the best guess first |
 | `quiet(state)` | whether `evaluate` can be trusted here; a search goes on where it cannot |
 | `chapter(state)` | whether a round or a deal has just ended: what follows owes nothing to it, and `evaluate` says all there is to say |
 | `pick(state, seat, actions, dice)` | a uniformly random legal action, where listing them all would be slow; `actions` is scratch space |
 | `careful(state, seat, actions, dice)` | what a sensible beginner would do, from what the seat knows; cheap enough for playouts |
+| `prospects(state, chances)` | each seat's chance to win the game, a guess while it is not over |
+| `likelihood(state, seat, actions, choices, dice)` | how likely the others' choices were in this world, up to a factor; may spoil it |
 | `key(state, words)` | a 64-bit name of the position; `words` is the record as 64-bit words |
 """
 
@@ -58,6 +61,11 @@ def chances(state: Record, odds: Odds) -> int:
 
 def resolve(state: Record, outcome: int) -> None:
     """No chance in this game."""
+
+
+def occasion(state: Record) -> int:
+    """Luck comes in the order of the draws."""
+    return -1
 
 
 def hide(state: Record, seat: int) -> None:
@@ -102,8 +110,19 @@ def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
     return compiled.pick(state, seat, actions, dice)
 
 
-def key(state: Record, words: Words) -> np.uint64:
-    """The whole record, folded."""
+def prospects(state: Record, chances: Scores) -> None:
+    """Everybody alike."""
+    chances[:] = 1.0 / len(chances)
+
+
+def likelihood(state: Record, seat: int, actions: Actions, choices: Choices, dice: Dice) -> float:
+    """Past choices tell nothing."""
+    return 1.0
+
+
+@compiled.rule
+def fold(words: Words) -> np.uint64:
+    """A 64-bit name of some words (xorshift64, Marsaglia 2003)."""
     name = np.uint64(88172645463325252)
     for word in words:
         name ^= word
@@ -113,9 +132,30 @@ def key(state: Record, words: Words) -> np.uint64:
     return name
 
 
+def key(state: Record, words: Words) -> np.uint64:
+    """The whole record, folded."""
+    return fold(words)
+
+
 DEFAULTS: dict[str, Callable[..., Any]] = {
     function.__name__: function
-    for function in (chances, resolve, hide, imagine, evaluate, features, candidates, quiet, chapter, pick, careful, key)
+    for function in (
+        chances,
+        resolve,
+        occasion,
+        hide,
+        imagine,
+        evaluate,
+        features,
+        candidates,
+        quiet,
+        chapter,
+        pick,
+        careful,
+        prospects,
+        likelihood,
+        key,
+    )
 }
 
 

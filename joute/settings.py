@@ -83,7 +83,8 @@ def _checked(value: Any, kind: type[Any], field: "dataclasses.Field[Any]", owner
     try:
         value = _converted(value, kind)
     except (TypeError, ValueError, OverflowError):
-        raise BadSetting(f"{owner}: {field.name}={value} is not {_article(kind)} ({_allowed(field)})") from None
+        limits = "" if kind is bool else f" ({_allowed(field)})"
+        raise BadSetting(f"{owner}: {field.name}={value} is not {_article(kind)}{limits}") from None
     low, high, choices = rules["low"], rules["high"], rules["choices"]
     wrong = (low is not None and value < low) or (high is not None and value > high) or (choices and value not in choices)
     if wrong or (kind is float and not math.isfinite(value)):
@@ -116,4 +117,6 @@ def _allowed(field: "dataclasses.Field[Any]") -> str:
         return f"{low} to {high}"
     if low is not None:
         return f"{low} or more"
+    if isinstance(field.default, bool):
+        return "yes or no"
     return "anything" if high is None else f"at most {high}"

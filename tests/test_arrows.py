@@ -9,6 +9,7 @@ PACKAGE = Path(__file__).parent.parent / "joute"
 
 ALLOWED = {  # a part of the package -> the parts it may import
     "errors": set(),
+    "version": set(),
     "compiled": set(),
     "plain": set(),
     "dice": {"compiled"},
@@ -27,8 +28,12 @@ ALLOWED |= {
     "search": SPINE,
     "games": SPINE | {"search"},
     "agents": set(),
-    "registry": SPINE | {"agents", "games"},
-    "arena": SPINE | {"registry"},
+    "bots": SPINE,
+    "registry": SPINE | {"agents", "games", "bots"},
+    "arena": SPINE | {"registry", "bots"},
+    "store": SPINE | {"registry", "arena", "bots"},
+    "report": SPINE | {"language"},
+    "server": SPINE | {"registry", "agents", "arena", "bots", "store", "games", "language", "version"},
     "learning": SPINE | {"registry", "arena", "search"},
     "peers": SPINE | {"registry", "bench", "search"},
     "bench": SPINE | {"registry", "search", "peers"},
@@ -74,7 +79,8 @@ def test_a_game_knows_no_other_game(file: Path) -> None:
 
 
 def test_every_part_of_the_package_has_its_place() -> None:
-    top = {"__init__", "__main__", "cli", "language", "french", "terminal"}  # what people call: it may import everything
+    words = {"language", "french", "french_bots", "french_tournaments"}
+    top = {"__init__", "__main__", "cli", "terminal"} | words  # what people call: it may import everything
     parts = {part_of(file) for file in PACKAGE.rglob("*.py")}
     assert parts - set(ALLOWED) - top == set()
 

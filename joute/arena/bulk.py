@@ -5,14 +5,16 @@ The chance of a game comes from the state's own dice, as in a match; the agents'
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import advance, careful, chances, compiled, movers, over, pick, resolve, returns
-from joute.dice import Dice, draw
+from joute.arena.packing import note_type
+from joute.compiled import advance, careful, compiled, movers, over, pick, resolve, returns
+from joute.dice import Dice
 from joute.game import Game
-from joute.host import States
+from joute.host import States, fallen
 from joute.opinion import CAREFULLY
 from joute.rulebook import Actions, Choices, Odds
 
@@ -28,15 +30,17 @@ def play_all(
     scores: NDArray[np.float64],
     lengths: NDArray[np.int64],
     dice: Dice,
+    notes: NDArray[np.uint16],
+    noted: NDArray[np.int64],
 ) -> None:
-    """Play every state to its end, seat by seat as the policies say; writes scores and how often seats were asked."""
+    """Play every state to its end, seat by seat as the policies say; writes scores, how often seats were asked, and what they chose."""
     for number in range(len(states)):
         state = states[number]
         dice[0] = whims[number]
         while not over(state):
             asked = movers(state)
             if asked == 0:
-                resolve(state, draw(state.dice, odds, chances(state, odds)))
+                resolve(state, fallen(state, odds))
                 continue
             for seat in range(len(choices)):
                 if asked >> seat & 1:
@@ -44,20 +48,37 @@ def play_all(
                         choices[seat] = careful(state, seat, actions, dice)
                     else:
                         choices[seat] = pick(state, seat, actions, dice)
+                    if noted[number] < notes.shape[1]:
+                        notes[number, noted[number]] = choices[seat]
+                        noted[number] += 1
             advance(state, choices)
             lengths[number] += 1
         returns(state, scores[number])
 
 
-def play_games(
-    game: Game, states: States, policies: Sequence[Sequence[int]], whims: Sequence[int]
-) -> tuple[list[list[float]], list[int], float]:
-    """Scores and lengths of all games, and the seconds that a choice took on average."""
+@dataclass(frozen=True)
+class Whole:
+    """Games that were played in machine code."""
+
+    scores: list[list[float]]  # by game and seat
+    lengths: list[int]  # how often seats were asked
+    pace: float  # the seconds that a choice took on average
+    notes: list[bytes]  # what was chosen, as `joute.arena.packing` keeps it; empty: not asked for
+
+
+def play_games(game: Game, states: States, policies: Sequence[Sequence[int]], whims: Sequence[int], noting: bool = False) -> Whole:
+    """Play all these games to their ends."""
     spec = game.spec
     scores, lengths = np.zeros((len(states), spec.seats)), np.zeros(len(states), np.int64)
     buffers = np.zeros(spec.widest, np.int64), np.zeros(spec.seats, np.int64), np.zeros(max(1, spec.outcomes))
-    arguments = (states, np.array(policies, np.int64), np.array(whims, np.uint64), *buffers, scores, lengths, np.zeros(1, np.uint64))
+    most = spec.longest * (spec.seats if spec.simultaneous else 1) if noting else 0
+    notes, noted = np.empty((len(states), most), np.uint16), np.zeros(len(states), np.int64)
+    seated, minds = np.array(policies, np.int64), np.array(whims, np.uint64)
+    arguments = (states, seated, minds, *buffers, scores, lengths, np.zeros(1, np.uint64), notes, noted)
     play_all.prepare(*arguments)
     began = time.perf_counter()
     play_all(*arguments)
-    return scores.tolist(), lengths.tolist(), (time.perf_counter() - began) / max(1, int(lengths.sum()))
+    pace = (time.perf_counter() - began) / max(1, int(lengths.sum()))
+    kept = notes.astype(note_type(game))
+    texts = [row[:count].tobytes() for row, count in zip(kept, noted.tolist(), strict=True)] if noting else []
+    return Whole(scores.tolist(), lengths.tolist(), pace, texts)

@@ -22,6 +22,7 @@ class Plan:
     format: str  # round_robin, swiss or tables
     openings: str = "balanced"
     limits: dict[str, Any] = field(default_factory=dict)  # of bots: see joute.bots
+    made: dict[str, Any] = field(default_factory=dict)  # versions, rules and machine of the day on which it began
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Block:
     meeting: Meeting
     number: int
     games: list[Played]
+    seconds: float = 0.0  # of the organiser's time: what all blocks of a tournament took together is what it took
 
     @property
     def key(self) -> Key:

@@ -1,10 +1,9 @@
 """One game between agents."""
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 
-from joute.arena.record import Record
-from joute.dice import seed_of
+from joute.arena.record import COMPLETE, FAULT, Record, judged
+from joute.arena.seats import Seats
 from joute.errors import JouteError
 from joute.game import Game, State
 from joute.opinion import Agent
@@ -19,33 +18,49 @@ def match(
     opening: Sequence[Mapping[int, str]] = (),
     agent_seed: int | None = None,
     watch: Watcher | None = None,
+    opinions: bool = False,
 ) -> Record:
-    """Play a game from the seed, each agent seeing only its view, and record it.
+    """Play a game from the seed, each agent seeing only its view, and record it, with what the agents thought if asked.
 
     An opening is played before anybody chooses. The agents' own dice come from the same seed, unless they get another:
     then the same chance can meet other whims.
     """
-    whims = seed if agent_seed is None else agent_seed
     if len(agents) != game.spec.seats:
         raise JouteError(f"{game.name} has {game.spec.seats} seats here; {len(agents)} agents were given")
     state = game.new(seed)
     record = Record.begin(game, [agent.text for agent in agents], seed)
     record.opening = len(opening)
-    for given in opening:
-        game.step(state, game.check(state, given))
-        record.note(given, dict.fromkeys(given, 0.0))
-    while not game.over(state):
-        numbers: dict[int, int] = {}
-        seconds: dict[int, float] = {}
-        for seat in game.movers(state):
-            began = time.perf_counter()
-            choice = agents[seat].choose(game.view(state, seat), seat, seed_of(whims, len(record.choices), seat))
-            seconds[seat] = round(time.perf_counter() - began, 6)
-            numbers[seat] = int(choice)
-        numbers = game.check(state, numbers)
-        record.note({seat: game.actions[number].name for seat, number in numbers.items()}, seconds)
-        game.step(state, numbers)
-        if watch:
-            watch(state)
-    record.scores = game.returns(state)
+    seats = Seats(game, agents, seed if agent_seed is None else agent_seed, opinions)
+    try:
+        for given in opening:
+            _play(game, state, seats, game.check(state, given))
+            record.note(given, dict.fromkeys(given, 0.0))
+        while not game.over(state) and not seats.decided:
+            turn = len(record.choices)
+            chosen = {seat: seats.choose(state, seat, turn) for seat in game.movers(state)}
+            if seats.decided:
+                break
+            numbers = game.check(state, {seat: one.number for seat, one in chosen.items()})
+            record.note(
+                {seat: game.actions[number].name for seat, number in numbers.items()},
+                {seat: round(one.seconds, 6) for seat, one in chosen.items()},
+                {seat: one.info for seat, one in chosen.items() if one.info},
+            )
+            _play(game, state, seats, numbers)
+            if watch:
+                watch(state)
+        record.faults = seats.faults
+        record.scores = judged(game, state, seats.faults)
+        record.ended = COMPLETE if game.over(state) else FAULT
+        record.versions = seats.versions
+    finally:
+        seats.leave(record.scores, record.ended or FAULT)
     return record
+
+
+def _play(game: Game, state: State, seats: Seats, numbers: Mapping[int, int]) -> None:
+    """Play the choices, and tell what happened to those who listen."""
+    if seats.listening:
+        seats.see(game.play(state, numbers))
+    else:
+        game.step(state, numbers)

@@ -1,10 +1,11 @@
-"""Statistics that know no game: means of blocks with their intervals, Elo differences, quantiles."""
+"""Statistics that know no game: shares of a point, means of blocks with their intervals, Elo differences, quantiles."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from statistics import NormalDist, fmean, stdev
 
 CONFIDENCE = 0.95
+ELO = 400 / math.log(10)  # Elo points of one natural logarithm of strength
 
 
 def student_quantile(probability: float, freedom: int) -> float:
@@ -14,6 +15,20 @@ def student_quantile(probability: float, freedom: int) -> float:
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
     return z + first / freedom + second / freedom**2 + third / freedom**3
+
+
+def student_probability(t: float, freedom: int) -> float:
+    """How likely Student's t stays below that value (Wallace 1959: the normal deviate of the same tail, within 0.02)."""
+    deviate = math.sqrt(freedom * math.log1p(t * t / freedom)) * (8 * freedom + 1) / (8 * freedom + 3)
+    return NormalDist().cdf(math.copysign(deviate, t))
+
+
+def chi_square_tail(value: float, freedom: int) -> float:
+    """How likely chi-square exceeds that value (Wilson and Hilferty 1931)."""
+    if freedom < 1:
+        return 1.0
+    spread = 2 / (9 * freedom)
+    return NormalDist().cdf((1 - spread - (max(value, 0.0) / freedom) ** (1 / 3)) / math.sqrt(spread))
 
 
 def share_interval(blocks: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
@@ -28,9 +43,22 @@ def share_interval(blocks: Sequence[float], confidence: float = CONFIDENCE) -> t
     return max(0.0, min(middle - half, plain)), min(1.0, max(middle + half, plain))
 
 
+def mean_interval(blocks: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float] | None:
+    """Where the true mean lies, from the means of independent blocks; None when there are too few to tell."""
+    if len(blocks) < 3:
+        return None
+    half = student_quantile((1 + confidence) / 2, len(blocks) - 1) * stdev(blocks) / math.sqrt(len(blocks))
+    return fmean(blocks) - half, fmean(blocks) + half
+
+
 def elo_difference(share: float) -> float | None:
     """The Elo difference at which such a share of the points is expected; None when it is all or nothing."""
     return None if not 0 < share < 1 else 400 * math.log10(share / (1 - share))
+
+
+def expected_share(elo: float) -> float:
+    """The share of the points that is expected at such an Elo difference."""
+    return 1 / (1 + 10 ** (-elo / 400))
 
 
 def quantile(values: Sequence[float], probability: float) -> float:
@@ -39,8 +67,9 @@ def quantile(values: Sequence[float], probability: float) -> float:
     return ordered[min(len(ordered) - 1, int(probability * len(ordered)))] if ordered else 0.0
 
 
-def win_shares(scores: Sequence[float]) -> list[float]:
-    """The point of a game, shared among those with the highest score."""
-    best = max(scores)
-    winners = sum(score == best for score in scores)
-    return [1 / winners if score == best else 0.0 for score in scores]
+def shares(scores: Sequence[float], faults: Collection[int] = ()) -> list[float]:
+    """The point of a game, shared among the highest scores of the seats without a fault; nobody has it when all are at fault."""
+    playing = [seat for seat in range(len(scores)) if seat not in faults]
+    best = max((scores[seat] for seat in playing), default=0.0)
+    winners = [seat for seat in playing if scores[seat] == best]
+    return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(scores))]

@@ -1,19 +1,23 @@
 """A table in one process: the game and its agents, ready to play the games of a duel or a tournament."""
 
 import signal
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from joute import registry
+from joute.arena import packing
 from joute.arena.bulk import play_games
 from joute.arena.match import match
 from joute.dice import seed_of
-from joute.game import State
+from joute.game import Game
+from joute.host import States
+from joute.opinion import Agent
 
 Opening = Sequence[Mapping[int, str]]
+Bring = Callable[[str, Game], Agent]  # an agent by its text
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,8 @@ class Played:
     scores: list[float]  # by seat
     choices: int
     seconds: list[list[float]]  # thinking times by agent
+    record: bytes = b""  # packed (see `joute.arena.packing`); empty: not asked for
+    faults: dict[int, str] = field(default_factory=dict)  # seat -> the kind of fault that cost it the game, in one word
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,7 @@ class Task:
     opening: Opening
     seats: list[int]  # which agent sits on each seat
     seed: int
+    meeting: tuple[int, ...] = ()  # who the agents are in a tournament: every meeting has whims of its own
 
     @property
     def chance(self) -> int:
@@ -44,20 +51,16 @@ class Task:
     @property
     def whims(self) -> int:
         """The seed of the agents: it differs by game, else two like agents would play the same game twice."""
-        return seed_of(self.seed, "agents", self.block, *self.seats)
+        return seed_of(self.seed, "agents", self.block, *self.seats, *self.meeting)
 
 
 class Table:
     """The game and its agents in one process, ready to play blocks."""
 
-    def __init__(self, name: str, options: dict[str, Any], agents: list[str]) -> None:
+    def __init__(self, name: str, options: dict[str, Any], agents: list[str], records: bool = False, bring: Bring = registry.agent) -> None:
+        self.records = records  # whether games come with theirs
         self.game = registry.game(name, **options).fast()
-        self.agents = [registry.agent(text, self.game) for text in agents]
-
-    @property
-    def handful(self) -> int:
-        """How many blocks to play between two reports of progress."""
-        return 500 if all(agent.policy is not None for agent in self.agents) else 1
+        self.agents = [bring(text, self.game) for text in agents]
 
     def play(self, tasks: list[Task]) -> list[Played]:
         """Every game, one after another."""
@@ -66,19 +69,34 @@ class Table:
 
     def _all(self, tasks: list[Task], policies: list[int]) -> list[Played]:
         """Tables where every agent is a rule of the game play in machine code from end to end."""
-        states = np.concatenate([self._begun(task).array for task in tasks])
+        states, headings = self._begun(tasks)
         seated = [[policies[agent] for agent in task.seats] for task in tasks]
-        scores, lengths, pace = play_games(self.game, states, seated, [task.whims for task in tasks])
+        whole = play_games(self.game, states, seated, [task.whims for task in tasks], self.records)
+        seconds = [[whole.pace]] * len(self.agents)
+        records = [heading + own for heading, own in zip(headings, whole.notes, strict=True)] if self.records else [b""] * len(tasks)
         return [
-            Played(task.block, task.seats, scores[index], lengths[index] + len(task.opening), [[pace]] * len(task.seats))
-            for index, task in enumerate(tasks)
+            Played(task.block, task.seats, scores, length + len(task.opening), seconds, record)
+            for task, scores, length, record in zip(tasks, whole.scores, whole.lengths, records, strict=True)
         ]
 
-    def _begun(self, task: Task) -> State:
-        state = self.game.new(task.chance)
-        for given in task.opening:
-            self.game.step(state, self.game.check(state, given))
-        return state
+    def _begun(self, tasks: list[Task]) -> tuple[States, list[bytes]]:
+        """Every game after its opening, and how its record begins; the games of a block begin alike."""
+        states = np.empty(len(tasks), self.game.record)
+        headings: list[bytes] = []
+        before: Task | None = None
+        for index, task in enumerate(tasks):
+            if before and (task.block, task.seed, task.opening) == (before.block, before.seed, before.opening):
+                states[index] = states[index - 1]
+                headings.append(headings[-1])
+                continue
+            before, chance, numbers = task, task.chance, []
+            state = self.game.new(chance)
+            for given in task.opening:
+                numbers.append(self.game.check(state, given))
+                self.game.step(state, numbers[-1])
+            states[index] = state.array[0]
+            headings.append(packing.heading(self.game, chance, numbers))
+        return states, headings
 
     def _one(self, task: Task) -> Played:
         players = [self.agents[agent] for agent in task.seats]
@@ -87,7 +105,9 @@ class Table:
         for chosen in record.seconds[record.opening :]:
             for seat, second in chosen.items():
                 seconds[task.seats[seat]].append(second)
-        return Played(task.block, task.seats, record.scores or [], len(record.choices), seconds)
+        packed = packing.pack(record) if self.records else b""
+        costly = {fault.seat: str(fault.code) for fault in record.faults if fault.costs == "game"}
+        return Played(task.block, task.seats, record.scores or [], len(record.choices), seconds, packed, costly)
 
 
 _table: Table | None = None  # of a worker process

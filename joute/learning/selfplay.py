@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.arena.stats import win_shares
+from joute.arena.stats import shares
 from joute.compiled import advance, careful, chances, compiled, features, legal, movers, over, pick, quiet, resolve, returns, rule
 from joute.dice import Dice, below, draw, seed_of
 from joute.game import Game
@@ -225,6 +225,6 @@ class _Paper:
 
     def notes(self, count: int) -> Notes:
         """The rows that were written, each with its game and its seat's share of the point."""
-        shares = np.array([win_shares(scores) for scores in self.scores.tolist()])
-        seats, games = np.arange(count) % shares.shape[1], self.games[:count]
-        return Notes(self.rows[:count].copy(), shares[games, seats], self.numbers[games])
+        gained = np.array([shares(scores) for scores in self.scores.tolist()])
+        seats, games = np.arange(count) % gained.shape[1], self.games[:count]
+        return Notes(self.rows[:count].copy(), gained[games, seats], self.numbers[games])

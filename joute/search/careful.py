@@ -4,11 +4,12 @@ import time
 
 import numpy as np
 
+from joute.beliefs import beliefs
 from joute.compiled import careful, compiled
 from joute.dice import Dice, dice
 from joute.game import Game, State
 from joute.host import States
-from joute.opinion import CAREFULLY, Agent, Judgement, Opinion, Stop
+from joute.opinion import CAREFULLY, Agent, Judgement, Opinion, Stop, with_the_rest
 from joute.rulebook import Actions
 
 
@@ -33,9 +34,11 @@ class Careful(Agent):
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """What the rules of thumb say."""
         began = time.perf_counter()
-        self.legal(view, seat)
+        legal = self.legal(view, seat)
         action = self.game.actions[self.choose(view, seat, seed)]
-        return Opinion(action, [Judgement(action, weight=1.0)], line=[action], nodes=1, seconds=time.perf_counter() - began)
+        judgements = with_the_rest([Judgement(action, weight=1.0)], legal)
+        seconds = time.perf_counter() - began
+        return Opinion(action, judgements, line=[action], nodes=1, seconds=seconds, beliefs=beliefs(self.game, view, seed))
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""

@@ -1,7 +1,7 @@
 """What seats know, as the nodes of a search: a hash table of views, each with the actions tried from it.
 
 A node stands for everything that looks the same to a seat, whatever is hidden and however it came about; so there is no tree to
-walk, only views to look up.
+walk, only views to look up. An edge remembers the view it led to last, which mostly is the view it leads to again.
 """
 
 from typing import Any
@@ -9,19 +9,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import hide, key, rule
+from joute.compiled import compiled, hide, key, rule, woven
 from joute.dice import seed_of
 from joute.host import States
-from joute.rulebook import Words
+from joute.rulebook import Actions, Words
 
 FIELDS = [
     ("mean", "f8"),  # of the scores, scaled by the Spec, for the seat that chooses
     ("action", "i4"),
     ("visits", "i4"),
     ("available", "i4"),  # how often it was legal when its node was met
+    ("next", "i4"),  # the place of the node that it led to last
 ]
 EDGE = np.dtype(FIELDS, align=True)
-"""One action from one node, kept small: a search spends its time waiting for these. Edge 0 is never used."""
+"""One action from one node, kept small: a search spends its time waiting for these. Edge 0 leads to the start."""
 
 LEARNING_EDGE = np.dtype(
     [
@@ -33,33 +34,44 @@ LEARNING_EDGE = np.dtype(
 )
 """One action from one node, for the selections that learn a mixed strategy."""
 
-NODE = np.dtype([("name", "u8"), ("first", "i4"), ("visits", "i4"), ("count", "i4"), ("room", "i4")], align=True)
-"""What a seat knows: the name of its view, and its block of edges, in the order of their actions."""
+NODE = np.dtype([("name", "u8"), ("first", "i4"), ("count", "i4")], align=True)
+"""What a seat knows: the name of its view, and its block of edges, in the order of their actions.
 
-SMALLEST_BLOCK = 8  # edges that a node gets room for at first; a full block moves to one twice as large
+The edge before a block says in `action` how many the block has room for. Four nodes fill a line of the processor's cache, and none
+lies across two.
+"""
 
 Nodes = NDArray[Any]  # [place] of NODE, a power of two of them
 Edges = NDArray[Any]  # [edge] of EDGE
 
 SALT = np.array([seed_of("mover", seat) for seat in range(32)], np.uint64)
-FULL, NEW = -1, -2  # answers of `look_up` beside the place of a known node
+FREE, NOBODY = np.uint64(0), np.uint64(1)  # names that no view has: of an empty place, and of place 0, which stands for nowhere
+NOWHERE, FULL = 0, -1  # places: of an edge that led to no node, and where there is no room
 PROBES = 32
 
 
-def room(nodes: int, edge: np.dtype[Any] = EDGE) -> tuple[Nodes, Edges]:
+def table(nodes: int, edge: np.dtype[Any] = EDGE) -> tuple[Nodes, Edges]:
     """An empty table for about so many nodes; memory is taken as it fills."""
     places = 1 << max(4, (2 * nodes - 1).bit_length())
-    return np.zeros(places, NODE), np.zeros(4 * places, edge)
+    empty = np.zeros(places, NODE)
+    empty["name"][NOWHERE] = NOBODY
+    return empty, np.zeros(4 * places, edge)
 
 
-@rule
+@woven
 def name_view(states: States, scratch: States, words: Words, viewer: int, mover: int, hidden: bool) -> np.uint64:
-    """A 64-bit name for what the viewer knows when the mover must choose; never 0."""
+    """A 64-bit name for what the viewer knows when the mover must choose."""
     scratch[0] = states[0]
     if hidden:
         hide(scratch[0], viewer)
-    name = key(scratch[0], words) ^ SALT[mover]
-    return name if name != np.uint64(0) else np.uint64(1)
+    return name_for(key(scratch[0], words), mover)
+
+
+@rule
+def name_for(position: np.uint64, mover: int) -> np.uint64:
+    """The name of a position for the seat that must choose."""
+    name = position ^ SALT[mover]
+    return name if name > NOBODY else ~name
 
 
 @rule
@@ -68,18 +80,50 @@ def place_of(nodes: Nodes, name: np.uint64) -> int:
     mask = len(nodes) - 1
     place = int(np.int64(name >> np.uint64(20))) & mask
     for _ in range(PROBES):
-        if nodes[place].name == name or nodes[place].name == np.uint64(0):
+        if nodes[place].name == name or nodes[place].name == FREE:
             return place
         place = (place + 1) & mask
     return FULL
 
 
-@rule
-def add_edge(nodes: Nodes, edges: Edges, place: int, offset: int, action: int, used: NDArray[np.int64]) -> int:
-    """A new edge at that offset in the node's block, before those of higher actions; 0 when no room is left."""
-    node = nodes[place]
-    if node.count == node.room and not move_block(nodes, edges, place, used):
+@woven
+def open_block(nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, used: NDArray[np.int64]) -> bool:
+    """Give a node its edges, in the order of their actions; False when no room is left."""
+    first = new_block(edges, count, used)
+    if first == 0:
+        return False
+    for index in range(count):
+        edge = first + index
+        while edge > first and edges[edge - 1].action > actions[index]:
+            edges[edge].action = edges[edge - 1].action
+            edge -= 1
+        edges[edge].action = actions[index]
+    nodes[place].first = first
+    nodes[place].count = count
+    return True
+
+
+@woven
+def new_block(edges: Edges, size: int, used: NDArray[np.int64]) -> int:
+    """Where a block for so many edges begins; 0 when no room is left."""
+    if used[0] + 1 + size > len(edges):
         return 0
+    edges[used[0]].action = size
+    used[0] += 1 + size
+    return int(used[0]) - size
+
+
+@rule
+def add_edge(nodes: Nodes, edges: Edges, place: int, offset: int, action: int, used: NDArray[np.int64]) -> bool:
+    """A new edge at that offset in the node's block, before those of higher actions; False when no room is left."""
+    node = nodes[place]
+    if node.count == edges[node.first - 1].action:
+        moved = new_block(edges, 2 * node.count, used)
+        if moved == 0:
+            return False
+        for index in range(node.count):
+            edges[moved + index] = edges[node.first + index]
+        node.first = moved
     for other in range(node.first + node.count, node.first + offset, -1):
         edges[other] = edges[other - 1]
     node.count += 1
@@ -88,19 +132,11 @@ def add_edge(nodes: Nodes, edges: Edges, place: int, offset: int, action: int, u
     new.action = action
     new.visits = 0
     new.available = 0
-    return node.first + offset
-
-
-@rule
-def move_block(nodes: Nodes, edges: Edges, place: int, used: NDArray[np.int64]) -> bool:
-    """Give a node room for twice as many edges; False when none is left."""
-    node = nodes[place]
-    larger = max(SMALLEST_BLOCK, 2 * node.room)
-    if used[0] + larger > len(edges):
-        return False
-    for index in range(node.count):
-        edges[used[0] + index] = edges[node.first + index]
-    node.first = used[0]
-    node.room = larger
-    used[0] += larger
+    new.next = 0
     return True
+
+
+@compiled
+def start_place(states: States, scratch: States, words: Words, seat: int, hidden: bool, nodes: Nodes) -> int:
+    """Where the view is that a search began with."""
+    return place_of(nodes, name_view(states, scratch, words, seat, seat, hidden))

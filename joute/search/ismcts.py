@@ -3,18 +3,18 @@
 Every iteration imagines a world that fits what the seat knows, plays down from it by upper confidence bounds that count how often
 an action was available, and plays the rest out. With a single observer, the others' choices are filed under what the searching
 seat sees; with several, each seat's choices are filed under what it sees itself. Seats that choose at once choose apart.
+Every imagined world holds the searching seat's own cards, so that others who learn in the search learn to play against just these cards.
+Rivals that play with care do not.
 """
 
-import os
-import time
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.beliefs import beliefs
+from joute.beliefs import chain_for, next_world
 from joute.compiled import (
     advance,
     careful,
@@ -22,45 +22,51 @@ from joute.compiled import (
     chapter,
     compiled,
     evaluate,
-    imagine,
     legal,
     movers,
     over,
     pick,
+    prospects,
     resolve,
     returns,
-    rule,
+    woven,
 )
-from joute.dice import Dice, below, dice, draw
-from joute.game import Action, State
+from joute.dice import Dice, below, draw, uniform
+from joute.errors import Unfit
+from joute.game import Action, Game, State
 from joute.host import States
-from joute.opinion import Agent, Judgement, Opinion, Stop, by_mean, by_visits
 from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
-from joute.search.information import FULL, Edges, Nodes, add_edge, name_view, place_of, room
+from joute.search.information import FULL, Edges, Nodes, add_edge, name_view, open_block, place_of, table
+from joute.search.line import block, main_line, place_in
+from joute.search.sampler import Budget, Sampler, Tally, alone, belief_setting
 from joute.settings import setting
 
 DEEPEST = 2048  # choices remembered on the way down
 PLAYOUT, CAREFUL, EVALUATE = 0, 1, 2
+LOGARITHMS = np.log(np.maximum(1, np.arange(4096)))  # [count]
 LEAVES = {"playout": PLAYOUT, "careful": CAREFUL, "evaluate": EVALUATE}
 
 
 @dataclass(frozen=True)
-class IsmctsSettings:
+class IsmctsSettings(Budget):
     """Settings of ismcts."""
 
-    seconds: float = setting(1.0, "thinking time when no iterations are given; 0: none", 0)
-    iterations: int = setting(0, "imagined worlds played; 0: as time allows", 0)
     exploration: float = setting(0.7, "UCB's c, for scores scaled by the Spec", 0)
     observers: str = setting("single", "whose view files the others' choices", choices=("single", "multi"))
     leaf: str = setting("playout", "how a new position is judged", choices=tuple(LEAVES))
     choice: str = setting("visits", "which action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
-    threads: int = setting(1, "searches at the same time; 0: one for each core", 0, 256)
+    aim: str = setting("score", "what every seat wants: a high score, or to win, by whatever score", choices=("score", "win"))
+    rivals: str = setting(
+        "search", "how the other seats choose: as they learn to in the search, or with care", choices=("search", "careful")
+    )
+    slips: float = setting(0.1, "with rivals=careful, how often they choose at random instead", 0, 1)
+    belief: str = belief_setting()
     nodes: int = setting(1_000_000, "views that can be remembered", 1_000, 50_000_000)
 
 
-@rule
-def rest_of_game(state: Record, leaf: int, actions: Actions, choices: Choices, odds: Odds, scores: Scores, dice: Dice) -> None:
-    """What a new position is worth: play it out at random or with care, or ask the game's evaluation."""
+@woven
+def rest_of_game(state: Record, leaf: int, win: bool, actions: Actions, choices: Choices, odds: Odds, scores: Scores, dice: Dice) -> None:
+    """What a new position is worth: play it out at random or with care, or ask the game's evaluation; as a score or as chances to win."""
     while leaf != EVALUATE and not over(state) and not chapter(state):
         asked = movers(state)
         if asked == 0:
@@ -70,52 +76,12 @@ def rest_of_game(state: Record, leaf: int, actions: Actions, choices: Choices, o
             if asked >> seat & 1:
                 choices[seat] = pick(state, seat, actions, dice) if leaf == PLAYOUT else careful(state, seat, actions, dice)
         advance(state, choices)
-    if over(state):
+    if win:
+        prospects(state, scores)
+    elif over(state):
         returns(state, scores)
     else:
         evaluate(state, scores)
-
-
-@rule
-def choose_edge(
-    nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, exploration: float, used: NDArray[np.int64], dice: Dice
-) -> int:
-    """An untried action by lot, else the one with the highest upper confidence bound; 0 when no room is left.
-
-    Edges lie in the order of their actions, and games mostly list actions in that order too: one walk along the block finds them
-    all. The walk stands here and not in a helper, because numba counts every array in and out of a call.
-    """
-    node = nodes[place]
-    untried, chosen, highest = 0, -1, -np.inf  # the choice is kept as an action: edges move when one is added
-    counted, logarithm = 0, 0.0  # mostly the same for all edges of a node
-    edge = node.first
-    for index in range(count):
-        action = actions[index]
-        if edge > node.first and edges[edge - 1].action >= action:
-            edge = node.first
-        while edge < node.first + node.count and edges[edge].action < action:
-            edge += 1
-        if edge == node.first + node.count or edges[edge].action != action:
-            edge = add_edge(nodes, edges, place, edge - node.first, action, used)
-            if edge == 0:
-                return 0
-        here = edges[edge]
-        here.available += 1
-        if here.visits == 0:
-            untried += 1
-            if below(dice, untried) == 0:
-                chosen = action
-        elif untried == 0:
-            if here.available != counted:
-                counted, logarithm = here.available, np.log(here.available)
-            bound = here.mean + exploration * np.sqrt(logarithm / here.visits)
-            if bound > highest:
-                chosen, highest = action, bound
-        edge += 1
-    edge = node.first
-    while edges[edge].action != chosen:
-        edge += 1
-    return edge
 
 
 @compiled
@@ -129,8 +95,11 @@ def sample(
     iterations: int,
     exploration: float,
     leaf: int,
+    win: bool,
+    slips: float,
     lowest: float,
     scale: float,
+    chain: States,
     work: States,
     scratch: States,
     words: Words,
@@ -145,16 +114,17 @@ def sample(
     path = np.zeros(DEEPEST, np.int64)
     seats = np.zeros(DEEPEST, np.int64)
     used = np.ones(1, np.int64)
+    weight = np.full(1, -1.0)
     for iteration in range(iterations):
-        if stop[0] != 0 and iteration > 0:
+        if iteration > 0 and stop[0] != 0:
             return iteration
         # 1. Imagine a world that fits the view.
         work[0] = start[0]
         state = work[0]
         if hidden:
-            imagine(state, observer, dice)
+            next_world(start, work, chain, weight, observer, actions, choices, dice)
         # 2. Select: down through known views; a new view ends the descent.
-        depth, fresh = 0, False
+        depth, fresh, before = 0, False, 0
         while not fresh and not over(state) and (depth == 0 or not chapter(state)):
             asked = movers(state)
             if asked == 0:
@@ -164,27 +134,67 @@ def sample(
             for seat in range(len(choices)):
                 if fresh or asked >> seat & 1 == 0:
                     continue
+                if slips >= 0.0 and seat != observer:
+                    slipped = slips > 0.0 and uniform(dice) < slips
+                    choices[seat] = pick(state, seat, actions, dice) if slipped else careful(state, seat, actions, dice)
+                    continue
                 name = name_view(work, scratch, words, seat if multi else observer, seat, hidden)
-                place = place_of(nodes, name)
+                place = edges[before].next
+                if nodes[place].name != name:
+                    place = place_of(nodes, name)
+                    edges[before].next = max(0, place)
                 # 3. Expand: remember the view for the next time.
-                fresh = place == FULL or nodes[place].name != name or depth >= DEEPEST
-                if place != FULL:
-                    nodes[place].name = name
-                edge = 0
+                if place == FULL or nodes[place].name != name or depth >= DEEPEST:
+                    fresh = True
+                    if place != FULL:
+                        nodes[place].name = name
+                    continue
+                count = legal(state, seat, actions)
+                if nodes[place].first == 0 and not open_block(nodes, edges, place, count, actions, used):
+                    fresh = True
+                    continue
+                # Edges lie in the order of their actions, and games mostly list actions in that order too: one walk finds them all. It
+                # stands here and not in a helper, because numba counts every array in and out of a call.
+                first, width = nodes[place].first, nodes[place].count
+                untried, chosen, highest, offset = 0, 0, -np.inf, 0
+                counted, logarithm = 0, 0.0  # mostly the same for all edges of a node
+                for index in range(count):
+                    action = actions[index]
+                    if offset > 0 and edges[first + offset - 1].action >= action:
+                        offset = 0
+                    while offset < width and edges[first + offset].action < action:
+                        offset += 1
+                    if offset == width or edges[first + offset].action != action:
+                        if not add_edge(nodes, edges, place, offset, action, used):
+                            fresh = True
+                            break
+                        first, width = nodes[place].first, width + 1
+                        chosen += chosen >= offset
+                    here = edges[first + offset]
+                    here.available += 1
+                    if here.visits == 0:
+                        untried += 1
+                        if below(dice, untried) == 0:
+                            chosen = offset
+                    elif untried == 0:
+                        if here.available != counted:
+                            counted = here.available
+                            logarithm = LOGARITHMS[counted] if counted < len(LOGARITHMS) else np.log(counted)
+                        bound = here.mean + exploration * np.sqrt(logarithm / here.visits)
+                        if bound > highest:
+                            chosen, highest = offset, bound
+                    offset += 1
                 if not fresh:
-                    nodes[place].visits += 1
-                    edge = choose_edge(nodes, edges, place, legal(state, seat, actions), actions, exploration, used, dice)
-                    fresh = edge == 0
-                if not fresh:
-                    choices[seat] = edges[edge].action
-                    path[depth], seats[depth] = edge, seat
+                    before = first + chosen
+                    choices[seat] = edges[before].action
+                    path[depth], seats[depth] = before, seat
                     depth += 1
             if fresh:
                 depth = known
             else:
                 advance(state, choices)
         # 4. Judge the position, and let every choice on the way learn it.
-        rest_of_game(state, leaf, actions, choices, odds, scores, dice)
+        rest_of_game(state, leaf, win, actions, choices, odds, scores, dice)
         for index in range(depth):
             edge_here = edges[path[index]]
             edge_here.visits += 1
@@ -193,7 +203,7 @@ def sample(
     return iterations
 
 
-class Ismcts(Agent):
+class Ismcts(Sampler):
     """Imagines worlds that fit what it sees, and learns which choice does well in them."""
 
     name = "ismcts"
@@ -202,92 +212,61 @@ class Ismcts(Agent):
         "fr": "recherche Monte-Carlo sur ensembles d'information : tout jeu, information cachée comprise",
     }
     Settings = IsmctsSettings
+    sample = sample
 
-    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The action that did best, and what the seat may believe of the hidden cards."""
-        return replace(self.search(view, seat, seed, stop), beliefs=beliefs(self.game, view, seed))
+    def __init__(self, game: Game, settings: Any, text: str) -> None:
+        super().__init__(game, settings, text)
+        if settings.aim == "win" and not game.definition.states_itself("prospects"):
+            raise Unfit(f"{game.name} does not say who is likely to win: the aim is a high score")
 
-    def choose(self, view: State, seat: int, seed: int = 0) -> int:
-        """The action alone."""
-        return self.search(view, seat, seed).action
+    @property
+    def lowest(self) -> float:
+        """The least that can be had: of points, or of chances to win."""
+        return 0.0 if self.settings.aim == "win" else super().lowest
 
-    def search(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The action that did best over the imagined worlds."""
-        legal_actions = self.legal(view, seat)
-        threads = self.settings.threads or os.cpu_count() or 1
-        rooms = [room(self._nodes()) for _ in range(threads)]
-        stop = stop or Stop()
-        tasks = [self._task(view, seat, *rooms[index], index, threads, seed, stop) for index in range(threads)]
-        sample.prepare(*tasks[0])
-        began = time.perf_counter()
-        with stop.after(0 if self.settings.iterations else self.settings.seconds):
-            if threads == 1:
-                done = [sample(*tasks[0])]
-            else:
-                with ThreadPoolExecutor(threads) as pool:
-                    done = list(pool.map(lambda task: sample(*task), tasks))
-        judgements = self._judgements(view, seat, rooms, legal_actions)
-        best = judgements[0]
-        return Opinion(best.action, judgements, best.value, [best.action], None, sum(done), time.perf_counter() - began)
+    @property
+    def scale(self) -> float:
+        """Points of the Spec, or chances from 0 to 1."""
+        return 1.0 if self.settings.aim == "win" else super().scale
 
-    def _nodes(self) -> int:
-        """Enough for the iterations asked for, at most what the settings allow."""
+    def room(self) -> tuple[Nodes, Edges]:
+        """A table for the iterations asked for, at most what the settings allow."""
         asked = (self.settings.iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
-        return min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes)
+        return table(min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes))
 
-    def _task(self, view: State, seat: int, nodes: Nodes, edges: Edges, index: int, threads: int, seed: int, stop: Stop) -> tuple[Any, ...]:
-        """The arguments of `sample` for one of the threads, which share the iterations."""
+    def task(
+        self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, dice: Dice, stop: NDArray[np.int8]
+    ) -> tuple[Any, ...]:
+        """The arguments of `sample`."""
         spec, chosen = self.game.spec, self.settings
-        scratch = np.zeros(1, self.game.record)
+        work, scratch = alone(1, self.game.record), alone(1, self.game.record)
         return (
             view.array,
             seat,
             chosen.observers == "multi",
             spec.hidden,
-            nodes,
-            edges,
-            chosen.iterations // threads + (index < chosen.iterations % threads) if chosen.iterations else 2**62,
+            *room,
+            iterations,
             chosen.exploration,
             LEAVES[chosen.leaf],
-            float(spec.lowest),
-            float(spec.scale),
-            np.zeros(1, self.game.record),
+            chosen.aim == "win",
+            chosen.slips if chosen.rivals == "careful" else -1.0,
+            self.lowest,
+            self.scale,
+            chain_for(self.game, self.belief),
+            work,
             scratch,
             scratch.view(np.uint64),
-            np.zeros(spec.widest, np.int64),
-            np.zeros(spec.seats, np.int64),
-            np.zeros(max(1, spec.outcomes)),
-            dice(seed, "ismcts", index),
-            stop.flag,
+            *self.buffers(),
+            dice,
+            stop,
         )
 
-    def _judgements(self, view: State, seat: int, rooms: list[tuple[Nodes, Edges]], legal_actions: list[Action]) -> list[Judgement]:
-        """Every legal action with the visits and the mean of all threads, the choice first."""
-        visits: dict[int, int] = dict.fromkeys(legal_actions, 0)
-        sums: dict[int, float] = dict.fromkeys(legal_actions, 0.0)
-        for nodes, edges in rooms:
-            for edge in self.root_edges(view, seat, nodes, edges):
-                visits[int(edge["action"])] += int(edge["visits"])
-                sums[int(edge["action"])] += float(edge["mean"]) * int(edge["visits"])
-        lowest, scale = self.game.spec.lowest, self.game.spec.scale
-        judgements = [
-            Judgement(action, lowest + scale * sums[action] / visits[action] if visits[action] else None, visits[action])
-            for action in legal_actions
-        ]
-        return sorted(judgements, key=by_mean if self.settings.choice == "mean" else by_visits, reverse=True)
-
-    def root_edges(self, view: State, seat: int, nodes: Nodes, edges: Edges) -> list[Any]:
+    def tallies(self, view: State, seat: int, room: tuple[Nodes, Edges]) -> Iterable[Tally]:
         """The edges of the view that the search began with."""
-        scratch = np.zeros(1, self.game.record)
-        name = name_root(view.array, scratch, scratch.view(np.uint64), seat, self.game.spec.hidden)
-        places = np.flatnonzero(nodes["name"] == name)
-        if len(places) == 0:
-            return []
-        first, count = int(nodes[places[0]]["first"]), int(nodes[places[0]]["count"])
-        return list(edges[first : first + count])
+        for edge in block(*room, place_in(self.game, room[0], view, seat)):
+            yield int(edge["action"]), int(edge["visits"]), float(edge["mean"]) * int(edge["visits"]), 0.0
 
-
-@compiled
-def name_root(states: States, scratch: States, words: Words, seat: int, hidden: bool) -> np.uint64:
-    """The name of the view that a search begins with."""
-    return name_view(states, scratch, words, seat, seat, hidden)
+    def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
+        """The most visited way on through the table; it ends where others choose that the search does not teach."""
+        return [int(action)] if self.settings.rivals == "careful" else main_line(self.game, view, seat, *room, action)

@@ -1,8 +1,6 @@
 """Monte Carlo tree search (UCT) for any number of seats, with chance; several trees on several threads add up."""
 
-import os
-import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,29 +8,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.compiled import advance, chances, chapter, compiled, evaluate, legal, movers, over, resolve, returns, rule
-from joute.dice import Dice, dice, draw
+from joute.dice import Dice, draw
 from joute.game import Action, Game, State
 from joute.host import States
-from joute.opinion import Agent, Judgement, Opinion, Stop, by_mean, by_visits
+from joute.plain import PlainStates
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
 from joute.search.random import play_out
-from joute.search.tree import Tree, clear, fill_block, learn, most_promising, open_node, plant
+from joute.search.sampler import THIN, Budget, Sampler, Tally
+from joute.search.tree import CHANCE, LONGEST, Tree, clear, fill_block, learn, main_line, most_promising, open_node, plant
 from joute.settings import setting
 
-CHANCE = -1
 DEEPEST = 4096  # a path longer than this is played out at random
 
 
 @dataclass(frozen=True)
-class MctsSettings:
+class MctsSettings(Budget):
     """Settings of mcts."""
 
-    seconds: float = setting(1.0, "thinking time when no iterations are given; 0: none", 0)
-    iterations: int = setting(0, "playouts from the root; 0: as time allows", 0)
     exploration: float = setting(0.7, "UCT's c, for scores scaled by the Spec", 0)
     leaf: str = setting("playout", "how a new position is judged", choices=("playout", "evaluate"))
     choice: str = setting("visits", "which root action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
-    threads: int = setting(1, "trees grown at the same time; 0: one for each core", 0, 256)
     nodes: int = setting(4_000_000, "room in a tree; a full one goes on without growing", 1_000, 100_000_000)
 
 
@@ -150,7 +145,7 @@ def grow(
     return grow_tree(start, work, tree, iterations, exploration, playout, lowest, scale, actions, choices, odds, scores, path, dice, stop)
 
 
-class Mcts(Agent):
+class Mcts(Sampler):
     """Samples the game's tree, more often where it looks good."""
 
     name = "mcts"
@@ -159,6 +154,7 @@ class Mcts(Agent):
         "fr": "recherche arborescente Monte-Carlo (UCT) : information parfaite, hasard permis, tout nombre de sièges",
     }
     Settings = MctsSettings
+    sample = grow
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
@@ -169,83 +165,32 @@ class Mcts(Agent):
             return f"mcts takes seats in turn, but in {game.name} they choose at once"
         return None
 
-    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The action that the trees visited most (or liked best)."""
-        legal_actions = self.legal(view, seat)
-        threads = self.settings.threads or os.cpu_count() or 1
-        trees = [plant(self._room()) for _ in range(threads)]
-        stop = stop or Stop()
-        tasks = [self._task(view, tree, index, threads, seed, stop) for index, tree in enumerate(trees)]
-        grow.prepare(*tasks[0])
-        began = time.perf_counter()
-        with stop.after(0 if self.settings.iterations else self.settings.seconds):
-            if threads == 1:
-                done = [grow(*tasks[0])]
-            else:
-                with ThreadPoolExecutor(threads) as pool:
-                    done = list(pool.map(lambda task: grow(*task), tasks))
-        judgements = self._judgements(trees, legal_actions)
-        line = self._line(trees, judgements[0].action)
-        seconds = time.perf_counter() - began
-        return Opinion(judgements[0].action, judgements, judgements[0].value, line, len(line), sum(done), seconds)
-
-    def _room(self) -> int:
-        """Enough for the iterations asked for, at most what the settings allow."""
+    def room(self) -> Tree:
+        """A tree with room for the iterations asked for, at most what the settings allow."""
         asked = (self.settings.iterations + 2) * (self.game.spec.widest + 1)
-        return min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes)
+        return plant(min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes))
 
-    def _task(self, view: State, tree: Tree, index: int, threads: int, seed: int, stop: Stop) -> tuple[Any, ...]:
-        """The arguments of `grow` for one of the threads, which share the iterations."""
-        spec, chosen = self.game.spec, self.settings
-        iterations = chosen.iterations // threads + (index < chosen.iterations % threads) if chosen.iterations else 2**62
-        return (
-            view.array,
-            tree,
-            iterations,
-            chosen.exploration,
-            chosen.leaf == "playout",
-            float(spec.lowest),
-            float(spec.scale),
-            np.zeros(spec.widest, np.int64),
-            np.zeros(spec.seats, np.int64),
-            np.zeros(max(1, spec.outcomes)),
-            dice(seed, "mcts", index),
-            stop.flag,
-        )
+    def task(self, view: State, seat: int, room: Tree, iterations: int, dice: Dice, stop: NDArray[np.int8]) -> tuple[Any, ...]:
+        """The arguments of `grow`."""
+        playout, lowest = self.settings.leaf == "playout", float(self.game.spec.lowest)
+        return view.array, room, iterations, self.settings.exploration, playout, lowest, self.scale, *self.buffers(), dice, stop
 
-    def _judgements(self, trees: list[Tree], legal_actions: list[Action]) -> list[Judgement]:
-        """Every legal action with the visits and the mean of all trees, the choice first."""
-        visits: dict[int, int] = dict.fromkeys(legal_actions, 0)
-        sums: dict[int, float] = dict.fromkeys(legal_actions, 0.0)
-        for tree in trees:
-            for child in children(tree, 0):
-                visits[int(child["action"])] += int(child["visits"])
-                sums[int(child["action"])] += float(child["mean"]) * int(child["visits"])
-        lowest, scale = self.game.spec.lowest, self.game.spec.scale
-        judgements = [
-            Judgement(action, lowest + scale * sums[action] / visits[action] if visits[action] else None, visits[action])
-            for action in legal_actions
-        ]
-        return sorted(judgements, key=by_mean if self.settings.choice == "mean" else by_visits, reverse=True)
+    def tallies(self, view: State, seat: int, room: Tree) -> Iterable[Tally]:
+        """The children of the root."""
+        for child in room[block(room, 0)]:
+            yield int(child["action"]), int(child["visits"]), float(child["mean"]) * int(child["visits"]), 0.0
 
-    def _line(self, trees: list[Tree], action: Action) -> list[Action]:
-        """The most visited way on after the chosen action, as far as one tree knows it and no chance intervenes."""
-        line = [action]
-        tree = max(trees, key=lambda tree: int(tree[0]["visits"]))
-        place = next((child for child in block(tree, 0) if tree[child]["action"] == action), 0)
-        while place and tree[place]["first"] and tree[place]["seat"] != CHANCE:
-            place = max(block(tree, place), key=lambda child: int(tree[child]["visits"]))
-            if not tree[place]["visits"]:
-                break
-            line.append(self.game.actions[int(tree[place]["action"])])
-        return line
+    def follow(self, view: State, seat: int, room: Tree, action: Action) -> list[int]:
+        """The most visited way on, up to a chance event."""
+        places = np.flatnonzero(room[block(room, 0)]["action"] == action)
+        if len(places) == 0:
+            return []
+        tree: Any = PlainStates(room)
+        line = np.zeros(LONGEST, np.int64)
+        length = main_line(tree, block(room, 0).start + int(places[0]), THIN, line)
+        return [int(number) for number in line[:length]]
 
 
-def block(tree: Tree, place: int) -> range:
+def block(tree: Tree, place: int) -> slice:
     """The places of a node's children."""
-    return range(int(tree[place]["first"]), int(tree[place]["first"]) + int(tree[place]["width"]))
-
-
-def children(tree: Tree, place: int) -> Any:
-    """The children of a node."""
-    return tree[block(tree, place).start : block(tree, place).stop]
+    return slice(int(tree[place]["first"]), int(tree[place]["first"]) + int(tree[place]["width"]))

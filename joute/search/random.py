@@ -4,6 +4,7 @@ import time
 
 import numpy as np
 
+from joute.beliefs import beliefs
 from joute.compiled import advance, chances, chapter, compiled, movers, over, pick, resolve, returns, rule
 from joute.dice import Dice, below, dice, draw
 from joute.game import State
@@ -25,7 +26,8 @@ class Random(Agent):
         actions = self.legal(view, seat)
         action = actions[below(dice(seed, "random"), len(actions))]
         judgements = [Judgement(action, weight=1 / len(actions)) for action in actions]
-        return Opinion(action, judgements, line=[action], nodes=1, seconds=time.perf_counter() - began)
+        seconds = time.perf_counter() - began
+        return Opinion(action, judgements, line=[action], nodes=1, seconds=seconds, beliefs=beliefs(self.game, view, seed))
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """An action drawn by lot, without the words."""

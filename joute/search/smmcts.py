@@ -6,9 +6,7 @@ matching (Hart and Mas-Colell 2000) whose average strategy comes close to an equ
 how seldom it is made: so regrets are estimated without a table of all pairs (as in Schmid et al. 2019).
 """
 
-import os
-import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,10 +17,12 @@ from joute.compiled import advance, chances, compiled, key, legal, movers, over,
 from joute.dice import Dice, below, dice, draw
 from joute.game import Action, Game, State
 from joute.host import States
-from joute.opinion import Agent, Judgement, Opinion, Stop, by_visits
+from joute.opinion import Judgement
 from joute.rulebook import Actions, Choices, Odds, Words
-from joute.search.information import FULL, LEARNING_EDGE, SALT, Edges, Nodes, place_of, room
-from joute.search.ismcts import LEAVES, name_root, rest_of_game
+from joute.search.information import FULL, LEARNING_EDGE, Edges, Nodes, name_for, open_block, place_of, table
+from joute.search.ismcts import LEAVES, rest_of_game
+from joute.search.line import block, main_line, place_in
+from joute.search.sampler import Budget, Sampler, Tally, alone
 from joute.settings import setting
 
 DEEPEST = 1024  # choices remembered on the way down
@@ -34,32 +34,14 @@ STEP = np.dtype([("played", "f8"), ("edge", "i8"), ("first", "i8"), ("count", "i
 
 
 @dataclass(frozen=True)
-class SmmctsSettings:
+class SmmctsSettings(Budget):
     """Settings of smmcts."""
 
-    seconds: float = setting(1.0, "thinking time when no iterations are given; 0: none", 0)
-    iterations: int = setting(0, "ways down from the root; 0: as time allows", 0)
     selection: str = setting("duct", "how choices are selected on the way down", choices=tuple(SELECTIONS))
     exploration: float = setting(0.2, "duct: UCB's c, for scores scaled to [0, 1]", 0)
     gamma: float = setting(0.1, "regret and exp3: share of choices made by lot", 0.001, 1)
     leaf: str = setting("auto", "how a new position is judged; auto: evaluate where the game can, else playout", choices=("auto", *LEAVES))
-    threads: int = setting(1, "searches at the same time; 0: one for each core", 0, 256)
     nodes: int = setting(1_000_000, "positions that can be remembered", 1_000, 50_000_000)
-
-
-@rule
-def open_edges(nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, used: NDArray[np.int64]) -> bool:
-    """Give a node its edges, one behind the other; False when no room is left."""
-    if nodes[place].first != 0:
-        return True
-    first = used[0]
-    if first + count > len(edges):
-        return False
-    used[0] += count
-    nodes[place].first = first
-    for index in range(count):
-        edges[first + index].action = actions[index]
-    return True
 
 
 @rule
@@ -150,7 +132,7 @@ def sample_turns(
     gamma: float,
     leaf: int,
     lowest: float,
-    highest: float,
+    scale: float,
     work: States,
     words: Words,
     actions: Actions,
@@ -168,7 +150,7 @@ def sample_turns(
             return iteration
         work[0] = start[0]
         state = work[0]
-        depth, fresh = 0, False
+        depth, fresh, before = 0, False, 0
         # 1. Select: down through known positions, each seat apart; a new position ends the descent.
         while not fresh and not over(state):
             asked = movers(state)
@@ -179,18 +161,20 @@ def sample_turns(
             for seat in range(len(choices)):
                 if fresh or asked >> seat & 1 == 0:
                     continue
-                name = position ^ SALT[seat] if position != SALT[seat] else np.uint64(1)
-                place = place_of(nodes, name)
+                name = name_for(position, seat)
+                place = edges[before].next
+                if nodes[place].name != name:
+                    place = place_of(nodes, name)
+                    edges[before].next = max(0, place)
                 # 2. Expand: remember the position for the next time.
-                fresh = place == FULL or nodes[place].name != name or depth >= DEEPEST
-                if place != FULL:
-                    nodes[place].name = name
-                if fresh:
+                if place == FULL or nodes[place].name != name or depth >= DEEPEST:
+                    fresh = True
+                    if place != FULL:
+                        nodes[place].name = name
                     continue
-                nodes[place].visits += 1
                 count = legal(state, seat, actions)
-                fresh = not open_edges(nodes, edges, place, count, actions, used)
-                if fresh:
+                if nodes[place].first == 0 and not open_block(nodes, edges, place, count, actions, used):
+                    fresh = True
                     continue
                 step = path[depth]
                 step.first, step.count, step.seat = nodes[place].first, count, seat
@@ -198,21 +182,22 @@ def sample_turns(
                     step.edge = choose_bound(edges, step.first, count, exploration, dice)
                 else:
                     step.edge = choose_mixed(edges, step.first, count, selection, gamma, wanted, step, dice)
-                choices[seat] = edges[step.edge].action
+                before = step.edge
+                choices[seat] = edges[before].action
                 depth += 1
             if fresh:
                 depth = known
             else:
                 advance(state, choices)
         # 3. Judge the position, and let every choice on the way learn it.
-        rest_of_game(state, leaf, actions, choices, odds, scores, dice)
+        rest_of_game(state, leaf, False, actions, choices, odds, scores, dice)
         for index in range(depth):
-            score = (scores[path[index].seat] - lowest) / (highest - lowest)
+            score = (scores[path[index].seat] - lowest) / scale
             learn_step(edges, path[index], score, selection, gamma, wanted)
     return iterations
 
 
-class Smmcts(Agent):
+class Smmcts(Sampler):
     """Samples turns, and learns for each seat apart which of its choices does well."""
 
     name = "smmcts"
@@ -221,38 +206,44 @@ class Smmcts(Agent):
         "fr": "recherche Monte-Carlo pour choix simultanés (UCT découplé, regrets, Exp3) : information parfaite, hasard permis",
     }
     Settings = SmmctsSettings
+    sample = sample_turns
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
         """Seats must see everything."""
         return f"smmcts sees everything, but {game.name} has hidden information" if game.spec.hidden else None
 
-    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The choice visited most (duct, or a seat that chooses alone), or one drawn from the average strategy."""
-        legal_actions = self.legal(view, seat)
-        threads = self.settings.threads or os.cpu_count() or 1
-        rooms = [room(self._nodes(), LEARNING_EDGE) for _ in range(threads)]
-        stop = stop or Stop()
-        tasks = [self._task(view, *rooms[index], index, threads, seed, stop) for index in range(threads)]
-        sample_turns.prepare(*tasks[0])
-        began = time.perf_counter()
-        with stop.after(0 if self.settings.iterations else self.settings.seconds):
-            if threads == 1:
-                done = [sample_turns(*tasks[0])]
-            else:
-                with ThreadPoolExecutor(threads) as pool:
-                    done = list(pool.map(lambda task: sample_turns(*task), tasks))
-        judgements = self._judgements(view, seat, rooms, legal_actions)
-        chosen = judgements[0]
-        if self.settings.selection != "duct" and len(self.game.movers(view)) > 1:
-            weights = np.array([judgement.weight for judgement in judgements])
-            chosen = judgements[draw(dice(seed, "smmcts choice"), weights, len(weights))]
-        return Opinion(chosen.action, judgements, chosen.value, [chosen.action], None, sum(done), time.perf_counter() - began)
+    @property
+    def order(self) -> str:
+        """Decoupled bounds choose by visits, the others by their average strategy."""
+        return "visits" if self.settings.selection == "duct" else "votes"
 
-    def _nodes(self) -> int:
-        """Enough for the iterations asked for, at most what the settings allow."""
+    @property
+    def scale(self) -> float:
+        """Strategies are learnt from scores in [0, 1]."""
+        return float(self.game.spec.highest - self.game.spec.lowest)
+
+    def decide(self, view: State, judgements: list[Judgement], seed: int) -> Judgement:
+        """The first (duct, or a seat that chooses alone), or one drawn from the average strategy."""
+        if self.settings.selection == "duct" or len(self.game.movers(view)) == 1:
+            return judgements[0]
+        weights = np.array([judgement.weight for judgement in judgements])
+        return judgements[draw(dice(seed, "smmcts choice"), weights, len(weights))]
+
+    def room(self) -> tuple[Nodes, Edges]:
+        """A table for the iterations asked for, at most what the settings allow."""
         asked = (self.settings.iterations + 2) * self.game.spec.seats
-        return min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes)
+        return table(min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes), LEARNING_EDGE)
+
+    def task(
+        self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, dice: Dice, stop: NDArray[np.int8]
+    ) -> tuple[Any, ...]:
+        """The arguments of `sample_turns`."""
+        chosen, lowest = self.settings, float(self.game.spec.lowest)
+        learning = SELECTIONS[chosen.selection], chosen.exploration, chosen.gamma
+        work = alone(1, self.game.record)
+        words = work.view(np.uint64)
+        return view.array, *room, iterations, *learning, self._leaf(), lowest, self.scale, work, words, *self.buffers(), dice, stop
 
     def _leaf(self) -> int:
         """How a new position is judged."""
@@ -260,55 +251,11 @@ class Smmcts(Agent):
             return LEAVES["evaluate" if self.game.definition.states_itself("evaluate") else "playout"]
         return LEAVES[self.settings.leaf]
 
-    def _task(self, view: State, nodes: Nodes, edges: Edges, index: int, threads: int, seed: int, stop: Stop) -> tuple[Any, ...]:
-        """The arguments of `sample_turns` for one of the threads, which share the iterations."""
-        spec, chosen = self.game.spec, self.settings
-        work = np.zeros(1, self.game.record)
-        return (
-            view.array,
-            nodes,
-            edges,
-            chosen.iterations // threads + (index < chosen.iterations % threads) if chosen.iterations else 2**62,
-            SELECTIONS[chosen.selection],
-            chosen.exploration,
-            chosen.gamma,
-            self._leaf(),
-            float(spec.lowest),
-            float(spec.highest),
-            work,
-            work.view(np.uint64),
-            np.zeros(spec.widest, np.int64),
-            np.zeros(spec.seats, np.int64),
-            np.zeros(max(1, spec.outcomes)),
-            dice(seed, "smmcts", index),
-            stop.flag,
-        )
+    def tallies(self, view: State, seat: int, room: tuple[Nodes, Edges]) -> Iterable[Tally]:
+        """The seat's edges at the position that the search began with."""
+        for edge in block(*room, place_in(self.game, room[0], view, seat)):
+            yield int(edge["action"]), int(edge["visits"]), float(edge["mean"]) * int(edge["visits"]), float(edge["weight"])
 
-    def _judgements(self, view: State, seat: int, rooms: list[tuple[Nodes, Edges]], legal_actions: list[Action]) -> list[Judgement]:
-        """Every legal action with visits, mean and average strategy of all threads; the most visited, or the likeliest, first."""
-        totals = np.zeros((len(legal_actions), 3))  # visits, score, weight
-        for nodes, edges in rooms:
-            for index, edge in enumerate(self._root_edges(view, seat, nodes, edges, len(legal_actions))):
-                totals[index] += edge["visits"], edge["mean"] * edge["visits"], edge["weight"]
-        weights = float(totals[:, 2].sum())
-        judgements = [self._judgement(action, total, weights) for action, total in zip(legal_actions, totals, strict=True)]
-        return sorted(judgements, key=by_visits if self.settings.selection == "duct" else by_weight, reverse=True)
-
-    def _judgement(self, action: Action, total: NDArray[np.float64], weights: float) -> Judgement:
-        """One action, from its visits, its summed scores, and its weight among all."""
-        lowest, highest = self.game.spec.lowest, self.game.spec.highest
-        visits, score, weight = total.tolist()
-        mean = lowest + (highest - lowest) * score / visits if visits else None
-        return Judgement(action, mean, int(visits), weight / weights if weights else None)
-
-    def _root_edges(self, view: State, seat: int, nodes: Nodes, edges: Edges, count: int) -> Edges:
-        """The edges of the position that the search began with."""
-        scratch = np.zeros(1, self.game.record)
-        place = np.flatnonzero(nodes["name"] == name_root(view.array, scratch, scratch.view(np.uint64), seat, False))
-        first = int(nodes[place[0]]["first"]) if len(place) else 0
-        return edges[first : first + count] if first else edges[:0]
-
-
-def by_weight(judgement: Judgement) -> tuple[float, float]:
-    """The likeliest first."""
-    return judgement.weight or 0.0, judgement.visits or 0
+    def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
+        """The most visited way on through the table."""
+        return main_line(self.game, view, seat, *room, action)

@@ -18,13 +18,15 @@ NODE = np.dtype(
         ("action", "i4"),  # or chance outcome that leads here
         ("width", "i4"),  # children in the block
         ("tried", "i4"),  # children that were visited: the block is shuffled, and tried from its start
-        ("seat", "i4"),  # that chooses among the children; -1: chance
+        ("seat", "i4"),  # that chooses among the children, or CHANCE
     ],
     align=True,
 )
 """One position of the tree, reached by an action or a chance outcome."""
 
 Tree = NDArray[Any]  # [node] of NODE; node 0 is the root
+CHANCE = -1  # the seat that chooses where chance does
+LONGEST = 64  # choices of a main line
 
 
 def plant(nodes: int) -> Tree:
@@ -89,3 +91,24 @@ def learn(tree: Tree, place: int, score: float) -> None:
     node.visits += 1
     node.mean += (score - node.mean) / node.visits
     node.uncertainty = 1.0 / np.sqrt(node.visits)
+
+
+@rule
+def main_line(tree: Tree, place: int, thin: int, line: NDArray[np.int64]) -> int:
+    """Write the choice that leads to a child of the root and the most visited way on from it, up to a chance event or thin visits.
+
+    Returns how many choices were written.
+    """
+    line[0] = tree[place].action
+    length = 1
+    while length < len(line) and tree[place].first != 0 and tree[place].seat != CHANCE:
+        favourite = tree[place].first
+        for child in range(tree[place].first, tree[place].first + tree[place].width):
+            if tree[child].visits > tree[favourite].visits:
+                favourite = child
+        if tree[favourite].visits < thin:
+            break
+        line[length] = tree[favourite].action
+        length += 1
+        place = favourite
+    return length

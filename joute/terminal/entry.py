@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import typer
@@ -49,7 +50,7 @@ class Commands(TyperGroup):
             rich_utils.ERRORS_PANEL_TITLE = say("Error")
             rich_utils.REQUIRED_LONG_STRING = say("[required]")
             rich_utils.DEFAULT_STRING = say("[default: {}]")
-        for command in (self, *self.commands.values()):
+        for command in every(self):
             command.help = say(command.help or "")
             command.epilog = say("--lang en or --lang fr chooses the language; the locale does when neither is given.")
             for parameter in command.get_params(ctx):
@@ -57,6 +58,13 @@ class Commands(TyperGroup):
                 described.help = say(described.help or "")
                 if described.default is None and getattr(described, "is_flag", False):
                     described.default = False  # to look at None, Typer loads pydantic: a tenth of a second
+
+
+def every(command: Any) -> Iterator[Any]:
+    """A command and all those below it."""
+    yield command
+    for below in getattr(command, "commands", {}).values():
+        yield from every(below)
 
 
 def taken_out(arguments: list[str]) -> tuple[list[str], Language | None]:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from joute.arena.record import Record
+from joute.arena.record import COMPLETE, Record
+from joute.bots.bot import Bot
 from joute.dice import seed_of
 from joute.errors import BadRecord
 from joute.game import Action, Game, Happenings, State
@@ -14,25 +15,26 @@ from joute.terminal.files import write_record
 class Ongoing:
     """One game from its seed, with every position that led to this one."""
 
-    def __init__(self, game: Game, seats: list[Agent | None], record: Record, positions: list[State]) -> None:
+    def __init__(self, game: Game, seats: list[Agent | None], record: Record, past: list[tuple[State, Happenings | None]]) -> None:
         self.game, self.seats, self.record = game, seats, record
-        self.positions = positions  # the first one, then one after every choice
+        self.positions = [state for state, _ in past]  # the first one, then one after every choice
+        self.happened = [happened for _, happened in past if happened is not None]  # after every choice
         self.opinions: dict[int, Opinion] = {}  # the last one of each agent's seat
         self.unsaved = False
 
     @classmethod
     def begin(cls, game: Game, seats: list[Agent | None], texts: list[str], seed: int) -> "Ongoing":
         """A new game."""
-        return cls(game, seats, Record.begin(game, texts, seed), [game.new(seed)])
+        return cls(game, seats, Record.begin(game, texts, seed), [(game.new(seed), None)])
 
     @classmethod
     def resume(cls, game: Game, seats: list[Agent | None], texts: list[str], record: Record) -> "Ongoing":
         """A recorded game, from where it was left."""
-        positions = [state for state, _ in record.replay(game)]
-        if game.over(positions[-1]):
+        past = list(record.replay(game))
+        if game.over(past[-1][0]):
             raise BadRecord("the recorded game is over; joute replay shows it")
         record.agents = texts
-        return cls(game, seats, record, positions)
+        return cls(game, seats, record, past)
 
     @property
     def state(self) -> State:
@@ -55,6 +57,8 @@ class Ongoing:
 
     def consider(self, agent: Agent, seat: int, purpose: str = "", stop: Stop | None = None) -> Opinion:
         """What an agent would do on that seat; its luck comes from the game's seed and the moment."""
+        if isinstance(agent, Bot):
+            return agent.recall(self.view(seat), seat, self.seed(seat, purpose), self.happened)
         return agent.consider(self.view(seat), seat, self.seed(seat, purpose), stop)
 
     def seed(self, seat: int, purpose: str = "") -> int:
@@ -67,9 +71,11 @@ class Ongoing:
         state = self.state.copy()
         happened = self.game.play(state, choices)
         self.positions.append(state)
-        self.record.note({seat: action.name for seat, action in choices.items()}, seconds)
+        self.happened.append(happened)
+        opinions = {seat: opinion.to_json() for seat, opinion in self.opinions.items() if seat in choices}
+        self.record.note({seat: action.name for seat, action in choices.items()}, seconds, opinions)
         if self.game.over(state):
-            self.record.scores = self.game.returns(state)
+            self.record.scores, self.record.ended = self.game.returns(state), COMPLETE
         self.unsaved = True
         return happened
 
@@ -80,8 +86,8 @@ class Ongoing:
             return None
         moment = moments[-1]
         taken_back = self.record.choices[moment][seat]
-        del self.positions[moment + 1 :], self.record.choices[moment:], self.record.seconds[moment:]
-        self.record.scores = None
+        del self.positions[moment + 1 :], self.happened[moment:]
+        self.record.take_back(moment)
         self.opinions.clear()
         self.unsaved = True
         return taken_back

@@ -6,15 +6,20 @@ from pathlib import Path
 
 from rich.text import Text
 
-from joute.arena.record import Record
+from joute.arena.record import FAULT, Record
+from joute.bots.faults import Fault
 from joute.errors import BadRecord, JouteError
 from joute.game import Game, Happenings, Json, State
 from joute.language import current, say
+from joute.terminal.bot import kind_of_fault, printable
 from joute.terminal.ending import ending
 from joute.terminal.files import read_record
 from joute.terminal.keyboard import read_line
 from joute.terminal.opening import open_game
 from joute.terminal.screen import interactive, output, show_position
+from joute.terminal.tables import number
+
+MOST_WORDS = 400  # letters of an opinion on one line
 
 
 @dataclass
@@ -51,6 +56,7 @@ class Replay:
         positions = [
             {
                 "choices": self.record.choices[moment.number - 1] if moment.number else {},
+                "opinions": self.record.opinions[moment.number - 1] if moment.number else {},
                 "events": [event.to_json() for event in moment.happened or ()],
                 "position": self.game.to_json(moment.state),
             }
@@ -85,6 +91,8 @@ class Replay:
             heading = say("choice {number} of {total}", number=moment.number, total=len(self.record.choices))
             heading += ": " + ", ".join(self._chosen(seat, name) for seat, name in self.record.choices[moment.number - 1].items())
         self.screen.print(Text(heading, "bold"))
+        for thought in self._thoughts(moment.number):
+            self.screen.print(Text(thought, "italic"))
         for event in moment.happened or ():
             self.screen.print(Text.assemble(("· ", "dim"), event.text(current())))
         show_position(self.screen, self.game, moment.state)
@@ -92,9 +100,44 @@ class Replay:
     def _chosen(self, seat: int, name: str) -> str:
         return say("seat {seat} ({player}) plays {move}", seat=seat, player=say(self.record.agents[seat]), move=name)
 
+    def _thoughts(self, number: int) -> Iterator[str]:
+        """What those who chose thought, and what bots did wrong instead."""
+        if number == 0:
+            for seat, version in enumerate(self.record.versions):
+                yield say("seat {seat}: {agent}, {version}", seat=seat, agent=say(self.record.agents[seat]), version=printable(version))
+            return
+        for seat, opinion in self.record.opinions[number - 1].items():
+            if words := in_short(opinion):
+                yield say("seat {seat} thinks: {words}", seat=seat, words=words)
+        yield from (told(fault) for fault in self.record.faults if fault.choice == number - 1)
+
     def _end(self) -> None:
         self.screen.print()
         if self.record.scores is None:
             self.screen.print(say("The record ends here; the game was not finished."))
-        else:
-            self.screen.print(ending(self.record.scores, self.record.agents))
+            return
+        if self.record.ended == FAULT:
+            for fault in self.record.faults:
+                if fault.choice == len(self.record.choices):
+                    self.screen.print(told(fault))
+            self.screen.print(say("A fault has ended the game."))
+        self.screen.print(ending(self.record.scores, self.record.agents))
+
+
+def in_short(opinion: Json) -> str:
+    """An opinion, or a bot's info, on one line: its comment or remark, the value, the line expected."""
+    remark = opinion.get("remark")
+    comment = opinion.get("comment") or (remark.get(current()) or remark.get("en") if isinstance(remark, dict) else None)
+    value, line = opinion.get("value"), opinion.get("line")
+    parts = [str(comment)] if comment else []
+    parts += [say("value {value}", value=number(value))] if isinstance(value, (int, float)) else []
+    parts += [say("expected: {line}", line=" ".join(map(str, line)))] if isinstance(line, list) and len(line) > 1 else []
+    return printable("; ".join(parts)[:MOST_WORDS])
+
+
+def told(fault: Fault) -> str:
+    """A fault in a sentence, and what it cost."""
+    words = {"seat": fault.seat, "fault": kind_of_fault(fault.code), "sentence": printable(fault.sentence)}
+    if fault.costs == "move":
+        return say("Fault of seat {seat}, which costs it a move. {fault}: {sentence}.", **words)
+    return say("Fault of seat {seat}, which costs it the game. {fault}: {sentence}.", **words)

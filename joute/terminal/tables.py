@@ -77,7 +77,7 @@ def _agent(row: Row) -> list[RenderableType]:
     heading = Text.assemble((row["agent"], "bold cyan"), "  ", in_words(row["summary"]), "  ", (f"({where})", "dim"))
     drawn = Table.grid(padding=(0, 2))
     for setting in row["settings"]:
-        drawn.add_row("", f"{setting['name']}={setting['default']}", Text(f"{setting['meaning']} ({setting['allowed']})", "dim"))
+        drawn.add_row("", f"{setting['name']}={setting['default']}", Text(f"{say(setting['meaning'])} ({setting['allowed']})", "dim"))
     return [heading, drawn] if row["settings"] and row["games"] else [heading]
 
 
@@ -147,7 +147,9 @@ def duel(found: Row) -> RenderableType:
     """Who won how often, how sure that is, and how long they thought."""
     parts: list[RenderableType] = [_results(found["agents"]), Text(), _measures(found["agents"]), Text(), _seats(found["seats"]), Text()]
     parts.append(Text(_length(found), "dim"))
-    if len(found["agents"]) == 2:
+    if found["sprt"]:
+        parts += [Text(_stopped(found["sprt"]), "dim"), Text(in_words(found["sprt"]["verdict"]), "bold")]
+    elif len(found["agents"]) == 2:
         parts.append(Text(verdict(*found["agents"]), "bold"))
     return Group(*parts)
 
@@ -161,11 +163,12 @@ def _results(rows: list[Row]) -> Table:
 
 
 def _measures(rows: list[Row]) -> Table:
-    names = [say("agent"), say("score"), say("Elo"), say("95 % interval"), say("median"), "95 %", say("longest")]
-    drawn = table(*names, numbers=" >>>>>>")
+    names = [say("agent"), say("score"), say("95 % interval"), say("Elo"), say("95 % interval"), say("median"), "95 %", say("longest")]
+    drawn = table(*names, numbers=" >>>>>>>")
     for row in rows:
+        score = [number(row["score_mean"], 2), interval(row["score_interval"], 2)]
         elo = [number(row["elo"], 0), interval(row["elo_interval"], 0)]
-        drawn.add_row(row["agent"], number(row["score_mean"], 2), *elo, *(time(row["seconds"][name]) for name in ("median", "p95", "max")))
+        drawn.add_row(row["agent"], *score, *elo, *(time(row["seconds"][name]) for name in ("median", "p95", "max")))
     return drawn
 
 
@@ -181,6 +184,12 @@ def _length(found: Row) -> str:
     words = {"mean": number(float(length["mean"]), 1), "shortest": length["shortest"], "longest": length["longest"]}
     told = say("Games took {mean} choices on average, {shortest} to {longest}.", **words)
     return told + " " + say("{games} games in {time}, seed {seed}.", games=found["games"], time=time(found["seconds"]), seed=found["seed"])
+
+
+def _stopped(test: Row) -> str:
+    words = {"blocks": number(test["blocks"]), "ratio": number(test["ratio"], 2), "bounds": interval(test["bounds"], 2)}
+    told = say("After {blocks} blocks the log likelihood ratio is {ratio}; the test goes on within {bounds}.", **words)
+    return told + " " + say("Elo and intervals are corrected for the stop.")
 
 
 def verdict(first: Row, second: Row) -> str:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from joute import registry
+from joute.bots.naming import is_bot
 from joute.game import Game, Json, State
 from joute.language import say
 from joute.opinion import Agent
@@ -71,10 +72,11 @@ def later(game: Game) -> State:
 
 
 def prepare(game: Game, agents: Sequence[str]) -> None:
-    """Compile what these agents need before several processes would each do it, unseen."""
+    """Compile what these agents need before several processes would each do it, unseen; bots need nothing."""
     _play_once(game.fast())
     for text in dict.fromkeys(agents):
-        _consult(game, text)
+        if not is_bot(text):
+            _consult(game, text)
 
 
 def quick(game: Game, text: str) -> Agent:

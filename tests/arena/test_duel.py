@@ -4,7 +4,9 @@ import pytest
 
 import joute
 from joute.arena.duel import duel
-from joute.arena.table import Table, Task
+from joute.arena.outcome import outcome
+from joute.arena.sprt import Sprt
+from joute.arena.table import Played, Table, Task
 from joute.errors import BadSetting, JouteError, UnknownName
 from joute.game import Game
 
@@ -58,7 +60,9 @@ def test_agents_that_are_rules_play_compiled_under_the_same_chance() -> None:
     assert {one.choices for one in first} == {32}
     table = Table("coeurs", {"deals": 1}, ["random"] * 4)
     tasks = [Task(3, (), [0, 1, 2, 3], 5), Task(3, (), [1, 2, 3, 0], 5)]
-    assert table._begun(tasks[0]) == table._begun(tasks[1])
+    states, _ = table._begun(tasks)
+    assert states[0] == states[1]
+    assert states[0] == table.game.new(tasks[1].chance).array[0]
     assert tasks[0].whims != tasks[1].whims
 
 
@@ -74,7 +78,7 @@ def test_thinking_times_are_those_of_the_agent(game: Game) -> None:
 
 
 def test_what_cannot_be_played_is_refused_before_it_begins(game: Game) -> None:
-    with pytest.raises(JouteError, match="2 seats"):
+    with pytest.raises(JouteError, match="a table of 2 seats takes 2 agents"):
         duel(game, ["random"], games=2)
     with pytest.raises(UnknownName, match="there are: "):
         duel(game, ["random", "nobody"], games=2)
@@ -82,3 +86,47 @@ def test_what_cannot_be_played_is_refused_before_it_begins(game: Game) -> None:
         duel(game, ["random", "random"], games=2, openings="wild")
     with pytest.raises(BadSetting, match="at least one"):
         duel(game, ["random", "random"], games=0)
+
+
+def test_two_agents_at_a_table_of_four_share_the_point_by_all_their_seats() -> None:
+    report = duel(joute.game("coeurs", deals=1), ["careful", "random"], games=120, seed=1).to_json()
+    assert (report["games"], report["blocks"]) == (120, 20)
+    careful, beginner = report["agents"]
+    assert careful["mean"] + beginner["mean"] == pytest.approx(1)
+    assert careful["interval"][0] > 0.5
+    assert careful["score_interval"][0] < careful["score_mean"] < careful["score_interval"][1]
+    assert careful["wins"] + careful["draws"] + careful["losses"] == 120
+
+
+def test_agents_that_do_not_fit_the_table_are_told_how_many_would() -> None:
+    with pytest.raises(JouteError, match="takes 2, 4 agents"):
+        duel(joute.game("coeurs"), ["random"] * 3, games=4)
+
+
+def test_a_seat_at_fault_has_no_share() -> None:
+    assert outcome(Played(0, [0, 1], [1.0, -1.0], 3, [], faults={0: "crash"}), 0) == (0, 1.0)
+    assert outcome(Played(0, [0, 1], [1.0, -1.0], 3, [], faults={0: "crash"}), 1) == (1, -1.0)
+    assert outcome(Played(0, [0, 1, 0, 1], [3.0, 3.0, 3.0, 0.0], 3, []), 0) == pytest.approx((2 / 3, 3.0))
+
+
+def test_a_sequential_test_stops_the_duel_by_itself() -> None:
+    game = joute.game("coeurs", deals=1)
+    report = duel(game, ["careful", "random"], games=20_000, seed=1, sprt=Sprt(0, 50)).to_json()
+    assert report["sprt"]["accepted"] == "elo1"
+    assert report["sprt"]["blocks"] == report["blocks"] < 1000
+    assert report["sprt"]["verdict"]["en"] == "careful is ahead of random: 50 Elo are accepted against 0."
+    assert report["agents"][0]["elo"] == pytest.approx(report["sprt"]["elo"])
+    assert report["agents"][1]["elo"] == pytest.approx(-report["sprt"]["elo"])
+    low, high = report["agents"][0]["elo_interval"]
+    assert low < report["agents"][0]["elo"] < high
+    with pytest.raises(JouteError, match="compares two agents"):
+        duel(game, ["random"] * 4, games=4, sprt=Sprt(0, 50))
+
+
+@pytest.mark.slow
+def test_a_sequential_test_stops_at_the_same_block_on_one_process_or_two(game: Game) -> None:
+    def verdict(workers: int) -> object:
+        found = duel(game, ["mcts:iterations=30", "random"], games=400, seed=3, workers=workers, sprt=Sprt(-20, 20))
+        return found.verdict, [(one.block, one.seats, one.scores) for one in found.played]
+
+    assert verdict(1) == verdict(2)

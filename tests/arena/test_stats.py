@@ -5,7 +5,7 @@ from statistics import fmean
 
 import pytest
 
-from joute.arena.stats import elo_difference, quantile, share_interval, student_quantile, win_shares
+from joute.arena.stats import elo_difference, quantile, share_interval, shares, student_quantile
 
 
 @pytest.mark.parametrize(("freedom", "published"), [(3, 3.182), (5, 2.571), (10, 2.228), (20, 2.086), (60, 2.000), (1000, 1.962)])
@@ -40,7 +40,7 @@ def test_an_even_share_is_no_elo_and_three_quarters_are_191() -> None:
 
 
 def test_a_point_is_shared_among_the_best() -> None:
-    assert win_shares([1, 3, 3]) == [0, 0.5, 0.5]
+    assert shares([1, 3, 3]) == [0, 0.5, 0.5]
 
 
 def test_quantiles_of_nothing_are_nothing() -> None:

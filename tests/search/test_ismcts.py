@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import joute
+from joute.errors import Unfit
 from joute.game import Game, State
 
 ROOT = Path(__file__).parent.parent
@@ -43,13 +44,24 @@ def test_the_value_of_a_certain_loss_is_exact(kuhn: Game) -> None:
     assert values == {"pass": pytest.approx(-1), "bet": pytest.approx(-2)}
 
 
+def test_rivals_that_do_not_learn_are_answered_as_they_play(kuhn: Game) -> None:
+    # Kuhn poker states no care, so these rivals play anything. With the Jack a bet wins 1 or loses 2, a pass always loses 1.
+    opinion = joute.agent("ismcts:iterations=4000,rivals=careful,exploration=0.3", kuhn).consider(kuhn.view(dealt(kuhn, 1, 2), 0), 0)
+    values = {judgement.action.name: judgement.value for judgement in opinion.judgements}
+    assert values == {"pass": pytest.approx(-1, abs=0.3), "bet": pytest.approx(-0.5, abs=0.15)}
+    assert opinion.line == [kuhn.action("bet")]
+
+
 def test_what_it_is_not_shown_does_not_change_its_mind(kuhn: Game) -> None:
     agent = joute.agent("ismcts:iterations=500", kuhn)
     opinions = [agent.consider(kuhn.view(dealt(kuhn, 2, other), 0), 0, seed=1) for other in (1, 3)]
     assert opinions[0].judgements == opinions[1].judgements
 
 
-@pytest.mark.parametrize("settings", ["iterations=400", "iterations=401,threads=2", "iterations=300,observers=multi,leaf=careful"])
+@pytest.mark.parametrize(
+    "settings",
+    ["iterations=400", "iterations=401,threads=2", "iterations=300,observers=multi,leaf=careful", "iterations=300,rivals=careful"],
+)
 def test_the_same_seed_and_iterations_give_the_same_opinion(kuhn: Game, settings: str) -> None:
     agent = joute.agent(f"ismcts:{settings}", kuhn)
     view = kuhn.view(dealt(kuhn, 2, 3), 0)
@@ -81,3 +93,16 @@ def test_small_tables_are_survived(kuhn: Game) -> None:
     nim = joute.game(NIM, sticks=200)
     opinion = joute.agent("ismcts:iterations=20000,nodes=1000", nim).consider(nim.view(nim.new(), 0), 0)
     assert opinion.nodes == 20000
+
+
+def test_one_who_aims_at_winning_judges_by_chances() -> None:
+    game = joute.game("coeurs")
+    state = game.new(seed=1)
+    seat = game.movers(state)[0]
+    opinion = joute.agent("ismcts:iterations=400,aim=win", game).consider(game.view(state, seat), seat, seed=1)
+    assert all(0 <= judgement.value <= 1 for judgement in opinion.judgements if judgement.value is not None)
+
+
+def test_who_wins_must_be_said_by_the_game() -> None:
+    with pytest.raises(Unfit, match="does not say who is likely to win"):
+        joute.agent("ismcts:aim=win", joute.game("morpion"))

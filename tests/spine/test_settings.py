@@ -51,7 +51,7 @@ def test_a_table_tells_every_setting() -> None:
     assert [(row.name, row.kind, row.default, row.allowed) for row in table(Tea)] == [
         ("cups", "int", 2, "1 to 6"),
         ("sugar", "float", 0.5, "0 or more"),
-        ("milk", "bool", False, "anything"),
+        ("milk", "bool", False, "yes or no"),
         ("kind", "str", "green", "one of green, black"),
     ]
 

@@ -25,9 +25,9 @@ def saved(file: str = "record.json", **changes: Any) -> str:
 # --- lists ------------------------------------------------------------------------------------------------------------------
 
 
-def test_joute_alone_shows_help_and_the_commands() -> None:
-    shown = joute().stdout
-    for command in ("games", "agents", "play", "duel", "perft", "solve", "bench", "replay", "warm"):
+def test_help_names_every_command() -> None:
+    shown = joute("--help").stdout
+    for command in ("serve", "connect", "games", "agents", "play", "duel", "perft", "solve", "bench", "replay", "warm"):
         assert command in shown
 
 
@@ -189,6 +189,16 @@ def test_a_duel_is_reported_for_agents_and_seats() -> None:
     found = as_json(*arguments)
     assert (found["game"], found["games"], found["seed"]) == ("morpion", 6, 1)
     assert [row["seat"] for row in found["seats"]] == [0, 1]
+
+
+@pytest.mark.slow
+def test_a_sequential_test_ends_a_duel_with_a_sentence() -> None:
+    arguments = ["duel", "coeurs", "careful", "random", "--sprt", "0,50", "--seed", "1", "--workers", "1", "-o", "deals=1"]
+    assert "careful is ahead of random: 50 Elo are accepted against 0." in " ".join(joute(*arguments).stdout.split())
+    found = as_json(*arguments)
+    assert found["sprt"]["accepted"] == "elo1"
+    assert found["games"] < 20_000
+    assert "for instance 0,30" in joute("duel", "coeurs", "careful", "random", "--sprt", "thirty", code=2).stderr
 
 
 @pytest.mark.slow

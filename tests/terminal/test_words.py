@@ -9,12 +9,14 @@ import typer
 from terminal.shell import FINGERS, joute
 
 import joute as package
+from joute import registry, settings
 from joute.cli import app
 from joute.errors import IllegalMove, JouteError
 from joute.french import FRENCH
 from joute.game import Action
 from joute.language import Language, of_locale
-from joute.terminal.entry import taken_out
+from joute.report.words import NAMED
+from joute.terminal.entry import every, taken_out
 from joute.terminal.moves import understand
 from joute.terminal.play import EXPLANATIONS
 from joute.terminal.seats import default_seats, good_agent, split
@@ -25,19 +27,25 @@ LEGAL = [Action(number, name) for number, name in enumerate(["Étourmi", "Éclai
 
 def sentences() -> set[str]:
     """Every English sentence that the code says."""
-    said = set(EXPLANATIONS.values())
-    for file in [ROOT / "cli.py", *(ROOT / "terminal").glob("*.py")]:
+    said = {*EXPLANATIONS.values(), *NAMED, *option_meanings()}
+    spoken = [(ROOT / part).rglob("*.py") for part in ("terminal", "report", "server")]
+    for file in [ROOT / "cli.py", *(file for files in spoken for file in files)]:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say" and isinstance(node.args[0], ast.Constant):
                 said.add(str(node.args[0].value))
     return said
 
 
+def option_meanings() -> set[str]:
+    """What the options of the games mean."""
+    return {row.meaning for name in registry.GAMES for row in settings.table(registry.define(name).options)}
+
+
 def help_texts() -> set[str]:
     """Every help text of every command."""
     group = typer.main.get_command(app)
     context = group.make_context("joute", ["games"])
-    commands = [group, *getattr(group, "commands", {}).values()]
+    commands = list(every(group))
     texts = {command.help or "" for command in commands}
     return texts | {getattr(parameter, "help", "") or "" for command in commands for parameter in command.get_params(context)}
 

@@ -1,7 +1,7 @@
 """Cœurs, the Hearts deal of Barbu: hidden information, four seats in turn."""
 
 from joute.game import Definition, Spec
-from joute.games.coeurs import careful, evaluate, features, imagination, rules, view
+from joute.games.coeurs import careful, evaluate, features, imagination, likelihood, prospects, rules, view
 from joute.games.coeurs.cards import CARDS, HAND, SEATS
 from joute.games.coeurs.options import CoeursOptions
 
@@ -21,15 +21,23 @@ def spec(options: CoeursOptions) -> Spec:
     )
 
 
+WINNING = "leaf=careful,aim=win,exploration=0.35"  # what won its duels: see the README
+
 DEFINITION = Definition(
     name="coeurs",
     title={"en": "Cœurs", "fr": "Cœurs"},
     options=CoeursOptions,
     spec=spec,
     fields=rules.FIELDS,
-    rules=(rules, imagination, evaluate, features, careful),
+    rules=(rules, imagination, evaluate, features, careful, prospects, likelihood),
     view=view,
     feature_names=features.feature_names,
-    agents={"uct": "joute.games.coeurs.players:Uct"},
-    recipes={"easy": "careful", "medium": "ismcts:iterations=200", "hard": "ismcts:iterations=5000", "expert": "ismcts:seconds=2"},
+    agents={"uct": "joute.games.coeurs.players:Uct", "virtuoso": "joute.games.coeurs.virtuoso:Virtuoso"},
+    recipes={
+        "easy": "fallible:of=ismcts+iterations=50,error=0.5",
+        "medium": "ismcts:iterations=200",
+        "hard": "ismcts:iterations=300,leaf=careful,exploration=0.35",
+        "expert": f"ismcts:iterations=1000,{WINNING}",
+        "master": f"ismcts:iterations=2000,{WINNING}",
+    },
 )

@@ -57,7 +57,7 @@ def to_json(state: Record) -> Json:
         "table": [{"seat": seat, "card": CARD_NAMES[card]} for seat, card in table],
         "hands": [codes(state.hands[seat]) if size(state.hands[seat]) == held[seat] else None for seat in range(SEATS)],
         "sizes": held,
-        "played": codes(state.played),
+        "played": [CARD_NAMES[card] for card in state.order[: state.plays].tolist()],  # as they came
         "lacks": [[SUIT_LETTERS[suit] for suit in lacks(state, seat)] for seat in range(SEATS)],
         "hearts": state.hearts.tolist(),
         "points": state.points.tolist(),
@@ -91,6 +91,8 @@ def _read_progress(source: Json, state: Record) -> None:
     state.deal, state.dealt = over, dealt
     state.played = set_of_codes(source["played"])
     state.plays = size(state.played)
+    for place, code in enumerate(source["played"]):
+        state.order[place] = card_number(code)
     if (state.plays > 0 and not playing(state)) or state.plays == CARDS:
         raise BadPosition(f"{state.plays} cards are played of {dealt} that were dealt")
     if mover not in (range(SEATS) if playing(state) else (None,)):

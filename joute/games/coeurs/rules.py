@@ -9,7 +9,7 @@ from joute.compiled import rule
 from joute.dice import Dice
 from joute.games.coeurs.cards import CARDS, HAND, SEATS, all_of_suit, any_of, is_heart, lowest
 from joute.games.coeurs.options import CoeursOptions
-from joute.rulebook import Actions, Choices, Odds, Record, Scores
+from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words, fold
 
 PENALTY = 5  # points lost for each heart taken
 SLAM = 40  # points won for taking all eight
@@ -33,7 +33,9 @@ FIELDS = [
     ("taker", "i1"),  # the seat whose card takes the trick so far; the mover when it begins
     ("deal", "i1"),  # deals that are over
     ("deals", "i1"),  # deals of the match
+    ("order", "i1", (CARDS,)),  # the cards played in this deal, as they came
 ]
+NAMED = 14  # words of the record before the number of the deal, the number of deals and the order of the cards
 
 
 @rule
@@ -57,6 +59,8 @@ def prepare_deal(state: Record) -> None:
         state.hearts[seat] = 0
         state.table[seat] = NONE
         state.places[seat] = HAND
+    for place in range(CARDS):
+        state.order[place] = NONE
     state.played = 0
     state.led = 0
     state.dealt = 0
@@ -149,6 +153,7 @@ def advance(state: Record, choices: Choices) -> None:
     state.lacking[seat] |= 0 if follows else state.led
     state.taker = seat if follows and card > state.table[state.taker] else state.taker
     state.table[seat] = card
+    state.order[state.plays] = card
     state.plays += 1
     if state.plays % SEATS != 0:
         state.mover = (seat + 1) % SEATS
@@ -187,3 +192,8 @@ def returns(state: Record, scores: Scores) -> None:
     """The points of the match: the seat with the most wins it."""
     for seat in range(SEATS):
         scores[seat] = state.points[seat]
+
+
+def key(state: Record, words: Words) -> np.uint64:
+    """All but the order of the cards played: it tells of the past, and the rest of the deal owes nothing to it."""
+    return fold(words[:NAMED]) ^ np.uint64(state.deal)

@@ -28,6 +28,16 @@ DEFINITION = Definition(
     rules=(rules, evaluate, features, careful),
     view=view,
     feature_names=features.names,
-    agents={"exit_factor": "joute.games.diamant.players:ExitFactor"},
-    recipes={"easy": "careful", "medium": "ismcts:iterations=200", "hard": "ismcts:iterations=5000", "expert": "ismcts:seconds=2"},
+    agents={
+        "exit_factor": "joute.games.diamant.players:ExitFactor",
+        "leaver": "joute.games.diamant.players:Leaver",
+        "veteran": "joute.games.diamant.veteran:Veteran",
+    },
+    recipes={
+        "easy": "exit_factor",
+        "medium": "careful",
+        "hard": "fallible:of=veteran+iterations=300,error=1.5,blunder=0.05",
+        "expert": "veteran:iterations=2000",
+        "master": "veteran:iterations=2000",
+    },
 )

@@ -25,14 +25,21 @@ def cannot_win_by_returning(state: Record, seat: int) -> bool:
     return False
 
 
-def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
-    """Return when a deadly trap would probably cost more than the next treasure would bring."""
+@rule
+def careful_chance(state: Record, seat: int) -> float:
+    """How likely the careful one returns: when a deadly trap would probably cost more than the next treasure would bring."""
     deadly = deadly_cards(state)
     if deadly == 0 or cannot_win_by_returning(state, seat):
-        return EXPLORE
+        return 0.0
     inside = SEATS_IN[state.inside]
     on_path = state.gems + worth_of_path_relics(state)
-    stake = state.carried + (on_path if inside == 1 else GRAB * on_path / inside)
-    risk = deadly * stake * (1.0 + DOUBT * (uniform(dice) - 0.5))  # of all cards left, as the hope is
+    risk = deadly * (state.carried + (on_path if inside == 1 else GRAB * on_path / inside))  # of all cards left, as the hope is
     hope = CARDS_AHEAD * gems_in_deck(state) / inside
-    return RETURN if risk > hope else EXPLORE
+    if risk == 0.0:
+        return 0.0
+    return min(max(0.5 - (hope / risk - 1.0) / DOUBT, 0.0), 1.0)  # the risk is felt 1 + DOUBT * (u - 0.5) times as large, u from 0 to 1
+
+
+def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+    """Return by lot, as likely as the risk outweighs the hope."""
+    return RETURN if uniform(dice) >= 1.0 - careful_chance(state, seat) else EXPLORE

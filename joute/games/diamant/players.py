@@ -1,4 +1,4 @@
-"""Hand-written players of Diamant: the exit factor of the student report that the game comes from.
+"""Hand-written players of Diamant: the exit factor of the student report that the game comes from, and one who counts only its gems.
 
 The report prints most of its code; where it is silent or contradicts itself, this is what was chosen:
 - `classement_diamants` is in ascending order, since at index 0 there is "nobody behind": the index is the number of seats with fewer gems.
@@ -20,22 +20,23 @@ from joute.dice import Dice, below, dice
 from joute.game import State
 from joute.games.diamant.rules import EXPLORE, RETURN, SEATS_IN, cards_left, deadly_cards
 from joute.host import States
-from joute.opinion import Agent, Judgement, Opinion, Stop
+from joute.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
 from joute.rulebook import Record
 from joute.settings import setting
 
 DRAWS = 101  # `randint(0, 100)` has both ends
+COEFFICIENTS = (1.0, 10.0, -0.5, -0.75, 1.0)  # of the report: danger, rank, behind, ahead, path
 
 
 @dataclass(frozen=True)
 class ExitFactorSettings:
     """Settings of exit_factor: how many percent each reason to leave is worth."""
 
-    danger: float = setting(1.0, "for each percent of danger that the next card is a deadly trap", -1000, 1000)
-    rank: float = setting(10.0, "for each seat with fewer gems", -1000, 1000)
-    behind: float = setting(-0.5, "for each gem missing to the next seat above in the ranking", -1000, 1000)
-    ahead: float = setting(-0.75, "for each gem of lead over the next seat below in the ranking", -1000, 1000)
-    path: float = setting(1.0, "for each gem on the path and seat inside", -1000, 1000)
+    danger: float = setting(COEFFICIENTS[0], "for each percent of danger that the next card is a deadly trap", -1000, 1000)
+    rank: float = setting(COEFFICIENTS[1], "for each seat with fewer gems", -1000, 1000)
+    behind: float = setting(COEFFICIENTS[2], "for each gem missing to the next seat above in the ranking", -1000, 1000)
+    ahead: float = setting(COEFFICIENTS[3], "for each gem of lead over the next seat below in the ranking", -1000, 1000)
+    path: float = setting(COEFFICIENTS[4], "for each gem on the path and seat inside", -1000, 1000)
 
 
 @rule
@@ -68,6 +69,12 @@ def exit_factor(state: Record, seat: int, danger: float, rank: float, behind: fl
 def stays_anyway(state: Record) -> bool:
     """With empty pockets, and on the first turn of a round: one card turned, and nobody has left."""
     return state.carried == 0 or (state.steps == 1 and state.inside == (1 << state.seats) - 1)
+
+
+@rule
+def chance_to_leave(factor: float) -> float:
+    """How likely a draw from 0 to 100 is at most the factor."""
+    return min(max(math.floor(factor) + 1, 0), DRAWS) / DRAWS
 
 
 @compiled
@@ -116,6 +123,31 @@ class ExitFactor(Agent):
         return chosen.danger, chosen.rank, chosen.behind, chosen.ahead, chosen.path
 
 
-def chance_to_leave(factor: float) -> float:
-    """How likely a draw from 0 to 100 is at most the factor."""
-    return min(max(math.floor(factor) + 1, 0), DRAWS) / DRAWS
+@dataclass(frozen=True)
+class LeaverSettings:
+    """Settings of leaver."""
+
+    gems: int = setting(12, "leave as soon as so many are carried", 1, 200)
+
+
+class Leaver(Agent):
+    """Leaves at a number of gems."""
+
+    name = "leaver"
+    summary = {
+        "en": "leaves as soon as it carries so many gems, whatever the danger",
+        "fr": "rentre dès qu'il porte tant de gemmes, quel que soit le danger",
+    }
+    Settings = LeaverSettings
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """What the pockets say."""
+        began = time.perf_counter()
+        legal = self.legal(view, seat)
+        action = self.game.actions[self.choose(view, seat, seed)]
+        judgements = with_the_rest([Judgement(action, weight=1.0)], legal)
+        return Opinion(action, judgements, line=[action], nodes=1, seconds=time.perf_counter() - began)
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
+        """Return with enough gems, explore with fewer."""
+        return RETURN if view.record.carried >= self.settings.gems else EXPLORE

@@ -33,6 +33,7 @@ def to_json(state: Record) -> Json:
         "round": state.round + 1,
         "rounds": state.rounds,
         "path": [cards[kind] for kind in state.path[: state.steps].tolist()],
+        "turned": state.turned,
         "gems": state.gems,
         "inside": members(state.inside),
         "carried": state.carried,
@@ -89,6 +90,7 @@ def _place_cards(source: Json, state: Record) -> None:
         if FIRST_TRAP <= kind < FIRST_RELIC:
             state.warned |= 1 << (kind - FIRST_TRAP)
     state.steps = len(path)
+    state.turned = source.get("turned", len(path))
 
 
 def _check(state: Record) -> None:
@@ -112,6 +114,7 @@ def _check(state: Record) -> None:
         (0 <= disasters <= state.round, f"{disasters} traps out of the game after {state.round} rounds"),
         (sum(together[FIRST_RELIC:]) + relics_taken(state) <= entered, f"more relics than the {entered} that came into the game"),
         (state.edition != NUMBERED_RELICS or numbered == sorted(set(numbered) & set(range(entered))), "a relic twice, or before its round"),
+        (state.steps <= state.turned <= LONGEST_PATH, f"{state.turned} cards turned for a path of {state.steps}"),
         (state.gems >= 0 and state.carried >= 0, "gems below 0"),
         (state.gems + state.carried * len(inside) <= laid, f"more gems than the {laid} on the path's treasures"),
         (max(state.bank.tolist()) <= richest, f"a bank above {richest}"),

@@ -33,6 +33,7 @@ FIELDS = [
     ("deck", "i1", (KINDS,)),  # cards of each kind that may still be turned
     ("path", "i1", (LONGEST_PATH,)),  # kinds of the cards that lie there, in order; 0 beyond `steps`
     ("steps", "i1"),  # cards on the path
+    ("turned", "i1"),  # cards turned in this round, relics that were taken among them
     ("gems", "i2"),  # lying on the path
     ("carried", "i2"),  # by each seat inside
     ("inside", "i2"),  # a bit for each seat still in the cave
@@ -77,7 +78,7 @@ def end_round(state: Record) -> None:
         if kind < FIRST_RELIC:
             state.deck[kind] += 1
         state.path[place] = 0
-    state.steps = state.gems = state.carried = state.inside = state.warned = 0
+    state.steps = state.turned = state.gems = state.carried = state.inside = state.warned = 0
     state.round += 1
     if state.round < state.rounds:
         enter(state)
@@ -216,9 +217,15 @@ def chances(state: Record, odds: Odds) -> int:
     return kinds
 
 
+def occasion(state: Record) -> int:
+    """This card of this round: those who go on further meet the same cards as those who left early, and the next round is its own."""
+    return state.round * (LONGEST_PATH + 1) + state.turned
+
+
 def resolve(state: Record, outcome: int) -> None:
     """A card is turned."""
     state.turning = 0
+    state.turned += 1
     state.deck[outcome] -= 1
     if outcome < FIRST_TRAP:
         share_treasure(state, GEMS[outcome])

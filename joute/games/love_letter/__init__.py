@@ -2,12 +2,23 @@
 
 from joute.errors import BadSetting
 from joute.game import Definition, Spec
-from joute.games.love_letter import careful, evaluate, features, imagination, rules, view
+from joute.games.love_letter import careful, evaluate, features, imagination, likelihood, rules, view
 from joute.games.love_letter.cards import CARDS, KINDS
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.table import FIELDS
 
 CHANCELLORS = 2
+
+INFERRING = (
+    "exploration=0.2,leaf=careful,rivals=careful,belief=inferred"  # scores are chances to win a match, of which a round decides a tenth
+)
+RECIPES = {
+    "easy": "fallible:of=ismcts+iterations=20,error=1,blunder=0.15",
+    "medium": "fallible:of=ismcts+iterations=200+leaf=careful,error=0.5,blunder=0.12",
+    "hard": "fallible:of=ismcts+iterations=300+leaf=careful,error=0.15,blunder=0.1",
+    "expert": f"ismcts:iterations=10000,{INFERRING}",
+    "master": f"ismcts:iterations=20000,{INFERRING}",
+}
 
 
 def spec(options: LoveLetterOptions) -> Spec:
@@ -40,9 +51,9 @@ DEFINITION = Definition(
     options=LoveLetterOptions,
     spec=spec,
     fields=FIELDS,
-    rules=(rules, imagination, evaluate, features, careful),
+    rules=(rules, imagination, evaluate, features, careful, likelihood),
     view=view,
     feature_names=features.feature_names,
     agents={"negamax": "joute.games.love_letter.players:Negamax"},
-    recipes={"easy": "careful", "medium": "ismcts:iterations=200", "hard": "ismcts:iterations=5000", "expert": "ismcts:seconds=2"},
+    recipes=RECIPES,
 )

@@ -42,7 +42,19 @@ EFFECTS = {
         "trade hands with the target",
         "no effect, but must be played when held with the King or a Prince",
         "whoever plays or discards it is out",
-    )
+    ),
+    "fr": (
+        "sans effet ; le seul joueur encore en jeu à en avoir joué ou défaussé une gagne un jeton à la fin de la manche",
+        "nommez une carte autre que le Garde : la cible qui l'a en main est éliminée",
+        "regardez la main de la cible",
+        "comparez vos mains : la carte la plus faible est éliminée, à égalité rien ne se passe",
+        "on ne peut pas vous choisir jusqu'à votre prochain tour",
+        "un joueur, vous compris, défausse sa main et pioche une autre carte",
+        "piochez deux cartes, gardez-en une des trois, remettez les autres sous la pioche",
+        "échangez votre main avec la cible",
+        "sans effet, mais doit être jouée si elle est en main avec le Roi ou un Prince",
+        "qui la joue ou la défausse est éliminé",
+    ),
 }
 
 

@@ -13,7 +13,7 @@ from joute.games.love_letter.knowledge import (
     sees,
 )
 from joute.games.love_letter.rounds import end_turn
-from joute.games.love_letter.table import DRAWN, REPLACE, SEARCH, UNDER, deck_size, lay
+from joute.games.love_letter.table import DRAWN, REPLACE, SEARCH, UNDER, deck_size, lay, renew
 from joute.rulebook import Record
 
 
@@ -102,6 +102,7 @@ def prince(state: Record, target: int) -> None:
         end_turn(state)
         return
     discard(state, target)
+    renew(state, target, False)
     state.phase = REPLACE
     state.recipient = target
 
@@ -113,6 +114,8 @@ def king(state: Record, target: int) -> None:
     mine = state.cards[mover]
     state.cards[mover] = state.cards[target]
     state.cards[target] = mine
+    renew(state, mover, False)
+    renew(state, target, False)
     learn_from_trade(state, mover, target)
 
 
@@ -129,4 +132,5 @@ def keep(state: Record, kept: int, upper: int, lowest: int) -> None:
         state.cards[first + 1] = lowest
         count = 2
     state.under += count
+    renew(state, state.mover, True)
     learn_from_stir(state, first, count)

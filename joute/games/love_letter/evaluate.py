@@ -1,32 +1,13 @@
 """A guess of what each seat will get: who is ahead in tokens, and who holds what in this round."""
 
-from math import exp
-
-import numpy as np
-from numpy.typing import NDArray
-
 from joute.compiled import returns, rule
 from joute.games.love_letter.cards import CARDS
-from joute.games.love_letter.table import DRAWN, KEEP, LOT, OVER, deck_size
+from joute.games.love_letter.match import add_race, first_of_two
+from joute.games.love_letter.table import DRAWN, KEEP, LOT, OVER, bit_count, deck_size, lowest_bit
 from joute.rulebook import Record, Scores
 
 SPY_TOKEN = 0.4  # how often the only Spy so far is still the only one at the end (a guess)
-TOKEN_WEIGHT = 0.9  # how fast the chance of winning a match of three seats or more falls with each token that is missing
-MOST_TOKENS = 13
-
-
-def chances_to_win(most: int) -> NDArray[np.float64]:
-    """The chance to win a match of two seats when each round gives a token to either with equal chance: [mine missing, theirs missing]."""
-    table = np.zeros((most + 1, most + 1))
-    table[0, :] = 1.0
-    table[0, 0] = 0.5
-    for mine in range(1, most + 1):
-        for theirs in range(1, most + 1):
-            table[mine, theirs] = (table[mine - 1, theirs] + table[mine, theirs - 1]) / 2
-    return table
-
-
-CHANCE_TO_WIN = chances_to_win(MOST_TOKENS)
+NOBODY = -1
 
 
 @rule
@@ -65,40 +46,41 @@ def round_tokens(state: Record, values: Scores) -> None:
 
 
 @rule
-def after_tokens(state: Record, mine: int, theirs: int) -> float:
-    """Seat 0's chance to win the match once seat 0 and seat 1 have so many tokens more."""
-    return CHANCE_TO_WIN[max(0, state.goal - state.tokens[0] - mine), max(0, state.goal - state.tokens[1] - theirs)]
-
-
-@rule
 def match_of_two(state: Record, values: Scores) -> None:
-    """The chance to win the match: whoever wins this round, with or without the Spy's token, the rounds after it are even."""
+    """The chance to win the match: whoever wins this round, with or without the Spy's token, begins the next."""
     if state.phase == LOT:
-        values[0] = after_tokens(state, 0, 0)
+        values[0] = 0.0
+        for leader in range(2):
+            if state.winners >> leader & 1:
+                values[0] += first_of_two(state, leader, 0, 0) / bit_count(state.winners)
     else:
-        total = strength(state, 0) + strength(state, 1)
-        win = strength(state, 0) / total
+        win = strength(state, 0) / (strength(state, 0) + strength(state, 1))
         spies = state.standing & state.spied
         mine, theirs = (1 if spies == 1 else 0), (1 if spies == 2 else 0)
-        without = win * after_tokens(state, 1, 0) + (1.0 - win) * after_tokens(state, 0, 1)
-        with_spy = win * after_tokens(state, 1 + mine, theirs) + (1.0 - win) * after_tokens(state, mine, 1 + theirs)
+        without = win * first_of_two(state, 0, 1, 0) + (1.0 - win) * first_of_two(state, 1, 0, 1)
+        with_spy = win * first_of_two(state, 0, 1 + mine, theirs) + (1.0 - win) * first_of_two(state, 1, mine, 1 + theirs)
         values[0] = SPY_TOKEN * with_spy + (1.0 - SPY_TOKEN) * without
     values[1] = 1.0 - values[0]
 
 
 @rule
 def match_of_more(state: Record, values: Scores) -> None:
-    """The chance to win the match: the more likely, the more tokens a seat has and may expect."""
+    """The chance to win the match, over who may win this round, with or without the Spy's token."""
+    values[:] = 0.0
     if state.phase == LOT:
-        values[:] = 0.0
-    else:
-        round_tokens(state, values)
+        add_race(state, NOBODY, NOBODY, 1.0, values)
+        return
     total = 0.0
     for seat in range(state.seats):
-        values[seat] = exp(TOKEN_WEIGHT * (state.tokens[seat] + values[seat]))
-        total += values[seat]
-    for seat in range(state.seats):
-        values[seat] /= total
+        total += strength(state, seat)
+    spies = state.standing & state.spied
+    spy = lowest_bit(spies) if bit_count(spies) == 1 else NOBODY
+    for winner in range(state.seats):
+        if state.standing >> winner & 1:
+            win = strength(state, winner) / total
+            add_race(state, winner, NOBODY, win if spy == NOBODY else (1.0 - SPY_TOKEN) * win, values)
+            if spy != NOBODY:
+                add_race(state, winner, spy, SPY_TOKEN * win, values)
 
 
 @rule

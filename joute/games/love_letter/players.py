@@ -19,10 +19,11 @@ at hidden cards, this is what was chosen:
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from joute.beliefs import beliefs
 from joute.game import Game, State
 from joute.games.love_letter.actions import card_of, guess_of, kept_of, lowest_of, target_of, upper_of
 from joute.games.love_letter.cards import GUARD, NONE, PRINCE
@@ -58,6 +59,14 @@ class Negamax(Agent):
         return None if game.spec.seats == 2 else f"negamax plays Love Letter with two seats, not with {game.spec.seats}"
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """The best card, and what the seat may believe of the hidden ones."""
+        return replace(self.search(view, seat), beliefs=beliefs(self.game, view, seed))
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
+        """The action alone."""
+        return self.search(view, seat).action
+
+    def search(self, view: State, seat: int) -> Opinion:
         """The best card, aimed by the agent's own rules."""
         actions = self.legal(view, seat)
         values, nodes = np.zeros(len(actions)), np.zeros(1, np.int64)

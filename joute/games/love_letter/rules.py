@@ -4,13 +4,13 @@ A chance event is one card from those that nobody has seen (its outcome is the k
 """
 
 from joute.dice import Dice, below
-from joute.games.love_letter.actions import NOBODY, card_of, guess_of, kept_of, lowest_of, play_of, target_of, upper_of
-from joute.games.love_letter.cards import COUNTESS, KINDS
+from joute.games.love_letter.actions import NOBODY, SEATS, card_of, guess_of, kept_of, lowest_of, play_of, target_of, upper_of
+from joute.games.love_letter.cards import CARDS, COUNTESS, KINDS
 from joute.games.love_letter.choices import count_card, list_card, list_keeping, must_play_countess, nth_play
 from joute.games.love_letter.effects import keep, play_card, take_effect
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.rounds import after_drawing, begin_round, begin_turn, draw_known, end_turn, match_winners, next_seat
-from joute.games.love_letter.table import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, SHOW, bit_count
+from joute.games.love_letter.table import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, PLACES, SHOW, bit_count, laid_by
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
 
 FACE_UP = 3  # cards laid face up when two play
@@ -33,6 +33,13 @@ def chances(state: Record, odds: Odds) -> int:
     for kind in range(KINDS):
         odds[kind] = state.deck[kind] * share
     return KINDS
+
+
+def occasion(state: Record) -> int:
+    """This card of this seat in this round, whatever the others have drawn; or the lot after it."""
+    seat = state.mover if state.recipient >= DRAWN else state.recipient
+    laid = 0 if state.phase == LOT else laid_by(state, seat)
+    return (((state.round * PLACES + state.recipient) * OVER + state.phase) * CARDS + laid) * SEATS + seat
 
 
 def resolve(state: Record, outcome: int) -> None:

@@ -35,6 +35,8 @@ FIELDS = [
     ("pile", "i1", (CARDS,)),  # every card played or discarded in this round, in order
     ("pile_of", "i1", (CARDS,)),  # by whom
     ("piled", "i1"),
+    ("since", "i1", (SEATS,)),  # how many cards lay there when the seat's hand last became another without its choice
+    ("sought", "i1"),  # bits of the seats whose hand was then the one that a Chancellor's player kept
     ("standing", "i1"),  # bits of the seats still in the round
     ("protected", "i1"),  # bits of the seats behind a Handmaid
     ("spied", "i1"),  # bits of the seats that played or discarded a Spy
@@ -128,10 +130,20 @@ def clear_table(state: Record) -> None:
     state.under = 0
     state.stirs = 0
     state.piled = 0
+    for seat in range(state.seats):
+        state.since[seat] = 0
+    state.sought = 0
     state.standing = (1 << state.seats) - 1
     state.protected = 0
     state.spied = 0
     state.winners = 0
+
+
+@rule
+def renew(state: Record, seat: int, sought: bool) -> None:
+    """The seat's hand is another: what it played before tells nothing of it."""
+    state.since[seat] = state.piled
+    state.sought = state.sought | 1 << seat if sought else state.sought & ~(1 << seat)
 
 
 @rule
@@ -142,3 +154,12 @@ def lay(state: Record, seat: int, card: int) -> None:
     state.piled += 1
     if card == SPY:
         state.spied |= 1 << seat
+
+
+@rule
+def laid_by(state: Record, seat: int) -> int:
+    """How many cards the seat has played or discarded in this round."""
+    count = 0
+    for number in range(state.piled):
+        count += state.pile_of[number] == seat
+    return count

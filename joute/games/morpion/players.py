@@ -9,7 +9,7 @@ from joute.dice import below, dice
 from joute.game import State
 from joute.games.morpion.classes import judge
 from joute.games.morpion.rules import SWAP, may_swap
-from joute.opinion import Agent, Judgement, Opinion, Stop
+from joute.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
 from joute.settings import setting
 
 CLASS_NAMES = ("ultimate", "A", "B-priority", "B", "C-priority", "C", "D-priority", "D", "E", "opening")
@@ -34,10 +34,10 @@ class Classes(Agent):
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The best cell of the highest class; a first stone that may be taken over is."""
-        self.legal(view, seat)
+        legal = self.legal(view, seat)
         if may_swap(view.record):
             swap = self.game.actions[SWAP]
-            return Opinion(swap, [Judgement(swap)], line=[swap], nodes=1)
+            return Opinion(swap, with_the_rest([Judgement(swap, weight=1.0)], legal), line=[swap], nodes=1)
         depth = self.settings.depth
         cells, values = np.zeros((2, self.game.spec.widest), np.int64)
         nodes = np.zeros(1, np.int64)
@@ -47,11 +47,14 @@ class Classes(Agent):
         kind, count, valued = judge(*arguments)
         best = [number for number in range(valued) if values[number] == values[:valued].max()] or list(range(count))
         action = self.game.actions[int(cells[best[below(dice(seed, "classes"), len(best))]])]
-        judgements = [Judgement(self.game.actions[int(cells[number])], value=float(values[number])) for number in range(valued)]
+        judgements = [
+            Judgement(self.game.actions[int(cells[number])], value=float(values[number]), weight=(number in best) / len(best))
+            for number in range(valued)
+        ] or [Judgement(self.game.actions[int(cells[number])], weight=1 / count) for number in range(count)]
         judgements.sort(key=lambda judgement: (-(judgement.value or 0.0), judgement.action != action))
         return Opinion(
             action,
-            judgements,
+            with_the_rest(judgements, legal),
             value=float(values[:valued].max()) if valued else None,
             line=[action],
             depth=depth,

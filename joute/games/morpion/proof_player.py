@@ -40,7 +40,7 @@ class Solver(Agent):
         action, value = finding.line[0], self._value(finding, seat)
         return Opinion(
             action,
-            [Judgement(action, value), *self._others(legal, action, value)],
+            [Judgement(action, value, weight=1.0), *self._others(legal, action, value)],
             value,
             finding.line,
             depth=finding.verdict.depth,
@@ -58,7 +58,7 @@ class Solver(Agent):
 
     def _others(self, legal: list[Action], chosen: Action, value: float | None) -> list[Judgement]:
         """The other actions: all lose when the best one does, else nobody asked."""
-        return [Judgement(action, -1.0 if value == -1.0 else None) for action in legal if action != chosen]
+        return [Judgement(action, -1.0 if value == -1.0 else None, weight=0.0) for action in legal if action != chosen]
 
 
 def remark(finding: Finding, seat: int) -> dict[str, str]:

@@ -20,7 +20,7 @@ from joute.games.pokemon.data import ATTACKS
 from joute.games.pokemon.field import CHOICES, LEADS, may_leave
 from joute.games.pokemon.tables import EXHAUSTION, KNOWN, MOVES, TEAM, TYPE, TYPE_NAMES, effect
 from joute.host import States
-from joute.opinion import Agent, Judgement, Opinion, Stop
+from joute.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
 from joute.rulebook import Actions, Record
 
 POWER = np.array([attack.power for attack in ATTACKS])  # [attack]
@@ -113,10 +113,10 @@ class Basic(Agent):
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """One of the actions that the rules leave, drawn by lot."""
         began = time.perf_counter()
-        self.legal(view, seat)
+        legal = self.legal(view, seat)
         left = self.left(view, seat)
         action = self.game.actions[self.choose(view, seat, seed)]
-        judgements = [Judgement(self.game.actions[number], weight=1 / len(left)) for number in left]
+        judgements = with_the_rest([Judgement(self.game.actions[number], weight=1 / len(left)) for number in left], legal)
         return Opinion(action, judgements, line=[action], nodes=1, seconds=time.perf_counter() - began)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:

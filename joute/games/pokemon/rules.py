@@ -28,7 +28,7 @@ from joute.games.pokemon.tables import EXHAUSTION, FULL_HP, FULL_PP, GIVES, IN_T
 from joute.games.pokemon.turn import begin_actions, run
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
 
-__all__ = ["FIELDS", "advance", "chances", "legal", "movers", "over", "quiet", "resolve", "returns", "setup"]
+__all__ = ["FIELDS", "advance", "chances", "legal", "movers", "occasion", "over", "quiet", "resolve", "returns", "setup"]
 
 MOVERS = np.zeros(10, np.int64)  # [phase]
 MOVERS[LEADS] = MOVERS[CHOICES] = 0b11
@@ -118,6 +118,11 @@ def chances(state: Record, odds: Odds) -> int:
         odds[1] = 1 / 2
     odds[0] = 1 - odds[1]
     return 2
+
+
+def occasion(state: Record) -> int:
+    """This coin or die of that trainer in this turn."""
+    return (state.turn * len(MOVERS) + state.phase) * 2 + state.actor
 
 
 def resolve(state: Record, outcome: int) -> None:

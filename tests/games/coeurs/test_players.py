@@ -6,6 +6,7 @@ from games.coeurs.tables import dealt, play_cards
 
 import joute
 from joute.arena.duel import duel
+from joute.compiled import prospects
 from joute.dice import dice
 from joute.games.coeurs.careful import careful
 from joute.games.coeurs.notation import CARD_NAMES
@@ -83,6 +84,14 @@ def test_uct_gives_the_same_opinion_for_the_same_seed() -> None:
     assert agent.consider(view, 1, seed=3).judgements == agent.consider(view, 1, seed=3).judgements
 
 
+def test_with_one_tree_uct_deals_anew_for_every_playout() -> None:
+    game, state = dealt(*HANDS)
+    view = game.view(state, 1)
+    one = joute.agent("uct:iterations=300,tree=one", game).consider(view, 1, seed=3)
+    assert one.judgements == joute.agent("ismcts:iterations=300,choice=mean", game).consider(view, 1, seed=3).judgements
+    assert one.judgements != joute.agent("uct:iterations=300", game).consider(view, 1, seed=3).judgements
+
+
 # --- strength ---------------------------------------------------------------------------------------------------------------
 
 
@@ -91,3 +100,42 @@ def test_uct_gives_the_same_opinion_for_the_same_seed() -> None:
 def test_both_are_ahead_of_random_play(text: str, games: int) -> None:
     standing = duel(joute.game("coeurs"), [text, "random", "random", "random"], games, seed=1).standing(0)
     assert standing["interval"][0] > 0.3  # a fair share is a quarter
+
+
+LEVELS = ["easy", "medium", "hard", "expert", "master"]
+
+
+def test_every_level_can_be_chosen() -> None:
+    game, state = dealt(*HANDS)
+    for level in LEVELS:
+        assert joute.agent(level, game).choose(game.view(state, 1), 1, seed=2) in game.legal_numbers(state, 1)
+
+
+def test_who_leads_has_the_best_prospects_and_more_so_towards_the_end() -> None:
+    game = joute.game("coeurs")
+    chances = np.zeros((4, 4))
+    for deal in range(1, 5):
+        state = game.laid_out()
+        state.record.deal, state.record.points = deal, [20, 0, 0, -10]
+        prospects(state.record, chances[deal - 1])
+    assert np.allclose(chances.sum(axis=1), 1)
+    assert np.all(np.diff(chances[:, 0]) > 0)
+    assert chances[3].tolist() == [1, 0, 0, 0]
+    assert np.all(chances[:3, 1] == chances[:3, 2])
+    assert np.all(chances[:3, 2] > chances[:3, 3])
+
+
+def test_seats_with_equal_points_share_the_prospects_of_a_match_that_is_over() -> None:
+    game = joute.game("coeurs")
+    state = game.laid_out()
+    state.record.deal, state.record.points = 4, [5, 5, -40, -50]
+    chances = np.zeros(4)
+    prospects(state.record, chances)
+    assert chances.tolist() == [0.5, 0.5, 0, 0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("stronger", "weaker"), [("medium", "easy"), ("hard", "medium")])
+def test_a_level_wins_more_than_its_share_against_three_of_the_level_below(stronger: str, weaker: str) -> None:
+    standing = duel(joute.game("coeurs"), [stronger, weaker, weaker, weaker], 60, seed=1).standing(0)
+    assert standing["mean"] > 0.28  # a fair share is a quarter

@@ -1,43 +1,17 @@
 """The hand-written players of Diamant: the exit factor worked out by hand, what careful does, and both ahead of random play."""
 
-from typing import Any
-
 import numpy as np
 import pytest
+from games.diamant.caves import cave, weight
 
 import joute
 from joute.arena.duel import duel
 from joute.dice import below, dice
 from joute.game import Game, State
-from joute.games.diamant.cards import FULL_DECK, RELICS, card_names
-from joute.games.diamant.careful import careful
+from joute.games.diamant.cards import card_names
+from joute.games.diamant.careful import careful, careful_chance
 from joute.games.diamant.players import ExitFactor, chance_to_leave, exit_factor, leaves
 from joute.games.diamant.rules import EXPLORE, RETURN, chapter
-from joute.opinion import Judgement
-
-
-def cave(
-    path: str, banks: list[int], carried: int = 0, gems: int = 0, inside: list[int] | None = None, round: int = 1
-) -> tuple[Game, State]:
-    """A position: the cards on the path, and what everybody has."""
-    game = joute.game("diamant", seats=len(banks))
-    cards = card_names(2006)
-    deck = dict(zip(cards, [*FULL_DECK[: len(cards) - 1].tolist(), round], strict=True))
-    for card in path.split():
-        deck[card] -= 1
-    position: dict[str, Any] = {
-        "round": round,
-        "path": path.split(),
-        "gems": gems,
-        "carried": carried,
-        "inside": list(range(len(banks))) if inside is None else inside,
-        "banks": banks,
-        "relics": [0] * len(banks),
-        "deck": {card: count for card, count in deck.items() if count},
-        "turning": False,
-    }
-    assert deck["R"] <= RELICS
-    return game, game.position(position)
 
 
 def factor(position: tuple[Game, State], seat: int, text: str = "exit_factor") -> float:
@@ -45,10 +19,6 @@ def factor(position: tuple[Game, State], seat: int, text: str = "exit_factor") -
     agent = joute.agent(text, game)
     assert isinstance(agent, ExitFactor)
     return agent.factor(game.view(state, seat), seat)
-
-
-def weight(judgements: list[Judgement], action: int) -> float:
-    return next(judgement.weight or 0.0 for judgement in judgements if judgement.action == action)
 
 
 # --- the exit factor --------------------------------------------------------------------------------------------------------
@@ -153,6 +123,22 @@ def test_careful_does_not_come_home_to_a_lost_game() -> None:
     path = "17 15 14 P1 P2 P3"
     assert share_of_returns(cave(path, [0, 60, 0], carried=14, gems=3, round=5), 0) == 0
     assert share_of_returns(cave(path, [60, 0, 0], carried=14, gems=3, round=5), 0) > 0.9
+
+
+def test_careful_returns_as_often_as_its_chance_says() -> None:
+    position = cave("17 15 P1 P2", [0, 0, 0, 0], carried=7, gems=4)
+    assert share_of_returns(position, 0) == pytest.approx(careful_chance(position[1].record, 0), abs=0.08)
+
+
+# --- the leaver -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "action"), [("leaver", EXPLORE), ("leaver:gems=11", RETURN), ("leaver:gems=10", RETURN)])
+def test_a_leaver_returns_as_soon_as_it_carries_its_gems(text: str, action: int) -> None:
+    game, state = cave("17 15 14 P1 P2 P3", [0, 0, 0, 0], carried=11, gems=2)
+    opinion = joute.agent(text, game).consider(game.view(state, 1), 1)
+    assert opinion.action == action
+    assert weight(opinion.judgements, action) == 1
 
 
 # --- chapters ---------------------------------------------------------------------------------------------------------------

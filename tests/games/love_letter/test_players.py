@@ -11,7 +11,6 @@ from joute.dice import dice
 from joute.errors import Unfit
 from joute.games.love_letter.careful import careful, unseen_by
 from joute.games.love_letter.negamax import judge_plays, lay_out
-from joute.games.love_letter.table import LOT
 from joute.games.love_letter.view import secrets
 from joute.games.love_letter.virtual import (
     LEFT,
@@ -254,18 +253,6 @@ def test_careful_knows_no_more_in_the_true_state_than_in_its_view() -> None:
 
 
 # --- the ends of rounds, and what is hidden -------------------------------------------------------------------------------
-
-
-def test_between_rounds_the_tokens_give_the_chance_to_win_the_match() -> None:
-    game = joute.game("love_letter", tokens=3)
-    state = game.laid_out()
-    state.record.phase = LOT
-    values = np.zeros(2)
-    for tokens, expected in {(0, 0): 0.5, (2, 2): 0.5, (2, 1): 0.75, (2, 0): 0.875, (1, 0): 0.6875}.items():
-        state.record.tokens[:2] = tokens
-        game.definition.stated["evaluate"](state.record, values)
-        assert values.tolist() == [expected, 1 - expected]
-        assert game.definition.stated["chapter"](state.record)
 
 
 def test_a_round_won_is_worth_the_tokens_that_it_gives() -> None:

@@ -316,7 +316,8 @@ def test_it_wins_where_it_can_and_says_so() -> None:
     opinion = thought(text)
     assert opinion.action.name == "c1"
     assert opinion.value == 1
-    assert [judgement.action.name for judgement in opinion.judgements] == ["c1"]
+    assert {judgement.action.name: judgement.value for judgement in opinion.judgements if judgement.value is not None} == {"c1": 1}
+    assert {judgement.weight for judgement in opinion.judgements[1:]} == {0}
     assert opinion.remark == {"en": "class ultimate, cells: 1", "fr": "classe ultimate, cases : 1"}
 
 
@@ -343,7 +344,7 @@ def test_it_knows_when_it_is_lost() -> None:
     opinion = thought(text)
     assert opinion.value == -1
     assert opinion.remark["en"] == "class A, cells: 2"
-    assert {judgement.value for judgement in opinion.judgements} == {-1.0}
+    assert [judgement.value for judgement in opinion.judgements if judgement.value is not None] == [-1.0, -1.0]
 
 
 @pytest.mark.slow

@@ -77,8 +77,8 @@ def test_basic_replaces_by_type() -> None:
 def test_basic_says_what_lot_decided_among() -> None:
     battle = Battle("salameche,pikachu,bulbizarre", "carapuce")
     opinion = registry.agent("basic", battle.game).consider(battle.game.view(battle.state, 0), 0, 1)
-    assert [judgement.weight for judgement in opinion.judgements] == [0.5, 0.5]
-    assert opinion.action in [judgement.action for judgement in opinion.judgements]
+    assert [judgement.weight for judgement in opinion.judgements] == [0.5, 0.5, 0, 0, 0, 0]
+    assert opinion.action in [judgement.action for judgement in opinion.judgements[:2]]
 
 
 # --- careful ------------------------------------------------------------------------------------------------------------------

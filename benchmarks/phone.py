@@ -1,0 +1,65 @@
+"""How soon a phone can play: seconds from the address to a board that answers, on a slow line and a slow processor.
+
+    python benchmarks/phone.py        # needs Chromium, and the packages of the extra `dev`
+
+The profile is the usual one for a cheap phone: 1.6 Mbit/s down, 150 ms there and back, a processor four times slower than this one.
+"""
+
+import json
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from browser.conftest import PHONE
+from browser.house import FLAGS, House
+from browser.playing import SMALL, open_table
+
+DOWN, UP, WAY = 1.6e6 / 8, 0.75e6 / 8, 150  # bytes a second, bytes a second, milliseconds
+SLOWER = 4
+TIMES = 3
+
+
+def seconds_to(browser: Browser, address: str, ready: str) -> float:
+    """From an empty cache to the moment at which that can be pressed."""
+    context = browser.new_context(**PHONE)
+    page = context.new_page()
+    protocol = context.new_cdp_session(page)
+    protocol.send("Network.enable")
+    protocol.send(
+        "Network.emulateNetworkConditions", {"offline": False, "latency": WAY, "downloadThroughput": DOWN, "uploadThroughput": UP}
+    )
+    protocol.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    began = time.perf_counter()
+    page.goto(address, wait_until="commit")
+    page.wait_for_selector(ready)
+    taken = time.perf_counter() - began
+    context.close()
+    return taken
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
+        house = House(Path(place))
+        house.start()
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        try:
+            found = {"home": statistics.median(seconds_to(browser, house.url, ".face") for _ in range(TIMES))}
+            for game in SMALL:
+                watcher = browser.new_context()
+                table = open_table(watcher.new_page(), house.url, game)
+                found[game] = statistics.median(seconds_to(browser, f"{house.url}/table/{table}", ".board") for _ in range(TIMES))
+                watcher.close()
+        finally:
+            browser.close()
+            house.stop()
+    print(json.dumps({name: round(seconds, 2) for name, seconds in found.items()}, indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Stored games a second beside played ones: fast games of Diamant without storing, into SQLite, into PostgreSQL, in one run.
+
+    python benchmarks/store.py [GAMES] [ROUNDS]
+
+Every round plays the same games in all three ways, in turn; the ratio is the median over the rounds of the time with storing to the
+time without. PostgreSQL is a cluster of its own in a temporary directory, with the settings that it comes with (fsync on).
+"""
+
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import chain
+from pathlib import Path
+from statistics import median
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from postgres import binaries, cluster
+
+from joute.arena.duel import rotations
+from joute.arena.ledger import Block, Plan
+from joute.arena.table import Table
+from joute.store import Behind, Store
+
+AGENTS = ["careful", "random", "careful", "random"]
+MEETING = tuple(range(len(AGENTS)))
+
+
+def played(table: Table, games: int) -> Iterator[list[Block]]:
+    """Batches of blocks, as a tournament gets them from its players."""
+    blocks = games // len(AGENTS)
+    for first in range(0, blocks, table.handful):
+        numbers = range(first, min(blocks, first + table.handful))
+        results = table.play(list(chain(*[rotations(number, (), len(AGENTS), 1) for number in numbers])))
+        yield [Block(MEETING, number, results[index * len(AGENTS) : (index + 1) * len(AGENTS)]) for index, number in enumerate(numbers)]
+
+
+def alone(games: int) -> float:
+    """Seconds without storing."""
+    table = Table("diamant", {}, AGENTS)
+    began = time.perf_counter()
+    assert sum(len(block.games) for batch in played(table, games) for block in batch) == games
+    return time.perf_counter() - began
+
+
+def storing(games: int, store: Store, name: str) -> float:
+    """Seconds with every game and its record stored, the last one included."""
+    table = Table("diamant", {}, AGENTS, records=True)
+    began = time.perf_counter()
+    with Behind(store.tournament(Plan(name, "diamant", {}, AGENTS, 1, "tables"))) as ledger:
+        for batch in played(table, games):
+            ledger.write(batch)
+    seconds = time.perf_counter() - began
+    assert store.games_of(name, size=1).total == games
+    store.forget(name)
+    return seconds
+
+
+def main(games: int = 200_000, rounds: int = 3) -> None:
+    with ExitStack() as stack:
+        directory = stack.enter_context(tempfile.TemporaryDirectory())
+        places = {"SQLite": f"sqlite:///{directory}/joute.sqlite"}
+        if binaries() is not None:
+            places["PostgreSQL"] = stack.enter_context(cluster(quick=False))
+        stores = {name: stack.enter_context(Store.open(place)) for name, place in places.items()}
+        alone(4_000)  # machine code is compiled before anything is timed
+        for name, store in stores.items():
+            storing(4_000, store, name)
+        taken: dict[str, list[float]] = {"without storing": [], **{name: [] for name in stores}}
+        for number in range(rounds):
+            taken["without storing"].append(alone(games))
+            for name, store in stores.items():
+                taken[name].append(storing(games, store, f"{name} {number}"))
+            print("round", number + 1, {name: round(seconds[-1], 2) for name, seconds in taken.items()}, flush=True)
+    for name, seconds in taken.items():
+        ratio = median(one / base for one, base in zip(seconds, taken["without storing"], strict=True))
+        print(f"{name:16} {games / median(seconds):10,.0f} games/s   {ratio:5.2f} times as long")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

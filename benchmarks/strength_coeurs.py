@@ -1,0 +1,9 @@
+"""The duels that the players of Cœurs must win: first agent, the three others, matches, seed, the share wanted."""
+
+LINES = [
+    ("master", ["random"] * 3, 400, 1, 0.97),
+    ("master", ["uct:iterations=500"] * 3, 200, 1, 0.40),
+    ("medium", ["easy"] * 3, 200, 1, 0.30),
+    ("hard", ["medium"] * 3, 200, 1, 0.30),
+    ("expert", ["hard"] * 3, 200, 1, 0.30),
+]

@@ -1,0 +1,10 @@
+"""The duels that the players of Diamant must win: first agent, the three others, games, seed, the share wanted (a fair one is 0.25)."""
+
+LINES = [
+    ("master", ["exit_factor"] * 3, 200, 1, 0.45),
+    ("master", ["random"] * 3, 800, 2, 0.95),
+    ("master", ["exit_factor", "careful", "leaver:gems=12"], 200, 1, 0.35),
+    ("medium", ["easy"] * 3, 400, 1, 0.30),
+    ("hard", ["medium"] * 3, 200, 1, 0.30),
+    ("expert", ["hard"] * 3, 200, 1, 0.30),
+]

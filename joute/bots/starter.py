@@ -1,0 +1,70 @@
+"""A starter bot: a file that already plays legally, a little better than chance, with a view to look at."""
+
+import json
+from pathlib import Path
+
+from joute.errors import BadSetting, known
+from joute.game import Game, Json
+from joute.playthrough import random_choices
+
+STARTERS = Path(__file__).with_name("starters")
+LANGUAGES = {"python": (".py", "# "), "javascript": (".js", "// ")}
+AFTER = 5  # choices before the position that is shown
+WIDTH = 130
+
+HEAD = {
+    "python": '''"""A bot for {title}. Save it as my_bot.py, then:
+
+    joute bot check my_bot.py {game}
+    joute duel {game} my_bot.py {others} --games 100
+
+choose() gets what your seat may know (view.path is view["path"]), the names of the legal actions, your clock (clock.bank: seconds
+left in this game) and dice that make a game repeatable. It returns one of the names, or a pair: (name, {{"comment": "why"}}).
+print() goes to the standard error, which joute shows when something goes wrong.
+"""
+
+''',
+    "javascript": """// A bot for {title}. Save it as my_bot.js, then:
+//
+//     joute bot check "cmd:node my_bot.js" {game}
+//     joute duel {game} "cmd:node my_bot.js" {others} --games 100
+//
+// Messages are JSON, one a line; docs/bots.md of Joute lists them. console.error() goes to the standard error, which joute shows
+// when something goes wrong.
+
+""",
+}
+
+
+def starter(game: Game, address: str, language: str = "python") -> str:
+    """The text of a bot for that game, which is opened by that name or file."""
+    if language not in LANGUAGES:
+        raise BadSetting(f"there is no starter in {language}; there are: {known(LANGUAGES)}")
+    ending, comment = LANGUAGES[language]
+    own = STARTERS / f"{game.name}{ending}"
+    source = own if own.is_file() else STARTERS / f"any_game{ending}"
+    others = " ".join(["random"] * (game.spec.seats - 1))
+    head = HEAD[language].format(title=game.definition.title["en"], game=address, others=others)
+    return head + source.read_text(encoding="utf-8") + "\n\n" + "\n".join(f"{comment}{line}".rstrip() for line in _example(game)) + "\n"
+
+
+def _example(game: Game) -> list[str]:
+    """A view and its legal actions, as the bot gets them."""
+    state = game.new(1)
+    for turn in range(AFTER):
+        if not game.over(state):
+            game.step(state, random_choices(game, state, turn))
+    seat = game.movers(state)[0]
+    shown = {name: value for name, value in game.to_json(game.view(state, seat)).items() if name != "state"}
+    legal = [action.name for action in game.legal(state, seat)]
+    few = f"{json.dumps(legal[:12], ensure_ascii=False)[:-1]}, ...]" if len(legal) > 12 else json.dumps(legal, ensure_ascii=False)
+    return ["A view, for instance (seat 0 is the first):", *_lines(shown), "", "and the legal actions there:", f"    {few}"]
+
+
+def _lines(view: Json) -> list[str]:
+    """One field a line, long ones cut."""
+    lines = []
+    for name, value in view.items():
+        text = f"    {name}: {json.dumps(value, ensure_ascii=False)}"
+        lines.append(text if len(text) <= WIDTH else text[: WIDTH - 4] + " ...")
+    return lines

@@ -1,0 +1,139 @@
+"""What the page and the commands of tournaments say, in French; the key is the English sentence."""
+
+COMMANDS = {
+    "Let any number of agents meet, or go on with it, and rank them.": "Faire se rencontrer des agents, ou continuer, et les classer.",
+    "List the games of a tournament.": "Les parties d'un tournoi.",
+    "List the tournaments that are kept.": "Les tournois conservés.",
+    "Write a page about a tournament: ranking, pairs, seats, times, and a game.": (
+        "Écrire une page sur un tournoi : classement, paires, sièges, durées, et une partie."
+    ),
+    "a TOML file that says what is not said here": "un fichier TOML qui dit ce qui n'est pas dit ici",
+    "every game and seat as a table of comma-separated values": "chaque partie et chaque siège, en valeurs séparées par des virgules",
+    "how many games each meeting has": "combien de parties par rencontre",
+    "limits of all bots: bank=10,memory=512": "les limites de tous les bots : bank=10,memory=512",
+    "only games of this agent": "seulement les parties de cet agent",
+    "only games that a bot lost by a fault": "seulement les parties qu'un bot a perdues par une faute",
+    "play on a Dask cluster: tcp://192.168.1.5:8786": "jouer sur une grappe Dask : tcp://192.168.1.5:8786",
+    "round_robin, swiss or tables": "round_robin, swiss ou tables",
+    "the game whose course is shown; games-of lists them": "la partie dont le cours est montré ; games-of les liste",
+    "the name of a tournament": "le nom d'un tournoi",
+    "what the tournament is called; made of game and seed if not": "le nom du tournoi ; fait du jeu et de la graine sinon",
+    "when to stop: 1000 (games), 5m, 2h, width:30 (Elo)": "quand s'arrêter : 1000 (parties), 5m, 2h, width:30 (Elo)",
+    "where to write it": "où l'écrire",
+    "which page of the list": "quelle page de la liste",
+    "who judges the positions of that game": "qui juge les positions de cette partie",
+}
+
+LIVE = {
+    "What was played is kept. Go on with: {command}": "Ce qui a été joué est gardé. Pour continuer : {command}",
+    "{count} blocks were given up; the last: {note}": "{count} blocs abandonnés ; le dernier : {note}",
+    "{games} games": "{games} parties",
+    "{games} of {total} games": "{games} parties sur {total}",
+    "{rate} a second": "{rate} par seconde",
+    "{time} left": "reste {time}",
+    "widest interval {width} Elo": "intervalle le plus large : {width} Elo",
+    "{games} games in {blocks} blocks, {time}, seed {seed}.": "{games} parties en {blocks} blocs, {time}, graine {seed}.",
+    "A page about it: joute report {name}": "Une page à ce sujet : joute report {name}",
+    "No tournament is kept here yet. Begin one with: joute tournament GAME AGENT AGENT…": (
+        "Aucun tournoi n'est encore gardé ici. Pour commencer : joute tournament JEU AGENT AGENT…"
+    ),
+    "Page {page} of {pages}, {total} games. See one with: joute report {name} --game ID": (
+        "Page {page} sur {pages}, {total} parties. Pour en voir une : joute report {name} --game ID"
+    ),
+    "The page is in {file}": "La page est dans {file}",
+    "adding up {tournament}": "bilan de {tournament}",
+    "against": "contre",
+    "agents": "agents",
+    "block": "bloc",
+    "choices": "choix",
+    "faults": "fautes",
+    "format": "format",
+    "games": "parties",
+    "last change": "dernier changement",
+    "seats and scores": "sièges et scores",
+    "tournament": "tournoi",
+    "seed": "graine",
+    "seed {seed}": "graine {seed}",
+}
+
+PAGE = {
+    "Ranking": "Classement",
+    "Pair by pair": "Paire par paire",
+    "By seat": "Par siège",
+    "Length of the games": "Longueur des parties",
+    "Thinking time": "Temps de réflexion",
+    "A game: {game}": "Une partie : {game}",
+    "Faults of bots": "Fautes des bots",
+    "To repeat it": "Pour le refaire",
+    "Cannot be told apart: {agents}.": "On ne peut pas les départager : {agents}.",
+    "A circle, which no ranking can show: {circle}.": "Un cercle, qu'aucun classement ne peut montrer : {circle}.",
+    "Not everybody is linked by games yet: ratings of different groups cannot be compared.": (
+        "Les parties ne relient pas encore tout le monde : les cotes de groupes différents ne se comparent pas."
+    ),
+    "Elo around the mean of the field ({model}); lines are 95 % intervals from {units} independent deals or blocks.": (
+        "Elo autour de la moyenne ({model}) ; traits : intervalles à 95 %, tirés de {units} donnes ou blocs indépendants."
+    ),
+    "Mark: median; box: the middle half; line: from 5 to 95 %; the small mark: the longest. Each step is ten times the last.": (
+        "Point : médiane ; boîte : moitié du milieu ; trait : de 5 à 95 % ; petit point : maximum. Chaque pas vaut dix fois le précédent."
+    ),
+    "It ended before anybody had chosen.": "Elle s'est terminée avant le premier choix.",
+    "Nobody had to think.": "Personne n'a eu à réfléchir.",
+    "None: nobody lost a game by a fault.": "Aucune : personne n'a perdu de partie par une faute.",
+    "The same command on the same version gives the same games, on any number of processes, unless an agent goes by the clock.": (
+        "La même commande et la même version donnent les mêmes parties, sur un processus ou plusieurs, sauf si un agent suit l'horloge."
+    ),
+    "The share of the points that the row had against the column, in percent: blue above one half, orange below.": (
+        "La part des points de la ligne contre la colonne, en pour cent : bleu au-dessus d'un demi, orange en dessous."
+    ),
+    "The upright line is an even share. In every block each agent takes every seat under the same chance.": (
+        "Le trait vertical est une part égale. Dans chaque bloc, chaque agent occupe chaque siège avec le même hasard."
+    ),
+    "Thinking time of each choice; each step up is ten times the last.": (
+        "Temps de réflexion de chaque choix ; chaque pas vers le haut vaut dix fois le précédent."
+    ),
+    "Value of the position for seat 0, judged by {judge} from what the mover knew.": (
+        "Valeur de la position pour le siège 0, jugée par {judge} d'après ce que savait le joueur au trait."
+    ),
+    "Value of the position for the seat that chooses, judged by {judge} from what it knew.": (
+        "Valeur de la position pour le siège qui choisit, jugée par {judge} d'après ce qu'il savait."
+    ),
+    "what it wrote (block {block})": "ce qu'il a écrit (bloc {block})",
+    "choice": "choix",
+    "every choice": "tous les choix",
+    "limit": "limite",
+    "opening": "ouverture",
+    "openings": "ouvertures",
+    "option": "option",
+    "pair by pair": "paire par paire",
+    "thinking time": "temps de réflexion",
+    "those who chose": "ceux qui choisissaient",
+    "total": "total",
+    "{count} agents": "{count} agents",
+    "{games} games in {blocks} blocks": "{games} parties en {blocks} blocs",
+}
+
+NAMES = {
+    "round robin": "toutes rondes",
+    "swiss": "système suisse",
+    "drawn tables": "tables tirées au sort",
+    "did not start": "n'a pas démarré",
+    "never answered": "n'a jamais répondu",
+    "out of time": "temps dépassé",
+    "crash": "plantage",
+    "too much memory": "trop de mémoire",
+    "illegal action": "action illégale",
+    "no message": "message illisible",
+    "flood": "déluge",
+    "begun": "début",
+    "Joute": "Joute",
+    "rules": "règles",
+    "Python": "Python",
+    "NumPy": "NumPy",
+    "Numba": "Numba",
+    "llvmlite": "llvmlite",
+    "system": "système",
+    "processor": "processeur",
+    "processors": "processeurs",
+}
+
+TOURNAMENTS: dict[str, str] = {**COMMANDS, **LIVE, **PAGE, **NAMES}

@@ -1,0 +1,1 @@
+"""A page about a tournament: pictures of our own, nothing from elsewhere."""

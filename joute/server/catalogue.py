@@ -1,0 +1,103 @@
+"""What can be played here, for clients: games, options, levels, agents, rules and cards."""
+
+import dataclasses
+import importlib.util
+from functools import cache
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from joute import registry
+from joute.game import Definition, Json
+from joute.server.meanings import FRENCH
+from joute.server.refusals import Refused
+
+LEVELS = {
+    "easy": {"en": "Easy", "fr": "Facile"},
+    "medium": {"en": "Medium", "fr": "Moyen"},
+    "hard": {"en": "Hard", "fr": "Difficile"},
+    "expert": {"en": "Expert", "fr": "Expert"},
+}
+LANGUAGES = {"en": "README.md", "fr": "README.fr.md"}
+
+
+def known(name: str) -> str:
+    """The name of a game that there is."""
+    if name not in registry.GAMES:
+        raise Refused("not_found", list(registry.GAMES))
+    return name
+
+
+@cache
+def game(name: str) -> Json:
+    """One game, with everything that a new table may ask for."""
+    opened = registry.game(known(name))
+    definition, spec = opened.definition, opened.spec
+    return {
+        "name": name,
+        "title": dict(definition.title),
+        "nature": spec.nature,
+        "hidden": spec.hidden,
+        "simultaneous": spec.simultaneous,
+        "chance": spec.chance,
+        "zero_sum": spec.zero_sum,
+        "seats": _seats(definition, spec.seats),
+        "scores": {"lowest": spec.lowest, "highest": spec.highest},
+        "options": _rows(definition.options),
+        "levels": [
+            {"name": level, "title": LEVELS.get(level, {"en": level, "fr": level}), "agent": text}
+            for level, text in definition.recipes.items()
+        ],
+        "agents": [_agent(agent, opened) for agent in registry.agent_names(opened)],
+    }
+
+
+def games() -> list[Json]:
+    """All games."""
+    return [game(name) for name in registry.GAMES]
+
+
+@cache
+def rules(name: str) -> Json:
+    """The game's own page, in the languages it is written in."""
+    folder = Path(str(importlib.import_module(registry.GAMES[known(name)]).__file__)).parent
+    return {language: _text(folder / file) for language, file in LANGUAGES.items()}
+
+
+@cache
+def cards(name: str) -> Json:
+    """What is printed on the game's cards, where it says so."""
+    module = f"{registry.GAMES[known(name)]}.printed"
+    return {} if importlib.util.find_spec(module) is None else dict(importlib.import_module(module).cards())
+
+
+def _text(file: Path) -> str | None:
+    return file.read_text(encoding="utf-8") if file.is_file() else None
+
+
+def _seats(definition: Definition, usual: int) -> Json:
+    for field in dataclasses.fields(definition.options):
+        if field.name == "seats":
+            return {"fewest": field.metadata["low"], "most": field.metadata["high"], "usual": usual, "option": "seats"}
+    return {"fewest": usual, "most": usual, "usual": usual, "option": None}
+
+
+def _agent(name: str, opened: Any) -> Json:
+    kind = registry.agent_class(name, opened)
+    return {"name": name, "summary": dict(kind.summary), "settings": _rows(kind.Settings)}
+
+
+def _rows(owner: type[Any]) -> list[Json]:
+    """Every setting with what it may be."""
+    kinds = get_type_hints(owner)
+    return [
+        {
+            "name": field.name,
+            "kind": kinds[field.name].__name__,
+            "default": field.default,
+            "low": field.metadata["low"],
+            "high": field.metadata["high"],
+            "choices": list(field.metadata["choices"]),
+            "meaning": {"en": field.metadata["meaning"], "fr": FRENCH.get(field.metadata["meaning"], field.metadata["meaning"])},
+        }
+        for field in dataclasses.fields(owner)
+    ]

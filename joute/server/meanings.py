@@ -1,0 +1,94 @@
+"""What options and settings mean, in French; the key is the English sentence that the game or the agent states."""
+
+FRENCH = {
+    # options of games
+    "deals of a match; a multiple of four lets every seat open equally often": (
+        "donnes d'une partie ; un multiple de quatre fait ouvrir chacun aussi souvent"
+    ),
+    "explorers at the table": "explorateurs à la table",
+    "times that they enter the cave": "entrées dans la grotte",
+    "the relics: 2006 one more a round, the first three taken worth 5 and the last two 10; "
+    "2016 all five from the start; 2020 one more a round, worth 5, 7, 8, 10 and 12 as numbered": (
+        "les reliques : 2006 une de plus par manche, les trois premières prises valent 5 et les deux dernières 10 ; "
+        "2016 les cinq dès le début ; 2020 une de plus par manche, de valeur 5, 7, 8, 10 et 12 selon leur numéro"
+    ),
+    "players at the table": "joueurs à la table",
+    "tokens that win the match; 0: as many as the rule book says for the seats (6, 5, 4, 3, 3)": (
+        "jetons qui gagnent la partie ; 0 : autant que la règle le dit selon le nombre de joueurs (6, 5, 4, 3, 3)"
+    ),
+    "play so many rounds and score the tokens; 0: play a match to the tokens": (
+        "jouer tant de manches et compter les jetons ; 0 : jouer jusqu'au nombre de jetons"
+    ),
+    "columns of the board": "colonnes du plateau",
+    "rows of the board": "lignes du plateau",
+    "marks in a line that win": "marques alignées qui gagnent",
+    "the second player may take over the first stone instead of answering it": (
+        "le second joueur peut reprendre la première pierre à son compte au lieu d'y répondre"
+    ),
+    "one to 6 creatures, separated by commas or +, repeated ones allowed": (
+        "une à 6 créatures, séparées par des virgules ou des +, répétitions permises"
+    ),
+    "the second trainer's creatures, where they are others than the first's": (
+        "les créatures du second dresseur, si ce ne sont pas celles du premier"
+    ),
+    "turns after which the larger sum of HP wins": "tours après lesquels la plus grande somme de PV gagne",
+    # settings of agents
+    "thinking time when no iterations are given; 0: none": "temps de réflexion si aucune itération n'est donnée ; 0 : aucun",
+    "playouts over all worlds; 0: as time allows": "parties simulées sur tous les mondes ; 0 : selon le temps",
+    "playouts over all worlds: the level of play": "parties simulées sur tous les mondes : le niveau de jeu",
+    "playouts in each imagined world": "parties simulées dans chaque monde imaginé",
+    "playouts from the root; 0: as time allows": "parties simulées depuis la racine ; 0 : selon le temps",
+    "UCT's c, for scores scaled by the Spec": "le c d'UCT, pour des scores ramenés à l'échelle du jeu",
+    "UCB's c, for scores scaled by the Spec": "le c d'UCB, pour des scores ramenés à l'échelle du jeu",
+    "UCT's c, for scores divided by what a deal can change": "le c d'UCT, pour des scores divisés par ce qu'une donne peut changer",
+    "duct: UCB's c, for scores scaled to [0, 1]": "duct : le c d'UCB, pour des scores ramenés à [0, 1]",
+    "regret and exp3: share of choices made by lot": "regret et exp3 : part des choix tirés au sort",
+    "what is added up over the worlds: visits, means or votes": "ce qui s'additionne sur les mondes : visites, moyennes ou votes",
+    "imagined worlds played; 0: as time allows": "mondes imaginés joués ; 0 : selon le temps",
+    "whose view files the others' choices": "selon la vue de qui les choix des autres sont rangés",
+    "how a new position is judged": "comment une position nouvelle est jugée",
+    "how a new position is judged; auto: evaluate where the game can, else playout": (
+        "comment une position nouvelle est jugée ; auto : évaluation si le jeu en a une, sinon partie simulée"
+    ),
+    "how choices are selected on the way down": "comment les choix sont sélectionnés en descendant",
+    "which action is chosen: the most visited, or the best mean": "quelle action est choisie : la plus visitée, ou la meilleure moyenne",
+    "which root action is chosen: the most visited, or the best mean": (
+        "quelle action de la racine est choisie : la plus visitée, ou la meilleure moyenne"
+    ),
+    "searches at the same time; 0: one for each core": "recherches en même temps ; 0 : une par cœur",
+    "trees grown at the same time; 0: one for each core": "arbres développés en même temps ; 0 : un par cœur",
+    "room in a tree; a full one goes on without growing": "place dans un arbre ; plein, il continue sans grandir",
+    "views that can be remembered": "vues qui peuvent être retenues",
+    "positions that can be remembered": "positions qui peuvent être retenues",
+    "positions remembered at most": "positions retenues au plus",
+    "ways down from the root; 0: as time allows": "descentes depuis la racine ; 0 : selon le temps",
+    "for each percent of danger that the next card is a deadly trap": "par pour cent de danger que la carte suivante soit un piège mortel",
+    "for each seat with fewer gems": "par joueur qui a moins de gemmes",
+    "for each gem missing to the next seat above in the ranking": "par gemme qui manque pour rejoindre le joueur classé juste devant",
+    "for each gem of lead over the next seat below in the ranking": "par gemme d'avance sur le joueur classé juste derrière",
+    "for each gem on the path and seat inside": "par gemme au sol et par joueur présent",
+    "turns looked ahead": "tours regardés à l'avance",
+    "turns looked ahead; 0: 2, or as far as the seconds or nodes allow when they are given": (
+        "tours regardés à l'avance ; 0 : 2, ou autant que les secondes ou les positions données le permettent"
+    ),
+    "plies looked ahead": "coups regardés à l'avance",
+    "plies to look ahead (0: no limit)": "coups à regarder à l'avance (0 : sans limite)",
+    "seconds to think (0: no limit); the default gives way to nodes or depth": (
+        "secondes de réflexion (0 : sans limite) ; la valeur par défaut cède devant les positions ou la profondeur"
+    ),
+    "seconds to think at most (0: no limit)": "secondes de réflexion au plus (0 : sans limite)",
+    "thinking time; 0: no limit": "temps de réflexion ; 0 : sans limite",
+    "positions to look at (0: no limit)": "positions à examiner (0 : sans limite)",
+    "positions looked at; 0: no limit": "positions examinées ; 0 : sans limite",
+    "search every legal action and never extend, rather than the game's candidates": (
+        "examiner toutes les actions permises sans prolonger, plutôt que les candidates du jeu"
+    ),
+    "the most candidates to search in a position (0: all)": "le plus de candidates à examiner dans une position (0 : toutes)",
+    "the most plies to go on where the game says that an evaluation cannot be trusted": (
+        "le plus de coups à prolonger là où le jeu dit que l'évaluation n'est pas sûre"
+    ),
+    "use the game's evaluation; without it only the ends of games count": (
+        "employer l'évaluation du jeu ; sans elle, seules les fins de partie comptent"
+    ),
+    "megabytes of the transposition table": "mégaoctets de la table de transposition",
+}

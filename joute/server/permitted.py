@@ -1,0 +1,29 @@
+"""Which agents a client may ask for: Joute's own, never a program of this machine, and within what one seat may use."""
+
+import re
+
+from joute import agents, registry
+from joute.errors import JouteError
+from joute.game import Game
+from joute.server.refusals import Refused
+
+TEXT = re.compile(r"[a-z_0-9]{1,40}(:[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}(,[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}){0,7})?")
+OURS = frozenset({"threads", "table"})  # settings that the server alone decides
+MOST = {"nodes": 4_000_000, "iterations": 1_000_000, "depth": 8, "seconds": 60, "each": 100_000}
+
+
+def permitted(text: str, game: Game) -> str:
+    """The text, if that agent may sit at a table of this game."""
+    try:
+        if not TEXT.fullmatch(text) or ".py" in text:
+            raise JouteError("not a text of an agent")
+        name, _, pairs = text.partition(":")
+        if name not in {*agents.AGENTS, *game.definition.agents, *game.definition.recipes}:
+            raise JouteError("not an agent")
+        for key, _, value in (pair.partition("=") for part in pairs.split(",") for pair in part.split("+")):
+            if key in OURS or (key in MOST and not float(value) <= MOST[key]):
+                raise JouteError("more than a seat may use")
+        registry.agent(text, game)
+    except (JouteError, ValueError):
+        raise Refused("bad_agent", [*game.definition.recipes, *registry.agent_names(game)]) from None
+    return text

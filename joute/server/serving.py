@@ -1,0 +1,93 @@
+"""`joute serve`: the application on uvicorn, and the browser that shows it."""
+
+import asyncio
+import logging
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Mapping
+from typing import Any
+
+import uvicorn
+
+from joute.errors import JouteError
+from joute.language import say
+from joute.server.app import build
+from joute.server.house import House
+from joute.server.settings import ServerSettings, read
+from joute.store import Store
+
+PING = 20.0  # seconds between signs of life on a WebSocket
+GRACE = 5  # seconds for connections to end when the server stops
+BACKLOG = 2048
+
+
+class Host(uvicorn.Server):
+    """uvicorn, which says goodbye before it closes."""
+
+    def __init__(self, config: uvicorn.Config, house: House) -> None:
+        super().__init__(config)
+        self.house = house
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell everybody, then close."""
+        self.house.say_goodbye()
+        await asyncio.sleep(0.05)  # goodbyes go out
+        await super().shutdown(sockets)
+
+
+def serve(given: Mapping[str, Any], browser: bool) -> None:
+    """Serve until somebody says stop."""
+    settings = read(os.environ, given)
+    with Store.open(settings.database or None) as store:
+        listening = listen(settings)
+        host, port = listening.getsockname()[:2]
+        address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{port}"
+        logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s", stream=sys.stderr)
+        print(say("Joute is at {address}; Ctrl-C stops it", address=address), flush=True)
+        if browser and has_browser():
+            threading.Timer(1.0, webbrowser.open, [address]).start()
+        host_for(settings, store).run([listening])
+
+
+def host_for(settings: ServerSettings, store: Store) -> Host:
+    """The server over a store, ready to run."""
+    app = build(settings, store)
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws_max_size=4 * settings.message,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
+        ws_per_message_deflate=False,  # views are small, and a processor is dearer than a loopback
+        timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=30,
+        limit_concurrency=None,
+        backlog=BACKLOG,
+        lifespan="on",
+    )
+    return Host(config, app.state.house)
+
+
+def listen(settings: ServerSettings) -> socket.socket:
+    """The port, or a sentence that says why not."""
+    try:
+        listening = socket.create_server((settings.host, settings.port), backlog=BACKLOG)
+    except OSError as error:
+        raise JouteError(
+            f"port {settings.port} of {settings.host} cannot be used: {error.strerror or error}; --port chooses another, 0 any free one"
+        ) from None
+    listening.set_inheritable(False)
+    return listening
+
+
+def has_browser() -> bool:
+    """Whether there is a screen to show a page on."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

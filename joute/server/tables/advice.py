@@ -1,0 +1,132 @@
+"""The agents of a table: each is asked when its seat must choose, hurried when people ask, and stopped when its answer is not wanted."""
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from joute import registry
+from joute.dice import seed_of
+from joute.errors import JouteError
+from joute.game import Json
+from joute.opinion import Agent, Opinion
+from joute.server.thinkers import Thought
+
+if TYPE_CHECKING:
+    from joute.server.tables.live import Live
+
+SHOWN_AFTER = 0.15  # seconds of thinking before anybody is told of it
+LAST_RESORT = "random"  # plays when an agent fails
+
+log = logging.getLogger("joute.server")
+
+
+class Advisers:
+    """Whoever thinks for the seats of one table."""
+
+    def __init__(self, live: "Live") -> None:
+        self.live = live
+        self._agents: dict[str, Agent] = {}
+        self._tasks: dict[int, tuple[int, asyncio.Task[None]]] = {}  # by seat: the question, the work
+        self._thoughts: dict[int, Thought] = {}
+        self._shown: list[int] = []
+        self._step = asyncio.Event()
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody is thinking."""
+        return bool(self._tasks)
+
+    def attend(self) -> None:
+        """Ask every agent that must choose, once; stop those whose question is gone."""
+        table, asked = self.live.table, self.live.table.question
+        wanted = (
+            {} if asked is None else {seat: asked.answers for seat in asked.movers if seat not in asked.chosen and table.agent_at(seat)}
+        )
+        for seat, (answers, task) in list(self._tasks.items()):
+            if wanted.get(seat) != answers:
+                del self._tasks[seat]
+                if thought := self._thoughts.pop(seat, None):
+                    thought.stop.now()
+                if task is not asyncio.current_task():
+                    task.cancel()
+        for seat, answers in wanted.items():
+            if seat not in self._tasks:
+                self._tasks[seat] = answers, asyncio.get_running_loop().create_task(self._choose(seat, answers))
+        if self.live.table.pace is not None:
+            self._step.set()
+        else:
+            self._step.clear()
+
+    async def _choose(self, seat: int, answers: int) -> None:
+        live, table = self.live, self.live.table
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        text = table.agent_at(seat)
+        if text is None:
+            return
+        shown = loop.call_later(SHOWN_AFTER, self._show)
+        try:
+            opinion = await self.consider(text, seat, seed_of(table.terms.seed, len(table.record.choices), seat), live.hall.settings.think)
+        finally:
+            shown.cancel()
+        if table.pace:
+            await asyncio.sleep(max(0.0, table.pace - (loop.time() - began)))
+        if not live.table.people:
+            await self._step.wait()
+        asked = table.question
+        if asked is None or asked.answers != answers or seat in asked.chosen or table.agent_at(seat) != text:
+            return
+        facts: Json = {"seat": seat, "action": opinion.action.name}
+        if table.terms.thoughts:
+            facts["opinion"] = opinion.to_json()
+        self._thoughts.pop(seat, None)
+        self._tasks.pop(seat, None)
+        live.write("choice", facts)
+        if self._shown:
+            self._show()
+
+    async def consider(self, text: str, seat: int, seed: int, longest: float, hint: bool = False) -> Opinion:
+        """What an agent thinks of the seat's position now; it is given the view, never the state."""
+        table = self.live.table
+        assert table.state is not None
+        view = table.game.view(table.state, seat)
+        for name in (text, LAST_RESORT):
+            try:
+                thought = Thought(self._agent(name), view, seat, seed, longest)
+                if not hint:
+                    self._thoughts[seat] = thought
+                return await self.live.hall.thinkers.consider(thought)
+            except JouteError:
+                log.exception("agent %s cannot play %s", name, table.game.name)
+            except Exception:
+                log.exception("agent %s failed at %s", name, table.game.name)
+        raise JouteError(f"no agent could play {table.game.name}")
+
+    def _agent(self, text: str) -> Agent:
+        if text not in self._agents:
+            self._agents[text] = registry.agent(text, self.live.table.game)
+        return self._agents[text]
+
+    def _show(self) -> None:
+        """Tell who is thinking."""
+        self._shown = sorted(self._thoughts)
+        self.live.tell({"type": "thinking", "seats": self._shown})
+
+    def hurry(self) -> None:
+        """Everybody answers with what they have."""
+        for thought in self._thoughts.values():
+            thought.stop.now()
+
+    def step(self) -> None:
+        """One move while the table is paused."""
+        self._step.set()
+        self._step.clear()
+
+    def dismiss(self) -> None:
+        """Nobody is asked any more."""
+        for _, task in self._tasks.values():
+            task.cancel()
+        for thought in self._thoughts.values():
+            thought.stop.now()
+        self._tasks.clear()
+        self._thoughts.clear()

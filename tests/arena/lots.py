@@ -1,0 +1,162 @@
+"""A game for tests of tournaments: everybody bids one to three, then lots are cast over each bid; and agents that misbehave."""
+
+import os
+import signal
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from joute.game import Definition, Event, Spec, State, Step
+from joute.opinion import Agent, Opinion, Stop
+from joute.rulebook import Actions, Choices, Odds, Record, Scores
+from joute.settings import setting
+
+FIELDS = [("bids", "i1", (6,)), ("luck", "i1", (6,)), ("cast", "i1"), ("seats", "i1")]
+
+
+@dataclass(frozen=True)
+class LotsOptions:
+    """Options of the lots."""
+
+    seats: int = setting(2, "how many play", 2, 6)
+
+
+def setup(state: Record, options: LotsOptions) -> None:
+    state.seats = options.seats
+
+
+def movers(state: Record) -> int:
+    return (1 << state.seats) - 1 if state.bids[0] == 0 else 0
+
+
+def over(state: Record) -> bool:
+    return state.cast == state.seats
+
+
+def legal(state: Record, seat: int, actions: Actions) -> int:
+    actions[0], actions[1], actions[2] = 1, 2, 3
+    return 3
+
+
+def advance(state: Record, choices: Choices) -> None:
+    for seat in range(state.seats):
+        state.bids[seat] = choices[seat]
+
+
+def chances(state: Record, odds: Odds) -> int:
+    odds[:4] = 0.25
+    return 4
+
+
+def resolve(state: Record, outcome: int) -> None:
+    state.luck[state.cast] = outcome
+    state.cast += 1
+
+
+def returns(state: Record, scores: Scores) -> None:
+    for seat in range(state.seats):
+        scores[seat] = state.bids[seat] + state.luck[seat]
+
+
+def names(options: LotsOptions) -> dict[int, str]:
+    return {1: "one", 2: "two", 3: "three"}
+
+
+def show(state: Record, viewer: int | None, language: str) -> str:
+    return f"{state.bids.tolist()} {state.luck.tolist()}"
+
+
+def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+    return [Event("bid", {}, {"en": "bids", "fr": "mises"})] if step.choices else []
+
+
+def spec(options: LotsOptions) -> Spec:
+    return Spec(seats=options.seats, lowest=0, highest=6, longest=1, widest=3, outcomes=4, simultaneous=True, zero_sum=False)
+
+
+class Bidder(Agent):
+    """Bids the same in every game."""
+
+    bid = 0
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        action = self.legal(view, seat)[self.bid]
+        return Opinion(action, value=float(self.bid))
+
+
+class Low(Bidder):
+    name = "low"
+    summary = {"en": "bids one", "fr": "mise un"}
+
+
+class Middle(Bidder):
+    name = "middle"
+    summary = {"en": "bids two", "fr": "mise deux"}
+    bid = 1
+
+
+class High(Bidder):
+    name = "high"
+    summary = {"en": "bids three", "fr": "mise trois"}
+    bid = 2
+
+
+@dataclass(frozen=True)
+class Slowness:
+    """How slow."""
+
+    milliseconds: float = setting(1.0, "for each bid", 0)
+
+
+class Slow(Bidder):
+    name = "slow"
+    summary = {"en": "takes its time", "fr": "prend son temps"}
+    Settings = Slowness
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        time.sleep(self.settings.milliseconds / 1000)
+        return Opinion(self.legal(view, seat)[seed % 3])
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where it leaves a mark."""
+
+    once: str = setting("", "a file: it dies only until that exists")
+
+
+class Fatal(Bidder):
+    name = "fatal"
+    summary = {"en": "ends its process", "fr": "met fin à son processus"}
+    Settings = Mark
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        mark = self.settings.once
+        if not mark or not Path(mark).exists():
+            if mark:
+                Path(mark).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().consider(view, seat, seed, stop)
+
+
+class Failing(Bidder):
+    name = "failing"
+    summary = {"en": "raises an error", "fr": "lève une erreur"}
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        raise RuntimeError("no idea")
+
+
+HERE = sys.modules[__name__]
+CLASSES = {"low": "Low", "middle": "Middle", "high": "High", "slow": "Slow", "fatal": "Fatal", "failing": "Failing"}
+DEFINITION = Definition(
+    name="lots",
+    title={"en": "Lots", "fr": "Sorts"},
+    options=LotsOptions,
+    spec=spec,
+    fields=FIELDS,
+    rules=(HERE,),
+    view=HERE,
+    agents={name: f"arena.lots:{found}" for name, found in CLASSES.items()},
+)

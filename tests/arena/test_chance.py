@@ -1,0 +1,92 @@
+"""Games of one block that go different ways still meet the same cards and coins."""
+
+from typing import Any
+
+import joute
+from joute.game import Game, State, Step
+from joute.games.diamant.rules import EXPLORE, RETURN
+from joute.games.love_letter.table import DRAW
+from joute.games.pokemon.field import PARALYSIS_DIE, STATUS_DIE
+from joute.playthrough import random_choices
+
+SEED = 11
+
+
+def played(game: Game, whim: int, seed: int = SEED) -> list[Step]:
+    """Every step of a random game."""
+    state = game.new(seed)
+    steps: list[Step] = []
+    while not game.over(state):
+        steps += game.play(state, random_choices(game, state, whim, len(steps))).steps
+    return steps
+
+
+def starts(steps: list[Step], begun: Any) -> list[State]:
+    """The positions after chance in which something has just begun."""
+    return [step.after for step in steps if step.outcome is not None and begun(step.after.record)]
+
+
+def test_every_deal_of_coeurs_is_the_same_however_the_last_one_was_played() -> None:
+    game = joute.game("coeurs", deals=4)
+    first, second = (
+        [state.record.hands.tolist() for state in starts(played(game, whim), lambda now: now.dealt == 32 and now.plays == 0)]
+        for whim in (1, 2)
+    )
+    assert len(first) == 3
+    assert first == second
+
+
+def turned(game: Game, leave_after: int, seed: int) -> list[tuple[list[int], list[int]]]:
+    """The deck and the cards turned in each round, when everybody leaves after so many cards."""
+    state = game.laid_out()
+    state.array["dice"] = game.new(seed).array["dice"]
+    rounds: list[tuple[list[int], list[int]]] = []
+    game._call["settle"](state.array, game._odds)
+    cards = [(0, game.laid_out().record.deck.tolist(), int(state.record.path[0]))]
+    while not game.over(state):
+        choice = RETURN if state.record.steps >= leave_after else EXPLORE
+        for step in game.play(state, dict.fromkeys(game.movers(state), choice)).steps:
+            if step.outcome is not None:
+                cards.append((step.before.record.round, step.before.record.deck.tolist(), step.outcome))
+    for number in range(game.options.rounds):
+        here = [(deck, card) for round_, deck, card in cards if round_ == number]
+        rounds.append((here[0][0], [card for _, card in here]))
+    return rounds
+
+
+def test_a_round_of_diamant_has_the_same_cards_however_early_the_last_one_was_left() -> None:
+    game = joute.game("diamant", seats=2)
+    later = 0
+    for seed in range(12):
+        for number, ((deck, short), (same, long)) in enumerate(zip(turned(game, 2, seed), turned(game, 4, seed), strict=True)):
+            if deck == same:
+                common = min(len(short), len(long))
+                assert short[:common] == long[:common]
+                later += number > 0
+    assert later >= 12
+
+
+def test_a_round_of_love_letter_deals_the_same_cards_to_the_same_seats() -> None:
+    game = joute.game("love_letter", seats=3, rounds=8)
+    first, second = (starts(played(game, whim), lambda now: now.phase == DRAW and now.piled == 0) for whim in (1, 2))
+    leaders = [(one.record.leader, other.record.leader) for one, other in zip(first, second, strict=True)]
+    alike = [
+        one.record.cards.tolist() == other.record.cards.tolist()
+        for one, other in zip(first, second, strict=True)
+        if one.record.leader == other.record.leader
+    ]
+    assert all(alike)
+    assert len(alike) >= 2, leaders
+
+
+def test_a_coin_of_pokemon_falls_alike_in_the_same_turn_for_the_same_trainer() -> None:
+    game = joute.game("pokemon")
+    coins: dict[tuple[int, int, int, int], set[int]] = {}
+    for whim in range(20):
+        for step in played(game, whim):
+            if step.outcome is not None and step.before.record.phase != STATUS_DIE:
+                now = step.before.record
+                coins.setdefault((now.turn, now.phase, now.actor if now.phase == PARALYSIS_DIE else 0, 0), set()).add(step.outcome)
+    assert len(coins) > 20
+    assert all(len(fallen) == 1 for fallen in coins.values())
+    assert {outcome for fallen in coins.values() for outcome in fallen} == {0, 1}

@@ -1,0 +1,28 @@
+"""kill -9 of an organiser: no game is lost or repeated, and no process stays behind."""
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+from arena import killing
+
+from joute.arena.budget import Budget
+from joute.arena.executor import Alone
+from joute.arena.ledger import Plan
+from joute.arena.notebook import Notebook
+from joute.arena.standings import standings
+from joute.arena.tournament import Tournament
+from joute.terminal.screen import finite
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no kill -9")
+def test_an_organiser_killed_again_and_again_ends_with_the_table_of_an_undisturbed_one(tmp_path: Path) -> None:
+    undisturbed = Notebook(Plan("undisturbed", killing.LOTS, {}, killing.AGENTS, 3, "round_robin"))
+    Tournament(undisturbed, Alone(), Budget(games=240)).run()
+    database, moments = tmp_path / "disturbed.sqlite", random.Random(1)
+    first, second = (killing.kill_at_random(database, 240, moments) for _ in range(2))
+    assert 0 < first < second <= 120
+    assert killing.final(database, 240) == finite(standings(undisturbed.blocks(), killing.AGENTS).to_json())
+    assert killing.played(database) == killing.results(undisturbed.blocks())

@@ -1,0 +1,62 @@
+"""A house, a browser, and visitors who notice every error on the page."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from browser.house import FLAGS, House
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PICTURES = Path(__file__).parents[2] / "artefacts" / "browser"
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    built = Path(__file__).parents[2] / "joute" / "server" / "client" / "index.html"
+    assert built.is_file(), "the client is not built: run `make client`"
+    running = House(tmp_path_factory.mktemp("house"))
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        pytest.skip("no Chromium on this machine")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """Makes visitors; at the end, none may have met an error of the page."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def come(
+        device: dict[str, Any] = DESKTOP, locale: str = "en-GB", scheme: Literal["light", "dark"] = "light", forgiven: str = ""
+    ) -> BrowserContext:
+        context = browser.new_context(**device, locale=locale, color_scheme=scheme, reduced_motion="reduce")
+        context.set_default_timeout(20_000)
+        context.on("weberror", lambda error: errors.append(str(error.error)))
+        context.on(
+            "console",
+            lambda message: (
+                errors.append(message.text) if message.type == "error" and not (forgiven and forgiven in message.text) else None
+            ),
+        )
+        contexts.append(context)
+        return context
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert errors == []

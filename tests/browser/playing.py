@@ -1,0 +1,136 @@
+"""How a person plays each game: by mouse, by touch, or with the keys alone."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page
+
+SMALL: dict[str, dict[str, Any]] = {  # options that make a game short
+    "morpion": {"width": 6, "height": 6},
+    "love_letter": {"rounds": 1},
+    "diamant": {"rounds": 1},
+    "coeurs": {"deals": 1},
+    "pokemon": {"team": "Pikachu+Carapuce"},
+}
+MOVES = 400  # more than any of them takes
+
+
+def open_table(page: Page, url: str, game: str, level: str = "easy", **wish: Any) -> str:
+    """A new table for me and agents, made as the page itself makes one; the page is then at it."""
+    page.goto(url)
+    made = page.evaluate(
+        """async ([game, level, options, wish]) => {
+            const json = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
+            await fetch('/api/me', { ...json, body: '{}' })
+            const found = (await (await fetch('/api/games')).json()).find((one) => one.name === game)
+            const seats = Array.from({ length: found.seats.usual }, (_, seat) => (seat ? { who: 'agent', agent: level } : { who: 'me' }))
+            return await (await fetch('/api/tables', { ...json, body: JSON.stringify({ game, options, seats, seed: 7, ...wish }) })).json()
+        }""",
+        [game, level, SMALL[game], wish],
+    )
+    assert "id" in made, made
+    page.goto(f"{url}/table/{made['id']}")
+    page.wait_for_selector("[role=status], .end")
+    return str(made["id"])
+
+
+def my_turn(page: Page) -> bool:
+    """Waits until I may choose (True) or the game is over (False)."""
+    page.wait_for_selector(".status.mine, .end", timeout=60_000)
+    return page.locator(".end").count() == 0
+
+
+def question(page: Page) -> str | None:
+    """The number of the open question."""
+    return page.locator(".room").get_attribute("data-answers")
+
+
+def answered(asked: str | None) -> str:
+    """What the page shows once that question is answered."""
+    return f'.room:not([data-answers="{asked}"]), .end'
+
+
+Press = Callable[[Page, str], None]
+
+
+def click(page: Page, selector: str) -> None:
+    page.locator(selector).first.click()
+
+
+def tap(page: Page, selector: str) -> None:
+    page.locator(selector).first.tap()
+
+
+def keys(page: Page, selector: str) -> None:
+    """Walks there with the Tab key, and presses Enter."""
+    for _ in range(150):
+        if page.evaluate("(selector) => document.activeElement?.matches(selector) ?? false", selector):
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} is not reached by the Tab key")
+
+
+def morpion(page: Page, press: Press) -> None:
+    free = '[data-cell][aria-disabled="false"]'
+    if press is keys:
+        for _ in range(150):
+            if page.evaluate("() => document.activeElement?.matches('[data-cell]') ?? false"):
+                break
+            page.keyboard.press("Tab")
+        for arrow in ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowUp"] * 20:
+            if page.evaluate("(free) => document.activeElement?.matches(free) ?? false", free):
+                break
+            page.keyboard.press(arrow)
+        page.keyboard.press("Enter")
+        return
+    press(page, free)
+    if press is tap:
+        tap(page, ".under .primary")
+
+
+def love_letter(page: Page, press: Press) -> None:
+    if page.locator(".guesses button").count():  # a Chancellor's cards
+        press(page, ".guesses button")
+        return
+    asked = question(page)
+    press(page, ".card.playable")
+    for following in (".choose", ".guesses button"):
+        page.wait_for_selector(f"{following}, {answered(asked)}, .guesses button", timeout=60_000)
+        if question(page) != asked or page.locator(".end").count():
+            return
+        if page.locator(following).count():
+            press(page, following)
+
+
+def diamant(page: Page, press: Press) -> None:
+    press(page, '.choice [data-action="return"]:not(:disabled)')
+
+
+def coeurs(page: Page, press: Press) -> None:
+    press(page, ".hand button.playable")
+
+
+def pokemon(page: Page, press: Press) -> None:
+    attacks = ".attack:not(:disabled)"
+    press(page, attacks if page.locator(attacks).count() else ".bench button:not(:disabled)")
+
+
+HANDS: dict[str, Callable[[Page, Press], None]] = {
+    "morpion": morpion,
+    "love_letter": love_letter,
+    "diamant": diamant,
+    "coeurs": coeurs,
+    "pokemon": pokemon,
+}
+
+
+def play_on(page: Page, game: str, press: Press, moves: int = MOVES) -> int:
+    """Plays so many moves, or until the game is over; says how many were made."""
+    for made in range(moves):
+        if not my_turn(page):
+            return made
+        asked = question(page)
+        HANDS[game](page, press)
+        page.wait_for_selector(answered(asked), timeout=60_000)
+    return moves

@@ -1,0 +1,134 @@
+"""What happens around a game: friends, lost lines, second thoughts, and why."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from browser.conftest import DESKTOP, PHONE
+from browser.house import House
+from browser.playing import click, my_turn, open_table, play_on, tap
+from playwright.sync_api import BrowserContext, Page, expect
+
+pytestmark = pytest.mark.slow
+Visit = Callable[..., BrowserContext]
+
+
+def test_two_taps_start_a_game_against_the_level_last_chosen(house: House, visit: Visit) -> None:
+    page = visit(PHONE).new_page()
+    page.goto(house.url)
+    page.get_by_role("button", name="Morpion-4").tap()
+    page.get_by_text("Easy", exact=True).tap()
+    page.get_by_role("button", name="Play", exact=True).tap()
+    expect(page.locator(".detail")).to_have_text("Easy")
+    page.goto(house.url)
+    page.get_by_role("button", name="Play", exact=True).tap()
+    expect(page.locator(".detail")).to_have_text("Easy")
+
+
+def test_a_game_in_progress_is_found_again_at_home(house: House, visit: Visit) -> None:
+    page = visit().new_page()
+    table = open_table(page, house.url, "coeurs")
+    page.goto(house.url)
+    page.locator(f'a[href="/table/{table}"]').click()
+    assert my_turn(page)
+
+
+def test_two_browsers_meet_at_one_table_by_its_link(house: House, visit: Visit) -> None:
+    host, friend = visit().new_page(), visit(PHONE, "fr-FR").new_page()
+    host.goto(f"{house.url}/new/morpion")
+    host.get_by_label("Seat 2", exact=True).select_option("open")
+    host.get_by_role("button", name="Open the table").click()
+    link = host.get_by_label("Invite friends").input_value()
+    friend.goto(link)
+    friend.get_by_role("button", name="S’asseoir").tap()
+    expect(host.locator(".status.mine")).to_be_visible()
+    host.locator('[data-cell="f6"]').click()
+    expect(friend.locator('[data-cell="f6"]')).to_have_attribute("aria-label", "f6, X, dernier coup")
+    friend.locator('[data-cell="g7"]').tap()
+    friend.get_by_role("button", name="Jouer g7").tap()
+    expect(host.locator('[data-cell="g7"]')).to_have_attribute("aria-label", "g7, O, last move")
+
+
+def test_a_killed_server_comes_back_with_the_game(house: House, visit: Visit) -> None:
+    page = visit(forgiven="WebSocket").new_page()
+    open_table(page, house.url, "morpion")
+    play_on(page, "morpion", click, 1)
+    assert my_turn(page)
+    before = page.locator("[role=grid]").inner_html()
+    house.kill()
+    expect(page.locator(".banner")).to_be_visible()
+    house.start()
+    expect(page.locator(".banner")).to_be_hidden(timeout=60_000)
+    assert page.locator("[role=grid]").inner_html() == before
+    play_on(page, "morpion", click)
+    assert page.locator(".end").count() == 1
+
+
+def test_taking_back_returns_to_my_last_decision(house: House, visit: Visit) -> None:
+    page = visit(PHONE).new_page()
+    open_table(page, house.url, "morpion")
+    play_on(page, "morpion", tap, 1)
+    assert my_turn(page)
+    assert page.locator(".mark.x").count() == 1
+    page.get_by_role("button", name="Take back").tap()
+    expect(page.locator(".mark.x")).to_have_count(0)
+    assert my_turn(page)
+
+
+def test_a_hint_shows_what_a_strong_agent_would_do_and_why(house: House, visit: Visit) -> None:
+    page = visit().new_page()
+    open_table(page, house.url, "coeurs")
+    assert my_turn(page)
+    page.get_by_role("button", name="Hint").click()
+    opinion = page.locator(".opinion")
+    expect(opinion).to_contain_text("its choice", timeout=60_000)
+    expect(page.locator(".hand .advised")).to_have_count(1)
+    assert page.locator(".opinion li").count() >= 1
+
+
+def test_after_the_game_its_decisions_are_reviewed(house: House, visit: Visit) -> None:
+    page = visit().new_page()
+    open_table(page, house.url, "diamant")
+    play_on(page, "diamant", click)
+    page.get_by_role("link", name="See what happened").click()
+    page.get_by_role("button", name="One step forward").click()
+    expect(page).to_have_url(re.compile(r"/record/\w+#1$"))
+    page.get_by_role("button", name="Review the game").click()
+    expect(
+        page.get_by_role("heading", name="The decisions that cost most").or_(page.get_by_text("No decision cost anything"))
+    ).to_be_visible(timeout=120_000)
+    page.keyboard.press("Home")
+    expect(page.locator(".steps .number")).to_have_text(re.compile(r"^0 / "))
+
+
+def test_the_page_opens_without_a_connection_and_says_so(house: House, visit: Visit) -> None:
+    context = visit(forgiven="net::ERR_INTERNET_DISCONNECTED")
+    page = context.new_page()
+    page.goto(house.url)
+    page.evaluate(
+        """() => navigator.serviceWorker.controller
+            ?? new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', () => done(null)))"""
+    )
+    context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    context.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".card")).to_have_count(5)
+
+
+def test_the_look_and_the_language_can_be_switched_and_stay(house: House, visit: Visit) -> None:
+    page = visit(DESKTOP, "en-GB", "light").new_page()
+    page.goto(house.url)
+    assert theme(page) == "light"
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("Dark", exact=True).click()
+    assert theme(page) == "dark"
+    page.get_by_role("dialog").get_by_text("Français").click()
+    page.reload()
+    assert theme(page) == "dark"
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+
+
+def theme(page: Page) -> str | None:
+    return page.locator("html").get_attribute("data-theme")

@@ -1,0 +1,72 @@
+"""What every agent of every game says of a position: the same things in the same words. No game and no agent is named here."""
+
+import json
+
+import pytest
+from contract.games import DEFAULTS
+
+import joute
+from joute import registry
+from joute.game import Game, State
+from joute.playthrough import random_choices
+
+BUDGETS = {"iterations": 60, "nodes": 3000, "seconds": 0}  # what a setting of that name is given, where an agent has it
+
+
+def budgeted(name: str, game: Game) -> str:
+    """The agent with as small a budget as it takes; iterations or nodes alone, so that the seed decides everything."""
+    settings = {row.name: row for row in joute.settings.table(registry.agent_class(name, game).Settings)}
+    for key in ("iterations", "nodes"):
+        if key in settings and not ("depth" in settings and "seconds" not in settings):
+            return f"{name}:{key}={BUDGETS[key]}"
+    return name
+
+
+CASES = [(game, budgeted(name, game)) for game in DEFAULTS for name in registry.agent_names(game)]
+
+
+def met(game: Game) -> list[State]:
+    """A few positions of a random game: the first, and later ones."""
+    state = game.new(seed=3)
+    found = [state.copy()]
+    for turn in range(12):
+        game.step(state, random_choices(game, state, 3, turn))
+        if game.over(state):
+            break
+        if turn % 4 == 3:
+            found.append(state.copy())
+    return found
+
+
+@pytest.mark.parametrize(("game", "agent"), CASES, ids=[f"{game.name}-{agent}" for game, agent in CASES])
+def test_an_opinion_judges_every_legal_action_and_says_what_it_cost_and_believes(game: Game, agent: str) -> None:
+    player = joute.agent(agent, game)
+    for state in met(game):
+        seat = game.movers(state)[-1]
+        view = game.view(state, seat)
+        opinion = player.consider(view, seat, seed=5)
+        legal = game.legal(state, seat)
+        assert opinion.action in legal
+        assert sorted(judgement.action for judgement in opinion.judgements) == sorted(legal)
+        for judgement in opinion.judgements:
+            assert (judgement.value, judgement.visits, judgement.weight) != (None, None, None)
+            assert judgement.value is None or game.spec.lowest - 1e-9 <= judgement.value <= game.spec.highest + 1e-9
+            assert judgement.weight is None or -1e-9 <= judgement.weight <= 1 + 1e-9
+        chosen = next(judgement for judgement in opinion.judgements if judgement.action == opinion.action)
+        assert chosen.weight is None or chosen.weight > 0 or chosen.visits, "nobody plays what it never would"
+        assert opinion.line[0] == opinion.action
+        assert opinion.nodes >= 0
+        assert opinion.seconds >= 0
+        assert bool(opinion.beliefs) == game.spec.hidden
+        for shares in opinion.beliefs.values():
+            assert sum(shares.values()) == pytest.approx(1)
+        json.dumps(opinion.to_json())
+        again = player.consider(view, seat, seed=5)
+        assert again.to_json() | {"seconds": 0} == opinion.to_json() | {"seconds": 0}
+        assert player.choose(view, seat, seed=5) == opinion.action
+
+
+@pytest.mark.parametrize("game", DEFAULTS, ids=repr)
+def test_every_agent_says_in_both_languages_what_it_is(game: Game) -> None:
+    for name in registry.agent_names(game):
+        assert set(registry.agent_class(name, game).summary) == {"en", "fr"}

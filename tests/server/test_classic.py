@@ -1,0 +1,114 @@
+"""The report's HTTP interface, as it stands there, its example corrected to valid JSON."""
+
+from typing import Any
+
+import pytest
+from server.served import Served
+
+from joute import registry
+from joute.game import Json
+from joute.server.classic import deal
+
+INITIALISATION: Json = {"ia_players": [{"id": 1, "type": "MCTS"}, {"id": 2, "type": "MCTS"}, {"id": 3, "type": "MCTS", "level": "facile"}]}
+TURN: Json = {
+    "id": 1,
+    "played_cards": ["KD", "10D", "QS", "QD"],
+    "possible_cards": ["7D", "8D", "QH", "9S", "KC", "7H", "10S"],
+    "tricks": [
+        {"id": "0", "list_of_tricks": [{"number_trick": "1", "cards_trick": ["KD", "10D", "QS", "QD"]}]},
+        {"id": "1", "list_of_tricks": []},
+        {"id": "2", "list_of_tricks": []},
+        {"id": "3", "list_of_tricks": []},
+    ],
+}
+SCORES: Json = {"scores": [{"id": "0", "score": -20}, {"id": 1, "score": 0}, {"id": 2, "score": 0}, {"id": 3, "score": 40}]}
+
+
+def jeu(server: Served, route: str, body: Any, status: int = 200) -> Any:
+    """An answer of the interface: its status is in the body and in HTTP."""
+    person = server.stranger()
+    given = {"content": body} if isinstance(body, (str, bytes)) else {"json": body}
+    response = person.request("POST", f"/jeu/{route}", **given)
+    told = response.json()
+    assert (response.status_code, told["status"]) == (status, status), told
+    assert told["message"]
+    return told
+
+
+def test_the_three_requests_of_the_report(server: Served) -> None:
+    assert jeu(server, "initialisation", INITIALISATION)["message"] == "Les IA sont initialisées, la partie peut commencer."
+    told = jeu(server, "tour_ia", TURN)
+    assert told["message"] == "L'intelligence artificielle a choisi son coup."
+    assert told["id"] == 1
+    assert told["selected_card"] in TURN["possible_cards"]
+    assert jeu(server, "scores", SCORES)["message"] == "Scores enregistrés avec succès."
+    rows = server.stranger().get("/jeu/scores")["ia"]
+    assert {"type": "MCTS", "level": "facile", "parties": 1, "moyenne": 40.0} in rows
+    assert server.stranger().get("/jeu/regles")["types"] == ["MCTS"]
+
+
+@pytest.mark.parametrize(
+    ("route", "body", "helps"),
+    [
+        ("initialisation", '{"ia_players": [}', "JSON valide (ligne 1, colonne 17)"),
+        ("initialisation", b"\xff\xfe", "JSON valide"),
+        ("initialisation", [], "objet JSON"),
+        ("initialisation", {}, "« ia_players » manque"),
+        ("initialisation", {"ia_players": []}, "au moins une IA"),
+        ("initialisation", {"ia_players": [{"id": 1, "type": "NeuralNetwork"}]}, "types possibles : MCTS"),
+        ("initialisation", {"ia_players": [{"id": 1, "type": "MCTS"}, {"id": "1", "type": "MCTS"}]}, "déjà pris"),
+        ("initialisation", {"ia_players": [{"id": 1, "type": "MCTS", "level": "divin"}]}, "niveaux possibles : facile, moyen"),
+        ("initialisation", {"ia_players": [{"id": 4, "type": "MCTS"}]}, "de 0 à 3"),
+        ("tour_ia", TURN | {"id": 0}, "ses IA : 1, 2, 3"),
+        ("tour_ia", TURN | {"possible_cards": ["7D", "1D"]}, "une carte s'écrit 7D, 10S, QH ou AC"),
+        ("tour_ia", TURN | {"possible_cards": ["7D", "7D"]}, "7D est deux fois"),
+        ("tour_ia", TURN | {"possible_cards": ["KD"]}, "KD est déjà jouée"),
+        ("tour_ia", TURN | {"possible_cards": []}, "« possible_cards » est vide"),
+        ("tour_ia", TURN | {"tricks": []}, "manque dans « tricks »"),
+        ("tour_ia", TURN | {"hand": ["7D"]}, "n'est pas dans « hand »"),
+        ("tour_ia", TURN | {"hand": [*TURN["possible_cards"], "AC"]}, "doit en avoir 7"),
+        ("tour_ia", TURN | {"partie": "jamais-vue"}, "envoyez d'abord POST /jeu/initialisation"),
+        ("tour_ia", TURN | {"partie": "<script>"}, "« partie » doit avoir"),
+        ("scores", {"scores": SCORES["scores"][:3]}, "des 4 joueurs"),
+        ("scores", {"scores": [{"id": 0, "score": "beaucoup"}]}, "« scores[0].score » doit être un nombre entier"),
+    ],
+)
+def test_a_wrong_request_is_told_what_would_be_right(server: Served, route: str, body: Any, helps: str) -> None:
+    jeu(server, "initialisation", INITIALISATION)
+    assert helps in jeu(server, route, body, 400)["message"]
+
+
+def test_games_are_kept_apart_by_their_id(server: Served) -> None:
+    jeu(server, "initialisation", {"partie": "a", "ia_players": [{"id": 1, "type": "MCTS"}]})
+    jeu(server, "initialisation", {"partie": "b", "ia_players": [{"id": 2, "type": "MCTS"}]})
+    assert jeu(server, "tour_ia", TURN | {"partie": "a"})["id"] == 1
+    assert "ses IA : 2" in jeu(server, "tour_ia", TURN | {"partie": "b"}, 400)["message"]
+
+
+def test_an_ai_plays_a_whole_deal_and_follows_suit(server: Served) -> None:
+    """The client of the report keeps the rules; every AI is asked with only its playable cards."""
+    game = registry.game("coeurs", deals=1)
+    state = game.new(5)
+    jeu(server, "initialisation", {"partie": "deal", "ia_players": [{"id": seat, "type": "MCTS", "level": "facile"} for seat in range(4)]})
+    played: list[str] = []
+    tricks: list[Json] = [{"id": seat, "list_of_tricks": []} for seat in range(4)]
+    while not game.over(state):
+        seat = game.movers(state)[0]
+        legal = [card.name for card in game.legal(state, seat)]
+        told = jeu(server, "tour_ia", {"partie": "deal", "id": seat, "played_cards": played, "possible_cards": legal, "tricks": tricks})
+        assert told["selected_card"] in legal
+        for event in game.play(state, {seat: told["selected_card"]}):
+            if event.kind == "played":
+                played.append(event.words["card"])
+            if event.kind == "trick":
+                cards = [card["card"] for card in event.words["cards"]]
+                tricks[event.words["seat"]]["list_of_tricks"].append({"number_trick": len(played) // 4, "cards_trick": cards})
+    assert len(played) == 32
+
+
+def test_a_hand_that_was_not_shown_is_filled_with_what_is_possible() -> None:
+    turn = deal.asked(TURN | {"played_cards": ["KD", "10D", "QS", "QD", "9D"], "possible_cards": ["7D", "8D"], "id": 2})
+    hand = deal.whole_hand(turn, {"7D", "8D", "AC", "10D"}, 1)
+    assert len(hand) == turn.size == 7
+    assert hand[:3] == ["7D", "8D", "AC"]
+    assert not [card for card in hand[3:] if card.endswith("D") or card in turn.played]

@@ -1,0 +1,289 @@
+"""The edge: tokens, origins, sizes, rates, headers, and what is not there."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from server.served import Served, served
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from joute.server import client, messages
+from joute.server.glicko import Against, Rating, rated
+from joute.server.limits import Bucket, Places
+from joute.server.refusals import CODES, Refused
+from joute.server.settings import read
+from joute.store import Store
+
+ME, OPEN, AGENT = {"who": "me"}, {"who": "open"}, {"who": "agent", "agent": "random"}
+
+
+def test_one_token_cannot_see_play_or_leave_for_another_seat(server: Served) -> None:
+    ada, bob, eve = server.person("Ada"), server.person("Bob"), server.person("Eve")
+    table = ada.table("love_letter", seats=[ME, OPEN])["id"]
+    bob.post(f"/api/tables/{table}/join")
+    own, other, nobody = (person.state(table) for person in (ada, bob, eve))
+    assert own["view"]["table"]["seats"][1]["hand"] == [None]
+    assert None not in own["view"]["table"]["seats"][0]["hand"]
+    assert None not in other["view"]["table"]["seats"][1]["hand"]
+    assert other["view"]["table"]["seats"][0]["hand"].count(None) == len(other["view"]["table"]["seats"][0]["hand"])
+    assert nobody["view"]["viewer"] == -1
+    assert all(card is None for seat in nobody["view"]["table"]["seats"] for card in seat["hand"])
+    before = own["seq"]
+    for message in ("leave", "return", "resign", "take_back", "hint", "rematch"):
+        assert eve.say(table, type=message).status_code in (403, 409)
+    mover = own["turn"]["movers"][0]
+    late = bob if mover == 0 else ada
+    assert late.say(table, type="play", answers=own["turn"]["answers"], action="guard").json()["code"] == "not_your_turn"
+    with eve.socket(table, "?chair=0") as line:
+        assert line.hear("state")["view"]["viewer"] == -1  # people play: nobody looks over a shoulder
+        assert line.ask(type="play", answers=own["turn"]["answers"], action="guard")["code"] == "not_seated"
+    assert ada.state(table)["seq"] == before
+
+
+def test_a_token_is_a_cookie_for_people_and_never_in_a_page(server: Served) -> None:
+    response = httpx.post(f"{server.url}/api/me", json={"name": "Ada"})
+    cookie = response.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    assert "token" not in response.json()
+    token = cookie.partition("=")[2].partition(";")[0]
+    assert len(token) >= 43
+    assert httpx.get(f"{server.url}/api/me", headers={"cookie": f"joute={token}"}).json()["name"] == "Ada"
+    assert httpx.get(f"{server.url}/api/me", headers={"cookie": f"joute={token[:-1]}x"}).status_code == 401
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1.evil.example", "http://127.0.0.1:1"])
+def test_another_sites_page_cannot_use_the_cookie(server: Served, origin: str) -> None:
+    cookie = httpx.post(f"{server.url}/api/me", json={}).headers["set-cookie"].partition(";")[0]
+    headers = {"cookie": cookie, "origin": origin}
+    response = httpx.post(f"{server.url}/api/tables", json={"game": "morpion"}, headers=headers)
+    assert (response.status_code, response.json()["code"]) == (403, "wrong_origin")
+    ok = httpx.post(f"{server.url}/api/tables", json={"game": "morpion"}, headers=headers | {"origin": server.url})
+    assert ok.status_code == 201
+    with pytest.raises(InvalidStatus), server.stranger().socket(ok.json()["id"], headers=headers):
+        raise AssertionError("the socket opened")
+
+
+def test_every_answer_has_the_security_headers_and_nothing_of_what_was_sent(server: Served) -> None:
+    for path in ("/", "/api/games", "/api/nothing", "/api/docs", "/jeu/regles", "/assets/none.js"):
+        headers = httpx.get(server.url + path).headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "server" not in headers
+    mark = "xx<script>mark"
+    for response in (
+        httpx.get(f"{server.url}/api/{mark}"),
+        httpx.get(f"{server.url}/api/games/{mark}"),
+        httpx.post(f"{server.url}/api/me", json={"name": [mark], mark: 1, "colour": mark}),
+        server.person().request("POST", "/api/tables", json={"game": mark, "options": {mark: mark}}),
+        server.person().request("POST", "/api/tables", json={"game": "morpion", "options": {mark: 1}, "seats": [{"who": mark}]}),
+        httpx.post(f"{server.url}/jeu/initialisation", json={"ia_players": [{"id": 1, "type": mark}]}),
+    ):
+        assert response.status_code >= 400
+        assert "mark" not in response.text
+
+
+def test_too_large_is_refused_whether_it_says_so_or_not(server: Served) -> None:
+    big = b"{" + b" " * 70_000 + b"}"
+
+    def pieces() -> Any:
+        for _ in range(70):
+            yield b" " * 1000
+
+    for content in (big, pieces()):
+        response = httpx.post(f"{server.url}/api/me", content=content, headers={"content-type": "application/json"})
+        assert (response.status_code, response.json()["code"]) == (413, "too_large")
+
+
+def test_who_asks_too_much_waits(tmp_path: Path) -> None:
+    with (
+        Store.open(f"sqlite:///{tmp_path}/a.sqlite") as store,
+        served(store, requests=0.1) as server,
+    ):
+        statuses = [httpx.get(f"{server.url}/api/health").status_code for _ in range(40)]
+        assert statuses[0] == 200
+        refused = httpx.get(f"{server.url}/api/health")
+        assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+        assert int(refused.headers["retry-after"]) >= 1
+    with (
+        Store.open(f"sqlite:///{tmp_path}/b.sqlite") as store,
+        served(store, tables_each=2, tables=3, messages=0.1, sockets_each=2) as server,
+    ):
+        person = server.person()
+        tables = [person.table("morpion")["id"] for _ in range(2)]
+        assert person.refused("POST", "/api/tables", {"game": "morpion"}) == "too_many"
+        server.person().table("morpion")
+        assert server.person().refused("POST", "/api/tables", {"game": "morpion"}) == "busy"
+        with person.socket(tables[0]) as first, person.socket(tables[0]) as second:
+            first.hear("state")
+            second.hear("state")
+            with person.socket(tables[0]) as third:
+                assert third.hear()["code"] == "too_many"
+            codes = [second.ask(type="ping").get("code") for _ in range(8)]
+            assert "too_many" in codes
+        assert "joute_tables 3" in httpx.get(f"{server.url}/api/metrics").text
+
+
+def test_a_message_that_is_too_large_is_refused_and_the_socket_lives(server: Served) -> None:
+    person = server.person()
+    table = person.table("morpion", seats=[ME, AGENT])["id"]
+    with person.socket(table) as line:
+        line.hear("state")
+        line.socket.send("x" * 9000)
+        assert line.hear("refused")["code"] == "too_large"
+        assert line.ask(type="ping")["type"] == "pong"
+        line.socket.send("x" * 100_000)
+        with pytest.raises(ConnectionClosed):
+            line.hear("never")
+
+
+junk = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+types = st.sampled_from(
+    [
+        "play",
+        "begin",
+        "hint",
+        "opinion",
+        "take_back",
+        "leave",
+        "return",
+        "rematch",
+        "react",
+        "hurry",
+        "pace",
+        "step",
+        "catch_up",
+        "ping",
+        "x",
+    ]
+)
+fields = st.fixed_dictionaries(
+    {"type": types},
+    optional=dict.fromkeys(("id", "answers", "action", "agent", "since", "seconds", "reaction", "same_deal"), junk),
+)
+
+
+@given(
+    said=st.lists(
+        st.one_of(
+            fields.map(lambda said: json.dumps(said)),
+            junk.map(lambda said: json.dumps(said)),
+            st.text(max_size=200),
+            st.binary(max_size=50),
+        ),
+        max_size=8,
+    )
+)
+@hypothesis_settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+def test_whatever_is_said_over_a_socket_gets_an_answer_from_the_list(server: Served, said: list[Any]) -> None:
+    person = server.person()
+    table = person.table("morpion", options={"width": 3, "height": 3, "align": 3}, seats=[ME, AGENT])["id"]
+    with person.socket(table) as line:
+        line.hear("state")
+        for text in said:
+            line.socket.send(text)
+        line.say(type="ping", id=123456)
+        while True:
+            message = line.hear()
+            assert message["type"] in {"state", "update", "thinking", "presence", "ok", "refused", "opinion", "pong"}
+            if message["type"] == "refused":
+                assert message["code"] in CODES
+                assert message["code"] != "failed"
+            if message == {"type": "pong", "id": 123456}:
+                break
+
+
+def test_wrong_addresses_of_sockets_are_told_why(server: Served) -> None:
+    person = server.person()
+    table = person.table("morpion")["id"]
+    for address, code in (("zzzzzzzz", "not_found"), (f"{table}/../x", None)):
+        if code is None:
+            continue
+        with person.socket(address) as line:
+            assert line.hear()["code"] == code
+    for query in ("?since=abc", "?since=99999999999999999999", "?chair=x"):
+        with person.socket(table, query) as line:
+            assert line.hear()["code"] == "bad_message"
+
+
+def test_the_client_is_served_compressed_and_with_its_age(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<p>page")
+    (tmp_path / "assets" / "a.js").write_text("code")
+    (tmp_path / "assets" / "a.js.br").write_bytes(b"packed")
+    page = client.served("table/abc", "", tmp_path)
+    assert page.headers["cache-control"] == "no-cache"
+    code = client.served("assets/a.js", "gzip, br", tmp_path)
+    assert code.headers["content-encoding"] == "br"
+    assert "immutable" in code.headers["cache-control"]
+    assert "javascript" in code.headers["content-type"]
+    for path in ("assets/b.js", "../secret.txt", "assets/../../x.py"):
+        with pytest.raises(Refused):
+            client.served(path, "", tmp_path)
+    assert b"not built" in bytes(client.served("", "", tmp_path / "nothing").body)
+
+
+def test_settings_come_from_the_environment_and_the_command_line() -> None:
+    settings = read({"JOUTE_PORT": "9000", "JOUTE_HINTS": "no", "HOME": "/"}, {"port": 9001, "host": None})
+    assert (settings.port, settings.hints, settings.host) == (9001, False, "127.0.0.1")
+    with pytest.raises(ValueError, match="port=99999 is not possible"):
+        read({}, {"port": 99999})
+
+
+def test_glickmans_own_example() -> None:
+    player = Rating(1500, 200, 0.06)
+    after = rated(player, [Against(Rating(1400, 30), 1), Against(Rating(1550, 100), 0), Against(Rating(1700, 300), 0)])
+    assert after.rating == pytest.approx(1464.06, abs=0.01)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+    assert rated(player, []) == player
+
+
+def test_buckets_and_places() -> None:
+    bucket = Bucket(1.0)
+    assert [bucket.take() for _ in range(4)] == [0.0] * 4
+    assert 0 < bucket.take() <= 1
+    places = Places(2, 1)
+    with places.place("a"), pytest.raises(Refused, match="too_many"), places.place("a"):
+        pass
+    with places.place("a"), places.place("b"), pytest.raises(Refused, match="busy"), places.place("c"):
+        pass
+    assert places.taken.total() == 0
+
+
+def test_problems_do_not_repeat_what_was_sent() -> None:
+    with pytest.raises(Refused) as refused:
+        messages.read('{"type": "play", "answers": "secret", "action": 5}')
+    assert refused.value.code == "bad_message"
+    assert "secret" not in json.dumps(refused.value.expected)
+    assert {problem["field"] for problem in refused.value.expected} == {"play.answers", "play.action"}
+
+
+def test_everything_in_the_catalogue_speaks_both_languages(server: Served) -> None:
+    games = server.stranger().get("/api/games")
+    assert len(games) == 5
+    for game in games:
+        rows = [*game["options"], *(row for agent in game["agents"] for row in agent["settings"])]
+        for text in [
+            game["title"],
+            game["nature"],
+            *(level["title"] for level in game["levels"]),
+            *(agent["summary"] for agent in game["agents"]),
+        ]:
+            assert text["en"]
+            assert text["fr"]
+        assert [row["name"] for row in rows if row["meaning"]["en"] == row["meaning"]["fr"]] == []
+        assert [level["name"] for level in game["levels"]][:4] == ["easy", "medium", "hard", "expert"]
+        assert server.stranger().get(f"/api/games/{game['name']}/rules")["en"].startswith("#")
+    assert server.stranger().get("/api/games/pokemon/cards")["effect"]["fire"]["water"] == 2.0
+    assert server.stranger().get("/api/games/love_letter/cards")["cards"]["guard"]["count"] == 6
+    assert server.stranger().get("/api/games/morpion/cards") == {}

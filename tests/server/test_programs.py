@@ -1,0 +1,126 @@
+"""Bots over an outbound WebSocket, the ladder, and the description for machines."""
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from server.served import Client, Served, wait_until
+from websockets.sync.client import connect
+
+from joute.errors import JouteError
+from joute.server.bridge import bridge
+
+ME, OPEN, AGENT = {"who": "me"}, {"who": "open"}, {"who": "agent", "agent": "random"}
+TINY = {"width": 3, "height": 3, "align": 3}
+BOT = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready", "name": "Last", "games": ["morpion"]}), flush=True)
+    if message["type"] == "act":
+        print(json.dumps({"action": message["legal"][-1], "turn": message["turn"]}), flush=True)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["stdio", "agent"])
+def test_a_bot_takes_a_seat_by_link_and_plays_its_game(server: Served, tmp_path: Path, kind: str) -> None:
+    file = tmp_path / "last.py"
+    file.write_text(BOT)
+    text = f"cmd:python3 {file}" if kind == "stdio" else "random"
+    ada = server.person("Ada")
+    table = ada.table("morpion", options=TINY, seats=[ME, OPEN])["id"]
+    told: list[str] = []
+    playing = threading.Thread(target=bridge, args=(server.url, text, table, 0, told.append))
+    playing.start()
+    wait_until(lambda: ada.get(f"/api/tables/{table}")["status"] == "playing")
+    assert ada.get(f"/api/tables/{table}")["seats"][1]["kind"] == "bot"
+    while ada.get(f"/api/tables/{table}")["status"] == "playing":
+        turn = ada.state(table)["turn"]
+        if turn and turn["mine"]:
+            ada.say(table, type="play", answers=turn["answers"], action=turn["legal"][0])
+    playing.join(20)
+    assert not playing.is_alive()
+    assert told[-1].startswith("game 1 is over")
+
+
+def test_a_bot_is_offered_games_and_one_that_breaks_the_rules_loses(server: Served) -> None:
+    owner, ada = server.person("Owner"), server.person("Ada")
+    address = f"{server.url.replace('http', 'ws', 1)}/api/bot"
+    with connect(address, additional_headers=owner.headers) as socket:
+        assert json.loads(socket.recv(timeout=20))["type"] == "hello"
+        socket.send(json.dumps({"type": "ready", "name": "Rogue", "games": ["morpion"]}))
+        wait_until(lambda: [bot["name"] for bot in ada.get("/api/bots")] == ["Rogue"])
+        assert ada.refused("POST", "/api/tables", {"game": "diamant", "seats": [ME, {"who": "bot", "bot": "Rogue"}]}) == "bad_agent"
+        table = ada.table("morpion", options=TINY, seats=[{"who": "bot", "bot": "Rogue"}, ME])["id"]
+        assert json.loads(socket.recv(timeout=20))["type"] == "new"
+        asked = json.loads(socket.recv(timeout=20))
+        assert asked["type"] == "act"
+        assert asked["view"]["viewer"] == 0
+        assert ada.refused("POST", "/api/tables", {"game": "morpion", "seats": [ME, {"who": "bot", "bot": "Rogue"}]}) == "bad_agent"
+        socket.send(json.dumps({"action": "z99", "turn": asked["turn"]}))
+        wait_until(lambda: ada.get(f"/api/tables/{table}")["status"] == "over")
+        assert json.loads(socket.recv(timeout=20))["type"] == "end"
+        state = ada.state(table)
+        assert (state["result"]["reason"], state["result"]["winners"]) == ("fault", [1])
+
+
+def test_a_bot_without_a_token_is_not_let_in(server: Served) -> None:
+    with connect(f"{server.url.replace('http', 'ws', 1)}/api/bot") as socket:
+        assert json.loads(socket.recv(timeout=20))["code"] == "no_token"
+    with pytest.raises(JouteError, match="not the address of a server"):
+        bridge("somewhere", "random", None, 1, print)
+    with pytest.raises(JouteError, match="does not answer like a server"):
+        bridge("http://127.0.0.1:1", "random", None, 1, print)
+
+
+def test_results_make_a_ladder_and_deleting_takes_one_off_it(server: Served) -> None:
+    ada, bob = server.person("Ada"), server.person("Bob")
+    for _ in range(5):
+        table = ada.table("morpion", seats=[ME, OPEN])["id"]
+        bob.post(f"/api/tables/{table}/join")
+        assert bob.say(table, type="resign").status_code == 200
+    wait_until(lambda: [one["games"] for one in ada.get("/api/ladder?game=morpion")["players"] if one["you"]] == [5])
+    players = ada.get("/api/ladder?game=morpion")["players"]
+    ours = {one["name"]: one for one in players if one["name"] in ("Ada", "Bob")}
+    assert ours["Ada"]["rating"] > 1500 > ours["Bob"]["rating"]
+    assert (ours["Ada"]["wins"], ours["Bob"]["wins"]) == (5, 0)
+    bob.request("DELETE", "/api/me")
+    assert "Bob" not in server.stranger().request("GET", "/api/ladder?game=morpion").text
+
+
+def test_assisted_games_and_chosen_seeds_are_not_rated(server: Served) -> None:
+    ada = server.person("Ada")
+    table = ada.table("diamant", seats=[ME, AGENT, AGENT], seed=5)["id"]
+    assert not ada.get(f"/api/tables/{table}")["rated"]
+    assert ada.refused("POST", "/api/tables", {"game": "diamant", "seats": [ME, OPEN], "seed": 5}) == "not_allowed"
+
+
+def operations(url: str) -> dict[str, object]:
+    schema = schemathesis.openapi.from_url(f"{url}/api/openapi.json")
+    found = (result.ok() for result in schema.get_all_operations() if hasattr(result, "ok"))
+    return {operation.label: operation for operation in found if "stream" not in operation.path}
+
+
+@pytest.mark.slow
+def test_no_request_that_fits_the_description_breaks_the_server(server: Served) -> None:
+    person = Client(server.url, server.person("Fuzz").token)
+    for label, operation in operations(server.url).items():
+        if label == "DELETE /api/me":
+            continue
+
+        @given(case=operation.as_strategy())  # type: ignore[attr-defined]  # schemathesis has no types
+        @hypothesis_settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+        def ask(case: object) -> None:
+            response = case.call(base_url=server.url, headers=person.headers, timeout=20)  # type: ignore[attr-defined]
+            assert response.status_code < 500, response.text
+            assert "Traceback" not in response.text
+            if "json" in response.headers.get("content-type", "") and response.status_code >= 400:
+                assert {"code", "text"} <= set(response.json()) or {"status", "message"} <= set(response.json())
+
+        ask()

@@ -1,0 +1,81 @@
+"""Agents think in a bounded pool: when it is full everybody gets less time, and nobody holds up the loop."""
+
+import asyncio
+import threading
+
+import pytest
+
+from joute import registry
+from joute.game import State
+from joute.opinion import Agent, Opinion, Stop
+from joute.server.thinkers import LEAST, Thinkers, Thought
+
+
+class Endless(Agent):
+    """Thinks until it is stopped."""
+
+    name = "endless"
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        assert stop is not None
+        pause = threading.Event()
+        while not stop.flag[0]:
+            pause.wait(0.002)
+        return Opinion(self.legal(view, seat)[0])
+
+
+def thought(longest: float) -> Thought:
+    game = registry.game("morpion", width=3, height=3, align=3)
+    return Thought(Endless(game, None, "endless"), game.view(game.new(), 0), 0, 0, longest)
+
+
+def test_time_shrinks_as_the_crowd_grows() -> None:
+    thinkers = Thinkers(2)
+    assert thinkers.allowance(8.0) == 8.0
+    thinkers.thoughts = {thought(8.0) for _ in range(2)}
+    assert thinkers.allowance(8.0) == 8.0
+    thinkers.thoughts |= {thought(8.0) for _ in range(2)}
+    assert thinkers.allowance(8.0) == pytest.approx(8 / 3)
+    assert thinkers.allowance(0.01) == LEAST
+    thinkers.close()
+
+
+def test_an_agent_that_thinks_for_long_gives_way_to_one_that_comes() -> None:
+    async def crowd() -> float:
+        thinkers = Thinkers(1)
+        loop = asyncio.get_running_loop()
+        first = loop.create_task(thinkers.consider(thought(3600.0)))
+        await asyncio.sleep(0)
+        others = [loop.create_task(thinkers.consider(thought(0.05))) for _ in range(3)]
+        first_stop = next(one.stop for one in thinkers.thoughts if one.longest == 3600.0)
+        assert not first_stop.flag[0]
+        for one in list(thinkers.thoughts):
+            if one.longest == 3600.0:
+                one.longest = 0.1  # an hour shared among four is still long: the test does not wait for it
+        others.append(loop.create_task(thinkers.consider(thought(0.05))))
+        ticks = 0
+        while not first.done():
+            ticks += 1  # the loop runs while agents think
+            await asyncio.sleep(0.005)
+        await asyncio.gather(*others)
+        assert not thinkers.thoughts
+        thinkers.close()
+        return ticks
+
+    assert asyncio.run(crowd()) > 0
+
+
+def test_who_waits_no_more_stops_the_thinking() -> None:
+    async def give_up() -> Thought:
+        thinkers = Thinkers(1)
+        asked = thought(3600.0)
+        task = asyncio.get_running_loop().create_task(thinkers.consider(asked))
+        while asked.began is None:
+            await asyncio.sleep(0.001)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        thinkers.close()
+        return asked
+
+    assert asyncio.run(give_up()).stop.flag[0]

@@ -1,0 +1,180 @@
+"""What the server keeps: people, tables while they are played at, finished games, ladder, reported scores."""
+
+import threading
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import text
+
+from joute.arena.record import Record
+from joute.errors import BadSetting, UnknownName
+from joute.game import Json
+from joute.store import Store
+from joute.store.ladder import Rung
+from joute.store.records import Player
+from joute.store.scores import Score
+from joute.store.tables import Seat
+from joute.store.tokens import hashed
+
+RECORD = Record("morpion", {"size": 5}, ["human", "easy"], 3, [{0: "a1"}], [{0: 1.5}])
+
+
+def test_a_person_is_known_by_their_token_alone(store: Store) -> None:
+    ada, token = store.people.create("Ada", "#3366cc")
+    bob, other = store.people.create("Bob", "red")
+    assert store.people.of_token(token) == ada
+    assert store.people.of_token(other) == bob
+    assert store.people.of_token(hashed(token)) is None
+    assert store.people.of_token("") is None
+    changed = store.people.change(ada.id, name="Ada L.")
+    assert (changed.name, changed.colour) == ("Ada L.", "#3366cc")
+    assert changed.seen >= ada.seen
+    with pytest.raises(UnknownName, match="there is no person 99"):
+        store.people.change(99, name="x")
+
+
+def test_tokens_are_stored_hashed(store: Store) -> None:
+    _, token = store.people.create("Ada", "blue")
+    with store._database.reading() as connection:
+        kept = connection.execute(text("SELECT token FROM people")).scalar_one()
+    assert kept == hashed(token)
+    assert token not in kept
+
+
+def _table(store: Store, id: str = "k3v9p2wz", person: int | None = None) -> None:
+    seats = [Seat("person", person, token=hashed("t")), Seat("agent", agent="easy")]
+    store.tables.create(id, "morpion", {"size": 5}, seats, {"hints": True})
+
+
+def test_a_table_comes_back_as_it_was_at_its_last_event(url: str) -> None:
+    events: list[Json] = [{"what": "begun", "seed": 2**60}, {"what": "chosen", "seat": 0, "action": "é"}, {"what": "took_back"}]
+    with Store.open(url) as store:
+        ada, _ = store.people.create("Ada", "blue")
+        _table(store, person=ada.id)
+        for number, event in enumerate(events):
+            store.tables.append("k3v9p2wz", number, event)
+        store.tables.sit("k3v9p2wz", 1, Seat("agent", agent="hard"))
+        store.tables.change("k3v9p2wz", status="playing", settings={"hints": False})
+    with Store.open(url) as store:
+        (table,) = store.tables.unfinished()
+        assert table == store.tables.load("k3v9p2wz")
+        assert (table.game, table.options, table.settings, table.status) == ("morpion", {"size": 5}, {"hints": False}, "playing")
+        assert table.seats == [Seat("person", ada.id, token=hashed("t")), Seat("agent", agent="hard")]
+        assert table.events == events
+        assert store.tables.of_person(ada.id) == ["k3v9p2wz"]
+
+
+def test_an_event_is_written_once_and_not_changed(store: Store) -> None:
+    _table(store)
+    store.tables.append("k3v9p2wz", 0, {"a": [1]})
+    store.tables.append("k3v9p2wz", 0, {"a": [1]})
+    with pytest.raises(BadSetting, match="event 0 of table k3v9p2wz is written already, and it is another one"):
+        store.tables.append_all([("k3v9p2wz", 1, {}), ("k3v9p2wz", 0, {"a": [2]})])
+    loaded = store.tables.load("k3v9p2wz")
+    assert loaded is not None
+    assert loaded.events == [{"a": [1]}]
+
+
+def test_tables_that_are_over_or_removed_do_not_come_back(store: Store) -> None:
+    for id in ("one", "two", "three"):
+        _table(store, id)
+        store.tables.append(id, 0, {"at": id})
+    store.tables.change("one", status="over")
+    store.tables.remove("two")
+    assert [(table.id, table.events) for table in store.tables.unfinished()] == [("three", [{"at": "three"}])]
+    assert store.tables.load("two") is None
+    with pytest.raises(BadSetting, match="there is a table one already"):
+        _table(store, "one")
+
+
+def test_what_is_not_there_is_named(store: Store) -> None:
+    with pytest.raises(UnknownName, match="there is no table x"):
+        store.tables.append("x", 0, {})
+    with pytest.raises(UnknownName, match="there is no table x"):
+        store.tables.change("x", status="over")
+    with pytest.raises(UnknownName, match="there is no seat 3 at a table x"):
+        store.tables.sit("x", 3, Seat("open"))
+
+
+def test_threads_append_at_many_tables_at_once(store: Store) -> None:
+    ids = [f"table{number}" for number in range(4)]
+    for id in ids:
+        _table(store, id)
+
+    def play(id: str) -> None:
+        for number in range(20):
+            store.tables.append(id, number, {"number": number})
+
+    threads = [threading.Thread(target=play, args=(id,)) for id in ids]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert {table.id: len(table.events) for table in store.tables.unfinished()} == dict.fromkeys(ids, 20)
+
+
+def test_finished_games_are_listed_the_latest_first(store: Store) -> None:
+    ada, _ = store.people.create("Ada", "blue")
+    _table(store)
+    for id, person in (("r1", ada.id), ("r2", None), ("r3", ada.id)):
+        store.records.keep(id, "k3v9p2wz", RECORD, [Player(person, "Ada"), Player(agent="easy")], {"moves": 1})
+    store.records.keep("r1", "k3v9p2wz", replace(RECORD, seed=4), [], {})
+    latest = store.records.latest()
+    assert [kept.id for kept in latest] == ["r3", "r2", "r1"]
+    assert [kept.id for kept in store.records.latest(person=ada.id)] == ["r3", "r1"]
+    assert [kept.id for kept in store.records.latest(before=latest[0].ended, count=1)] == ["r2"]
+    assert store.records.latest(game="coeurs") == []
+    found = store.records.find("r1")
+    assert found is not None
+    assert (found.table, found.game, found.summary) == ("k3v9p2wz", "morpion", {"moves": 1})
+    assert found.players == [Player(ada.id, "Ada"), Player(agent="easy")]
+    assert store.record("r1") == RECORD
+    assert store.records.find("r9") is None
+    store.tables.remove("k3v9p2wz")
+    assert store.record("r3") == RECORD
+
+
+def test_opinions_on_a_finished_game_are_kept(store: Store) -> None:
+    store.records.keep("r1", None, RECORD, [Player(), Player()], {})
+    store.records.think("r1", 0, 0, "expert", {"value": 0.5})
+    store.records.think("r1", 0, 0, "expert", {"value": 0.9})
+    store.records.think("r1", 1, 1, "hard", {"value": 0.1})
+    assert store.records.thoughts("r1", "expert") == {(0, 0): {"value": 0.5}}
+    assert store.records.thoughts("r2", "expert") == {}
+
+
+def test_the_ladder_has_the_latest_rating_of_each_player(store: Store) -> None:
+    ada, _ = store.people.create("Ada", "blue")
+    person = Rung("coeurs", f"person:{ada.id}", 1500.0, 350.0, 0.06, 1, 1, ada.id)
+    level = Rung("coeurs", "level:easy", 1400.0, 50.0, 0.06, 9, 2)
+    store.ladder.put([person, level])
+    store.ladder.put([replace(person, rating=1390.25, games=2)])
+    assert [(rung.player, rung.rating, rung.games) for rung in store.ladder.best("coeurs")] == [
+        ("level:easy", 1400.0, 9),
+        (f"person:{ada.id}", 1390.25, 2),
+    ]
+    assert store.ladder.find("morpion", "level:easy") is None
+
+
+def test_whoever_deletes_their_data_is_gone_and_the_games_of_others_stay(store: Store) -> None:
+    ada, token = store.people.create("Ada", "blue")
+    _table(store, person=ada.id)
+    store.records.keep("r1", None, RECORD, [Player(ada.id, "Ada"), Player(None, "Bob")], {})
+    store.ladder.put([Rung("coeurs", f"person:{ada.id}", 1500.0, 350.0, 0.06, 1, 1, ada.id)])
+    store.people.delete(ada.id)
+    assert store.people.of_token(token) is None
+    assert store.ladder.best("coeurs") == []
+    kept, table = store.records.find("r1"), store.tables.load("k3v9p2wz")
+    assert kept is not None
+    assert table is not None
+    assert kept.players == [Player(None, ""), Player(None, "Bob")]
+    assert table.seats[0].person is None
+    newcomer, _ = store.people.create("Eve", "red")
+    assert newcomer.id != ada.id
+
+
+def test_reported_scores_are_kept_with_the_kind_of_agent(store: Store) -> None:
+    store.scores.add(Score("p1", "morpion", "MCTS", "easy", {"joueur": 1}))
+    store.scores.add(Score("p2", "morpion", "NeuralNetwork", "", {"joueur": 0}))
+    assert [score.partie for score in store.scores.latest()] == ["p2", "p1"]
+    assert [score.scores for score in store.scores.latest("MCTS")] == [{"joueur": 1}]

@@ -1,0 +1,19 @@
+"""Blocks for the tests of the store."""
+
+from joute.arena.ledger import Block, Meeting, Plan
+from joute.arena.table import Played
+
+
+def plan(name: str = "essai", agents: tuple[str, ...] = ("random", "careful", "mcts"), **changes: object) -> Plan:
+    fields = {"name": name, "game": "morpion", "options": {"size": 5}, "agents": list(agents), "seed": 7, "format": "round_robin"}
+    return Plan(**(fields | {"made": {"joute": "1"}} | changes))  # type: ignore[arg-type]  # whatever the test changes
+
+
+def block(meeting: Meeting = (0, 1), number: int = 0, fault: str = "") -> Block:
+    """Two games; thinking times and scores that no rounding leaves alone."""
+    first, second = meeting
+    games = [
+        Played(number, [first, second], [1 / 3, -1 / 3], 9 + number, [[0.1, 1e-9], []], b"\x00packed\xff", {1: fault} if fault else {}),
+        Played(number, [second, first], [0.0, 1e300], 12, [[], [0.25]]),
+    ]
+    return Block(meeting, number, games, seconds=1.5)

@@ -1,0 +1,7 @@
+import type { GameClient } from '../contract'
+import Board from './Board.svelte'
+import { cardName } from './cards'
+
+const client: GameClient = { board: Board as GameClient['board'], spoken: cardName }
+
+export default client

@@ -1,0 +1,74 @@
+/** What the table hands to a game's board, and what a board may ask of the table: the same for every game. */
+
+import type { Component } from 'svelte'
+import type { Both } from '../lib/language.svelte'
+
+/** Someone on a seat, as everybody may see them. */
+export interface Player {
+  seat: number
+  name: string
+  detail: string // an agent's level or its text
+  colour: string // a CSS colour, from the theme
+  kind: 'human' | 'agent' | 'open'
+  here: boolean // connected, or an agent
+  thinking: boolean
+}
+
+/** Something that happened: a kind, the words that fill its sentence, and the sentence in both languages. */
+export interface Happening {
+  kind: string
+  text: Both
+  [word: string]: unknown
+}
+
+/** What an agent thinks of one legal action. */
+export interface Judgement {
+  action: string
+  value: number | null
+  visits: number | null
+  weight: number | null
+}
+
+/** An agent's opinion of a position: the same words whatever search thought them. */
+export interface Opinion {
+  action: string
+  judgements: Judgement[]
+  value: number | null
+  line: string[]
+  depth: number | null
+  nodes: number
+  seconds: number
+  beliefs: Record<string, unknown>
+  matrix: {
+    rows: string[]
+    columns: string[]
+    cells: (number | null)[][]
+    row_weights: number[]
+    column_weights: number[]
+  } | null
+  remark: Partial<Both>
+}
+
+/** The props of a board. `View` is what the game's own `to_json` sends. */
+export interface BoardProps<View> {
+  view: View
+  seat: number // whose chair this is; -1: a spectator's
+  legal: string[] // what this seat may do now, by name; empty when it is not its turn
+  players: Player[]
+  events: Happening[] // of the last step, to animate; the table itself announces and logs them
+  hint: Opinion | null // when hints are on and one was asked for
+  over: boolean
+  act: (action: string) => void
+}
+
+export type Board = Component<BoardProps<never>>
+
+/** A name for an action or a card as a person reads it; the wire uses the short one. */
+export type Spoken = (action: string) => string
+
+/** What a game brings to the client. */
+export interface GameClient {
+  board: Board
+  spoken: Spoken // of an action, in the current language
+  tally?: ((view: never) => number[]) | null // what the players count at the end, where it is not the score itself; null: nothing
+}

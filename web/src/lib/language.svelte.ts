@@ -1,0 +1,48 @@
+/** English and French: by the browser's language, switchable, remembered. */
+
+import { keep, kept } from './memory'
+import { english, type Key } from './english'
+import { french } from './french'
+
+export type Language = 'en' | 'fr'
+export type Both = { en: string; fr: string }
+
+const spokenHere = navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en'
+
+class Tongue {
+  current = $state<Language>(kept<Language>('language') ?? spokenHere)
+
+  choose(language: Language): void {
+    this.current = language
+    keep('language', language)
+    document.documentElement.lang = language
+  }
+}
+
+export const tongue = new Tongue()
+document.documentElement.lang = tongue.current
+
+/** The sentence of that key in the current language, its {words} filled in. */
+export function say(key: Key, words: Record<string, string | number> = {}): string {
+  return fill((tongue.current === 'fr' ? french : english)[key], words)
+}
+
+/** What the server says in both languages, in the current one. */
+export function pick(both: Partial<Both> | undefined): string {
+  return both?.[tongue.current] ?? both?.en ?? ''
+}
+
+/** A number as the current language writes it. */
+export function number(value: number, digits = 0): string {
+  const rounded = Number(value.toFixed(digits)) || 0 // never a negative zero
+  return rounded.toLocaleString(tongue.current, { maximumFractionDigits: digits, minimumFractionDigits: digits })
+}
+
+/** A share of one as a percentage. */
+export function percent(share: number, digits = 0): string {
+  return share.toLocaleString(tongue.current, { style: 'percent', maximumFractionDigits: digits })
+}
+
+function fill(sentence: string, words: Record<string, string | number>): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, word: string) => String(words[word] ?? ''))
+}

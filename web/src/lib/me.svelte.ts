@@ -1,0 +1,25 @@
+/** Who plays here: a guest until a name is given; no account. */
+
+import { wire } from '../wire/rest'
+import type { Me } from '../wire/types'
+
+class Person {
+  me = $state.raw<Me>()
+
+  /** Known to the server from now on. */
+  async known(): Promise<Me> {
+    return (this.me ??= await wire.me())
+  }
+
+  async rename(name: string, colour: string): Promise<void> {
+    await this.known()
+    this.me = await wire.rename(name, colour)
+  }
+
+  async forget(): Promise<void> {
+    await wire.forget()
+    this.me = undefined
+  }
+}
+
+export const person = new Person()

@@ -1,0 +1,50 @@
+/** The people and agents at a table, as boards and sentences name them. */
+
+import type { Happening, Player } from '../games/contract'
+import type { Seat, Table } from '../wire/types'
+import type { Key } from './english'
+import { pick, say, tongue } from './language.svelte'
+
+/** Agents sit down under a knight's name, so that three of the same level can be told apart. */
+const KNIGHTS = ['Yvain', 'Perceval', 'Gauvain', 'Érec', 'Lancelot', 'Galaad', 'Tristan', 'Bohort']
+
+export function knight(seat: number): string {
+  return KNIGHTS[seat % KNIGHTS.length]!
+}
+
+const LEVELS: Record<string, Key> = { easy: 'levelEasy', medium: 'levelMedium', hard: 'levelHard', expert: 'levelExpert' }
+
+/** A level in the current language; another agent's text as it is. */
+export function levelOf(agent: string | null): string {
+  const key = LEVELS[agent ?? '']
+  return key ? say(key) : (agent ?? '')
+}
+
+export function playersOf(table: Table, thinking: number[], present?: number[]): Player[] {
+  return table.seats.map((seat) => ({
+    seat: seat.seat,
+    name: nameOf(seat, table.you),
+    detail: seat.stand_in ? levelOf(seat.stand_in) : levelOf(seat.level ?? seat.agent),
+    colour: `var(--seat-${seat.seat % 8})`,
+    kind: seat.kind === 'person' ? 'human' : seat.kind === 'open' ? 'open' : 'agent',
+    here: seat.kind !== 'person' || (present ? present.includes(seat.seat) : seat.present),
+    thinking: thinking.includes(seat.seat),
+  }))
+}
+
+export function nameOf(seat: Seat, you: number | null): string {
+  if (seat.kind === 'open') return say('openSeat')
+  if (seat.kind === 'person') return seat.name || (seat.seat === you ? say('me') : `${say('guest')} ${seat.seat + 1}`)
+  return seat.kind === 'bot' ? seat.name : knight(seat.seat)
+}
+
+const SEAT_WORDS = {
+  en: /\b(?:seats?|trainers?|players?) (\d(?:(?:, | and )\d)*)\b/gi,
+  fr: /\b(?:les? |la |aux? |du |des )?(?:sièges?|joueurs?|dresseurs?) (\d(?:(?:, | et )\d)*)\b/gi,
+}
+
+/** What happened, with names in the place of seats. */
+export function told(event: Happening, players: Player[]): string {
+  const sentence = pick(event.text)
+  return sentence.replace(SEAT_WORDS[tongue.current], (_, seats: string) => seats.replace(/\d/g, (seat) => players[Number(seat)]?.name ?? seat))
+}

@@ -1,0 +1,172 @@
+/** A table as this chair sees it, kept up to date over a WebSocket; it survives lost connections and restarts of the server. */
+
+import type { Happening, Opinion } from '../games/contract'
+import type { Clock, Refusal, Result, ServerMessage, Table, Turn, UpdateMessage, View } from './types'
+import { Refused } from './rest'
+
+const FIRST_WAIT = 400 // milliseconds before the first new attempt; doubles up to the longest
+const LONGEST_WAIT = 8_000
+const PULSE = 25_000 // a ping after so much silence, so that a dead line shows
+
+type Answer = (message: ServerMessage) => void
+
+export class Live {
+  table = $state.raw<Table>()
+  view = $state.raw<View | null>(null)
+  turn = $state.raw<Turn | null>(null)
+  clock = $state.raw<Clock | null>(null)
+  result = $state.raw<Result | null>(null)
+  events = $state.raw<Happening[]>([]) // of the last step
+  story = $state.raw<Happening[]>([]) // everything that this chair has been told, the oldest first
+  thoughts = $state.raw<Record<string, Opinion>>({})
+  thinking = $state.raw<number[]>([]) // seats of agents that think now
+  present = $state.raw<number[]>()
+  reaction = $state.raw<{ seat: number; name: string; number: number }>()
+  connected = $state(false)
+  lost = $state(false) // the line broke after it had stood
+  ended = $state.raw<Refusal>() // the server will not have us here
+
+  private socket?: WebSocket
+  private seq = -1
+  private wait = FIRST_WAIT
+  private timer?: ReturnType<typeof setTimeout>
+  private pulse?: ReturnType<typeof setInterval>
+  private asked = new Map<number, Answer>()
+  private unanswered = new Map<number, object>() // what a broken line may have swallowed: sent again, which is harmless
+  private next = 1
+  private closed = false
+
+  constructor(
+    readonly id: string,
+    private readonly chair?: number,
+  ) {
+    this.connect()
+    document.addEventListener('visibilitychange', this.look)
+    addEventListener('online', this.look)
+  }
+
+  /** Leave the page: no more messages. */
+  close(): void {
+    this.closed = true
+    clearTimeout(this.timer)
+    clearInterval(this.pulse)
+    document.removeEventListener('visibilitychange', this.look)
+    removeEventListener('online', this.look)
+    this.socket?.close()
+  }
+
+  /** Say something, and wait for the answer; a refusal is thrown. */
+  say(message: object): Promise<ServerMessage> {
+    const id = this.next++
+    const numbered = { ...message, id }
+    return new Promise((resolve, reject) => {
+      this.asked.set(id, (answer) => (answer.type === 'refused' ? reject(new Refused(answer.code, answer.text)) : resolve(answer)))
+      this.unanswered.set(id, numbered)
+      this.send(numbered)
+    })
+  }
+
+  /** Choose an action for the open question. */
+  play(action: string): Promise<ServerMessage> {
+    return this.say({ type: 'play', answers: this.turn?.answers, action })
+  }
+
+  async opinion(agent?: string): Promise<Opinion> {
+    const answer = await this.say(agent ? { type: 'opinion', agent } : { type: 'hint' })
+    if (answer.type !== 'opinion') throw new Refused('failed', {})
+    return answer.opinion
+  }
+
+  private look = (): void => {
+    if (document.visibilityState === 'visible' && !this.connected && !this.closed) {
+      this.wait = FIRST_WAIT
+      this.retry(0)
+    }
+  }
+
+  private connect(): void {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const words = new URLSearchParams()
+    if (this.seq >= 0) words.set('since', String(this.seq))
+    if (this.chair !== undefined) words.set('chair', String(this.chair))
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket?${words}`)
+    this.socket = socket
+    socket.onopen = () => {
+      this.connected = true
+      this.lost = false
+      this.wait = FIRST_WAIT
+      for (const message of this.unanswered.values()) this.send(message)
+      clearInterval(this.pulse)
+      this.pulse = setInterval(() => this.send({ type: 'ping' }), PULSE)
+    }
+    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as ServerMessage)
+    socket.onclose = () => {
+      if (this.socket !== socket) return
+      this.connected = false
+      clearInterval(this.pulse)
+      if (this.closed || this.ended) return
+      this.lost = true
+      this.thinking = []
+      this.retry(this.wait)
+      this.wait = Math.min(this.wait * 2, LONGEST_WAIT)
+    }
+  }
+
+  private retry(wait: number): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2))
+  }
+
+  private send(message: object): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message))
+  }
+
+  private hear(message: ServerMessage): void {
+    if (message.type === 'update') return this.update(message)
+    if (message.type === 'thinking') {
+      this.thinking = message.seats
+      return
+    }
+    if (message.type === 'presence') {
+      this.present = message.present
+      return
+    }
+    if (message.type === 'bye') {
+      if (message.code !== 'restarting' && message.code !== 'busy') this.ended = message
+      return
+    }
+    if (message.type === 'state') {
+      this.seq = message.seq
+      this.table = message.table
+      this.view = message.view
+      this.turn = message.turn
+      this.clock = message.clock
+      this.result = message.result
+      this.story = message.story
+      this.events = []
+      return
+    }
+    if (message.id === undefined) return
+    this.unanswered.delete(message.id)
+    this.asked.get(message.id)?.(message)
+    this.asked.delete(message.id)
+  }
+
+  private update(message: UpdateMessage): void {
+    if (message.seq <= this.seq) return // heard before
+    if (message.seq > this.seq + 1) return this.send({ type: 'catch_up', since: this.seq })
+    this.seq = message.seq
+    if (message.what === 'took_back') this.story = []
+    if (message.table) this.table = message.table
+    if (message.view !== undefined) this.view = message.view
+    if (message.turn !== undefined) this.turn = message.turn
+    if (message.clock !== undefined) this.clock = message.clock
+    if (message.result !== undefined) this.result = message.result
+    if (message.events) {
+      this.events = message.events
+      this.story = [...this.story, ...message.events]
+    }
+    if (message.thoughts) this.thoughts = { ...this.thoughts, ...message.thoughts }
+    if (message.reaction) this.reaction = { seat: message.by[0] ?? -1, name: message.reaction, number: message.seq }
+  }
+}

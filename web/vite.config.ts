@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig, type Plugin } from 'vite'
+
+const server = 'http://127.0.0.1:8080' // where `joute serve` listens while the client is being written
+
+/** Writes the service worker with the list of files that make the shell. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const built = Object.keys(bundle).filter((file) => file.startsWith('assets/')).map((file) => `/${file}`)
+      const files = ['/', ...built, ...readdirSync('public').map((file) => `/${file}`)].sort()
+      const version = createHash('sha256').update(JSON.stringify(Object.keys(bundle).sort())).digest('hex').slice(0, 12)
+      const source = readFileSync('src/sw.js', 'utf8').replace('self.__FILES__', JSON.stringify(files)).replace('self.__VERSION__', JSON.stringify(version))
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [svelte(), serviceWorker()],
+  build: { outDir: '../joute/server/client', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  server: { proxy: { '/api': { target: server, ws: true } } },
+})
