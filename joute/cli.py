@@ -238,7 +238,7 @@ def report(name: Called, out: Out = None, game: Course = None, judge: Judge = No
 def fit(
     name: Name,
     seed: Seed = 0,
-    games: FitGames = 8000,
+    games: FitGames = 6000,
     rounds: Rounds = 3,
     meetings: Meetings = 200,
     out: Out = None,

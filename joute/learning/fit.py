@@ -39,11 +39,12 @@ Progress = Callable[[int, int, int], None]  # the round, how much of it is done,
 class FitSettings:
     """Settings of a fit."""
 
-    games: int = setting(8000, "games of the last round of self-play; each round before it has half as many as the next", 40, 1_000_000)
+    games: int = setting(6000, "games of the last round of self-play; each round before it has half as many as the next", 40, 1_000_000)
     rounds: int = setting(3, "rounds of self-play where the game can be looked ahead in; else one", 1, 10)
     opening: int = setting(10, "the most choices by lot that a game begins with", 0, 1000)
+    lapse: int = setting(8, "one choice in so many is made by lot later too, so that what good players avoid is seen; 0: none", 0, 1000)
     every: int = setting(5, "one in so many positions is noted", 1, 1000)
-    ridge: float = setting(10.0, "how strongly weights are held back", 1e-6, 1e9)
+    ridge: float = setting(30.0, "how strongly weights are held back", 1e-6, 1e9)
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,8 @@ def fit_game(game: Game, chosen: FitSettings, seed: int = 0, progress: Progress 
     rounds: list[Json] = []
     for number in range(chosen.rounds if ahead else 1):
         games = max(FEWEST, chosen.games >> (chosen.rounds - 1 - number if ahead else 0))
-        wanted = Round(games, seed_of(seed, "round", number), chosen.opening, chosen.every, 0 if vector is None else 1, vector)
+        purpose = seed_of(seed, "round", number)
+        wanted = Round(games, purpose, chosen.opening, chosen.every, chosen.lapse, 0 if vector is None else 1, vector)
         notes = self_play(game.fast(), wanted, _of_round(progress, number + 1))
         vector, found = fitted(notes, chosen.ridge, game.spec.seats)
         player = PLAYER if number else "careful" if game.definition.states_itself("careful") else "random"

@@ -1,7 +1,7 @@
 """Games of a player with itself in machine code, and what the seats saw on the way: features of positions, and how the game ended.
 
-Every game begins with some choices by lot, so that many kinds of positions come up; from there on nobody errs on purpose, and only
-these positions are noted. So a result is what good play makes of the position.
+Every game begins with some choices by lot, and a few are made by lot later, so that many kinds of positions come up: of what good
+players always avoid, nothing would be learned. Only what comes after the beginning is noted.
 """
 
 import os
@@ -58,6 +58,7 @@ def play_by_rules(
     whims: NDArray[np.uint64],
     sensible: bool,
     opening: int,
+    lapse: int,
     every: int,
     actions: Actions,
     choices: Choices,
@@ -83,7 +84,7 @@ def play_by_rules(
                 count = note(state, number, len(choices), seen, rows, games, count)
             for seat in range(len(choices)):
                 if asked >> seat & 1:
-                    if by_lot > 0 or not sensible:
+                    if by_lot > 0 or not sensible or (lapse > 0 and below(dice, lapse) == 0):
                         choices[seat] = pick(state, seat, actions, dice)
                     else:
                         choices[seat] = careful(state, seat, actions, dice)
@@ -99,6 +100,7 @@ def play_ahead(
     whims: NDArray[np.uint64],
     depth: int,
     opening: int,
+    lapse: int,
     every: int,
     seen: NDArray[np.float64],
     scores: NDArray[np.float64],
@@ -135,7 +137,7 @@ def play_ahead(
             else:
                 look_ahead(games_begun[number : number + 1], states, words, frames, table, desk, depth, 0, stop)
                 report(desk, root)
-                choose(state, asked, desk, root, actions, choices, dice)
+                choose(state, asked, desk, root, lapse, actions, choices, dice)
             advance(state, choices)
             by_lot = max(0, by_lot - 1)
         returns(state, scores[number])
@@ -143,12 +145,14 @@ def play_ahead(
 
 
 @rule
-def choose(state: Record, asked: int, desk: Desk, root: Any, actions: Actions, choices: Choices, dice: Dice) -> None:
-    """Draw from the strategies that a look ahead found; a lone choice is the best."""
+def choose(state: Record, asked: int, desk: Desk, root: Any, lapse: int, actions: Actions, choices: Choices, dice: Dice) -> None:
+    """Draw from the strategies that a look ahead found; a lone choice is the best; once in so many times anything is chosen."""
     for seat in range(2):
         if asked >> seat & 1:
             count = legal(state, seat, actions)
-            if root.kind == MATRIX:
+            if lapse > 0 and below(dice, lapse) == 0:
+                choices[seat] = actions[below(dice, count)]
+            elif root.kind == MATRIX:
                 choices[seat] = actions[draw(dice, desk.mixed[seat], count)]
             else:
                 choices[seat] = actions[root.best_row]
@@ -166,6 +170,7 @@ class Round:
     seed: int
     opening: int  # the most choices by lot that a game begins with
     every: int  # one in so many positions is noted
+    lapse: int = 0  # one choice in so many is made by lot all the same; 0: none
     depth: int = 1  # turns that the players look ahead; 0: they follow the game's rules of thumb
     weights: NDArray[np.float64] | None = None  # by which they judge; None: by the game's own evaluation
 
@@ -188,8 +193,8 @@ def _ahead(game: Game, chosen: Round, numbers: range) -> Notes:
     paper = _Paper(game, chosen, numbers)
     _, states, words, frames, table, desk, depth, _, flag = agent.task(game.new(0), 0, 0, Stop())
     count = play_ahead(
-        paper.states, paper.whims, depth, chosen.opening, chosen.every, paper.seen, paper.scores, paper.rows, paper.games, paper.dice,
-        states, words, frames, table, desk, flag, paper.actions, paper.odds,
+        paper.states, paper.whims, depth, chosen.opening, chosen.lapse, chosen.every, paper.seen, paper.scores, paper.rows, paper.games,
+        paper.dice, states, words, frames, table, desk, flag, paper.actions, paper.odds,
     )  # fmt: skip
     return paper.notes(count)
 
@@ -197,7 +202,7 @@ def _ahead(game: Game, chosen: Round, numbers: range) -> Notes:
 def _by_rules(game: Game, chosen: Round, numbers: range) -> Notes:
     paper = _Paper(game, chosen, numbers)
     count = play_by_rules(
-        paper.states, paper.whims, game.definition.states_itself("careful"), chosen.opening, chosen.every, paper.actions,
+        paper.states, paper.whims, game.definition.states_itself("careful"), chosen.opening, chosen.lapse, chosen.every, paper.actions,
         np.zeros(game.spec.seats, np.int64), paper.odds, paper.seen, paper.scores, paper.rows, paper.games, paper.dice,
     )  # fmt: skip
     return paper.notes(count)

@@ -17,9 +17,9 @@ def spec(options: PokemonOptions) -> Spec:
 
 
 RECIPES = {
-    "easy": "fallible:of=expectiminimax+depth=1,error=0.4",  # sees the HP at the end of this turn, and no more
+    "easy": "fallible:of=expectiminimax+depth=1,error=0.3",  # sees the HP at the end of this turn, and no more
     "medium": "fallible:of=simultaneous+depth=1,error=0.17",
-    "hard": "simultaneous:depth=1",
+    "hard": "fallible:of=simultaneous+depth=1,error=0.05",
     "expert": "simultaneous:depth=3,nodes=80000",
     "master": "simultaneous:depth=3,nodes=80000",
 }
