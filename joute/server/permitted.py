@@ -9,6 +9,7 @@ from joute.server.refusals import Refused
 
 TEXT = re.compile(r"[a-z_0-9]{1,40}(:[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}(,[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}){0,7})?")
 OURS = frozenset({"threads", "table"})  # settings that the server alone decides
+EVALUATIONS = frozenset({"stated", "fitted", "auto"})  # anything else would name a file of this machine
 MOST = {"nodes": 4_000_000, "iterations": 1_000_000, "depth": 8, "seconds": 60, "each": 100_000}
 
 
@@ -21,7 +22,7 @@ def permitted(text: str, game: Game) -> str:
         if name not in {*agents.AGENTS, *game.definition.agents, *game.definition.recipes}:
             raise JouteError("not an agent")
         for key, _, value in (pair.partition("=") for part in pairs.split(",") for pair in part.split("+")):
-            if key in OURS or (key in MOST and not float(value) <= MOST[key]):
+            if key in OURS or (key in MOST and not float(value) <= MOST[key]) or (key == "evaluation" and value not in EVALUATIONS):
                 raise JouteError("more than a seat may use")
         registry.agent(text, game)
     except (JouteError, ValueError):

@@ -1,6 +1,7 @@
 """The edge: tokens, origins, sizes, rates, headers, and what is not there."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ from hypothesis import strategies as st
 from server.served import Served, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from joute import registry
 from joute.server import client, messages
 from joute.server.glicko import Against, Rating, rated
 from joute.server.limits import Bucket, Places
+from joute.server.permitted import permitted
 from joute.server.refusals import CODES, Refused
 from joute.server.settings import read
 from joute.store import Store
@@ -287,3 +290,15 @@ def test_everything_in_the_catalogue_speaks_both_languages(server: Served) -> No
     assert server.stranger().get("/api/games/pokemon/cards")["effect"]["fire"]["water"] == 2.0
     assert server.stranger().get("/api/games/love_letter/cards")["cards"]["guard"]["count"] == 6
     assert server.stranger().get("/api/games/morpion/cards") == {}
+
+
+def test_a_client_cannot_name_a_file_of_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.game("pokemon")
+    assert game.definition.weights is not None
+    shutil.copy(game.definition.weights, tmp_path / "weights.json")
+    monkeypatch.chdir(tmp_path)
+    assert registry.agent("simultaneous:evaluation=weights.json", game)  # who sits at the machine may
+    assert permitted("simultaneous:evaluation=stated", game)
+    for text in ("simultaneous:evaluation=weights.json", "fallible:of=simultaneous+evaluation=weights.json", "bot.py", "cmd:true"):
+        with pytest.raises(Refused, match="bad_agent"):
+            permitted(text, game)

@@ -96,9 +96,7 @@ class Advisers:
                 if not hint:
                     self._thoughts[seat] = thought
                 return await self.live.hall.thinkers.consider(thought)
-            except JouteError:
-                log.exception("agent %s cannot play %s", name, table.game.name)
-            except Exception:
+            except Exception:  # whatever an agent does wrong, the table goes on with another
                 log.exception("agent %s failed at %s", name, table.game.name)
         raise JouteError(f"no agent could play {table.game.name}")
 

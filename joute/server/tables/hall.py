@@ -143,15 +143,16 @@ class Hall:
         return {person.id: Face(person.name, person.colour) for person in found if person is not None}
 
     async def restore(self) -> int:
-        """Bring back every table that was not over."""
-        stored = await self.keeping.ask(self.keeping.store.tables.unfinished)
-        for table in stored:
+        """Bring back every table that was not over; says how many came."""
+        came = 0
+        for table in await self.keeping.ask(self.keeping.store.tables.unfinished):
             if table.id not in self.tables:
                 try:
                     await self._restore(table)
-                except Exception:
+                    came += 1
+                except Exception:  # one spoilt table must not keep the others away
                     log.exception("table %s cannot be brought back", table.id)
-        return len(stored)
+        return came
 
     # --- what follows -------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 /** The people and agents at a table, as boards and sentences name them. */
 
 import type { Happening, Player } from '../games/contract'
-import type { Seat, Table } from '../wire/types'
+import type { Seat, Summary, Table } from '../wire/types'
 import type { Key } from './english'
 import { pick, say, tongue } from './language.svelte'
 
@@ -47,4 +47,11 @@ const SEAT_WORDS = {
 export function told(event: Happening, players: Player[]): string {
   const sentence = pick(event.text)
   return sentence.replace(SEAT_WORDS[tongue.current], (_, seats: string) => seats.replace(/\d/g, (seat) => players[Number(seat)]?.name ?? seat))
+}
+
+/** How a game ended for me, in a word. */
+export function outcome(record: Summary): string {
+  if (record.you === null || !record.result) return say('watched')
+  const share = record.result.shares[record.you] ?? 0
+  return say(share === 1 ? 'won' : share > 0 ? 'shared' : 'lostGame')
 }
