@@ -7,10 +7,11 @@ from typing import Any, Literal
 
 import pytest
 from browser.house import FLAGS, House
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PATIENCE = 30_000  # milliseconds that anything may take on a loaded machine
 PICTURES = Path(__file__).parents[2] / "artefacts" / "browser"
 
 
@@ -29,6 +30,7 @@ def browser() -> Iterator[Browser]:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if chromium is None:
         pytest.skip("no Chromium on this machine")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield found
@@ -45,7 +47,7 @@ def visit(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
         device: dict[str, Any] = DESKTOP, locale: str = "en-GB", scheme: Literal["light", "dark"] = "light", forgiven: str = ""
     ) -> BrowserContext:
         context = browser.new_context(**device, locale=locale, color_scheme=scheme, reduced_motion="reduce")
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         context.on("weberror", lambda error: errors.append(str(error.error)))
         context.on(
             "console",

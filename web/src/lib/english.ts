@@ -95,6 +95,7 @@ export const english = {
   yourTurn: 'Your turn',
   isThinking: '{name} is thinking…',
   turnOf: 'It is the turn of {name}',
+  onItsWay: 'Your choice is on its way.',
   othersChoose: 'You have chosen. Waiting for the others.',
   choosing: 'Everybody chooses at once',
   spectating: 'You are watching.',

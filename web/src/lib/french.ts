@@ -93,6 +93,7 @@ export const french: Record<Key, string> = {
   yourTurn: "À vous",
   isThinking: "{name} réfléchit…",
   turnOf: "C’est à {name}",
+  onItsWay: "Votre choix est en route.",
   othersChoose: "Vous avez choisi. On attend les autres.",
   choosing: "Tout le monde choisit en même temps",
   spectating: "Vous regardez.",
