@@ -264,10 +264,7 @@ export const french: Record<Key, string> = {
   arenaTournaments: "Tournois",
   arenaSize: "{agents} agents, {games} parties",
   arenaNone: "Aucun encore. On en lance un dans un terminal :",
-  arenaRanking: "Classement",
-  arenaInterval: "cote et son intervalle",
-  arenaCycles: "En cercle :",
-  arenaPairs: "Qui bat qui",
-  arenaUnrated: "Aucune cote n’est encore calculée.",
+  arenaUnrated: "Aucune partie n’est encore jouée, ou ses règles ne sont pas ici.",
+  arenaPage: "Le rapport en une page",
   arenaGames: "Parties",
 }
