@@ -109,7 +109,7 @@ def coeurs(page: Page, press: Press) -> None:
 
 
 def pokemon(page: Page, press: Press) -> None:
-    press(page, first_of(page, ".attack:not(:disabled)", ".bench button:not(:disabled)"))
+    press(page, first_of(page, ".attacks button:not(:disabled)", ".bench button:not(:disabled)"))
 
 
 HANDS: dict[str, Callable[[Page, Press], None]] = {
