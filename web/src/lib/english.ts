@@ -90,7 +90,7 @@ export const english = {
   beginNow: 'Begin now, agents take the open seats',
   waitingFriends: 'Waiting for friends to sit down',
   sitDown: 'Sit down',
-  openSeat: 'open',
+  openSeat: 'Open seat',
 
   yourTurn: 'Your turn',
   isThinking: '{name} is thinking…',
@@ -277,6 +277,7 @@ export const english = {
   levelMedium: 'Medium',
   levelHard: 'Hard',
   levelExpert: 'Expert',
+  levelMaster: 'Master',
   logShort: 'Story',
   coeursPoints: '{points} pts',
 

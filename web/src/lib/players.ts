@@ -12,7 +12,7 @@ export function knight(seat: number): string {
   return KNIGHTS[seat % KNIGHTS.length]!
 }
 
-const LEVELS: Record<string, Key> = { easy: 'levelEasy', medium: 'levelMedium', hard: 'levelHard', expert: 'levelExpert' }
+const LEVELS: Record<string, Key> = { easy: 'levelEasy', medium: 'levelMedium', hard: 'levelHard', expert: 'levelExpert', master: 'levelMaster' }
 
 /** A level in the current language; another agent's text as it is. */
 export function levelOf(agent: string | null): string {
