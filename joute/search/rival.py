@@ -1,13 +1,12 @@
 """A fixed agent as the other seats of a search: what it would choose from a view, asked a few times and remembered."""
 
-import numpy as np
-from numpy.typing import NDArray
+from random import Random
 
-from joute.dice import Dice, below, seed_of
+from joute.dice import seed_of
 from joute.game import Game, State
 from joute.opinion import Agent
 
-MOST_VIEWS = 200_000  # remembered; then everything is forgotten, which changes nothing but the time it takes
+MOST = 500_000  # choices remembered; then all are forgotten, which changes nothing but the time it takes
 
 
 class Rival:
@@ -15,20 +14,15 @@ class Rival:
 
     def __init__(self, agent: Agent, game: Game, asks: int) -> None:
         self.agent, self.game, self.asks = agent, game, asks
-        self.asked = 0
-        self._choices: dict[tuple[int, bytes], NDArray[np.int64]] = {}  # [ask], -1: not yet asked
+        self._choices: dict[tuple[int, int, bytes], int] = {}  # by seat, number of the ask, and view
 
-    def choose(self, world: State, seat: int, rolls: Dice) -> int:
+    def choose(self, world: State, seat: int, whims: Random) -> int:
         """One of the choices that the agent makes when it sees what this seat sees."""
         view = self.game.view(world, seat)
-        ask = below(rolls, self.asks)
-        key = seat, view.array.tobytes()
+        ask = int(whims.random() * self.asks)
+        key = seat, ask, view.array.tobytes()
         if key not in self._choices:
-            if len(self._choices) >= MOST_VIEWS:
+            if len(self._choices) >= MOST:
                 self._choices.clear()
-            self._choices[key] = np.full(self.asks, -1)
-        known = self._choices[key]
-        if known[ask] < 0:
-            known[ask] = self.agent.choose(view, seat, seed_of("rival", seat, ask, key[1].hex()))
-            self.asked += 1
-        return int(known[ask])
+            self._choices[key] = int(self.agent.choose(view, seat, seed_of("rival", seat, ask, key[2].hex())))
+        return self._choices[key]
