@@ -123,6 +123,7 @@ WORK = {
     "This answer shows no gain against {agent}: its fair share lies within the interval.": (
         "Cette réponse ne montre aucun gain contre {agent} : sa part équitable est dans l'intervalle."
     ),
+    "stands for {agent}": "est mis pour {agent}",
     "counting {game}": "comptage de {game}",
     "measuring": "mesures",
     "solving {game}…": "résolution de {game}…",
