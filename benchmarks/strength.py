@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from statistics import median
 from typing import Any
 
 from strength_table import (
@@ -22,6 +23,7 @@ from strength_table import (
     fresh,
     lines_of,
     load,
+    pace_name,
     proof_name,
     texts,
     written,
@@ -43,6 +45,7 @@ from joute.opinion import Agent
 from joute.terminal.warm import prepare
 
 SEED = 1
+PACED = 3  # games in which a level is timed
 
 
 class Bench:
@@ -62,6 +65,8 @@ class Bench:
         lines, game = lines_of(name), registry.game(name)
         for line in lines.LINES:
             self.once(duel_command(name, line), texts(game, line[0], *line[1]), partial(self.duel, name, line))
+        for level in game.definition.recipes:
+            self.once(pace_name(name, level), texts(game, level), partial(pace, game.fast(), level))
         for kind, seat, cases in self.proofs(lines):
             for other, games in cases:
                 self.once(
@@ -89,11 +94,7 @@ class Bench:
         game, agents = registry.game(name, **options), [first, *others]
         prepare(game, agents)
         found = duel(game, agents, games, seed, workers=self.workers).to_json()["agents"][0]
-        seconds = found["seconds"]
-        return {"games": found["games"], "share": found["mean"], "interval": found["interval"]} | {
-            "median": round(seconds["median"], 6),
-            "longest": round(seconds["max"], 6),
-        }
+        return {"games": found["games"], "share": found["mean"], "interval": found["interval"]}
 
     def answer(self, game: Game, line: tuple[Any, ...]) -> Found:
         """What the answer gains."""
@@ -120,6 +121,23 @@ class Bench:
         if not hasattr(lines, "BEGINNING"):
             return []
         return [("first on the empty board", 0, lines.BEGINNING), ("second from balanced openings", 1, lines.ANSWERING)]
+
+
+def pace(game: Game, level: str) -> Found:
+    """How long the level thinks, in seconds of one core: other work on the machine does not count."""
+    agent, times = registry.agent(level, game), list[float]()
+    prepare(game, [level])
+    for number in range(PACED):
+        state, turn = game.new(number), 0
+        while not game.over(state):
+            chosen: dict[int, int] = {}
+            for seat in game.movers(state):
+                began = time.thread_time()
+                chosen[seat] = agent.choose(game.view(state, seat), seat, seed_of(SEED, number, turn, seat))
+                times.append(time.thread_time() - began)
+            game.step(state, chosen)
+            turn += 1
+    return {"median": round(median(times), 6), "longest": round(max(times), 6)}
 
 
 def proven(game: Game, other: str, seat: int, games: int) -> Found:

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 MEASURED = ROOT / "benchmarks" / "strength.json"
 PAGE = ROOT / "docs" / "strength.md"
 GAMES = ("love_letter", "diamant", "coeurs", "pokemon", "morpion")
-QUICKEST, EXPERT = 0.1, 3.0  # seconds a move: at once, and what an expert may take
+ALLOWED = {"easy": 0.2, "expert": 3.0}  # seconds a move: at once, and what an expert may take
 Found = dict[str, Any]
 
 
@@ -65,7 +65,7 @@ def written(found: dict[str, Found]) -> str:
         parts.append(f"## {game.definition.title['en']}\n\n{duels(name, game, found)}")
         if name == "morpion":
             parts.append(proofs(name, game, found))
-        parts += [answers(name, game, found), players(name, game, found)]
+        parts += [paces(name, game, found), answers(name, game, found), players(name, game, found)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -74,8 +74,8 @@ HEADING = """# How strong the players are
 `python benchmarks/strength.py` plays every line and writes this page; `--only GAME` plays one game's, and a run that was ended goes on
 where it was. The unit is a block: the same chance and the same opening with every agent on every seat. A share is the first agent's part
 of the points, with its 95 % interval over blocks; a line is met where the share is what is wanted, and open where that lies inside the
-interval. Times are the first agent's, a move on one core of a machine that had other work too. At a table of four, a quarter is a fair
-share.
+interval. At a table of four, a quarter is a fair share. Times are seconds of one core, over all moves of a few games of the level with itself;
+`easy` must answer at once (0.2 s), `expert` within 3 s.
 
 An exploitable agent is one that a best response wins more than its share against: `joute exploit GAME AGENT` looks for one, with the
 agent's policy known or sampled, at a table where all others are that agent. It is a lower bound: another answer may gain more."""
@@ -98,18 +98,36 @@ def time(seconds: float) -> str:
 
 def duels(name: str, game: Game, found: dict[str, Found]) -> str:
     """A row for each duel that must be won."""
-    rows = ["| command | share | 95 % interval | wanted | met | a move, median | longest |", "|---|---|---|---|---|---|---|"]
+    rows = ["| command | share | 95 % interval | wanted | met |", "|---|---|---|---|---|"]
     for line in lines_of(name).LINES:
         command = duel_command(name, line)
         wanted = "" if line[4] is None else percent(line[4])
         row = fresh(found, command, texts(game, line[0], *line[1]))
         if row is None:
-            rows.append(f"| `{command}` | to be measured | | {wanted} | | | |")
+            rows.append(f"| `{command}` | to be measured | | {wanted} | |")
             continue
         met = "" if line[4] is None else "yes" if row["share"] >= line[4] else "open" if row["interval"][1] >= line[4] else "**no**"
-        figures = f"{percent(row['share'])} | {between(row['interval'])} | {wanted} | {met}"
-        rows.append(f"| `{command}` | {figures} | {time(row['median'])} | {time(row['longest'])} |")
+        rows.append(f"| `{command}` | {percent(row['share'])} | {between(row['interval'])} | {wanted} | {met} |")
     return "\n".join(rows)
+
+
+def paces(name: str, game: Game, found: dict[str, Found]) -> str:
+    """How long each level thinks, and what it stands for."""
+    rows = ["| level | stands for | a move, median | longest | met |", "|---|---|---|---|---|"]
+    for level, recipe in game.definition.recipes.items():
+        row = fresh(found, pace_name(name, level), texts(game, level))
+        if row is None:
+            rows.append(f"| `{level}` | `{recipe}` | to be measured | | |")
+            continue
+        allowed = ALLOWED.get(level)
+        met = "" if allowed is None else "yes" if row["longest"] <= allowed else "**no**"
+        rows.append(f"| `{level}` | `{recipe}` | {time(row['median'])} | {time(row['longest'])} | {met} |")
+    return "\n".join(rows)
+
+
+def pace_name(name: str, level: str) -> str:
+    """A name for the game in which a level is timed."""
+    return f"pace {name} {level}"
 
 
 def proof_name(kind: str, other: str, games: int) -> str:
