@@ -74,8 +74,8 @@ HEADING = """# How strong the players are
 `python benchmarks/strength.py` plays every line and writes this page; `--only GAME` plays one game's, and a run that was ended goes on
 where it was. The unit is a block: the same chance and the same opening with every agent on every seat. A share is the first agent's part
 of the points, with its 95 % interval over blocks; a line is met where the share is what is wanted, and open where that lies inside the
-interval. At a table of four, a quarter is a fair share. Times are seconds of one core, over all moves of a few games of the level with itself;
-`easy` must answer at once (0.2 s), `expert` within 3 s.
+interval. At a table of four, a quarter is a fair share. Times are seconds of one core, over all moves of a few games of the level with
+itself; `easy` must answer at once (0.2 s), `expert` within 3 s.
 
 An exploitable agent is one that a best response wins more than its share against: `joute exploit GAME AGENT` looks for one, with the
 agent's policy known or sampled, at a table where all others are that agent. It is a lower bound: another answer may gain more."""
