@@ -190,7 +190,7 @@ def sample_turns(
             else:
                 advance(state, choices)
         # 3. Judge the position, and let every choice on the way learn it.
-        rest_of_game(state, leaf, False, actions, choices, odds, scores, dice)
+        rest_of_game(state, leaf, False, 0, -1.0, actions, choices, odds, scores, dice)
         for index in range(depth):
             score = (scores[path[index].seat] - lowest) / scale
             learn_step(edges, path[index], score, selection, gamma, wanted)
