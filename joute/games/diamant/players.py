@@ -15,13 +15,16 @@ import math
 import time
 from dataclasses import dataclass
 
-from joute.compiled import compiled, rule
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.compiled import advance, compiled, movers, over, resolve, returns, rule
 from joute.dice import Dice, below, dice
 from joute.game import State
 from joute.games.diamant.rules import EXPLORE, RETURN, SEATS_IN, cards_left, deadly_cards
-from joute.host import States
+from joute.host import States, fallen
 from joute.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
-from joute.rulebook import Record
+from joute.rulebook import Actions, Choices, Odds, Record
 from joute.settings import setting
 
 DRAWS = 101  # `randint(0, 100)` has both ends
@@ -84,6 +87,42 @@ def leaves(view: States, seat: int, danger: float, rank: float, behind: float, a
     return not stays_anyway(state) and below(dice, DRAWS) <= exit_factor(state, seat, danger, rank, behind, ahead, path)
 
 
+@compiled
+def play_by_factor(
+    states: States,
+    coefficients: NDArray[np.float64],
+    whims: NDArray[np.uint64],
+    actions: Actions,
+    choices: Choices,
+    odds: Odds,
+    scores: NDArray[np.float64],
+    lengths: NDArray[np.int64],
+    dice: Dice,
+    notes: NDArray[np.uint16],
+    noted: NDArray[np.int64],
+) -> None:
+    """Whole games in which every seat has an exit factor: the report tuned its coefficients by such games in their thousands."""
+    for number in range(len(states)):
+        state = states[number]
+        dice[0] = whims[number]
+        while not over(state):
+            asked = movers(state)
+            if asked == 0:
+                resolve(state, fallen(state, odds))
+                continue
+            for seat in range(len(choices)):
+                if asked >> seat & 1:
+                    own = coefficients[number, seat]
+                    factor = exit_factor(state, seat, own[0], own[1], own[2], own[3], own[4])
+                    choices[seat] = RETURN if not stays_anyway(state) and below(dice, DRAWS) <= factor else EXPLORE
+                    if noted[number] < notes.shape[1]:
+                        notes[number, noted[number]] = choices[seat]
+                        noted[number] += 1
+            advance(state, choices)
+            lengths[number] += 1
+        returns(state, scores[number])
+
+
 class ExitFactor(Agent):
     """Leaves by lot, the sooner the more danger there is and the more it has to lose."""
 
@@ -93,6 +132,7 @@ class ExitFactor(Agent):
         "fr": "rentre au hasard, d'autant plus que le danger, son rang et les gemmes au sol sont grands",
     }
     Settings = ExitFactorSettings
+    whole_games = play_by_factor
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The draw, and how likely each was."""
@@ -111,13 +151,13 @@ class ExitFactor(Agent):
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The draw alone."""
-        return RETURN if leaves(view.array, seat, *self.coefficients(), dice(seed, "exit factor")) else EXPLORE
+        return RETURN if leaves(view.array, seat, *self.constants(), dice(seed, "exit factor")) else EXPLORE
 
     def factor(self, view: State, seat: int) -> float:
         """The exit factor in percent; it may lie below 0 or above 100."""
-        return float(exit_factor(view.record, seat, *self.coefficients()))
+        return float(exit_factor(view.record, seat, *self.constants()))
 
-    def coefficients(self) -> tuple[float, float, float, float, float]:
+    def constants(self) -> tuple[float, float, float, float, float]:
         """The settings in the order of the formula."""
         chosen = self.settings
         return chosen.danger, chosen.rank, chosen.behind, chosen.ahead, chosen.path
