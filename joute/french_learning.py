@@ -44,6 +44,9 @@ LEARNING = {
     "On fresh blocks ({games} games) it gets {share} of the points ({interval}); the start {start}; difference {gain}.": (
         "Sur des blocs nouveaux ({games} parties), il prend {share} des points ({interval}) ; le départ {start} ; différence {gain}."
     ),
+    "At the edge of what was searched: {names}. Wider ranges may hold better values.": (
+        "Au bord de ce qui a été cherché : {names}. Des intervalles plus larges contiennent peut-être mieux."
+    ),
     "That is {elo} Elo ({interval}).": "Cela fait {elo} Elo ({interval}).",
     "The tuned agent is stronger than the start.": "L'agent réglé est plus fort que le départ.",
     "The tuned agent is weaker than the start: what looked best was luck.": (

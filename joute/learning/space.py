@@ -15,8 +15,9 @@ from joute.settings import parse_pairs
 COSTS = {"seconds", "iterations", "threads", "nodes", "depth", "table"}
 """Settings that buy strength with time or memory: more is better, so that they are searched only when they are named."""
 WIDE = 10  # bounds further apart than so many times the start are not searched to their ends
-SIGNED = 3  # a number that may be negative is searched so many times its size to both sides of its start
+SIGNED = 10  # a number that may be negative is searched so many times its size to both sides of its start
 FOLD = 10  # one that may not, from so many times less to so many times more
+EDGE = 0.05  # of a range at either end: a best value there says that better ones may lie beyond
 LOGARITHMIC = 10  # ranges whose ends differ by such a factor are searched by orders of magnitude
 DIGITS = 4  # of a number in an agent's text: more would be noise
 
@@ -34,13 +35,26 @@ class Dial:
     logarithmic: bool
     whole: bool
     meaning: str
-    narrowed: bool  # whether the setting's own bounds are wider than what is searched
+    given: bool  # whether somebody said the range
+    open_below: bool  # whether the setting may be less than what is searched
+    open_above: bool
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether the range was chosen for want of near bounds."""
+        return not self.given and (self.open_below or self.open_above)
 
     def rounded(self, value: float) -> Number:
         """The value as the agent gets it, within the range."""
         if self.whole:
             return int(value)
         return min(max(float(f"{value:.{DIGITS}g}"), self.low), self.high)
+
+    def at_edge(self, value: float) -> bool:
+        """Whether a value lies at an end of the range that is not a bound of the setting itself."""
+        low, high, place = (math.log(one) if self.logarithmic else one for one in (self.low, self.high, value))
+        part = (place - low) / (high - low)
+        return (part < EDGE and self.open_below) or (part > 1 - EDGE and self.open_above)
 
 
 @dataclass(frozen=True)
@@ -109,9 +123,9 @@ def _dial(field: "dataclasses.Field[Any]", start: Number, ends: tuple[float, flo
     first, last = min(first, start), max(last, start)
     if whole:
         first, last = math.ceil(first), math.floor(last)
-    wider = (low is None or low < first) or (high is None or high > last)
+    below, above = low is None or low < first, high is None or high > last
     logarithmic = first > 0 and last / first >= LOGARITHMIC
-    return Dial(field.name, start, first, last, logarithmic, whole, field.metadata["meaning"], wider and ends is None)
+    return Dial(field.name, start, first, last, logarithmic, whole, field.metadata["meaning"], ends is not None, below, above)
 
 
 def taken(start: Number, low: Number | None, high: Number | None) -> tuple[float, float]:

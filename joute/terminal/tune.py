@@ -166,7 +166,10 @@ def report(request: Request, searched: Space, tuning: Tuning, ended: Json) -> Js
         "games": ended["games"],
         "seconds": ended["seconds"],
         "best": ended["best"],
-        "settings": [vars(dial) | {"best": best[dial.name], "importance": weights.get(dial.name)} for dial in searched.dials],
+        "settings": [
+            vars(dial) | {"best": best[dial.name], "importance": weights.get(dial.name), "edge": dial.at_edge(best[dial.name])}
+            for dial in searched.dials
+        ],
         "fresh": ended["fresh"],
         "history": [
             {"trial": place, "agent": one.text, "values": one.values, "blocks": one.blocks, "share": one.share, "gain": one.gain(start)}
@@ -184,7 +187,9 @@ def drawn(found: Json) -> RenderableType:
     words = {"trials": found["trials"], "games": number(found["games"]), "time": lasting(found["seconds"]), "seed": found["seed"]}
     told = say("{trials} trials, {games} games in {time}, seed {seed}.", **words)
     files = say("The picture is in {picture}; the search is kept in {kept}.", picture=found["picture"], kept=found["kept"])
-    return Group(rows, Text(), Text(found["best"], "bold"), *_worth(found["fresh"]), Text(), Text(f"{told} {files}", "dim"))
+    edges = ", ".join(dial["name"] for dial in found["settings"] if dial["edge"])
+    more = [Text(say("At the edge of what was searched: {names}. Wider ranges may hold better values.", names=edges))] if edges else []
+    return Group(rows, Text(), Text(found["best"], "bold"), *_worth(found["fresh"]), *more, Text(), Text(f"{told} {files}", "dim"))
 
 
 def _range(dial: Mapping[str, Any]) -> str:

@@ -75,8 +75,8 @@ def test_bounds_are_the_range_where_they_lie_near_and_else_it_lies_around_the_st
     assert taken(0.2, 0, 1) == (0, 1)
     assert taken(0.7, 0, None) == pytest.approx((0.07, 7.0))
     assert taken(0.1, 0, 10) == pytest.approx((0.01, 1.0))
-    assert taken(10.0, -1000, 1000) == (-20.0, 40.0)
-    assert taken(-0.5, -1000, 0.5) == (-2.0, 0.5)
+    assert taken(10.0, -1000, 1000) == (-90.0, 110.0)
+    assert taken(-0.5, -1000, 0.5) == (-5.5, 0.5)
     assert taken(0, 0, None) == (0, 10)
 
 
@@ -85,6 +85,13 @@ def test_a_range_over_orders_of_magnitude_is_searched_by_them() -> None:
     assert not dial(nerve="0:1").logarithmic
     assert dial(seconds="").narrowed
     assert not dial(nerve="").narrowed
+
+
+def test_a_value_at_the_end_of_a_range_is_noticed_unless_the_setting_ends_there_too() -> None:
+    assert dial(nerve="0.1:0.5").at_edge(0.11)
+    assert dial(nerve="0.1:0.5").at_edge(0.49)
+    assert not dial(nerve="0.1:0.5").at_edge(0.3)
+    assert not dial(nerve="0.1:1").at_edge(1.0)
 
 
 def test_a_candidate_is_the_agent_with_other_numbers_and_the_start_is_itself() -> None:
