@@ -75,9 +75,9 @@ def by_machine(agents: Sequence[Agent]) -> tuple[Compiled, Minds] | None:
     policies = [agent.policy for agent in agents if agent.policy is not None]
     if len(policies) == len(agents):
         return play_all, policies
-    kind = type(agents[0])
-    if kind.whole_games is not None and all(type(agent) is kind for agent in agents):
-        return kind.whole_games, [agent.constants() for agent in agents]
+    machine = agents[0].whole_games
+    if machine is not None and all(agent.whole_games is machine for agent in agents):
+        return machine, [agent.constants() for agent in agents]
     return None
 
 

@@ -68,7 +68,7 @@ def _search(history: Sequence[Row], found: Row, gains: Scale) -> Picture:
     for row in history:
         kind = "mark chosen" if row["agent"] == found["best"] else "mark" if row["blocks"] == most else "mark faint"
         radius = 1.5 + 3 * (row["blocks"] / most) ** 0.5
-        tip = f"{row['trial']}: {row['agent']}, {percent(row['gain'], 1)}, {row['blocks']}"
+        tip = f"{row['trial']}: {row['agent']}, {percent(row['gain'], 1)}" if kind != "mark faint" else ""
         drawn.dot((across(row["trial"]), _down(gains, row["gain"], TALL)), round(radius, 1), kind, tip)
     finished = [row for row in history if row["blocks"] == most]
     points, best = [], None

@@ -14,6 +14,7 @@ The report prints most of its code; where it is silent or contradicts itself, th
 import math
 import time
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,17 +30,42 @@ from joute.settings import setting
 
 DRAWS = 101  # `randint(0, 100)` has both ends
 COEFFICIENTS = (1.0, 10.0, -0.5, -0.75, 1.0)  # of the report: danger, rank, behind, ahead, path
+TUNED = (3.895, -10.23, -95.76, 0.7188, 7.816)  # by `joute tune`, over three of the report's (docs/tuning.md)
+
+
+def _coefficient(place: int, meaning: str, tuned: bool) -> Any:
+    return setting((TUNED if tuned else COEFFICIENTS)[place], meaning, -1000, 1000)
+
+
+DANGER, RANK, BEHIND, AHEAD, PATH = (
+    "for each percent of danger that the next card is a deadly trap",
+    "for each seat with fewer gems",
+    "for each gem missing to the next seat above in the ranking",
+    "for each gem of lead over the next seat below in the ranking",
+    "for each gem on the path and seat inside",
+)
 
 
 @dataclass(frozen=True)
 class ExitFactorSettings:
     """Settings of exit_factor: how many percent each reason to leave is worth."""
 
-    danger: float = setting(COEFFICIENTS[0], "for each percent of danger that the next card is a deadly trap", -1000, 1000)
-    rank: float = setting(COEFFICIENTS[1], "for each seat with fewer gems", -1000, 1000)
-    behind: float = setting(COEFFICIENTS[2], "for each gem missing to the next seat above in the ranking", -1000, 1000)
-    ahead: float = setting(COEFFICIENTS[3], "for each gem of lead over the next seat below in the ranking", -1000, 1000)
-    path: float = setting(COEFFICIENTS[4], "for each gem on the path and seat inside", -1000, 1000)
+    danger: float = _coefficient(0, DANGER, False)
+    rank: float = _coefficient(1, RANK, False)
+    behind: float = _coefficient(2, BEHIND, False)
+    ahead: float = _coefficient(3, AHEAD, False)
+    path: float = _coefficient(4, PATH, False)
+
+
+@dataclass(frozen=True)
+class TunedSettings(ExitFactorSettings):
+    """Settings of exit_factor_tuned: the same reasons, with other weights."""
+
+    danger: float = _coefficient(0, DANGER, True)
+    rank: float = _coefficient(1, RANK, True)
+    behind: float = _coefficient(2, BEHIND, True)
+    ahead: float = _coefficient(3, AHEAD, True)
+    path: float = _coefficient(4, PATH, True)
 
 
 @rule
@@ -161,6 +187,17 @@ class ExitFactor(Agent):
         """The settings in the order of the formula."""
         chosen = self.settings
         return chosen.danger, chosen.rank, chosen.behind, chosen.ahead, chosen.path
+
+
+class ExitFactorTuned(ExitFactor):
+    """The same player with the coefficients that won: greedy for the path, afraid of the danger, and never home while behind."""
+
+    name = "exit_factor_tuned"
+    summary = {
+        "en": "exit_factor with tuned coefficients: never home while another is ahead",
+        "fr": "exit_factor aux coefficients réglés : ne rentre jamais tant qu'un autre est devant",
+    }
+    Settings = TunedSettings
 
 
 @dataclass(frozen=True)
