@@ -22,6 +22,7 @@ from joute.compiled import (
     chapter,
     compiled,
     evaluate,
+    forget,
     legal,
     movers,
     over,
@@ -67,6 +68,8 @@ class IsmctsSettings(Budget):
 @woven
 def rest_of_game(state: Record, leaf: int, win: bool, actions: Actions, choices: Choices, odds: Odds, scores: Scores, dice: Dice) -> None:
     """What a new position is worth: play it out at random or with care, or ask the game's evaluation; as a score or as chances to win."""
+    if leaf == PLAYOUT:
+        forget(state)
     while leaf != EVALUATE and not over(state) and not chapter(state):
         asked = movers(state)
         if asked == 0:
@@ -229,10 +232,10 @@ class Ismcts(Sampler):
         """Points of the Spec, or chances from 0 to 1."""
         return 1.0 if self.settings.aim == "win" else super().scale
 
-    def room(self) -> tuple[Nodes, Edges]:
-        """A table for the iterations asked for, at most what the settings allow."""
-        asked = (self.settings.iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
-        return table(min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes))
+    def room(self, iterations: int) -> tuple[Nodes, Edges]:
+        """A table for so many iterations, at most what the settings allow."""
+        asked = (iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
+        return table(min(int(self.settings.nodes), asked))
 
     def task(
         self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, dice: Dice, stop: NDArray[np.int8]
