@@ -4,6 +4,7 @@ LINES = [
     ("master", ["exit_factor"] * 3, 200, 1, 0.45),
     ("master", ["random"] * 3, 400, 1, 0.95),
     ("master", ["exit_factor", "careful", "leaver:gems=12"], 200, 1, 0.35),
+    ("exit_factor_tuned", ["exit_factor"] * 3, 4000, 2, 0.32),
     ("medium", ["easy"] * 3, 400, 1, 0.30),
     ("hard", ["medium"] * 3, 200, 1, 0.30),
     ("expert", ["hard"] * 3, 200, 1, 0.30),

@@ -80,6 +80,19 @@ MaybeWorkers = Annotated[int | None, typer.Option("--workers", min=0, help="how 
 Cluster = Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS", help="play on a Dask cluster: tcp://192.168.1.5:8786")]
 Limits = Annotated[str, typer.Option("--limits", metavar="KEY=VALUE,...", help="limits of all bots: bank=10,memory=512")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="where to write it")]
+OneAgent = Annotated[str, typer.Argument(metavar="AGENT", help="an agent: a name or name:key=value,key=value")]
+Minutes = Annotated[float, typer.Option("--minutes", min=0.01, help="time for everything, where no trials are given")]
+Trials = Annotated[int, typer.Option("--trials", min=0, help="so many proposals, however long they take; 0: as time allows")]
+Blocks = Annotated[int, typer.Option("--blocks", min=0, help="blocks of games that every proposal plays; 0: as time allows, or 32")]
+Against = Annotated[
+    list[str] | None,
+    typer.Option("--against", metavar="AGENT", help="who sits on the other seats; the agent as it stands if not given; may be repeated"),
+]
+Settings = Annotated[str, typer.Option("--settings", metavar="NAME,...", help="only these settings, with commas; a range as in danger=0:4")]
+Resume = Annotated[bool, typer.Option("--resume", help="go on with what is kept of the same search")]
+Kept = Annotated[
+    Path | None, typer.Option("--kept", metavar="FILE", help="where the search is kept; in the user's data directory if not given")
+]
 Csv = Annotated[bool, typer.Option("--csv", help="every game and seat as a table of comma-separated values")]
 Course = Annotated[str | None, typer.Option("--game", metavar="ID", help="the game whose course is shown; games-of lists them")]
 Judge = Annotated[str | None, typer.Option("--judge", metavar="AGENT", help="who judges the positions of that game")]
@@ -278,6 +291,35 @@ def fit(
     game = opening.open_game(name, opening.options(option or []))
     found = fitting.fit(game, {"games": games, "rounds": rounds}, seed, meetings, out or Path(f"{game.name}.weights.json"))
     screen.report(as_json, found, fitting.drawn)
+
+
+@app.command()
+def tune(
+    name: Name,
+    agent: OneAgent,
+    minutes: Minutes = 5,
+    trials: Trials = 0,
+    seed: Seed = 1,
+    blocks: Blocks = 0,
+    against: Against = None,
+    chosen: Settings = "",
+    workers: MaybeWorkers = None,
+    cluster: Cluster = None,
+    resume: Resume = False,
+    kept: Kept = None,
+    out: Out = None,
+    option: Option = None,
+    as_json: Json = False,
+) -> None:
+    """Search an agent's numbers by games, and say what the best are worth."""
+    from joute.terminal import opening, screen
+    from joute.terminal import tune as tuning
+
+    game = opening.open_game(name, opening.options(option or []))
+    budget = {"minutes": minutes, "trials": trials, "blocks": blocks}
+    wanted = [one for one in chosen.split(",") if one.strip()]
+    asked = tuning.Request(game, agent, seed, against or [], wanted, budget, workers, cluster, resume, kept, out)
+    screen.report(as_json, tuning.tune(asked), tuning.drawn)
 
 
 @app.command()

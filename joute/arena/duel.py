@@ -13,6 +13,7 @@ from multiprocessing import get_context
 
 from joute import registry
 from joute.arena.arrangement import arrangements
+from joute.arena.bulk import by_machine
 from joute.arena.outcome import Duel, block_means
 from joute.arena.sprt import Sprt, Watch
 from joute.arena.table import Opening, Played, Table, Task, play_tasks, sit_down
@@ -48,7 +49,7 @@ def duel(
     players = [registry.agent(text, game) for text in agents]  # an unknown agent is refused before anything is played
     begun = beginnings(game, -(-games // len(seating)), seed, openings)
     blocks = [[Task(number, opening, seats, seed) for seats in seating] for number, opening in enumerate(begun)]
-    quick = all(player.policy is not None for player in players)
+    quick = by_machine(players) is not None
     watch = Watch(sprt) if sprt else None
     played: list[Played] = []
     with closing(_finished(game, list(agents), blocks, workers, _handful(len(blocks), workers, quick, bool(sprt or seconds)))) as finished:

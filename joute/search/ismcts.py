@@ -22,6 +22,7 @@ from joute.compiled import (
     chapter,
     compiled,
     evaluate,
+    forget,
     legal,
     movers,
     over,
@@ -83,6 +84,8 @@ def rest_of_game(
 
     Rivals that choose at random go on doing so.
     """
+    if leaf == PLAYOUT:
+        forget(state)
     while leaf != EVALUATE and not over(state) and not chapter(state):
         asked = movers(state)
         if asked == 0:
@@ -246,10 +249,10 @@ class Ismcts(Sampler):
         """Points of the Spec, or chances from 0 to 1."""
         return 1.0 if self.settings.aim == "win" else super().scale
 
-    def room(self) -> tuple[Nodes, Edges]:
-        """A table for the iterations asked for, at most what the settings allow."""
-        asked = (self.settings.iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
-        return table(min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes))
+    def room(self, iterations: int) -> tuple[Nodes, Edges]:
+        """A table for so many iterations, at most what the settings allow."""
+        asked = (iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
+        return table(min(int(self.settings.nodes), asked))
 
     def task(
         self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, dice: Dice, stop: NDArray[np.int8]

@@ -11,8 +11,8 @@ from terminal.shell import FINGERS, SECRETS, SMALL, as_json, joute, lines
 import joute as package
 from joute import registry
 from joute.arena.match import match
+from joute.finite import finite
 from joute.terminal import tables
-from joute.terminal.screen import finite
 
 
 def saved(file: str = "record.json", **changes: Any) -> str:
