@@ -54,6 +54,12 @@ Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="keep 
 Continue = Annotated[Path | None, typer.Option("--continue", metavar="FILE", help="go on with a game that was saved")]
 Games = Annotated[int | None, typer.Option("--games", "-n", min=1, help="how many games: 100, or at most 20,000 with --sprt")]
 Test = Annotated[str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="stop when it is known which Elo difference is the true one")]
+ExploitGames = Annotated[int | None, typer.Option("--games", "-n", min=1, help="how many games, however long they take")]
+Minutes = Annotated[float | None, typer.Option("--minutes", min=0.01, help="how long to play: 2 unless the games are counted")]
+Answer = Annotated[
+    str | None, typer.Option("--answer", metavar="AGENT", help="who answers: best_response, fitted to the agent, if not said")
+]
+Answered = Annotated[str, typer.Argument(metavar="AGENT", help="the agent that is answered, a name or name:key=value,key=value")]
 FitGames = Annotated[int, typer.Option("--games", "-n", min=40, help="games of the last round of self-play")]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, max=10, help="rounds of self-play, each by the player that the last one made")]
 Meetings = Annotated[int, typer.Option("--duel", min=0, help="games between the player as it was and as it is; 0: none")]
@@ -196,6 +202,26 @@ def duel(
             heard(lambda: prepare(game, agents))
         found = duel(game, agents, games, seed, openings.value, workers, busy.advance, test)
     screen.report(as_json, found.to_json(), tables.duel)
+
+
+@app.command()
+def exploit(
+    name: Name,
+    agent: Answered,
+    minutes: Minutes = None,
+    games: ExploitGames = None,
+    seed: Seed = 0,
+    answer: Answer = None,
+    workers: Workers = 0,
+    option: Option = None,
+    as_json: Json = False,
+) -> None:
+    """Measure how exploitable an agent is: let the best answer found play against it."""
+    from joute.terminal import exploit as exploiting
+    from joute.terminal import opening, screen
+
+    game = opening.open_game(name, opening.options(option or []))
+    screen.report(as_json, exploiting.exploit(game, agent, answer, games, minutes, seed, workers), exploiting.drawn)
 
 
 @app.command()

@@ -8,6 +8,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 from starlette.exceptions import HTTPException
 
 from joute.game import Json
+from joute.language import Language
 from joute.server import arena, catalogue, client, docs, doors, reception
 from joute.server.classic import answering
 from joute.server.guard import Guard
@@ -134,6 +135,8 @@ async def tournament(house: Inside, name: Id) -> Json: return await arena.tourna
 @api.get("/tournaments/{name}/games", summary="Its games")
 async def tournament_games(house: Inside, name: Id, agent: AgentName = None, first: First = 0, count: Count = 50) -> Json:
     return await arena.games(house.hall.keeping, name, agent, first, count)
+@api.get("/tournaments/{name}/report", summary="The page about it", response_class=HTMLResponse)
+async def report(house: Inside, name: Id, lang: Language = Language.en) -> str: return await house.reports.page(name, lang)
 @api.get("/bots", summary="Programs that are connected")
 async def bots(house: Inside) -> list[Json]: return house.hall.bots.listed()
 @api.websocket("/bot")

@@ -95,6 +95,7 @@ export const english = {
   yourTurn: 'Your turn',
   isThinking: '{name} is thinking…',
   turnOf: 'It is the turn of {name}',
+  onItsWay: 'Your choice is on its way.',
   othersChoose: 'You have chosen. Waiting for the others.',
   choosing: 'Everybody chooses at once',
   spectating: 'You are watching.',
@@ -275,11 +276,8 @@ export const english = {
   arenaTournaments: 'Tournaments',
   arenaSize: '{agents} agents, {games} games',
   arenaNone: 'None yet. One is started in a terminal:',
-  arenaRanking: 'Ranking',
-  arenaInterval: 'rating with its interval',
-  arenaCycles: 'In a circle:',
-  arenaPairs: 'Who beats whom',
-  arenaUnrated: 'No rating was computed yet.',
+  arenaUnrated: 'No game has been played yet, or its rules are not here.',
+  arenaPage: 'The report as a page',
   arenaGames: 'Games',
 } as const
 
