@@ -81,7 +81,7 @@ Cluster = Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS", hel
 Limits = Annotated[str, typer.Option("--limits", metavar="KEY=VALUE,...", help="limits of all bots: bank=10,memory=512")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="where to write it")]
 OneAgent = Annotated[str, typer.Argument(metavar="AGENT", help="an agent: a name or name:key=value,key=value")]
-Minutes = Annotated[float, typer.Option("--minutes", min=0.01, help="time for everything, where no trials are given")]
+TuneMinutes = Annotated[float, typer.Option("--minutes", min=0.01, help="time for everything, where no trials are given")]
 Trials = Annotated[int, typer.Option("--trials", min=0, help="so many proposals, however long they take; 0: as time allows")]
 Blocks = Annotated[int, typer.Option("--blocks", min=0, help="blocks of games that every proposal plays; 0: as time allows, or 32")]
 Against = Annotated[
@@ -297,7 +297,7 @@ def fit(
 def tune(
     name: Name,
     agent: OneAgent,
-    minutes: Minutes = 5,
+    minutes: TuneMinutes = 5,
     trials: Trials = 0,
     seed: Seed = 1,
     blocks: Blocks = 0,
