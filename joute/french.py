@@ -1,6 +1,7 @@
 """Everything the command line says, in French; the key is the English sentence."""
 
 from joute.french_bots import BOTS
+from joute.french_learning import LEARNING
 from joute.french_settings import SETTINGS
 from joute.french_tournaments import TOURNAMENTS
 
@@ -240,4 +241,4 @@ REPORTS = {
     "main line: {line}": "suite principale : {line}",
 }
 
-FRENCH: dict[str, str] = {**HELP, **SERVER, **WORK, **PLAY, **REPORTS, **SETTINGS, **BOTS, **TOURNAMENTS}
+FRENCH: dict[str, str] = {**HELP, **SERVER, **WORK, **PLAY, **REPORTS, **SETTINGS, **BOTS, **LEARNING, **TOURNAMENTS}

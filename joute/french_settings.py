@@ -102,6 +102,9 @@ SETTINGS = {
     "how the other seats choose: as they learn to in the search, or with care": (
         "comment les autres choisissent : comme ils l'apprennent dans la recherche, ou avec prudence"
     ),
+    "a file of trained weights; none: those that come with the game": (
+        "un fichier de poids entraînés ; aucun : ceux qui viennent avec le jeu"
+    ),
     "leave as soon as so many are carried": "partir dès qu'on en porte autant",
     "never lose more than this share of the whole scale at once, as far as it sees": (
         "ne jamais perdre d'un coup plus que cette part de l'échelle, pour autant qu'il le voie"

@@ -34,14 +34,22 @@ AT_FIRST = np.array([1.0, 0.0, 0.0])  # random players, careful ones, itself
 class TrainSettings:
     """Settings of a training."""
 
-    aim: str = setting("auto", "what is learned: the chance to win, the score, or auto: to win where the game says who is likely to", choices=("auto", "win", "score"))
-    episode: str = setting("chapter", "what a choice is judged by: how the chapter (a deal, a round) ends, or how the game does", choices=("chapter", "game"))
+    aim: str = setting(
+        "auto",
+        "what is learned: the chance to win, the score, or auto: to win where the game says who is likely to",
+        choices=("auto", "win", "score"),
+    )
+    episode: str = setting(
+        "chapter", "what a choice is judged by: how the chapter (a deal, a round) ends, or how the game does", choices=("chapter", "game")
+    )
     layers: int = setting(2, "hidden layers of the network", 1, 8)
     width: int = setting(128, "units of a hidden layer", 4, 1024)
     duelling: bool = setting(False, "the network tells the value of a position from what each action adds to it (Wang and others 2016)")
     double: bool = setting(True, "the network chooses the action whose value the target network tells (van Hasselt and others 2016)")
     steps: int = setting(8, "choices after which the target network says how it goes on (n-step returns)", 1, 64)
-    loss: str = setting("huber", "what is made small: the square of the error, or Huber's, which large errors sway less", choices=("huber", "mse"))
+    loss: str = setting(
+        "huber", "what is made small: the square of the error, or Huber's, which large errors sway less", choices=("huber", "mse")
+    )
     rate: float = setting(1e-3, "how far a minibatch moves the weights (Adam's learning rate)", 1e-7, 1)
     halving: int = setting(1_000_000, "episodes after which the learning rate is half", 1000, 10**12)
     batch: int = setting(1024, "transitions of a minibatch", 8, 65_536)
