@@ -42,32 +42,33 @@ class TrainSettings:
     episode: str = setting(
         "chapter", "what a choice is judged by: how the chapter (a deal, a round) ends, or how the game does", choices=("chapter", "game")
     )
+    guess: bool = setting(True, "the network learns only what the game's own guess of a position lacks")
     layers: int = setting(2, "hidden layers of the network", 1, 8)
     width: int = setting(128, "units of a hidden layer", 4, 1024)
     duelling: bool = setting(False, "the network tells the value of a position from what each action adds to it (Wang and others 2016)")
     double: bool = setting(True, "the network chooses the action whose value the target network tells (van Hasselt and others 2016)")
-    steps: int = setting(8, "choices after which the target network says how it goes on (n-step returns)", 1, 64)
+    steps: int = setting(1, "choices after which the target network says how it goes on (n-step returns)", 1, 64)
     loss: str = setting(
         "huber", "what is made small: the square of the error, or Huber's, which large errors sway less", choices=("huber", "mse")
     )
     rate: float = setting(1e-3, "how far a minibatch moves the weights (Adam's learning rate)", 1e-7, 1)
-    halving: int = setting(1_000_000, "episodes after which the learning rate is half", 1000, 10**12)
+    halving: int = setting(1_500_000, "episodes after which the learning rate is half", 1000, 10**12)
     batch: int = setting(1024, "transitions of a minibatch", 8, 65_536)
-    reuse: float = setting(1.0, "how often a transition is learned from, on average", 0.01, 100)
+    reuse: float = setting(2.0, "how often a transition is learned from, on average", 0.01, 100)
     memory: int = setting(100_000, "transitions that are remembered", 1000, 10_000_000)
     priority: float = setting(0.0, "how much more often surprising transitions are drawn (prioritised replay's alpha); 0: all alike", 0, 1)
     correction: float = setting(0.5, "with priority, how far that is made up for (prioritised replay's beta)", 0, 1)
     symmetry: bool = setting(True, "a transition is learned from as any of those that the game says are the same but for names")
-    target: float = setting(0.01, "how far the target network follows with every minibatch", 1e-5, 1)
-    epsilon: float = setting(0.3, "how often the learner chooses by lot in the beginning", 0, 1)
+    target: float = setting(0.02, "how far the target network follows with every minibatch", 1e-5, 1)
+    epsilon: float = setting(0.2, "how often the learner chooses by lot in the beginning", 0, 1)
     epsilon_last: float = setting(0.03, "how often it does so in the end", 0, 1)
     exploring: int = setting(200_000, "episodes over which this falls", 1, 10**12)
     tables: int = setting(1024, "games that are played side by side", 8, 65_536)
     moves: int = setting(8, "choices at each table in a round", 1, 1000)
-    beginning: int = setting(200_000, "episodes against random players alone, as in the report", 0, 10**12)
-    chance: float = setting(0.5, "share of the tables with random players after that", 0, 1)
-    care: float = setting(0.0, "share of the tables with careful players after that", 0, 1)
-    itself: float = setting(0.25, "share of the tables where it plays itself; what is left meets its past", 0, 1)
+    beginning: int = setting(400_000, "episodes against random players alone, as in the report", 0, 10**12)
+    chance: float = setting(0.65, "share of the tables with random players after that", 0, 1)
+    care: float = setting(0.1, "share of the tables with careful players after that", 0, 1)
+    itself: float = setting(0.1, "share of the tables where it plays itself; what is left meets its past", 0, 1)
     pool: int = setting(4, "networks of the past that it meets", 0, 64)
     pool_every: int = setting(200_000, "episodes from one of them to the next", 1000, 10**12)
 
@@ -78,7 +79,9 @@ def aim_of(game: Game, chosen: TrainSettings) -> Aim:
     if chosen.aim == "win" and not stated:
         raise Unfit(f"{game.name} does not say who is likely to win: the aim is a high score")
     win = stated if chosen.aim == "auto" else chosen.aim == "win"
-    return Aim(win, chosen.episode == "chapter", 0.0 if win else float(game.spec.lowest), 1.0 if win else float(game.spec.scale))
+    return Aim(
+        win, chosen.episode == "chapter", chosen.guess, 0.0 if win else float(game.spec.lowest), 1.0 if win else float(game.spec.scale)
+    )
 
 
 def symmetries_of(game: Game) -> list[tuple[Tensor, Tensor, Tensor]]:
@@ -173,7 +176,7 @@ class Learner:
                 told = self.target(then)
                 chooser = self.network(then) if self.chosen.double else told
                 best = torch.where(legal > 0, chooser, -torch.inf).argmax(1, keepdim=True)
-                wanted = torch.where(ended > 0, worth, told.gather(1, best)[:, 0])
+                wanted = worth + (1 - ended) * told.gather(1, best)[:, 0]
         # 2. How far off the network is there.
         told = self.network(seen).gather(1, action[:, None])[:, 0]
         loss = functional.huber_loss if self.chosen.loss == "huber" else functional.mse_loss

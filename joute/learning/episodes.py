@@ -16,14 +16,10 @@ from joute.compiled import (
     careful,
     chapter,
     compiled,
-    evaluate,
-    features,
-    hide,
     legal,
     movers,
     over,
     pick,
-    prospects,
     resolve,
     returns,
     rule,
@@ -32,6 +28,7 @@ from joute.dice import below, draw, roll, seed_of, uniform
 from joute.game import Game, State
 from joute.host import States, fallen
 from joute.rulebook import Actions, Odds, Record, Scores
+from joute.search.brain import guess_of, look, worth
 from joute.weights import names_of
 
 RANDOM, CAREFUL, LEARNER = -2, -1, 0  # players; those above are networks of the past
@@ -64,7 +61,7 @@ def table_type(seats: int) -> np.dtype[Any]:
 
 def trace_type(features: int) -> np.dtype[Any]:
     """A choice that was made, and what the seat saw."""
-    return np.dtype([("seen", "f4", (features,)), ("action", "i8")], align=True)
+    return np.dtype([("seen", "f4", (features,)), ("action", "i8"), ("guess", "f8")], align=True)
 
 
 def transition_type(features: int, actions: int) -> np.dtype[Any]:
@@ -75,34 +72,11 @@ def transition_type(features: int, actions: int) -> np.dtype[Any]:
             ("then", "f4", (features,)),  # what the seat saw some choices later, if `ended` is 0
             ("legal", "f4", (actions,)),  # what it could do then: 1 or 0
             ("action", "i8"),
-            ("ended", "f4"),  # 1: the episode ended before, and `worth` is what it was worth
-            ("worth", "f4"),
+            ("ended", "f4"),  # 1: the episode ended before
+            ("worth", "f4"),  # what its end was worth; with guesses, how much more than the guess that was, or how much the guess has grown
         ],
         align=True,
     )
-
-
-@rule
-def look(state: Record, seat: int, hidden: bool, scratch: States, seen: NDArray[np.float64]) -> None:
-    """The features of what the seat knows."""
-    scratch[0] = state
-    if hidden:
-        hide(scratch[0], seat)
-    features(scratch[0], seat, seen)
-
-
-@rule
-def worth(state: Record, win: bool, lowest: float, scale: float, scores: Scores) -> None:
-    """What the end of an episode is worth to every seat: the chance to win, or the score as searches scale it."""
-    if win:
-        prospects(state, scores)
-        return
-    if over(state):
-        returns(state, scores)
-    else:
-        evaluate(state, scores)
-    for seat in range(len(scores)):
-        scores[seat] = (scores[seat] - lowest) / scale
 
 
 @rule
@@ -125,7 +99,6 @@ def note(memory: Transitions, counts: NDArray[np.int64], trace: Any) -> int:
         row.seen[index] = trace.seen[index]
     row.action = trace.action
     row.ended = 1.0
-    row.worth = 0.0
     return place
 
 
@@ -137,8 +110,8 @@ def close(table: Any, traces: Traces, number: int, scores: Scores, noting: bool,
     for seat in range(len(scores)):
         if table.players[seat] == LEARNER and noting:
             for choice in range(max(0, table.made[seat] - steps), table.made[seat]):
-                place = note(memory, counts, traces[number, seat, choice % steps])
-                memory[place].worth = scores[seat]
+                trace = traces[number, seat, choice % steps]
+                memory[note(memory, counts, trace)].worth = scores[seat] - trace.guess
         chosen += table.made[seat]
         table.made[seat] = 0
     counts[EPISODES] += chosen > 0
@@ -183,6 +156,7 @@ def play_on(
     noting: bool,
     win: bool,
     by_chapter: bool,
+    guessing: bool,
     hidden: bool,
     lowest: float,
     scale: float,
@@ -257,10 +231,12 @@ def play_on(
         waiting += 1
         if table.players[seat] != LEARNER:
             continue
+        guess = guess_of(scratch[0], seat, win, lowest, scale, scores) if guessing else 0.0
         trace = traces[number, seat, table.made[seat] % steps]
         if noting and table.made[seat] >= steps:
             row = memory[note(memory, counts, trace)]
             row.ended = 0.0
+            row.worth = guess - trace.guess
             for index in range(len(seen)):
                 row.then[index] = seen[index]
             for action in range(len(row.legal)):
@@ -269,6 +245,7 @@ def play_on(
                 row.legal[actions[index]] = 1.0
         for index in range(len(seen)):
             trace.seen[index] = seen[index]
+        trace.guess = guess
     return waiting
 
 
@@ -285,6 +262,7 @@ class Aim:
 
     win: bool  # the chance to win; else the score
     by_chapter: bool  # an episode ends with a chapter, not with the game
+    guessing: bool  # the network learns what the game's own guess lacks
     lowest: float  # score: what is taken off it, and what it is divided by
     scale: float
 
@@ -317,7 +295,7 @@ class Hall:
         return int(
             play_on(
                 self.states, self.tables, self.traces, memory, self.counts, self.values, self.rows, self._layout, self._scratch, self.cast,
-                epsilon, noting, self.aim.win, self.aim.by_chapter, self.game.spec.hidden, self.aim.lowest, self.aim.scale, *self._buffers,
+                epsilon, noting, self.aim.win, self.aim.by_chapter, self.aim.guessing, self.game.spec.hidden, self.aim.lowest, self.aim.scale, *self._buffers,
             )
         )  # fmt: skip
 

@@ -33,7 +33,7 @@ class Measured:
 def measure(game: Game, network: QNetwork, rival: str, games: int, seed: int) -> Measured:
     """So many games against such players; the same for the same seed."""
     cast = np.array([1.0 * (rival == name) for name in RIVALS])
-    hall = Hall(game, games, 1, 1, Aim(False, True, 0.0, 1.0), cast, seed)
+    hall = Hall(game, games, 1, 1, Aim(False, True, False, 0.0, 1.0), cast, seed)
     nothing = np.zeros(1, transition_type(hall.rows.shape[1], hall.values.shape[1]))
     while hall.play_on(nothing, 0.0, False):
         here = np.flatnonzero(hall.asked() == LEARNER)

@@ -76,13 +76,15 @@ class Training:
         with ThreadPoolExecutor(1) if plan.threads > 1 else nullcontext() as pool:
             while not self._done(plan) and not (stop is not None and stop.flag[0]):
                 self.learner.round(pool)
-                if self.learner.episodes >= len(self.curve) * plan.every:
+                if not self.curve or self.learner.episodes >= (self.curve[-1]["episodes"] // plan.every + 1) * plan.every:
                     self._measure(plan)
                 if file is not None and self.sitting - saved > SAVING:
                     saved = self.sitting
                     self.save(file)
                 if progress:
                     progress(self)
+        if not self.curve or self.curve[-1]["episodes"] < self.learner.episodes:
+            self._measure(plan)
         if file is not None:
             self.save(file)
 
@@ -112,8 +114,8 @@ class Training:
             "torch": str(torch.__version__),
         }
         rules = signature(self.game.definition, json.dumps(options))
-        win = aim_of(self.game, learner.chosen).win
-        return Brain(self.game.name, options, rules, names_of(self.game), win, learner.target.plain(), made)
+        aim = aim_of(self.game, learner.chosen)
+        return Brain(self.game.name, options, rules, names_of(self.game), aim.win, aim.guessing, learner.target.plain(), made)
 
 
 def command(game: Game, chosen: TrainSettings, seed: int, episodes: int) -> str:

@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute import tensors
-from joute.compiled import rule
+from joute.compiled import evaluate, features, hide, over, prospects, returns, rule
 from joute.errors import BadWeights
 from joute.game import Game, Json
+from joute.host import States
+from joute.rulebook import Record, Scores
 from joute.weights import names_of, signature
 
 FORMAT = "1"
@@ -31,6 +33,7 @@ class Brain:
     signature: str  # of the rules and features
     features: list[str]
     win: bool  # its values are chances to win; else scores, less the lowest and divided by the scale
+    guess: bool  # they say what the game's own guess lacks
     layers: list[Layer]
     made: Json = field(default_factory=dict)  # command, settings, seed, episodes, seconds
 
@@ -43,6 +46,15 @@ class Brain:
     def flat(self) -> NDArray[np.float32]:
         """All weights and biases, layer after layer."""
         return np.concatenate([part.ravel() for layer in self.layers for part in layer])
+
+    @property
+    def aim(self) -> str:
+        """What its values are, in the words of searches."""
+        return "win" if self.win else "score"
+
+    def unit(self, game: Game) -> tuple[float, float]:
+        """The lowest score and the scale of its values."""
+        return (0.0, 1.0) if self.win else (float(game.spec.lowest), float(game.spec.scale))
 
     def check(self, game: Game) -> "Brain":
         """This network, if it says something about the game; a sentence why not, else."""
@@ -62,7 +74,8 @@ class Brain:
             arrays |= {f"layer.{number}.weights": weights, f"layer.{number}.biases": biases}
         told = {"game": self.game, "options": self.options, "signature": self.signature, "features": self.features}
         words = {"joute network": FORMAT} | {
-            name: json.dumps(value, ensure_ascii=False) for name, value in {**told, "win": self.win, "made": self.made}.items()
+            name: json.dumps(value, ensure_ascii=False)
+            for name, value in {**told, "win": self.win, "guess": self.guess, "made": self.made}.items()
         }
         tensors.save(file, arrays, words)
 
@@ -113,6 +126,36 @@ def _read(file: str) -> Brain:
 def room_for(brain: Brain) -> NDArray[np.float32]:
     """Space for the numbers between the layers."""
     return np.zeros((2, int(brain.sizes.max())), np.float32)
+
+
+@rule
+def look(state: Record, seat: int, hidden: bool, scratch: States, seen: NDArray[np.float64]) -> None:
+    """The features of what the seat knows."""
+    scratch[0] = state
+    if hidden:
+        hide(scratch[0], seat)
+    features(scratch[0], seat, seen)
+
+
+@rule
+def worth(state: Record, win: bool, lowest: float, scale: float, scores: Scores) -> None:
+    """What the end of an episode is worth to every seat: the chance to win, or the score as searches scale it."""
+    if win:
+        prospects(state, scores)
+        return
+    if over(state):
+        returns(state, scores)
+    else:
+        evaluate(state, scores)
+    for seat in range(len(scores)):
+        scores[seat] = (scores[seat] - lowest) / scale
+
+
+@rule
+def guess_of(state: Record, seat: int, win: bool, lowest: float, scale: float, scores: Scores) -> float:
+    """What the game's own rule guesses for a seat."""
+    worth(state, win, lowest, scale, scores)
+    return scores[seat]
 
 
 @rule

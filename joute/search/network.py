@@ -12,8 +12,8 @@ from joute.compiled import compiled, features, legal
 from joute.game import Game, State
 from joute.host import States
 from joute.opinion import Agent, Judgement, Opinion, Stop
-from joute.rulebook import Actions
-from joute.search.brain import brain_for, room_for, values_of
+from joute.rulebook import Actions, Scores
+from joute.search.brain import brain_for, guess_of, room_for, values_of
 from joute.settings import setting
 
 
@@ -30,21 +30,28 @@ def ask(
     seat: int,
     sizes: NDArray[np.int64],
     flat: NDArray[np.float32],
+    win: bool,
+    guessing: bool,
+    lowest: float,
+    scale: float,
     seen: NDArray[np.float64],
     room: NDArray[np.float32],
     actions: Actions,
     values: NDArray[np.float64],
+    scores: Scores,
 ) -> int:
     """Write the legal actions and their values, the best first; returns how many there are."""
+    guess = guess_of(view[0], seat, win, lowest, scale, scores) if guessing else 0.0
     features(view[0], seat, seen)
     row = room[values_of(sizes, flat, seen, room)]
     count = legal(view[0], seat, actions)
     for index in range(count):
         action, place = actions[index], index
-        while place > 0 and values[place - 1] < row[action]:
+        value = lowest + scale * (guess + row[action])
+        while place > 0 and values[place - 1] < value:
             actions[place], values[place] = actions[place - 1], values[place - 1]
             place -= 1
-        actions[place], values[place] = action, row[action]
+        actions[place], values[place] = action, value
     return count
 
 
@@ -65,7 +72,6 @@ class Network(Agent):
             super().__init__(game, settings, text)
         self.brain = brain_for(game, settings.weights)
         self._sizes, self._flat = self.brain.sizes, self.brain.flat
-        self._seen = len(self.brain.features)
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
@@ -79,9 +85,8 @@ class Network(Agent):
         self.legal(view, seat)
         began = time.perf_counter()
         actions, values = self._ranked(view, seat)
-        spec, win = self.game.spec, self.brain.win
-        lowest, highest, scale = (0.0, 1.0, 1.0) if win else (spec.lowest, spec.highest, spec.scale)
-        scores = [min(highest, max(lowest, lowest + scale * value)) for value in values.tolist()]
+        lowest, highest = (0.0, 1.0) if self.brain.win else (self.game.spec.lowest, self.game.spec.highest)
+        scores = [min(highest, max(lowest, value)) for value in values.tolist()]
         judgements = [Judgement(self.game.actions[action], score) for action, score in zip(actions.tolist(), scores, strict=True)]
         best, seconds = judgements[0], time.perf_counter() - began
         shares = beliefs(self.game, view, seed)
@@ -93,7 +98,8 @@ class Network(Agent):
 
     def _ranked(self, view: State, seat: int) -> tuple[Actions, NDArray[np.float64]]:
         """The legal actions and what the network says of them, the best first."""
-        widest = self.game.spec.widest
-        actions, values = np.zeros(widest, np.int64), np.zeros(widest)
-        count = ask(view.array, seat, self._sizes, self._flat, np.zeros(self._seen), room_for(self.brain), actions, values)
+        spec, brain = self.game.spec, self.brain
+        actions, values = np.zeros(spec.widest, np.int64), np.zeros(spec.widest)
+        rooms = np.zeros(len(brain.features)), room_for(brain), actions, values, np.zeros(spec.seats)
+        count = ask(view.array, seat, self._sizes, self._flat, brain.win, brain.guess, *brain.unit(self.game), *rooms)
         return actions[:count], values[:count]
