@@ -8,3 +8,12 @@ LINES = [
     ("hard", ["medium"], 200, 1, 0.65),
     ("expert", ["hard"], 200, 1, 0.65),
 ]
+
+ANSWERS = [  # who is answered, by whom, games
+    ("negamax", "best_response:to=negamax,horizon=1,iterations=60,asks=1", 40),
+    ("negamax", "master", 100),
+    ("random", "best_response:to=random", 200),
+    ("master", "best_response:to=master+iterations=2000,horizon=1,iterations=24,asks=1", 20),
+]
+
+PLAYERS = (["random", "careful", "negamax", "easy", "medium", "hard", "master:iterations=2000"], 40)  # games of a meeting

@@ -2,6 +2,7 @@
 
 AGENTS = {
     "alpha_beta": "joute.search.alpha_beta:AlphaBeta",
+    "best_response": "joute.search.best_response:BestResponse",
     "careful": "joute.search.careful:Careful",
     "determinized": "joute.search.determinized:Determinized",
     "expectiminimax": "joute.search.expectiminimax:Expectiminimax",
@@ -9,6 +10,7 @@ AGENTS = {
     "ismcts": "joute.search.ismcts:Ismcts",
     "mcts": "joute.search.mcts:Mcts",
     "minimax": "joute.search.expectiminimax:Minimax",
+    "network": "joute.search.network:Network",
     "random": "joute.search.random:Random",
     "simultaneous": "joute.search.simultaneous:Simultaneous",
     "smmcts": "joute.search.smmcts:Smmcts",

@@ -22,6 +22,7 @@ from joute.compiled import (
     chapter,
     compiled,
     evaluate,
+    forget,
     legal,
     movers,
     over,
@@ -36,7 +37,9 @@ from joute.errors import Unfit
 from joute.game import Action, Game, State
 from joute.host import States
 from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
-from joute.search.information import FULL, Edges, Nodes, add_edge, name_view, open_block, place_of, table
+from joute.search.guided import GUIDED_EDGE, Guide, sample_guided
+from joute.search.guided import NETWORK as LEAF
+from joute.search.information import EDGE, FULL, Edges, Nodes, add_edge, name_view, open_block, place_of, table
 from joute.search.line import block, main_line, place_in
 from joute.search.sampler import Budget, Sampler, Tally, alone, belief_setting
 from joute.settings import setting
@@ -45,6 +48,7 @@ DEEPEST = 2048  # choices remembered on the way down
 PLAYOUT, CAREFUL, EVALUATE = 0, 1, 2
 LOGARITHMS = np.log(np.maximum(1, np.arange(4096)))  # [count]
 LEAVES = {"playout": PLAYOUT, "careful": CAREFUL, "evaluate": EVALUATE}
+NETWORK = "network"
 
 
 @dataclass(frozen=True)
@@ -53,11 +57,16 @@ class IsmctsSettings(Budget):
 
     exploration: float = setting(0.7, "UCB's c, for scores scaled by the Spec", 0)
     observers: str = setting("single", "whose view files the others' choices", choices=("single", "multi"))
-    leaf: str = setting("playout", "how a new position is judged", choices=tuple(LEAVES))
+    leaf: str = setting("playout", "how a new position is judged", choices=(*LEAVES, NETWORK))
+    prior: str = setting("none", "who says which choices to look at first: nobody, or a network", choices=("none", NETWORK))
+    temperature: float = setting(0.05, "with prior=network, by how much less a choice may be worth that it prefers e times less", 1e-6)
+    weights: str = setting("", "a file of trained weights; none: those that come with the game")
     choice: str = setting("visits", "which action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
     aim: str = setting("score", "what every seat wants: a high score, or to win, by whatever score", choices=("score", "win"))
     rivals: str = setting(
-        "search", "how the other seats choose: as they learn to in the search, or with care", choices=("search", "careful")
+        "search",
+        "how the other seats choose: as they learn to in the search, with care, or at random",
+        choices=("search", "careful", "random"),
     )
     slips: float = setting(0.1, "with rivals=careful, how often they choose at random instead", 0, 1)
     belief: str = belief_setting()
@@ -65,8 +74,24 @@ class IsmctsSettings(Budget):
 
 
 @woven
-def rest_of_game(state: Record, leaf: int, win: bool, actions: Actions, choices: Choices, odds: Odds, scores: Scores, dice: Dice) -> None:
-    """What a new position is worth: play it out at random or with care, or ask the game's evaluation; as a score or as chances to win."""
+def rest_of_game(
+    state: Record,
+    leaf: int,
+    win: bool,
+    observer: int,
+    slips: float,
+    actions: Actions,
+    choices: Choices,
+    odds: Odds,
+    scores: Scores,
+    dice: Dice,
+) -> None:
+    """What a new position is worth: play it out at random or with care, or ask the game's evaluation; as a score or as chances to win.
+
+    Rivals that choose at random go on doing so.
+    """
+    if leaf == PLAYOUT:
+        forget(state)
     while leaf != EVALUATE and not over(state) and not chapter(state):
         asked = movers(state)
         if asked == 0:
@@ -74,7 +99,8 @@ def rest_of_game(state: Record, leaf: int, win: bool, actions: Actions, choices:
             continue
         for seat in range(len(choices)):
             if asked >> seat & 1:
-                choices[seat] = pick(state, seat, actions, dice) if leaf == PLAYOUT else careful(state, seat, actions, dice)
+                at_random = leaf == PLAYOUT or (slips == 1.0 and seat != observer)
+                choices[seat] = pick(state, seat, actions, dice) if at_random else careful(state, seat, actions, dice)
         advance(state, choices)
     if win:
         prospects(state, scores)
@@ -194,7 +220,7 @@ def sample(
             else:
                 advance(state, choices)
         # 4. Judge the position, and let every choice on the way learn it.
-        rest_of_game(state, leaf, win, actions, choices, odds, scores, dice)
+        rest_of_game(state, leaf, win, observer, slips, actions, choices, odds, scores, dice)
         for index in range(depth):
             edge_here = edges[path[index]]
             edge_here.visits += 1
@@ -218,6 +244,10 @@ class Ismcts(Sampler):
         super().__init__(game, settings, text)
         if settings.aim == "win" and not game.definition.states_itself("prospects"):
             raise Unfit(f"{game.name} does not say who is likely to win: the aim is a high score")
+        self.guide: Guide | None = None
+        if NETWORK in (settings.leaf, settings.prior):
+            self.guide = Guide(game, settings.weights, settings.aim, settings.prior == NETWORK, settings.temperature)
+            self.sample = sample_guided  # type: ignore[misc]  # of this search alone
 
     @property
     def lowest(self) -> float:
@@ -229,10 +259,10 @@ class Ismcts(Sampler):
         """Points of the Spec, or chances from 0 to 1."""
         return 1.0 if self.settings.aim == "win" else super().scale
 
-    def room(self) -> tuple[Nodes, Edges]:
-        """A table for the iterations asked for, at most what the settings allow."""
-        asked = (self.settings.iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
-        return table(min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes))
+    def room(self, iterations: int) -> tuple[Nodes, Edges]:
+        """A table for so many iterations, at most what the settings allow."""
+        asked = (iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
+        return table(min(int(self.settings.nodes), asked), EDGE if self.guide is None else GUIDED_EDGE)
 
     def task(
         self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, dice: Dice, stop: NDArray[np.int8]
@@ -248,9 +278,9 @@ class Ismcts(Sampler):
             *room,
             iterations,
             chosen.exploration,
-            LEAVES[chosen.leaf],
+            LEAF if chosen.leaf == NETWORK else LEAVES[chosen.leaf],
             chosen.aim == "win",
-            chosen.slips if chosen.rivals == "careful" else -1.0,
+            {"search": -1.0, "careful": chosen.slips, "random": 1.0}[chosen.rivals],
             self.lowest,
             self.scale,
             chain_for(self.game, self.belief),
@@ -260,6 +290,7 @@ class Ismcts(Sampler):
             *self.buffers(),
             dice,
             stop,
+            *(self.guide.task() if self.guide else ()),
         )
 
     def tallies(self, view: State, seat: int, room: tuple[Nodes, Edges]) -> Iterable[Tally]:
@@ -269,4 +300,4 @@ class Ismcts(Sampler):
 
     def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
         """The most visited way on through the table; it ends where others choose that the search does not teach."""
-        return [int(action)] if self.settings.rivals == "careful" else main_line(self.game, view, seat, *room, action)
+        return main_line(self.game, view, seat, *room, action) if self.settings.rivals == "search" else [int(action)]
