@@ -45,7 +45,7 @@ def seconds_to(browser: Browser, address: str, ready: str) -> float:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
-        house = House(Path(place))
+        house = House(Path(place), "warm=no")  # the compiler would take the processor from the phone
         house.start()
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         try:

@@ -23,8 +23,8 @@ PATIENCE = 90.0  # seconds that a server may take to answer on a loaded machine
 class House:
     """A server that can be killed and started again at the same address."""
 
-    def __init__(self, place: Path) -> None:
-        self.place = place
+    def __init__(self, place: Path, *settings: str) -> None:
+        self.place, self.settings = place, settings
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
@@ -33,7 +33,7 @@ class House:
 
     def start(self) -> None:
         """Open, and wait until it answers."""
-        generous = ["requests=10000", "people_each=1000", "tables_each=1000", "sockets_each=1000"]  # all visitors share one address
+        generous = ["requests=10000", "people_each=1000", "tables_each=1000", "sockets_each=1000", *self.settings]  # all share one address
         where = ["--port", str(self.port), "--database", f"{self.place}/house.sqlite"]
         command = [sys.executable, "-m", "joute", "serve", "--no-browser", *where, *(word for one in generous for word in ("--set", one))]
         with (self.place / "server.log").open("ab") as log:
