@@ -53,7 +53,7 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable
     errors: list[str] = []
 
     def come(
-        device: dict[str, Any] = DESKTOP, locale: str = "en-GB", scheme: Literal["light", "dark"] = "light", forgiven: str = ""
+        device: dict[str, Any] = DESKTOP, locale: str = "en-GB", scheme: Literal["light", "dark"] = "light", forgiven: tuple[str, ...] = ()
     ) -> BrowserContext:
         context = browser.new_context(**device, locale=locale, color_scheme=scheme, reduced_motion="reduce")
         context.set_default_timeout(PATIENCE)
@@ -61,7 +61,7 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable
         context.on(
             "console",
             lambda message: (
-                errors.append(message.text) if message.type == "error" and not (forgiven and forgiven in message.text) else None
+                errors.append(message.text) if message.type == "error" and not any(words in message.text for words in forgiven) else None
             ),
         )
         contexts.append(context)

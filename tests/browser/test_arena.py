@@ -51,3 +51,15 @@ def test_two_agents_are_watched_at_the_speed_one_wants(house: House, visit: Visi
     expect(page.locator(".mark.x, .mark.o").first).to_be_visible()
     page.get_by_text("∞", exact=True).click()
     expect(page.locator(".end h2")).to_be_visible()
+
+
+def test_one_looks_over_an_agent_s_shoulder(house: House, visit: Visit) -> None:
+    page = visit().new_page()
+    page.goto(f"{house.url}/arena")
+    page.get_by_text("Cœurs", exact=True).click()
+    page.get_by_role("button", name="Watch").click()
+    page.get_by_text("Pause", exact=True).click()
+    page.get_by_role("group", name="Seen by").get_by_text("Gauvain", exact=True).click()
+    expect(page.locator(".hand button").first).to_be_visible()
+    page.get_by_role("group", name="Seen by").get_by_text("Nobody", exact=True).click()
+    expect(page.locator(".hand")).to_have_count(0)

@@ -50,7 +50,7 @@ def test_two_browsers_meet_at_one_table_by_its_link(house: House, visit: Visit) 
 
 
 def test_a_killed_server_comes_back_with_the_game(house: House, visit: Visit) -> None:
-    page = visit(forgiven="WebSocket").new_page()
+    page = visit(forgiven=("WebSocket", "fetching the script")).new_page()
     open_table(page, house.url, "morpion")
     play_on(page, "morpion", click, 1)
     assert my_turn(page)
@@ -102,7 +102,7 @@ def test_after_the_game_its_decisions_are_reviewed(house: House, visit: Visit) -
 
 
 def test_the_page_opens_without_a_connection_and_says_so(house: House, visit: Visit) -> None:
-    context = visit(forgiven="net::ERR_INTERNET_DISCONNECTED")
+    context = visit(forgiven=("net::ERR_INTERNET_DISCONNECTED",))
     page = context.new_page()
     page.goto(house.url)
     page.evaluate(

@@ -128,6 +128,8 @@ export const english = {
   byTime: 'on time',
   score: 'Score',
   pace: 'Speed',
+  eyes: 'Seen by',
+  eyesNobody: 'Nobody',
   pause: 'Pause',
   goOn: 'Go on',
   oneStep: 'One move',

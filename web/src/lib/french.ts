@@ -126,6 +126,8 @@ export const french: Record<Key, string> = {
   byTime: "au temps",
   score: "Score",
   pace: "Vitesse",
+  eyes: "Vu par",
+  eyesNobody: "Personne",
   pause: "Pause",
   goOn: "Continuer",
   oneStep: "Un coup",

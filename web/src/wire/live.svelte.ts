@@ -39,7 +39,7 @@ export class Live {
 
   constructor(
     readonly id: string,
-    private readonly chair?: number,
+    private readonly chair = -1, // over whose shoulder, where only agents play
   ) {
     this.connect()
     document.addEventListener('visibilitychange', this.look)
@@ -101,7 +101,7 @@ export class Live {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
     const words = new URLSearchParams()
     if (this.seq >= 0) words.set('since', String(this.seq))
-    if (this.chair !== undefined) words.set('chair', String(this.chair))
+    if (this.chair >= 0) words.set('chair', String(this.chair))
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket?${words}`)
     this.socket = socket
     socket.onopen = () => {
