@@ -10,6 +10,7 @@ AGENTS = {
     "ismcts": "joute.search.ismcts:Ismcts",
     "mcts": "joute.search.mcts:Mcts",
     "minimax": "joute.search.expectiminimax:Minimax",
+    "network": "joute.search.network:Network",
     "random": "joute.search.random:Random",
     "simultaneous": "joute.search.simultaneous:Simultaneous",
     "smmcts": "joute.search.smmcts:Smmcts",

@@ -63,6 +63,13 @@ Answered = Annotated[str, typer.Argument(metavar="AGENT", help="the agent that i
 FitGames = Annotated[int, typer.Option("--games", "-n", min=40, help="games of the last round of self-play")]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, max=10, help="rounds of self-play, each by the player that the last one made")]
 Meetings = Annotated[int, typer.Option("--duel", min=0, help="games between the player as it was and as it is; 0: none")]
+TrainMinutes = Annotated[float, typer.Option("--minutes", min=0, help="train for so many minutes; 5 when no episodes are given")]
+Episodes = Annotated[int, typer.Option("--episodes", min=0, help="train up to so many episodes (deals, rounds) in all")]
+TrainResume = Annotated[bool, typer.Option("--resume", help="go on where the last checkpoint of that file stands")]
+Tuned = Annotated[list[str] | None, typer.Option("-s", "--set", metavar="KEY=VALUE", help="a setting of the training; may be repeated")]
+Cores = Annotated[
+    int, typer.Option("--threads", min=1, max=2, help="one core plays while the other learns; with 1 both in turn, with the same result")
+]
 Begin = Annotated[Openings, typer.Option("--openings", help="balanced beginnings played from every seat, or none")]
 Workers = Annotated[int, typer.Option("--workers", min=0, help="how many processes; 0: one for each processor")]
 After = Annotated[list[str] | None, typer.Option("--after", metavar="MOVES", help="moves from the start, with commas: e5,f6")]
@@ -81,7 +88,7 @@ Cluster = Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS", hel
 Limits = Annotated[str, typer.Option("--limits", metavar="KEY=VALUE,...", help="limits of all bots: bank=10,memory=512")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="where to write it")]
 OneAgent = Annotated[str, typer.Argument(metavar="AGENT", help="an agent: a name or name:key=value,key=value")]
-Minutes = Annotated[float, typer.Option("--minutes", min=0.01, help="time for everything, where no trials are given")]
+TuneMinutes = Annotated[float, typer.Option("--minutes", min=0.01, help="time for everything, where no trials are given")]
 Trials = Annotated[int, typer.Option("--trials", min=0, help="so many proposals, however long they take; 0: as time allows")]
 Blocks = Annotated[int, typer.Option("--blocks", min=0, help="blocks of games that every proposal plays; 0: as time allows, or 32")]
 Against = Annotated[
@@ -297,7 +304,7 @@ def fit(
 def tune(
     name: Name,
     agent: OneAgent,
-    minutes: Minutes = 5,
+    minutes: TuneMinutes = 5,
     trials: Trials = 0,
     seed: Seed = 1,
     blocks: Blocks = 0,
@@ -320,6 +327,29 @@ def tune(
     wanted = [one for one in chosen.split(",") if one.strip()]
     asked = tuning.Request(game, agent, seed, against or [], wanted, budget, workers, cluster, resume, kept, out)
     screen.report(as_json, tuning.tune(asked), tuning.drawn)
+
+
+@app.command()
+def train(
+    name: Name,
+    minutes: TrainMinutes = 0,
+    episodes: Episodes = 0,
+    seed: Seed = 0,
+    out: Out = None,
+    resume: TrainResume = False,
+    more: Tuned = None,
+    threads: Cores = 2,
+    option: Option = None,
+    as_json: Json = False,
+) -> None:
+    """Train a network to play a game, or go on with it."""
+    from joute.terminal import opening, screen
+    from joute.terminal import train as training
+
+    game = opening.open_game(name, opening.options(option or []))
+    minutes, file = minutes or (0 if episodes else 5), out or Path(f"{game.name}.safetensors")
+    wish = training.Wish(opening.options(more or []), seed, minutes, episodes, file, resume, threads)
+    screen.report(as_json, training.train(game, wish), training.drawn)
 
 
 @app.command()

@@ -4,6 +4,7 @@ from joute.french_bots import BOTS
 from joute.french_learning import LEARNING
 from joute.french_settings import SETTINGS
 from joute.french_tournaments import TOURNAMENTS
+from joute.french_tuning import TUNING
 
 HELP = {
     "An arena for game AIs: play, let agents play, and ask why. Without a command, the table in the browser.": (
@@ -263,4 +264,15 @@ REPORTS = {
     "main line: {line}": "suite principale : {line}",
 }
 
-FRENCH: dict[str, str] = {**HELP, **SERVER, **WORK, **PLAY, **REPORTS, **SETTINGS, **BOTS, **TOURNAMENTS, **LEARNING}
+FRENCH: dict[str, str] = {
+    **HELP,
+    **SERVER,
+    **WORK,
+    **PLAY,
+    **REPORTS,
+    **SETTINGS,
+    **BOTS,
+    **LEARNING,
+    **TOURNAMENTS,
+    **TUNING,
+}

@@ -1,68 +1,23 @@
-"""What tuning says, in French; the key is the English sentence."""
+"""What training says, in French; the key is the English sentence."""
 
 LEARNING = {
-    "Search an agent's numbers by games, and say what the best are worth.": (
-        "Chercher par des parties les nombres d'un agent, et dire ce que valent les meilleurs."
+    "Train a network to play a game, or go on with it.": "Entraîner un réseau à un jeu, ou continuer.",
+    "train for so many minutes; 5 when no episodes are given": "entraîner tant de minutes ; 5 si aucun épisode n'est donné",
+    "train up to so many episodes (deals, rounds) in all": "entraîner jusqu'à tant d'épisodes (donnes, manches) en tout",
+    "go on where the last checkpoint of that file stands": "continuer là où en est le dernier point de reprise de ce fichier",
+    "a setting of the training; may be repeated": "un réglage de l'entraînement ; peut être répété",
+    "one core plays while the other learns; with 1 both in turn, with the same result": (
+        "un cœur joue pendant que l'autre apprend ; avec 1, chacun son tour, et le même résultat"
     ),
-    "an agent: a name or name:key=value,key=value": "un agent : nom ou nom:clé=valeur,clé=valeur",
-    "time for everything, where no trials are given": "temps pour le tout, si aucun nombre d'essais n'est donné",
-    "so many proposals, however long they take; 0: as time allows": "tant de propositions, quelle que soit la durée ; 0 : selon le temps",
-    "blocks of games that every proposal plays; 0: as time allows, or 32": (
-        "blocs de parties que joue chaque proposition ; 0 : selon le temps, ou 32"
+    "training {game}": "entraînement à {game}",
+    "{episodes} episodes": "{episodes} épisodes",
+    "episodes": "épisodes",
+    "loss": "perte",
+    "loss {loss}": "perte {loss}",
+    "against {rival}": "contre {rival}",
+    "{rate} episodes a second.": "{rate} épisodes par seconde.",
+    "The network is in {file}, its curve in {plot}; --resume goes on.": (
+        "Le réseau est dans {file}, sa courbe dans {plot} ; --resume continue."
     ),
-    "who sits on the other seats; the agent as it stands if not given; may be repeated": (
-        "qui occupe les autres sièges ; l'agent tel qu'il est si rien n'est donné ; peut être répété"
-    ),
-    "only these settings, with commas; a range as in danger=0:4": (
-        "seulement ces réglages, avec des virgules ; un intervalle comme danger=0:4"
-    ),
-    "go on with what is kept of the same search": "continuer ce qui est gardé de la même recherche",
-    "where the search is kept; in the user's data directory if not given": (
-        "où la recherche est gardée ; dans le dossier de données de l'utilisateur si rien n'est donné"
-    ),
-    "tuning {game}": "réglage de {game}",
-    "searching": "recherche",
-    "the best meet again": "les meilleurs se retrouvent",
-    "the winner on fresh blocks": "le gagnant sur des blocs nouveaux",
-    "{trials} trials, {games} games": "{trials} essais, {games} parties",
-    "best {gain} %: {agent}": "au mieux {gain} % : {agent}",
-    "{name} has no near bounds; around {start}, it is searched from {low} to {high} (--settings {name}=low:high).": (
-        "{name} n'a pas de bornes proches ; autour de {start}, on le cherche de {low} à {high} (--settings {name}=bas:haut)."
-    ),
-    "{agent} thinks by the clock: the same seed will not give the same games; iterations, nodes or depth would.": (
-        "{agent} réfléchit selon l'horloge : la même graine ne donnera pas les mêmes parties ; iterations, nodes ou depth le feraient."
-    ),
-    "What was tried is kept. Go on with: {command}": "Ce qui a été essayé est gardé. Pour continuer : {command}",
-    "setting": "réglage",
-    "start": "départ",
-    "searched": "cherché",
-    "best": "meilleur",
-    "importance": "importance",
-    "{trials} trials, {games} games in {time}, seed {seed}.": "{trials} essais, {games} parties en {time}, graine {seed}.",
-    "The picture is in {picture}; the search is kept in {kept}.": "L'image est dans {picture} ; la recherche est gardée dans {kept}.",
-    "Nothing better was found: the start itself did best.": "Rien de mieux n'a été trouvé : le départ lui-même a fait le mieux.",
-    "On fresh blocks ({games} games) it gets {share} of the points ({interval}); the start {start}; difference {gain}.": (
-        "Sur des blocs nouveaux ({games} parties), il prend {share} des points ({interval}) ; le départ {start} ; différence {gain}."
-    ),
-    "At the edge of what was searched: {names}. Wider ranges may hold better values.": (
-        "Au bord de ce qui a été cherché : {names}. Des intervalles plus larges contiennent peut-être mieux."
-    ),
-    "That is {elo} Elo ({interval}).": "Cela fait {elo} Elo ({interval}).",
-    "The tuned agent is stronger than the start.": "L'agent réglé est plus fort que le départ.",
-    "The tuned agent is weaker than the start: what looked best was luck.": (
-        "L'agent réglé est plus faible que le départ : ce qui semblait le meilleur était de la chance."
-    ),
-    "It cannot be told whether the tuned agent is stronger than the start.": (
-        "On ne peut pas dire si l'agent réglé est plus fort que le départ."
-    ),
-    "Tuning of {agent} in {game}": "Réglage de {agent} à {game}",
-    "gain over the start on the same blocks; a larger mark has played more of them": (
-        "gain sur le départ dans les mêmes blocs ; une marque plus grande en a joué davantage"
-    ),
-    "gain over the start, trial by trial": "gain sur le départ, essai par essai",
-    "trials": "essais",
-    "What mattered": "Ce qui a compté",
-    "Where each setting did well (dashed: the start; orange: the best)": (
-        "Où chaque réglage a bien fait (tirets : le départ ; orange : le meilleur)"
-    ),
+    "It plays as network:weights={file}.": "Il joue sous le nom network:weights={file}.",
 }

@@ -117,6 +117,13 @@ SETTINGS = {
     "how the position beyond the horizon is judged; auto: evaluate where the game comes with fitted weights, else careful": (
         "comment la position au-delà de l'horizon est jugée ; auto : évaluation si le jeu vient avec des poids ajustés, sinon prudemment"
     ),
+    "a file of trained weights; none: those that come with the game": (
+        "un fichier de poids entraînés ; aucun : ceux qui viennent avec le jeu"
+    ),
+    "who says which choices to look at first: nobody, or a network": "qui dit quels choix regarder d'abord : personne, ou un réseau",
+    "with prior=network, by how much less a choice may be worth that it prefers e times less": (
+        "avec prior=network, de combien peut valoir moins un choix qu'il préfère e fois moins"
+    ),
     "leave as soon as so many are carried": "partir dès qu'on en porte autant",
     "never lose more than this share of the whole scale at once, as far as it sees": (
         "ne jamais perdre d'un coup plus que cette part de l'échelle, pour autant qu'il le voie"

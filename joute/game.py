@@ -78,7 +78,9 @@ class Definition:
     agents: Mapping[str, str] = field(default_factory=dict)  # this game's own players: name -> "module:Class"
     recipes: Mapping[str, str] = field(default_factory=dict)  # levels and the like: name -> the agent's text
     feature_names: Callable[[Any], list[str]] | None = None
+    symmetries: Callable[[Any], list[tuple[list[int], list[int]]]] | None = None  # orders of features and actions that change nothing
     weights: Path | None = None  # of the features: a fitted evaluation that comes with the game (see `joute.weights`)
+    network: Path | None = None  # that comes with the game (see `joute.search.network`)
     solver: str | None = None  # "module:function" that proves positions: (game, state, stop) -> Solution
     openings: str | None = None  # "module:function" that gives balanced beginnings: (game, count, seed) -> lists of choices
 

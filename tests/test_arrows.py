@@ -15,6 +15,7 @@ ALLOWED = {  # a part of the package -> the parts it may import
     "finite": set(),
     "dice": {"compiled"},
     "settings": {"errors"},
+    "tensors": {"errors"},
     "rulebook": {"compiled", "dice"},
     "host": {"compiled", "dice", "plain", "rulebook"},
     "game": {"compiled", "dice", "errors", "host", "plain", "rulebook", "settings"},

@@ -31,7 +31,8 @@ FEWEST = 20  # fresh blocks, however little time there is
 BLOCKS = 32  # of a first rung, where trials are the budget
 FEWEST_BLOCKS, MOST_BLOCKS = 4, 1000  # of a first rung, where time is
 GENERATIONS = 40  # that should fit into the time
-PACE = 4  # blocks for each worker, to see how long they take
+PACE = 4  # blocks for each worker, to begin with when it is seen how long they take
+TIMED = 0.005  # of the time, for seeing that
 
 SEARCH, FINAL, VERIFY, TIMING = "search", "final", "fresh", "timing"  # stages, each with blocks of its own
 
@@ -152,10 +153,15 @@ class Tuning:
         """The blocks of a first rung: the usual number, or as many as let enough generations fit into the time."""
         if self.chosen.trials:
             return BLOCKS
-        hands = self.proving.executor.hands
-        self.proving.play([Candidate(self.space.agent)], TIMING, PACE * hands, self._until)
-        blocks = SEARCHING * 60 * self.chosen.minutes * hands / self.proving.pace
-        return max(FEWEST_BLOCKS, min(MOST_BLOCKS, int(blocks / (GENERATIONS * HALVINGS))))
+        time_for_it, start = SEARCHING * 60 * self.chosen.minutes, Candidate(self.space.agent)
+        blocks, took = PACE * self.proving.executor.hands, 0.0
+        while took < TIMED * time_for_it and self.proving.play([start], TIMING, blocks, self._until):
+            before, blocks = time.monotonic(), 2 * blocks  # the first blocks, while workers still begin, are not timed
+            if not self.proving.play([start], TIMING, blocks, self._until):
+                break
+            took = time.monotonic() - before
+        affordable = blocks / 2 * time_for_it / max(took, 1e-3) / (GENERATIONS * HALVINGS)
+        return max(FEWEST_BLOCKS, min(MOST_BLOCKS, int(affordable)))
 
     def _next(self) -> int:
         """How many proposals the next generation has; none when the budget is spent."""

@@ -37,7 +37,9 @@ from joute.errors import Unfit
 from joute.game import Action, Game, State
 from joute.host import States
 from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
-from joute.search.information import FULL, Edges, Nodes, add_edge, name_view, open_block, place_of, table
+from joute.search.guided import GUIDED_EDGE, Guide, sample_guided
+from joute.search.guided import NETWORK as LEAF
+from joute.search.information import EDGE, FULL, Edges, Nodes, add_edge, name_view, open_block, place_of, table
 from joute.search.line import block, main_line, place_in
 from joute.search.sampler import Budget, Sampler, Tally, alone, belief_setting
 from joute.settings import setting
@@ -46,6 +48,7 @@ DEEPEST = 2048  # choices remembered on the way down
 PLAYOUT, CAREFUL, EVALUATE = 0, 1, 2
 LOGARITHMS = np.log(np.maximum(1, np.arange(4096)))  # [count]
 LEAVES = {"playout": PLAYOUT, "careful": CAREFUL, "evaluate": EVALUATE}
+NETWORK = "network"
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,10 @@ class IsmctsSettings(Budget):
 
     exploration: float = setting(0.7, "UCB's c, for scores scaled by the Spec", 0)
     observers: str = setting("single", "whose view files the others' choices", choices=("single", "multi"))
-    leaf: str = setting("playout", "how a new position is judged", choices=tuple(LEAVES))
+    leaf: str = setting("playout", "how a new position is judged", choices=(*LEAVES, NETWORK))
+    prior: str = setting("none", "who says which choices to look at first: nobody, or a network", choices=("none", NETWORK))
+    temperature: float = setting(0.05, "with prior=network, by how much less a choice may be worth that it prefers e times less", 1e-6)
+    weights: str = setting("", "a file of trained weights; none: those that come with the game")
     choice: str = setting("visits", "which action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
     aim: str = setting("score", "what every seat wants: a high score, or to win, by whatever score", choices=("score", "win"))
     rivals: str = setting(
@@ -238,6 +244,10 @@ class Ismcts(Sampler):
         super().__init__(game, settings, text)
         if settings.aim == "win" and not game.definition.states_itself("prospects"):
             raise Unfit(f"{game.name} does not say who is likely to win: the aim is a high score")
+        self.guide: Guide | None = None
+        if NETWORK in (settings.leaf, settings.prior):
+            self.guide = Guide(game, settings.weights, settings.aim, settings.prior == NETWORK, settings.temperature)
+            self.sample = sample_guided  # type: ignore[misc]  # of this search alone
 
     @property
     def lowest(self) -> float:
@@ -252,7 +262,7 @@ class Ismcts(Sampler):
     def room(self, iterations: int) -> tuple[Nodes, Edges]:
         """A table for so many iterations, at most what the settings allow."""
         asked = (iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
-        return table(min(int(self.settings.nodes), asked))
+        return table(min(int(self.settings.nodes), asked), EDGE if self.guide is None else GUIDED_EDGE)
 
     def task(
         self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, dice: Dice, stop: NDArray[np.int8]
@@ -268,7 +278,7 @@ class Ismcts(Sampler):
             *room,
             iterations,
             chosen.exploration,
-            LEAVES[chosen.leaf],
+            LEAF if chosen.leaf == NETWORK else LEAVES[chosen.leaf],
             chosen.aim == "win",
             {"search": -1.0, "careful": chosen.slips, "random": 1.0}[chosen.rivals],
             self.lowest,
@@ -280,6 +290,7 @@ class Ismcts(Sampler):
             *self.buffers(),
             dice,
             stop,
+            *(self.guide.task() if self.guide else ()),
         )
 
     def tallies(self, view: State, seat: int, room: tuple[Nodes, Edges]) -> Iterable[Tally]:

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request, Response,
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from joute.game import Json
 from joute.language import Language
@@ -21,6 +22,8 @@ from joute.server.settings import ServerSettings
 from joute.store import Store
 from joute.store.people import Person
 from joute.version import __version__
+
+SHORT = 2048  # bytes of an answer that are not worth packing
 
 
 def house_of(request: Request) -> House:
@@ -174,6 +177,7 @@ def build(settings: ServerSettings, store: Store) -> FastAPI:
     app.include_router(jeu)
     app.add_api_route("/api/{path:path}", doors.nothing, include_in_schema=False)
     app.add_api_route("/{path:path}", client.page, include_in_schema=False, response_class=HTMLResponse)
+    app.add_middleware(GZipMiddleware, minimum_size=SHORT, compresslevel=5)
     app.add_middleware(Guard, settings=settings, metrics=house.metrics)
     app.add_exception_handler(Refused, doors.refused)
     app.add_exception_handler(RequestValidationError, doors.unreadable)

@@ -18,6 +18,7 @@ LEVELS = {
     "medium": {"en": "Medium", "fr": "Moyen"},
     "hard": {"en": "Hard", "fr": "Difficile"},
     "expert": {"en": "Expert", "fr": "Expert"},
+    "master": {"en": "Master", "fr": "Maître"},
 }
 LANGUAGES = {"en": "README.md", "fr": "README.fr.md"}
 END = "<!-- end of the rules -->"  # what follows is for those who write players

@@ -40,7 +40,7 @@ class Reports:
         return await self.keeping.ask(_drawn, found, game, language)
 
     def _add_up(self, name: str) -> tuple[Game, Json]:
-        """Without a judge, who would think for minutes, and without what bots wrote and where it all ran: that is the host's business."""
+        """Without a judge, who would think for minutes, without what bots wrote, and without where it ran: the host's own business."""
         try:
             plan = self.keeping.store.plan(name)
             game = registry.game(plan.game, **plan.options)

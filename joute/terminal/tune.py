@@ -14,6 +14,7 @@ from joute import registry, settings
 from joute.arena.job import fingerprint
 from joute.dice import seed_of
 from joute.errors import JouteError
+from joute.finite import finite
 from joute.game import Game, Json
 from joute.language import say
 from joute.learning.space import Space, space
@@ -23,7 +24,7 @@ from joute.report.tuning import picture
 from joute.store.place import data_directory
 from joute.terminal.busy import Busy
 from joute.terminal.hands import hands, interruptible
-from joute.terminal.screen import finite, messages
+from joute.terminal.screen import messages
 from joute.terminal.tables import interval, number, table
 from joute.terminal.tables import time as lasting
 

@@ -1,5 +1,6 @@
 """Tuning: what is searched, the same result whoever plays and however often it is killed, and honest figures."""
 
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -275,6 +276,12 @@ def test_time_bounds_a_tuning_and_too_little_is_refused(tmp_path: Path) -> None:
     late.began = time.monotonic() - 1000
     with pytest.raises(JouteError, match=r"0\.03 minutes were too short to see anything"):
         late.run()
+
+
+def test_without_optuna_a_sentence_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "optuna", None)
+    with pytest.raises(JouteError, match=r"tuning needs Optuna: pip install 'joute\[learn\]'"):
+        tuning(tmp_path / "kept.journal")
 
 
 # --- the verdict ----------------------------------------------------------------------------------------------------------

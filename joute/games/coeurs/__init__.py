@@ -4,6 +4,7 @@ from joute.game import Definition, Spec
 from joute.games.coeurs import careful, evaluate, features, imagination, likelihood, prospects, rules, view
 from joute.games.coeurs.cards import CARDS, HAND, SEATS
 from joute.games.coeurs.options import CoeursOptions
+from joute.games.coeurs.symmetry import symmetries
 
 
 def spec(options: CoeursOptions) -> Spec:
@@ -32,6 +33,7 @@ DEFINITION = Definition(
     rules=(rules, imagination, evaluate, features, careful, prospects, likelihood),
     view=view,
     feature_names=features.feature_names,
+    symmetries=symmetries,
     agents={"uct": "joute.games.coeurs.players:Uct", "virtuoso": "joute.games.coeurs.virtuoso:Virtuoso"},
     recipes={
         "easy": "fallible:of=ismcts+iterations=50,error=0.5",

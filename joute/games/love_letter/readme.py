@@ -13,8 +13,8 @@ def table_of_cards() -> str:
 
 def french_table_of_cards() -> str:
     """Every card with its copies and its effect, for the rules in French."""
-    rows = [f"| {kind} | {FRENCH[kind]} | {COPIES[kind]} | {EFFECTS['fr'][kind]} |" for kind in range(KINDS)]
-    return "\n".join(["| valeur | carte | copies | effet |", "|---|---|---|---|", *rows])
+    rows = [f"| {kind} | **{FRENCH[kind]}** ×{COPIES[kind]} | {EFFECTS['fr'][kind]} |" for kind in range(KINDS)]
+    return "\n".join(["| n° | carte | effet |", "|---|---|---|", *rows])
 
 
 def table_of_options() -> str:

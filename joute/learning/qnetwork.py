@@ -1,0 +1,47 @@
+"""The network that learns: layers of ReLU, and a value for every action at the end; with `duelling`, a value and what each action adds."""
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+
+CALM = 0.01  # of the last layer's first weights: a network that knows nothing should say nothing
+
+
+class QNetwork(nn.Module):
+    """Features in, the value of every action out."""
+
+    def __init__(self, features: int, layers: int, width: int, actions: int, duelling: bool, seed: int) -> None:
+        super().__init__()
+        generator = torch.Generator().manual_seed(seed & 0x7FFFFFFFFFFFFFFF)
+        sizes = [features, *[width] * layers]
+        self.hidden = nn.ModuleList(_layer(before, after, generator) for before, after in zip(sizes, sizes[1:], strict=False))
+        self.actions = _layer(sizes[-1], actions, generator, CALM)
+        self.base = _layer(sizes[-1], 1, generator, CALM) if duelling else None
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """[row, feature] -> [row, action]."""
+        for layer in self.hidden:
+            rows = torch.relu(layer(rows))
+        values = self.actions(rows)
+        if self.base is not None:
+            values = values - values.mean(1, keepdim=True) + self.base(rows)
+        return values
+
+    def plain(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+        """Weights [input, output] and biases of plain layers that give the same values: a duelling end is a linear one."""
+        layers = [(layer.weight.detach(), layer.bias.detach()) for layer in [*self.hidden, self.actions]]
+        if self.base is not None:
+            weight, bias = layers[-1]
+            layers[-1] = (weight - weight.mean(0) + self.base.weight.detach(), bias - bias.mean() + self.base.bias.detach())
+        return [(weight.T.contiguous().numpy().copy(), bias.numpy().copy()) for weight, bias in layers]
+
+
+def _layer(inputs: int, outputs: int, generator: torch.Generator, calm: float = 1.0) -> nn.Linear:
+    """A layer with He's weights (He, Zhang, Ren and Sun 2015), from the seed alone."""
+    layer = nn.utils.skip_init(nn.Linear, inputs, outputs)
+    with torch.no_grad():
+        layer.weight.normal_(0, calm * (2 / inputs) ** 0.5, generator=generator)
+        layer.bias.zero_()
+    return layer
