@@ -1,10 +1,11 @@
 """The network that learns: layers of ReLU, and a value for every action at the end; with `duelling`, a value and what each action adds."""
 
+from itertools import pairwise
+
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-
 
 CALM = 0.01  # of the last layer's first weights: a network that knows nothing should say nothing
 
@@ -16,7 +17,7 @@ class QNetwork(nn.Module):
         super().__init__()
         generator = torch.Generator().manual_seed(seed & 0x7FFFFFFFFFFFFFFF)
         sizes = [features, *[width] * layers]
-        self.hidden = nn.ModuleList(_layer(before, after, generator) for before, after in zip(sizes, sizes[1:], strict=False))
+        self.hidden = nn.ModuleList(_layer(before, after, generator) for before, after in pairwise(sizes))
         self.actions = _layer(sizes[-1], actions, generator, CALM)
         self.base = _layer(sizes[-1], 1, generator, CALM) if duelling else None
 
