@@ -146,7 +146,6 @@ class Learner:
         self.rounds += 1
         self._remember_itself()
 
-    @torch.inference_mode()
     def _play(self, began: int) -> None:
         done = min(1.0, began / self.chosen.exploring)
         epsilon = self.chosen.epsilon + (self.chosen.epsilon_last - self.chosen.epsilon) * done
@@ -155,7 +154,7 @@ class Learner:
             for number, network in enumerate([self.actor, *self.past]):
                 here = np.flatnonzero(asked == LEARNER + number)
                 if len(here):
-                    self.hall.values[here] = network(torch.from_numpy(self.hall.rows[here])).numpy()
+                    self.hall.values[here] = network.told(self.hall.rows[here])
             self.hall.play_on(self.memory.rows, epsilon, True)
 
     def _learn(self, began: int) -> None:

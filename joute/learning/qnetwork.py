@@ -10,7 +10,7 @@ from torch import Tensor, nn
 CALM = 0.01  # of the last layer's first weights: a network that knows nothing should say nothing
 
 
-class QNetwork(nn.Module):
+class QNetwork(nn.Module):  # type: ignore[misc]  # torch's types would take a minute to read
     """Features in, the value of every action out."""
 
     def __init__(self, features: int, layers: int, width: int, actions: int, duelling: bool, seed: int) -> None:
@@ -28,6 +28,12 @@ class QNetwork(nn.Module):
         values = self.actions(rows)
         if self.base is not None:
             values = values - values.mean(1, keepdim=True) + self.base(rows)
+        return values
+
+    def told(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The values alone, for those who play."""
+        with torch.inference_mode():
+            values: NDArray[np.float32] = self(torch.from_numpy(rows)).numpy()
         return values
 
     def plain(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:

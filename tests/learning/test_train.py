@@ -1,12 +1,12 @@
 """Training a network: it learns, repeats to the same bits, goes on after a kill, and says what it cannot do."""
 
-import dataclasses
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
+from learning_tables import PAGE, written
 
 import joute
 from joute import tensors
@@ -184,5 +184,5 @@ def test_what_cannot_be_trained_is_said() -> None:
         Training(joute.game(nim), TrainSettings(), 1)
 
 
-def test_every_setting_has_its_sentence() -> None:
-    assert all(field.metadata["meaning"] for field in dataclasses.fields(TrainSettings))
+def test_the_page_about_learning_names_every_setting() -> None:
+    assert written() == PAGE.read_text(encoding="utf-8"), "run python tests/learning_tables.py"

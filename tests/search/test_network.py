@@ -60,12 +60,13 @@ def test_the_file_is_one_that_the_safetensors_library_reads(board: Game, tmp_pat
 
 def test_a_network_for_something_else_is_refused_in_a_sentence(board: Game, tmp_path: Path) -> None:
     file = tmp_path / "network.safetensors"
-    for changed, game, sentence in [
+    cases: list[tuple[dict[str, Any], Game, str]] = [
         ({}, joute.game("coeurs"), "was trained for morpion, not for coeurs"),
         ({}, joute.game("morpion", width=4, height=4), "trained for other features or actions than those of"),
-        ({"features": ["one"] * 28}, board, "trained for other features or actions"),
+        ({"features": [*names_of(board)[:-1], "another"]}, board, "trained for other features or actions"),
         ({"signature": "0" * 16}, board, "trained for other rules of morpion than today's"),
-    ]:
+    ]
+    for changed, game, sentence in cases:
         brain_of(board, **changed).save(file)
         brain = load(file)
         with pytest.raises(BadWeights, match=sentence):
