@@ -7,6 +7,7 @@ import pytest
 from browser.conftest import DESKTOP, PHONE
 from browser.house import House
 from browser.playing import click, my_turn, open_table, play_on, tap
+from browser.test_pages import violations
 from playwright.sync_api import BrowserContext, Page, expect
 
 pytestmark = pytest.mark.slow
@@ -97,6 +98,8 @@ def test_after_the_game_its_decisions_are_reviewed(house: House, visit: Visit) -
     expect(
         page.get_by_role("heading", name="The decisions that cost most").or_(page.get_by_text("No decision cost anything"))
     ).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("columnheader", name="Luck and the others")).to_be_visible()
+    assert violations(page) == []
     page.keyboard.press("Home")
     expect(page.locator(".steps .number")).to_have_text(re.compile(r"^0 / "))
 
