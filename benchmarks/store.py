@@ -11,7 +11,6 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from itertools import chain
 from pathlib import Path
 from statistics import median
 
@@ -19,22 +18,24 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from postgres import binaries, cluster
 
-from joute.arena.duel import rotations
+from joute.arena.arrangement import arrangements
 from joute.arena.ledger import Block, Plan
-from joute.arena.table import Table
+from joute.arena.table import Table, Task
 from joute.store import Behind, Store
 
 AGENTS = ["careful", "random", "careful", "random"]
 MEETING = tuple(range(len(AGENTS)))
+HANDFUL = 500  # blocks of a batch
 
 
 def played(table: Table, games: int) -> Iterator[list[Block]]:
     """Batches of blocks, as a tournament gets them from its players."""
-    blocks = games // len(AGENTS)
-    for first in range(0, blocks, table.handful):
-        numbers = range(first, min(blocks, first + table.handful))
-        results = table.play(list(chain(*[rotations(number, (), len(AGENTS), 1) for number in numbers])))
-        yield [Block(MEETING, number, results[index * len(AGENTS) : (index + 1) * len(AGENTS)]) for index, number in enumerate(numbers)]
+    seating = arrangements(len(AGENTS), len(AGENTS))
+    blocks = games // len(seating)
+    for first in range(0, blocks, HANDFUL):
+        numbers = range(first, min(blocks, first + HANDFUL))
+        results = table.play([Task(number, (), seats, 1) for number in numbers for seats in seating])
+        yield [Block(MEETING, number, results[index * len(seating) : (index + 1) * len(seating)]) for index, number in enumerate(numbers)]
 
 
 def alone(games: int) -> float:

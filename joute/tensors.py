@@ -15,7 +15,13 @@ from numpy.typing import NDArray
 
 from joute.errors import BadWeights
 
-KINDS = {"F32": np.dtype("<f4"), "F64": np.dtype("<f8"), "I64": np.dtype("<i8"), "U64": np.dtype("<u8"), "U8": np.dtype("u1")}
+KINDS: dict[str, np.dtype[Any]] = {
+    "F32": np.dtype("<f4"),
+    "F64": np.dtype("<f8"),
+    "I64": np.dtype("<i8"),
+    "U64": np.dtype("<u8"),
+    "U8": np.dtype("u1"),
+}
 WORDS = "__metadata__"
 LARGEST_HEADER = 1 << 24
 

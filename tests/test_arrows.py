@@ -81,7 +81,7 @@ def test_a_game_knows_no_other_game(file: Path) -> None:
 
 
 def test_every_part_of_the_package_has_its_place() -> None:
-    words = {"language", "french", "french_bots", "french_learning", "french_settings", "french_tournaments"}
+    words = {"language", "french", "french_bots", "french_learning", "french_settings", "french_tournaments", "french_tuning"}
     top = {"__init__", "__main__", "cli", "terminal"} | words  # what people call: it may import everything
     parts = {part_of(file) for file in PACKAGE.rglob("*.py")}
     assert parts - set(ALLOWED) - top == set()

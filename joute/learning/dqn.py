@@ -46,15 +46,17 @@ class TrainSettings:
     layers: int = setting(2, "hidden layers of the network", 1, 8)
     width: int = setting(128, "units of a hidden layer", 4, 1024)
     duelling: bool = setting(False, "the network tells the value of a position from what each action adds to it (Wang and others 2016)")
-    double: bool = setting(True, "the network chooses the action whose value the target network tells (van Hasselt and others 2016)")
+    double: bool = setting(
+        True, "the target network tells the value of what the network that played thought best (van Hasselt and others 2016)"
+    )
     steps: int = setting(1, "choices after which the target network says how it goes on (n-step returns)", 1, 64)
     loss: str = setting(
         "huber", "what is made small: the square of the error, or Huber's, which large errors sway less", choices=("huber", "mse")
     )
     rate: float = setting(1e-3, "how far a minibatch moves the weights (Adam's learning rate)", 1e-7, 1)
-    halving: int = setting(1_500_000, "episodes after which the learning rate is half", 1000, 10**12)
+    halving: int = setting(300_000, "episodes after which the learning rate is half", 1000, 10**12)
     batch: int = setting(1024, "transitions of a minibatch", 8, 65_536)
-    reuse: float = setting(2.0, "how often a transition is learned from, on average", 0.01, 100)
+    reuse: float = setting(1.0, "how often a transition is learned from, on average", 0.01, 100)
     memory: int = setting(100_000, "transitions that are remembered", 1000, 10_000_000)
     priority: float = setting(0.0, "how much more often surprising transitions are drawn (prioritised replay's alpha); 0: all alike", 0, 1)
     correction: float = setting(0.5, "with priority, how far that is made up for (prioritised replay's beta)", 0, 1)
@@ -65,9 +67,9 @@ class TrainSettings:
     exploring: int = setting(200_000, "episodes over which this falls", 1, 10**12)
     tables: int = setting(1024, "games that are played side by side", 8, 65_536)
     moves: int = setting(8, "choices at each table in a round", 1, 1000)
-    beginning: int = setting(400_000, "episodes against random players alone, as in the report", 0, 10**12)
-    chance: float = setting(0.65, "share of the tables with random players after that", 0, 1)
-    care: float = setting(0.1, "share of the tables with careful players after that", 0, 1)
+    beginning: int = setting(300_000, "episodes against random players alone, as in the report", 0, 10**12)
+    chance: float = setting(0.75, "share of the tables with random players after that", 0, 1)
+    care: float = setting(0.05, "share of the tables with careful players after that", 0, 1)
     itself: float = setting(0.1, "share of the tables where it plays itself; what is left meets its past", 0, 1)
     pool: int = setting(4, "networks of the past that it meets", 0, 64)
     pool_every: int = setting(200_000, "episodes from one of them to the next", 1000, 10**12)
@@ -100,7 +102,7 @@ class Learner:
         self.network, self.target, self.actor = (QNetwork(*self.shape, seed_of(seed, "network")) for _ in range(3))
         self.past: list[QNetwork] = []
         self.symmetries = symmetries_of(game) if chosen.symmetry else []
-        self.optimiser = torch.optim.Adam(self.network.parameters(), lr=chosen.rate)
+        self.optimiser = torch.optim.Adam(self.network.parameters(), lr=chosen.rate, fused=True)
         window = chosen.tables * (chosen.moves + chosen.steps * game.spec.seats)
         self.memory = Memory(chosen.memory, window, self.shape[0], self.shape[3], seed_of(seed, "memory"), chosen.priority)
         self.hall = Hall(game, chosen.tables, ENDLESS, chosen.steps, aim_of(game, chosen), AT_FIRST, seed_of(seed, "games"))
@@ -144,7 +146,6 @@ class Learner:
         self.rounds += 1
         self._remember_itself()
 
-    @torch.inference_mode()
     def _play(self, began: int) -> None:
         done = min(1.0, began / self.chosen.exploring)
         epsilon = self.chosen.epsilon + (self.chosen.epsilon_last - self.chosen.epsilon) * done
@@ -153,7 +154,7 @@ class Learner:
             for number, network in enumerate([self.actor, *self.past]):
                 here = np.flatnonzero(asked == LEARNER + number)
                 if len(here):
-                    self.hall.values[here] = network(torch.from_numpy(self.hall.rows[here])).numpy()
+                    self.hall.values[here] = network.told(self.hall.rows[here])
             self.hall.play_on(self.memory.rows, epsilon, True)
 
     def _learn(self, began: int) -> None:
@@ -165,18 +166,19 @@ class Learner:
 
     def _minibatch(self) -> None:
         places, rows = self.memory.draw(self.chosen.batch)
-        seen, then, legal, action, ended, worth = (torch.from_numpy(rows[name].copy()) for name in rows.dtype.names)
+        seen, then, legal, action, following, ended, worth = (torch.from_numpy(rows[name].copy()) for name in rows.dtype.names)
         if self.symmetries:
             features, actions, places_of = self.symmetries[int(self.memory.generator.integers(len(self.symmetries)))]
-            seen, then, legal, action = seen[:, features], then[:, features], legal[:, actions], places_of[action]
+            seen, then = seen.index_select(1, features), then.index_select(1, features)
+            legal, action, following = legal.index_select(1, actions), places_of[action], places_of[following]
         # 1. What the choices led to: the end of the episode, or what the target network says of where they led.
         with torch.no_grad():
             wanted = worth
             if bool((ended < 1).any()):
                 told = self.target(then)
-                chooser = self.network(then) if self.chosen.double else told
-                best = torch.where(legal > 0, chooser, -torch.inf).argmax(1, keepdim=True)
-                wanted = worth + (1 - ended) * told.gather(1, best)[:, 0]
+                highest = torch.where(legal > 0, told, -torch.inf).amax(1)
+                best = told.gather(1, following[:, None])[:, 0] if self.chosen.double else highest
+                wanted = worth + torch.where(ended > 0, 0.0, best)
         # 2. How far off the network is there.
         told = self.network(seen).gather(1, action[:, None])[:, 0]
         loss = functional.huber_loss if self.chosen.loss == "huber" else functional.mse_loss

@@ -24,7 +24,7 @@ from joute.compiled import (
     returns,
     rule,
 )
-from joute.dice import below, draw, roll, seed_of, uniform
+from joute.dice import Dice, below, draw, roll, seed_of, uniform
 from joute.game import Game, State
 from joute.host import States, fallen
 from joute.rulebook import Actions, Odds, Record, Scores
@@ -72,11 +72,24 @@ def transition_type(features: int, actions: int) -> np.dtype[Any]:
             ("then", "f4", (features,)),  # what the seat saw some choices later, if `ended` is 0
             ("legal", "f4", (actions,)),  # what it could do then: 1 or 0
             ("action", "i8"),
+            ("following", "i8"),  # what the network that played thought best then
             ("ended", "f4"),  # 1: the episode ended before
             ("worth", "f4"),  # what its end was worth; with guesses, how much more than the guess that was, or how much the guess has grown
         ],
         align=True,
     )
+
+
+@rule
+def options(state: Record, seat: int, actions: Actions) -> int:
+    """The legal actions; written out once, where the rule itself would be written into every caller."""
+    return legal(state, seat, actions)
+
+
+@rule
+def plain_choice(state: Record, seat: int, sensible: bool, actions: Actions, whims: Dice) -> int:
+    """What a careful or a random player does."""
+    return careful(state, seat, actions, whims) if sensible else pick(state, seat, actions, whims)
 
 
 @rule
@@ -98,19 +111,47 @@ def note(memory: Transitions, counts: NDArray[np.int64], trace: Any) -> int:
     for index in range(len(row.seen)):
         row.seen[index] = trace.seen[index]
     row.action = trace.action
+    row.following = 0
     row.ended = 1.0
     return place
 
 
 @rule
+def lead_on(
+    table: Any,
+    traces: Traces,
+    number: int,
+    seat: int,
+    best: int,
+    actions: Actions,
+    count: int,
+    memory: Transitions,
+    counts: NDArray[np.int64],
+) -> None:
+    """The choice that lies so many choices back led to where the seat chooses now."""
+    slots = traces.shape[2]
+    then, trace = traces[number, seat, table.made[seat] % slots], traces[number, seat, (table.made[seat] + 1) % slots]
+    row = memory[note(memory, counts, trace)]
+    row.ended = 0.0
+    row.worth = then.guess - trace.guess
+    row.following = best
+    for index in range(len(row.then)):
+        row.then[index] = then.seen[index]
+    for action in range(len(row.legal)):
+        row.legal[action] = 0.0
+    for index in range(count):
+        row.legal[actions[index]] = 1.0
+
+
+@rule
 def close(table: Any, traces: Traces, number: int, scores: Scores, noting: bool, memory: Transitions, counts: NDArray[np.int64]) -> None:
     """The episode ends: every choice that still waits for its outcome gets it."""
-    steps = traces.shape[2]
+    steps = traces.shape[2] - 1
     chosen = 0
     for seat in range(len(scores)):
         if table.players[seat] == LEARNER and noting:
             for choice in range(max(0, table.made[seat] - steps), table.made[seat]):
-                trace = traces[number, seat, choice % steps]
+                trace = traces[number, seat, choice % (steps + 1)]
                 memory[note(memory, counts, trace)].worth = scores[seat] - trace.guess
         chosen += table.made[seat]
         table.made[seat] = 0
@@ -166,7 +207,7 @@ def play_on(
     seen: NDArray[np.float64],
 ) -> int:
     """Let every network that was asked choose by its values, and play on until one is asked again; returns how many are."""
-    steps, waiting = traces.shape[2], 0
+    steps, waiting = traces.shape[2] - 1, 0
     for number in range(len(tables)):
         table, state = tables[number], states[number]
         if table.left == 0:
@@ -174,14 +215,16 @@ def play_on(
         # 1. The choice that was waited for: the best, or now and then the learner's whim.
         if table.waiting != NOBODY:
             seat = table.waiting
-            count = legal(state, seat, actions)
-            if noting and table.players[seat] == LEARNER and uniform(table.whims) < epsilon:
-                action = actions[below(table.whims, count)]
-            else:
-                action = best_of(values[number], actions, count)
+            count = options(state, seat, actions)
+            action = best_of(values[number], actions, count)
+            if noting and table.players[seat] == LEARNER:
+                if table.made[seat] >= steps:
+                    lead_on(table, traces, number, seat, action, actions, count, memory, counts)
+                if uniform(table.whims) < epsilon:
+                    action = actions[below(table.whims, count)]
             table.choices[seat] = action
             if table.players[seat] == LEARNER:
-                traces[number, seat, table.made[seat] % steps].action = action
+                traces[number, seat, table.made[seat] % (steps + 1)].action = action
                 table.made[seat] += 1
             table.asked &= ~(1 << seat)
             table.waiting = NOBODY
@@ -194,8 +237,7 @@ def play_on(
                 if table.players[seat] >= LEARNER:
                     table.waiting = seat
                     continue
-                sensible = table.players[seat] == CAREFUL
-                table.choices[seat] = careful(state, seat, actions, table.whims) if sensible else pick(state, seat, actions, table.whims)
+                table.choices[seat] = plain_choice(state, seat, table.players[seat] == CAREFUL, actions, table.whims)
                 table.asked &= ~(1 << seat)
             if table.waiting != NOBODY:
                 break
@@ -223,29 +265,17 @@ def play_on(
             table.asked = movers(state)
         if table.left == 0:
             continue
-        # 4. What the network is to look at; the choice that lies so many choices back leads here.
+        # 4. What the network is to look at.
         seat = table.waiting
         look(state, seat, hidden, scratch, seen)
         for index in range(len(seen)):
             rows[number, index] = seen[index]
         waiting += 1
-        if table.players[seat] != LEARNER:
-            continue
-        guess = guess_of(scratch[0], seat, win, lowest, scale, scores) if guessing else 0.0
-        trace = traces[number, seat, table.made[seat] % steps]
-        if noting and table.made[seat] >= steps:
-            row = memory[note(memory, counts, trace)]
-            row.ended = 0.0
-            row.worth = guess - trace.guess
+        if table.players[seat] == LEARNER:
+            trace = traces[number, seat, table.made[seat] % (steps + 1)]
+            trace.guess = guess_of(scratch[0], seat, win, lowest, scale, scores) if guessing else 0.0
             for index in range(len(seen)):
-                row.then[index] = seen[index]
-            for action in range(len(row.legal)):
-                row.legal[action] = 0.0
-            for index in range(legal(state, seat, actions)):
-                row.legal[actions[index]] = 1.0
-        for index in range(len(seen)):
-            trace.seen[index] = seen[index]
-        trace.guess = guess
+                trace.seen[index] = seen[index]
     return waiting
 
 
@@ -282,7 +312,7 @@ class Hall:
         self.tables["waiting"] = NOBODY
         self.tables["left"] = games
         seat_all(self.tables, cast)
-        self.traces: Traces = np.zeros((tables, spec.seats, steps), trace_type(width))
+        self.traces: Traces = np.zeros((tables, spec.seats, steps + 1), trace_type(width))
         self.counts = np.zeros(3, np.int64)
         self.values = np.zeros((tables, outputs_of(game)), np.float32)
         self.rows = np.zeros((tables, width), np.float32)
@@ -295,7 +325,8 @@ class Hall:
         return int(
             play_on(
                 self.states, self.tables, self.traces, memory, self.counts, self.values, self.rows, self._layout, self._scratch, self.cast,
-                epsilon, noting, self.aim.win, self.aim.by_chapter, self.aim.guessing, self.game.spec.hidden, self.aim.lowest, self.aim.scale, *self._buffers,
+                epsilon, noting, self.aim.win, self.aim.by_chapter, self.aim.guessing, self.game.spec.hidden, self.aim.lowest,
+                self.aim.scale, *self._buffers,
             )
         )  # fmt: skip
 

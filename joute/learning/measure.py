@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from statistics import fmean
 
 import numpy as np
-import torch
 
 from joute.arena.stats import share_interval
 from joute.game import Game, Json
@@ -29,7 +28,6 @@ class Measured:
         return {**vars(self), "interval": list(self.interval)}
 
 
-@torch.inference_mode()
 def measure(game: Game, network: QNetwork, rival: str, games: int, seed: int) -> Measured:
     """So many games against such players; the same for the same seed."""
     cast = np.array([1.0 * (rival == name) for name in RIVALS])
@@ -37,6 +35,6 @@ def measure(game: Game, network: QNetwork, rival: str, games: int, seed: int) ->
     nothing = np.zeros(1, transition_type(hall.rows.shape[1], hall.values.shape[1]))
     while hall.play_on(nothing, 0.0, False):
         here = np.flatnonzero(hall.asked() == LEARNER)
-        hall.values[here] = network(torch.from_numpy(hall.rows[here])).numpy()
+        hall.values[here] = network.told(hall.rows[here])
     gained = hall.tables["gained"].tolist()
     return Measured(rival, games, fmean(gained), share_interval(gained), float(hall.tables["points"].mean()))

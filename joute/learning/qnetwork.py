@@ -1,22 +1,23 @@
 """The network that learns: layers of ReLU, and a value for every action at the end; with `duelling`, a value and what each action adds."""
 
+from itertools import pairwise
+
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-
 CALM = 0.01  # of the last layer's first weights: a network that knows nothing should say nothing
 
 
-class QNetwork(nn.Module):
+class QNetwork(nn.Module):  # type: ignore[misc]  # torch's types would take a minute to read
     """Features in, the value of every action out."""
 
     def __init__(self, features: int, layers: int, width: int, actions: int, duelling: bool, seed: int) -> None:
         super().__init__()
         generator = torch.Generator().manual_seed(seed & 0x7FFFFFFFFFFFFFFF)
         sizes = [features, *[width] * layers]
-        self.hidden = nn.ModuleList(_layer(before, after, generator) for before, after in zip(sizes, sizes[1:], strict=False))
+        self.hidden = nn.ModuleList(_layer(before, after, generator) for before, after in pairwise(sizes))
         self.actions = _layer(sizes[-1], actions, generator, CALM)
         self.base = _layer(sizes[-1], 1, generator, CALM) if duelling else None
 
@@ -27,6 +28,12 @@ class QNetwork(nn.Module):
         values = self.actions(rows)
         if self.base is not None:
             values = values - values.mean(1, keepdim=True) + self.base(rows)
+        return values
+
+    def told(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The values alone, for those who play."""
+        with torch.inference_mode():
+            values: NDArray[np.float32] = self(torch.from_numpy(rows)).numpy()
         return values
 
     def plain(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:

@@ -91,17 +91,23 @@ class BestResponse(Agent):
         if self.rival.policy is not None:
             return self.against_a_rule.consider(view, seat, seed, stop)
         began = time.perf_counter()
-        legal = self.legal(view, seat)
-        node, done = self.reply.search(view, seat, self.belief, self.settings.iterations or ASKED, seed, stop or Stop())
-        judgements = [
-            Judgement(action, self.reply.lowest + self.reply.scale * total / visits if visits else None, visits)
-            for action, visits, total in zip(legal, node.visits, node.totals, strict=True)
-        ]
-        judgements.sort(key=by_visits, reverse=True)
+        judgements, done = self._judged(view, seat, seed, stop or Stop())
         best, seconds = judgements[0], time.perf_counter() - began
         believed = beliefs(self.game, view, seed, belief=self.belief)
         return Opinion(best.action, judgements, best.value, [best.action], 1, done, seconds, believed)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""
-        return self.against_a_rule.choose(view, seat, seed) if self.rival.policy is not None else super().choose(view, seat, seed)
+        if self.rival.policy is not None:
+            return self.against_a_rule.choose(view, seat, seed)
+        return self._judged(view, seat, seed, Stop())[0][0].action
+
+    def _judged(self, view: State, seat: int, seed: int, stop: Stop) -> tuple[list[Judgement], int]:
+        """What each action is worth against the agent that is asked, the best first; and how many iterations told it."""
+        legal, reply = self.legal(view, seat), self.reply
+        node, done = reply.search(view, seat, self.belief, self.settings.iterations or ASKED, seed, stop)
+        judgements = [
+            Judgement(action, reply.lowest + reply.scale * total / visits if visits else None, visits)
+            for action, visits, total in zip(legal, node.visits, node.totals, strict=True)
+        ]
+        return sorted(judgements, key=by_visits, reverse=True), done

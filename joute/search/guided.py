@@ -186,7 +186,7 @@ def sample_guided(
                     if depth > 0 or place == FULL:
                         continue
                     fresh = False
-                count = legal(state, seat, actions)
+                count = options(state, seat, actions)
                 asking = nodes[place].first == 0
                 if asking:
                     if not open_block(nodes, edges, place, count, actions, used):
@@ -226,7 +226,7 @@ def sample_guided(
                 if slips >= 0.0 and seat != observer:
                     choices[seat] = rival_choice(state, seat, slips, actions, dice)
                 elif leaf != NETWORK:
-                    choices[seat] = pick(state, seat, actions, dice) if leaf == PLAYOUT else careful(state, seat, actions, dice)
+                    choices[seat] = rival_choice(state, seat, 1.0 if leaf == PLAYOUT else 0.0, actions, dice)
                 else:
                     tell(state, seat, hidden, win, guessing, lowest, scale, sizes, flat, scratch, seen, room, values, spare)
                     best = best_action(state, seat, values, actions)
@@ -249,8 +249,14 @@ def sample_guided(
 
 
 @rule
+def options(state: Record, seat: int, actions: Actions) -> int:
+    """The legal actions; written out once, where the rule itself would be written into every caller."""
+    return legal(state, seat, actions)
+
+
+@rule
 def rival_choice(state: Record, seat: int, slips: float, actions: Actions, dice: Dice) -> int:
-    """What a rival that does not learn in the search does: with care, or now and then anything."""
+    """What a seat that does not learn here does: with care, or now and then anything."""
     slipped = slips > 0.0 and uniform(dice) < slips
     return pick(state, seat, actions, dice) if slipped else careful(state, seat, actions, dice)
 
@@ -258,7 +264,7 @@ def rival_choice(state: Record, seat: int, slips: float, actions: Actions, dice:
 @rule
 def best_action(state: Record, seat: int, values: NDArray[np.float64], actions: Actions) -> int:
     """The legal action of the highest value."""
-    count = legal(state, seat, actions)
+    count = options(state, seat, actions)
     best = actions[0]
     for index in range(1, count):
         if values[actions[index]] > values[best]:

@@ -4,6 +4,8 @@ UCT (Kocsis and Szepesvári 2006) over worlds that fit what the seat sees; the r
 """
 
 import math
+from collections.abc import Iterator
+from itertools import count, islice
 from random import Random
 
 import numpy as np
@@ -20,6 +22,7 @@ from joute.search.evaluation import AUTO, room_for_features, weighed, weights_fo
 from joute.search.ismcts import CAREFUL, EVALUATE, LEAVES, rest_of_game
 from joute.search.rival import Rival
 
+AT_A_TIME = 100  # worlds that are imagined together
 LEARNING = -1.0  # no slips: beyond the horizon everybody plays alike
 
 
@@ -108,16 +111,20 @@ class Reply:
         """So many iterations from a view, or until stopped: the view's node, and how many were made."""
         nodes = {key_of(view): Node(self.game.legal_numbers(view, seat))}
         whims, rolls = Random(seed_of(seed, "whims")), dice(seed, "best response")
-        worlds = believed_worlds(self.game, view, seed, iterations, belief) if self.game.spec.hidden else [view] * iterations
-        done = 0
-        for world in worlds:
+        for done, world in enumerate(islice(self._worlds(view, belief, seed), iterations)):
             if done and stop.flag[0]:
-                break
-            imagined = State(world.copy().array)
-            imagined.array["dice"] = dice(seed, "imagined chance", done)
-            self._iterate(imagined, seat, nodes, whims, rolls)
-            done += 1
-        return nodes[key_of(view)], done
+                return nodes[key_of(view)], done
+            world.array["dice"] = dice(seed, "imagined chance", done)
+            self._iterate(world, seat, nodes, whims, rolls)
+        return nodes[key_of(view)], iterations
+
+    def _worlds(self, view: State, belief: str, seed: int) -> Iterator[State]:
+        """Worlds that fit the view, without end, some at a time."""
+        for batch in count():
+            if self.game.spec.hidden:
+                yield from believed_worlds(self.game, view, seed_of(seed, "worlds", batch), AT_A_TIME, belief)
+            else:
+                yield State(view.copy().array)
 
     def _iterate(self, world: State, seat: int, nodes: dict[bytes, Node], whims: Random, rolls: Dice) -> None:
         """Down through known views by upper confidence bounds, on with care up to the horizon, and back with what came of it."""

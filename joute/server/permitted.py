@@ -10,7 +10,7 @@ from joute.opinion import Agent
 from joute.server.refusals import Refused
 
 TEXT = re.compile(r"[a-z_0-9]{1,40}(:[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}(,[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}){0,7})?")
-OURS = frozenset({"threads", "table"})  # settings that the server alone decides
+OURS = frozenset({"threads", "table", "weights"})  # settings that the server alone decides; weights would name a file of this machine
 EVALUATIONS = frozenset({"stated", "fitted", "auto"})  # anything else would name a file of this machine
 MOST = {"nodes": 4_000_000, "iterations": 1_000_000, "depth": 8, "seconds": 60, "each": 100_000}
 

@@ -66,7 +66,7 @@ def test_what_it_has_seen_before_does_not_change_its_mind(kuhn: Game) -> None:
 def test_it_stops_when_it_is_told_to(kuhn: Game) -> None:
     stop = Stop()
     stop.now()
-    opinion = joute.agent(f"{ASKED},iterations=100000", joute.game("diamant")).consider(joute.game("diamant").new(1), 0, stop=stop)
+    opinion = joute.agent(f"{ASKED},iterations=100000", kuhn).consider(kuhn.view(dealt(kuhn, 2, 3), 0), 0, stop=stop)
     assert opinion.nodes == 1
 
 

@@ -44,7 +44,13 @@ def test_the_three_requests_of_the_report(server: Served) -> None:
     assert jeu(server, "scores", SCORES)["message"] == "Scores enregistrés avec succès."
     rows = server.stranger().get("/jeu/scores")["ia"]
     assert {"type": "MCTS", "level": "facile", "parties": 1, "moyenne": 40.0} in rows
-    assert server.stranger().get("/jeu/regles")["types"] == ["MCTS"]
+    assert server.stranger().get("/jeu/regles")["types"] == ["MCTS", "NeuralNetwork"]
+
+
+@pytest.mark.parametrize("level", ["facile", "moyen", "difficile", "expert"])
+def test_the_network_of_the_report_answers_at_every_level(server: Served, level: str) -> None:
+    jeu(server, "initialisation", {"partie": level, "ia_players": [{"id": 1, "type": "NeuralNetwork", "level": level}]})
+    assert jeu(server, "tour_ia", {"partie": level, **TURN})["selected_card"] in TURN["possible_cards"]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +61,7 @@ def test_the_three_requests_of_the_report(server: Served) -> None:
         ("initialisation", [], "objet JSON"),
         ("initialisation", {}, "« ia_players » manque"),
         ("initialisation", {"ia_players": []}, "au moins une IA"),
-        ("initialisation", {"ia_players": [{"id": 1, "type": "NeuralNetwork"}]}, "types possibles : MCTS"),
+        ("initialisation", {"ia_players": [{"id": 1, "type": "Oracle"}]}, "types possibles : MCTS, NeuralNetwork"),
         ("initialisation", {"ia_players": [{"id": 1, "type": "MCTS"}, {"id": "1", "type": "MCTS"}]}, "déjà pris"),
         ("initialisation", {"ia_players": [{"id": 1, "type": "MCTS", "level": "divin"}]}, "niveaux possibles : facile, moyen"),
         ("initialisation", {"ia_players": [{"id": 4, "type": "MCTS"}]}, "de 0 à 3"),

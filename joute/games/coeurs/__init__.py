@@ -1,5 +1,7 @@
 """Cœurs, the Hearts deal of Barbu: hidden information, four seats in turn."""
 
+from pathlib import Path
+
 from joute.game import Definition, Spec
 from joute.games.coeurs import careful, evaluate, features, imagination, likelihood, prospects, rules, view
 from joute.games.coeurs.cards import CARDS, HAND, SEATS
@@ -22,7 +24,7 @@ def spec(options: CoeursOptions) -> Spec:
     )
 
 
-WINNING = "leaf=careful,aim=win,exploration=0.35"  # what won its duels: see the README
+WINNING = "leaf=careful,aim=win,exploration=0.35,rivals=careful,slips=0.9"  # what won its duels: see the README
 
 DEFINITION = Definition(
     name="coeurs",
@@ -34,6 +36,7 @@ DEFINITION = Definition(
     view=view,
     feature_names=features.feature_names,
     symmetries=symmetries,
+    network=Path(__file__).with_name("network.safetensors"),
     agents={"uct": "joute.games.coeurs.players:Uct", "virtuoso": "joute.games.coeurs.virtuoso:Virtuoso"},
     recipes={
         "easy": "fallible:of=ismcts+iterations=50,error=0.5",

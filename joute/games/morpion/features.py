@@ -1,11 +1,12 @@
-"""What a learner sees of Morpion: open lines by their stones, threats, and how far the game is."""
+"""What a learner sees of Morpion: open lines by their stones, threats, how far the game is, and every stone."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from joute.games.morpion.masks import completing, count_bits, lane_of, open_lines, stones_in_lines, with_stones
 from joute.games.morpion.options import MorpionOptions
-from joute.games.morpion.rules import REACH
+from joute.games.morpion.rules import FIRST, REACH, SECOND, cell_at
+from joute.games.morpion.signs import cell_name
 from joute.rulebook import Record
 
 GENERAL = 4  # features beside those of lines
@@ -15,11 +16,13 @@ def feature_names(options: MorpionOptions) -> list[str]:
     """The features in their order."""
     sides = ("own", "opponent's")
     lines = [f"{side} open lines with {stones} of {options.align}" for stones in range(1, options.align) for side in sides]
-    return ["to move", "board filled", *(f"{side} winning cells" for side in sides), *lines]
+    cells = [cell_name(cell_at(row, column)) for row in range(options.height) for column in range(options.width)]
+    stones = [f"{side} stone on {cell}" for cell in cells for side in sides]
+    return ["to move", "board filled", *(f"{side} winning cells" for side in sides), *lines, *stones]
 
 
 def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
-    """Counts from the seat's side; the mover is 1 or 0, the filling a share of the board."""
+    """Counts from the seat's side; the mover and stones are 1 or 0, the filling a share of the board."""
     out[:] = 0.0
     out[0] = 1.0 if state.mover == seat else 0.0
     out[1] = state.stones / (state.width * state.height)
@@ -35,3 +38,10 @@ def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
                 place = GENERAL + 2 * (stones - 1)
                 out[place] += count_bits(lane_of(lines, seat))
                 out[place + 1] += count_bits(lane_of(lines, 1 - seat))
+    place = GENERAL + 2 * (state.align - 1)
+    for row in range(state.height):
+        for column in range(state.width):
+            mark = state.cells[cell_at(row, column)]
+            out[place] = 1.0 if mark == FIRST + seat else 0.0
+            out[place + 1] = 1.0 if mark == SECOND - seat else 0.0
+            place += 2

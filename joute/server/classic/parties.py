@@ -14,8 +14,21 @@ from joute.server.keeping import Keeping
 from joute.server.thinkers import Thinkers, Thought
 from joute.store.scores import Score
 
-TYPES = {"MCTS": "uct"}  # the report's types -> our agents
-LEVELS = {"facile": 50, "moyen": 500, "difficile": 5000, "expert": 20000}  # iterations: the report's measure of difficulty
+TYPES = {  # the report's types -> our agents, level by level
+    "MCTS": {  # iterations are the report's measure of difficulty
+        "facile": "uct:iterations=50",
+        "moyen": "uct:iterations=500",
+        "difficile": "uct:iterations=5000",
+        "expert": "uct:iterations=20000",
+    },
+    "NeuralNetwork": {
+        "facile": "fallible:of=network,error=0.5,blunder=1",
+        "moyen": "fallible:of=network,error=0.1,blunder=1",
+        "difficile": "network",
+        "expert": "ismcts:iterations=2000,prior=network,leaf=network,aim=win",
+    },
+}
+LEVELS = tuple(TYPES["MCTS"])
 ENGLISH = {"easy": "facile", "medium": "moyen", "hard": "difficile"}
 USUAL = "moyen"
 MOST = 2000  # games at once; the oldest is forgotten
@@ -84,8 +97,7 @@ class Parties:
         level = ENGLISH.get(level, level) if isinstance(level, str) else level
         if not isinstance(level, str) or level not in LEVELS:
             raise Unreadable(f"Le niveau de « {place}level » n'existe pas ; niveaux possibles : {', '.join(LEVELS)}.")
-        agent = registry.agent(f"{TYPES[kind]}:iterations={LEVELS[level]}", self.game)
-        return Player(kind, level, agent)
+        return Player(kind, level, registry.agent(TYPES[kind][level], self.game))
 
     async def turn(self, source: Json, client: str) -> Json:
         """`/jeu/tour_ia`: the card that an AI plays."""

@@ -213,6 +213,19 @@ def test_features_count_winning_cells() -> None:
     assert seen["opponent's winning cells"] == 1
 
 
+def test_features_tell_whose_stone_lies_where() -> None:
+    seen = named_features(
+        """
+        . X .
+        . . O""",
+        seat=0,
+        width=3,
+        height=3,
+        align=3,
+    )
+    assert {name for name, value in seen.items() if " stone on " in name and value} == {"own stone on b1", "opponent's stone on c2"}
+
+
 # --- compiled -------------------------------------------------------------------------------------------------------------
 
 
