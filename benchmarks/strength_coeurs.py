@@ -7,3 +7,11 @@ LINES = [
     ("hard", ["medium"] * 3, 200, 1, 0.30),
     ("expert", ["hard"] * 3, 200, 1, 0.30),
 ]
+
+ANSWERS = [  # who is answered, by whom, games
+    ("random", "best_response:to=random", 200),
+    ("uct:iterations=500", "master", 100),
+    ("master", "best_response:to=careful", 100),
+]
+
+PLAYERS = (["random", "careful", "uct:iterations=500", "easy", "medium", "hard", "master"], 40)  # games of a table

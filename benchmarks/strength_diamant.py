@@ -4,7 +4,17 @@ LINES = [
     ("master", ["exit_factor"] * 3, 200, 1, 0.45),
     ("master", ["random"] * 3, 400, 1, 0.95),
     ("master", ["exit_factor", "careful", "leaver:gems=12"], 200, 1, 0.35),
+    ("exit_factor_tuned", ["exit_factor"] * 3, 4000, 2, 0.32),
     ("medium", ["easy"] * 3, 400, 1, 0.30),
     ("hard", ["medium"] * 3, 200, 1, 0.30),
     ("expert", ["hard"] * 3, 200, 1, 0.30),
 ]
+
+ANSWERS = [  # who is answered, by whom, games
+    ("exit_factor", "best_response:to=exit_factor,iterations=200", 200),
+    ("exit_factor", "master", 200),
+    ("master", "best_response:to=master,horizon=1,iterations=40", 40),
+    ("random", "best_response:to=random", 400),
+]
+
+PLAYERS = (["random", "careful", "exit_factor", "leaver:gems=12", "hard", "master"], 60)  # games of a table

@@ -1,10 +1,19 @@
 """The duels that the players of Love Letter must win: first agent, the others, matches, seed, the share wanted."""
 
 LINES = [
-    ("master", ["random"], 200, 1, 0.97),
-    ("master", ["negamax"], 200, 1, 0.80),
-    ("master", ["random"] * 3, 120, 1, 0.85),
-    ("medium", ["easy"], 200, 1, 0.65),
-    ("hard", ["medium"], 200, 1, 0.65),
-    ("expert", ["hard"], 200, 1, 0.65),
+    ("master", ["random"], 100, 1, 0.97),
+    ("master", ["negamax"], 100, 1, 0.80),
+    ("master", ["random"] * 3, 60, 1, 0.85),
+    ("medium", ["easy"], 100, 1, 0.65),
+    ("hard", ["medium"], 100, 1, 0.65),
+    ("expert", ["hard"], 100, 1, 0.65),
 ]
+
+ANSWERS = [  # who is answered, by whom, games
+    ("negamax", "best_response:to=negamax,horizon=1,iterations=60,asks=1", 40),
+    ("negamax", "master:iterations=2000", 100),
+    ("random", "best_response:to=random,iterations=2000,exploration=0.2", 120),
+    ("master", "best_response:to=master+iterations=2000,horizon=1,iterations=24,asks=1", 20),
+]
+
+PLAYERS = (["random", "careful", "negamax", "easy", "medium", "hard", "master:iterations=2000"], 40)  # games of a meeting

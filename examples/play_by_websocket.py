@@ -6,10 +6,13 @@ It is all that a program needs: a token, a table, a socket, and the last legal a
 import json
 import random
 import sys
+import time
 import urllib.request
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 30  # seconds
 
 
 def ask(base: str, path: str, body: object, token: str = "") -> Any:
@@ -23,6 +26,17 @@ def games(base: str) -> list[str]:
     """What the server plays."""
     with urllib.request.urlopen(f"{base}/api/games", timeout=20) as answer:
         return [game["name"] for game in json.load(answer)]
+
+
+def wait_for(base: str) -> None:
+    """The server may still be on its way."""
+    for _ in range(PATIENCE):
+        try:
+            games(base)
+            return
+        except OSError:
+            time.sleep(1)
+    raise SystemExit(f"no server answers at {base}: start one with `joute serve`")
 
 
 def play(base: str, game: str, token: str, luck: random.Random) -> Any:
@@ -58,6 +72,7 @@ def follow(socket: ClientConnection, luck: random.Random) -> Any:
 
 def main(base: str) -> None:
     """A game of each."""
+    wait_for(base)
     token = ask(base, "/api/me", {"name": "Example", "program": True})["token"]
     for game in games(base):
         result = play(base, game, token, random.Random(game))

@@ -2,6 +2,7 @@
 
 AGENTS = {
     "alpha_beta": "joute.search.alpha_beta:AlphaBeta",
+    "best_response": "joute.search.best_response:BestResponse",
     "careful": "joute.search.careful:Careful",
     "determinized": "joute.search.determinized:Determinized",
     "expectiminimax": "joute.search.expectiminimax:Expectiminimax",

@@ -59,6 +59,7 @@ BUDGETS = {  # what each search is given for a measurement; a game that it refus
     "mcts": "mcts:iterations=50000",
     "smmcts": "smmcts:iterations=20000",
 }
+LONG = 0.5  # seconds of a search whose threads are compared: the start of a thread must not count
 THREADED = ("determinized", "ismcts", "mcts", "smmcts")  # searches that can share their iterations among threads
 TABLES = (2, 4)  # seats that ismcts is measured with, where a game can be played by so many
 DEPTHS = {"expectiminimax": (2,), "simultaneous": (2, 3)}  # searches that are measured by the time of a move
@@ -73,7 +74,7 @@ def search_figures(game: Game) -> Json:
             figures[name] = {"per_second": round(best(search_rate(game, text)))}
     for name in THREADED:
         if name in playing:
-            figures[name]["two_threads"] = two_threads(game, BUDGETS[name])
+            figures[name]["two_threads"] = two_threads(game, f"{name}:seconds={LONG}")
     if seats := tables(game):
         figures["ismcts"] |= {f"per_second_{count}_seats": round(best(search_rate(seats[count], BUDGETS["ismcts"]))) for count in seats}
     for name, depths in DEPTHS.items():

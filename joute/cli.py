@@ -54,12 +54,18 @@ Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="keep 
 Continue = Annotated[Path | None, typer.Option("--continue", metavar="FILE", help="go on with a game that was saved")]
 Games = Annotated[int | None, typer.Option("--games", "-n", min=1, help="how many games: 100, or at most 20,000 with --sprt")]
 Test = Annotated[str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="stop when it is known which Elo difference is the true one")]
+ExploitGames = Annotated[int | None, typer.Option("--games", "-n", min=1, help="how many games, however long they take")]
+Minutes = Annotated[float | None, typer.Option("--minutes", min=0.01, help="how long to play: 2 unless the games are counted")]
+Answer = Annotated[
+    str | None, typer.Option("--answer", metavar="AGENT", help="who answers: best_response, fitted to the agent, if not said")
+]
+Answered = Annotated[str, typer.Argument(metavar="AGENT", help="the agent that is answered, a name or name:key=value,key=value")]
 FitGames = Annotated[int, typer.Option("--games", "-n", min=40, help="games of the last round of self-play")]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, max=10, help="rounds of self-play, each by the player that the last one made")]
 Meetings = Annotated[int, typer.Option("--duel", min=0, help="games between the player as it was and as it is; 0: none")]
-Minutes = Annotated[float, typer.Option("--minutes", min=0, help="train for so many minutes; 5 when no episodes are given")]
+TrainMinutes = Annotated[float, typer.Option("--minutes", min=0, help="train for so many minutes; 5 when no episodes are given")]
 Episodes = Annotated[int, typer.Option("--episodes", min=0, help="train up to so many episodes (deals, rounds) in all")]
-Resume = Annotated[bool, typer.Option("--resume", help="go on where the last checkpoint of that file stands")]
+TrainResume = Annotated[bool, typer.Option("--resume", help="go on where the last checkpoint of that file stands")]
 Tuned = Annotated[list[str] | None, typer.Option("-s", "--set", metavar="KEY=VALUE", help="a setting of the training; may be repeated")]
 Cores = Annotated[
     int, typer.Option("--threads", min=1, max=2, help="one core plays while the other learns; with 1 both in turn, with the same result")
@@ -81,6 +87,19 @@ MaybeWorkers = Annotated[int | None, typer.Option("--workers", min=0, help="how 
 Cluster = Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS", help="play on a Dask cluster: tcp://192.168.1.5:8786")]
 Limits = Annotated[str, typer.Option("--limits", metavar="KEY=VALUE,...", help="limits of all bots: bank=10,memory=512")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="where to write it")]
+OneAgent = Annotated[str, typer.Argument(metavar="AGENT", help="an agent: a name or name:key=value,key=value")]
+TuneMinutes = Annotated[float, typer.Option("--minutes", min=0.01, help="time for everything, where no trials are given")]
+Trials = Annotated[int, typer.Option("--trials", min=0, help="so many proposals, however long they take; 0: as time allows")]
+Blocks = Annotated[int, typer.Option("--blocks", min=0, help="blocks of games that every proposal plays; 0: as time allows, or 32")]
+Against = Annotated[
+    list[str] | None,
+    typer.Option("--against", metavar="AGENT", help="who sits on the other seats; the agent as it stands if not given; may be repeated"),
+]
+Settings = Annotated[str, typer.Option("--settings", metavar="NAME,...", help="only these settings, with commas; a range as in danger=0:4")]
+Resume = Annotated[bool, typer.Option("--resume", help="go on with what is kept of the same search")]
+Kept = Annotated[
+    Path | None, typer.Option("--kept", metavar="FILE", help="where the search is kept; in the user's data directory if not given")
+]
 Csv = Annotated[bool, typer.Option("--csv", help="every game and seat as a table of comma-separated values")]
 Course = Annotated[str | None, typer.Option("--game", metavar="ID", help="the game whose course is shown; games-of lists them")]
 Judge = Annotated[str | None, typer.Option("--judge", metavar="AGENT", help="who judges the positions of that game")]
@@ -193,6 +212,26 @@ def duel(
 
 
 @app.command()
+def exploit(
+    name: Name,
+    agent: Answered,
+    minutes: Minutes = None,
+    games: ExploitGames = None,
+    seed: Seed = 0,
+    answer: Answer = None,
+    workers: Workers = 0,
+    option: Option = None,
+    as_json: Json = False,
+) -> None:
+    """Measure how exploitable an agent is: let the best answer found play against it."""
+    from joute.terminal import exploit as exploiting
+    from joute.terminal import opening, screen
+
+    game = opening.open_game(name, opening.options(option or []))
+    screen.report(as_json, exploiting.exploit(game, agent, answer, games, minutes, seed, workers), exploiting.drawn)
+
+
+@app.command()
 def tournament(
     name: MaybeName = None,
     agents: MaybeAgents = None,
@@ -262,13 +301,42 @@ def fit(
 
 
 @app.command()
+def tune(
+    name: Name,
+    agent: OneAgent,
+    minutes: TuneMinutes = 5,
+    trials: Trials = 0,
+    seed: Seed = 1,
+    blocks: Blocks = 0,
+    against: Against = None,
+    chosen: Settings = "",
+    workers: MaybeWorkers = None,
+    cluster: Cluster = None,
+    resume: Resume = False,
+    kept: Kept = None,
+    out: Out = None,
+    option: Option = None,
+    as_json: Json = False,
+) -> None:
+    """Search an agent's numbers by games, and say what the best are worth."""
+    from joute.terminal import opening, screen
+    from joute.terminal import tune as tuning
+
+    game = opening.open_game(name, opening.options(option or []))
+    budget = {"minutes": minutes, "trials": trials, "blocks": blocks}
+    wanted = [one for one in chosen.split(",") if one.strip()]
+    asked = tuning.Request(game, agent, seed, against or [], wanted, budget, workers, cluster, resume, kept, out)
+    screen.report(as_json, tuning.tune(asked), tuning.drawn)
+
+
+@app.command()
 def train(
     name: Name,
-    minutes: Minutes = 0,
+    minutes: TrainMinutes = 0,
     episodes: Episodes = 0,
     seed: Seed = 0,
     out: Out = None,
-    resume: Resume = False,
+    resume: TrainResume = False,
     more: Tuned = None,
     threads: Cores = 2,
     option: Option = None,

@@ -42,6 +42,7 @@ CONTRACT: dict[str, tuple[str, ...]] = {
     "chapter": ("state",),
     "pick": ("state", "seat", "actions", "dice"),
     "careful": ("state", "seat", "actions", "dice"),
+    "forget": ("state",),
     "prospects": ("state", "chances"),
     "likelihood": ("state", "seat", "actions", "choices", "dice"),
     "key": ("state", "words"),
@@ -100,7 +101,7 @@ chances, resolve, occasion = _stubs["chances"], _stubs["resolve"], _stubs["occas
 hide, imagine, returns = _stubs["hide"], _stubs["imagine"], _stubs["returns"]
 evaluate, features, candidates = _stubs["evaluate"], _stubs["features"], _stubs["candidates"]
 quiet, chapter = _stubs["quiet"], _stubs["chapter"]
-pick, careful, key = _stubs["pick"], _stubs["careful"], _stubs["key"]
+pick, careful, forget, key = _stubs["pick"], _stubs["careful"], _stubs["forget"], _stubs["key"]
 prospects, likelihood = _stubs["prospects"], _stubs["likelihood"]
 
 

@@ -4,6 +4,7 @@ from joute.french_bots import BOTS
 from joute.french_learning import LEARNING
 from joute.french_settings import SETTINGS
 from joute.french_tournaments import TOURNAMENTS
+from joute.french_tuning import TUNING
 
 HELP = {
     "An arena for game AIs: play, let agents play, and ask why. Without a command, the table in the browser.": (
@@ -30,6 +31,15 @@ HELP = {
     "Let agents play each other, and say who is ahead and how sure that is.": (
         "Faire jouer des agents entre eux, et dire qui est devant et avec quelle certitude."
     ),
+    "Measure how exploitable an agent is: let the best answer found play against it.": (
+        "Mesurer combien un agent est exploitable : faire jouer contre lui la meilleure réponse trouvée."
+    ),
+    "how many games, however long they take": "combien de parties, quel que soit le temps qu'elles prennent",
+    "how long to play: 2 unless the games are counted": "combien de temps jouer : 2 sauf si les parties sont comptées",
+    "who answers: best_response, fitted to the agent, if not said": (
+        "qui répond : best_response, réglé selon l'agent, si on ne le dit pas"
+    ),
+    "the agent that is answered, a name or name:key=value,key=value": "l'agent auquel on répond, nom ou nom:clé=valeur,clé=valeur",
     "Count the lines of play to a depth: a proof of the rules.": (
         "Compter les suites de coups jusqu'à une profondeur : une preuve des règles."
     ),
@@ -103,6 +113,19 @@ WORK = {
     "compiling": "compilation",
     "compiling {name} for {game} (once)…": "compilation de {name} pour {game} (une seule fois)…",
     "playing {game}": "parties de {game}",
+    "answering {agent}": "réponse à {agent}",
+    "answer": "réponse",
+    "share": "part",
+    "fair share": "part équitable",
+    "gain": "gain",
+    "lead in points": "avance en points",
+    "{games} games in {blocks} blocks, seed {seed}.": "{games} parties en {blocks} blocs, graine {seed}.",
+    "{agent} can be exploited: this answer wins more than its share.": "{agent} est exploitable : cette réponse gagne plus que sa part.",
+    "This is no answer to {agent}: it wins less than its share.": "Ce n'est pas une réponse à {agent} : elle gagne moins que sa part.",
+    "This answer shows no gain against {agent}: its fair share lies within the interval.": (
+        "Cette réponse ne montre aucun gain contre {agent} : sa part équitable est dans l'intervalle."
+    ),
+    "stands for {agent}": "est mis pour {agent}",
     "counting {game}": "comptage de {game}",
     "measuring": "mesures",
     "solving {game}…": "résolution de {game}…",
@@ -241,4 +264,15 @@ REPORTS = {
     "main line: {line}": "suite principale : {line}",
 }
 
-FRENCH: dict[str, str] = {**HELP, **SERVER, **WORK, **PLAY, **REPORTS, **SETTINGS, **BOTS, **LEARNING, **TOURNAMENTS}
+FRENCH: dict[str, str] = {
+    **HELP,
+    **SERVER,
+    **WORK,
+    **PLAY,
+    **REPORTS,
+    **SETTINGS,
+    **BOTS,
+    **LEARNING,
+    **TOURNAMENTS,
+    **TUNING,
+}

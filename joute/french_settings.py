@@ -99,8 +99,23 @@ SETTINGS = {
         "comment les dernières positions sont jugées : stated (la règle du jeu), fitted (les poids fournis avec le "
         "jeu), auto (ceux-ci s'il y en a pour ces options), ou un fichier de poids"
     ),
-    "how the other seats choose: as they learn to in the search, or with care": (
-        "comment les autres choisissent : comme ils l'apprennent dans la recherche, ou avec prudence"
+    "how the other seats choose: as they learn to in the search, with care, or at random": (
+        "comment les autres choisissent : comme ils l'apprennent dans la recherche, avec prudence, ou au hasard"
+    ),
+    "the agent that is answered; its settings follow with +, as in ismcts+iterations=200": (
+        "l'agent auquel il répond ; ses réglages suivent avec +, comme dans ismcts+iterations=200"
+    ),
+    "samples in all; 0: 20000, or 200 where the agent must be asked": (
+        "échantillons en tout ; 0 : 20000, ou 200 là où il faut demander à l'agent"
+    ),
+    "own choices up to which the agent is asked; 0: to the end of the round": (
+        "nombre de ses propres choix jusqu'où l'on demande à l'agent ; 0 : jusqu'à la fin de la manche"
+    ),
+    "how often the agent is asked at one view, each time with other dice": (
+        "combien de fois on demande à l'agent pour une même vue, chaque fois avec d'autres dés"
+    ),
+    "how the position beyond the horizon is judged; auto: evaluate where the game comes with fitted weights, else careful": (
+        "comment la position au-delà de l'horizon est jugée ; auto : évaluation si le jeu vient avec des poids ajustés, sinon prudemment"
     ),
     "a file of trained weights; none: those that come with the game": (
         "un fichier de poids entraînés ; aucun : ceux qui viennent avec le jeu"

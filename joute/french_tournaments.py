@@ -82,8 +82,8 @@ PAGE = {
     "The same command on the same version gives the same games, on any number of processes, unless an agent goes by the clock.": (
         "La même commande et la même version donnent les mêmes parties, sur un processus ou plusieurs, sauf si un agent suit l'horloge."
     ),
-    "The share of the points that the row had against the column, in percent: blue above one half, orange below.": (
-        "La part des points de la ligne contre la colonne, en pour cent : bleu au-dessus d'un demi, orange en dessous."
+    "The share of the points that the row had against the column, in percent: blue above one half, ochre below.": (
+        "La part des points de la ligne contre la colonne, en pour cent : bleu au-dessus d'un demi, ocre en dessous."
     ),
     "The upright line is an even share. In every block each agent takes every seat under the same chance.": (
         "Le trait vertical est une part égale. Dans chaque bloc, chaque agent occupe chaque siège avec le même hasard."

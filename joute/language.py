@@ -1,6 +1,8 @@
 """English, or French when the locale or `--lang fr` says so: one catalogue, looked up by the English sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from enum import StrEnum
 
 from joute.french import FRENCH
@@ -15,6 +17,7 @@ class Language(StrEnum):
 
 _CATALOGUES: dict[Language, Mapping[str, str]] = {Language.en: {}, Language.fr: FRENCH}
 _chosen = Language.en
+_spoken: ContextVar[Language | None] = ContextVar("spoken", default=None)  # to one listener, whatever was chosen for all
 
 
 def choose(language: Language) -> None:
@@ -23,9 +26,19 @@ def choose(language: Language) -> None:
     _chosen = language
 
 
+@contextmanager
+def speaking(language: Language) -> Iterator[None]:
+    """Speak that language in a block, to nobody else."""
+    token = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
 def current() -> Language:
     """The language spoken now."""
-    return _chosen
+    return _spoken.get() or _chosen
 
 
 def of_locale(environment: Mapping[str, str]) -> Language:
@@ -36,5 +49,5 @@ def of_locale(environment: Mapping[str, str]) -> Language:
 
 def say(sentence: str, /, **words: object) -> str:
     """The sentence in the language spoken now, its blanks filled with the words."""
-    spoken = _CATALOGUES[_chosen].get(sentence, sentence)
+    spoken = _CATALOGUES[current()].get(sentence, sentence)
     return spoken.format(**words) if words else spoken

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.compiled import Compiled
 from joute.errors import Unfit
 from joute.game import Action, Game, Json, State
 
@@ -110,6 +111,7 @@ class Agent:
     summary: ClassVar[dict[str, str]]  # one line for a person to choose by, in English and French
     Settings: ClassVar[type[Any]] = NoSettings
     policy: ClassVar[int | None] = None  # the rule of the game that this agent is, so that whole games can be compiled
+    whole_games: ClassVar[Compiled | None] = None  # plays games where every seat is such an agent: see `joute.arena.bulk`
     adviser: "Agent | None" = None  # whom it asks: see `asks`
 
     def __init__(self, game: Game, settings: Any, text: str) -> None:
@@ -126,6 +128,10 @@ class Agent:
     def asks(self) -> str | None:
         """The text of another agent that this one asks; the registry brings it as `adviser`."""
         return None
+
+    def constants(self) -> tuple[float, ...]:
+        """What `whole_games` must know of this agent."""
+        return ()
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The action this agent would choose, and why. The same view, seat and seed give the same opinion, unless time decides."""

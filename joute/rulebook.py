@@ -25,6 +25,7 @@ Optional, each with a default below:
 | `chapter(state)` | whether a round or a deal has just ended: what follows owes nothing to it, and `evaluate` says all there is to say |
 | `pick(state, seat, actions, dice)` | a uniformly random legal action, where listing them all would be slow; `actions` is scratch space |
 | `careful(state, seat, actions, dice)` | what a sensible beginner would do, from what the seat knows; cheap enough for playouts |
+| `forget(state)` | from here on nobody looks and all choices are random: what only views tell need not be kept up any more |
 | `prospects(state, chances)` | each seat's chance to win the game, a guess while it is not over |
 | `likelihood(state, seat, actions, choices, dice)` | how likely the others' choices were in this world, up to a factor; may spoil it |
 | `key(state, words)` | a 64-bit name of the position; `words` is the record as 64-bit words |
@@ -110,6 +111,10 @@ def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
     return compiled.pick(state, seat, actions, dice)
 
 
+def forget(state: Record) -> None:
+    """Nothing is kept up for views alone."""
+
+
 def prospects(state: Record, chances: Scores) -> None:
     """Everybody alike."""
     chances[:] = 1.0 / len(chances)
@@ -152,6 +157,7 @@ DEFAULTS: dict[str, Callable[..., Any]] = {
         chapter,
         pick,
         careful,
+        forget,
         prospects,
         likelihood,
         key,

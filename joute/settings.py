@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import re
 from collections.abc import Mapping
 from typing import Any, TypeVar, get_type_hints
 
@@ -76,6 +77,17 @@ def parse_pairs(text: str, owner: str) -> dict[str, str]:
             raise BadSetting(f"{owner}: {part!r} is not of the form key=value")
         pairs[name.strip()] = value.strip()
     return pairs
+
+
+def value_of_text(text: str) -> str:
+    """An agent's text as the value of a setting: `a:b=1,c=2` is `a+b=1+c=2`, and every + within it is two."""
+    return re.sub(r"\++", lambda plus: 2 * plus[0], text).replace(":", "+", 1).replace(",", "+")
+
+
+def text_of_value(value: str) -> str:
+    """The agent's text that `value_of_text` made the value of."""
+    name, *pairs = re.split(r"(?<!\+)\+(?!\+)", value)
+    return re.sub(r"\++", lambda plus: plus[0][::2], f"{name}:{','.join(pairs)}" if pairs else name)
 
 
 def _checked(value: Any, kind: type[Any], field: "dataclasses.Field[Any]", owner: str) -> Any:

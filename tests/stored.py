@@ -1,7 +1,11 @@
-"""Blocks for the tests of the store."""
+"""Tournaments for tests: blocks made up, and a small one that is played."""
 
+from joute.arena.budget import Budget
+from joute.arena.executor import Alone
 from joute.arena.ledger import Block, Meeting, Plan
 from joute.arena.table import Played
+from joute.arena.tournament import Tournament
+from joute.store import Store
 
 
 def plan(name: str = "essai", agents: tuple[str, ...] = ("random", "careful", "mcts"), **changes: object) -> Plan:
@@ -17,3 +21,11 @@ def block(meeting: Meeting = (0, 1), number: int = 0, fault: str = "") -> Block:
         Played(number, [second, first], [0.0, 1e300], 12, [[], [0.25]]),
     ]
     return Block(meeting, number, games, seconds=1.5)
+
+
+def cup(store: Store, name: str = "cup") -> None:
+    """A tournament on a small board."""
+    small = {"width": 3, "height": 3, "align": 3}
+    made = {"joute": "1", "system": "the host's own", "command": f"joute tournament morpion random mcts:iterations=20 --name {name}"}
+    entered = Plan(name, "morpion", small, ["random", "mcts:iterations=20"], 1, "round_robin", made=made)
+    Tournament(store.tournament(entered), Alone(), Budget.read("8")).run()

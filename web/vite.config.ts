@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -20,8 +22,24 @@ function serviceWorker(): Plugin {
   }
 }
 
+/** Puts beside every text file what the server sends in its place to who can unpack it. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    writeBundle({ dir }) {
+      for (const file of readdirSync(dir!, { recursive: true, encoding: 'utf8' })) {
+        if (!/\.(js|css|html|svg|webmanifest)$/.test(file)) continue
+        const text = readFileSync(join(dir!, file))
+        writeFileSync(join(dir!, `${file}.br`), brotliCompressSync(text))
+        writeFileSync(join(dir!, `${file}.gz`), gzipSync(text, { level: 9 }))
+      }
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [svelte(), serviceWorker()],
+  plugins: [svelte(), serviceWorker(), compressed()],
   build: { outDir: '../joute/server/client', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
   server: { proxy: { '/api': { target: server, ws: true } } },
 })

@@ -1,4 +1,5 @@
-"""Whole games in machine code, for tables where every agent is a rule of the game (`random`, `careful`): tens of thousands a second.
+"""Whole games in machine code, tens of thousands a second: for tables where every agent is a rule of the game (`random`, `careful`),
+and for those where all are of one kind that can do it (`whole_games`).
 
 The chance of a game comes from the state's own dice, as in a match; the agents' whims from dice of their own.
 """
@@ -11,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.arena.packing import note_type
-from joute.compiled import advance, careful, compiled, movers, over, pick, resolve, returns
+from joute.compiled import Compiled, advance, careful, compiled, movers, over, pick, resolve, returns
 from joute.dice import Dice
 from joute.game import Game
 from joute.host import States, fallen
-from joute.opinion import CAREFULLY
+from joute.opinion import CAREFULLY, Agent
 from joute.rulebook import Actions, Choices, Odds
 
 
@@ -66,18 +67,31 @@ class Whole:
     notes: list[bytes]  # what was chosen, as `joute.arena.packing` keeps it; empty: not asked for
 
 
-def play_games(game: Game, states: States, policies: Sequence[Sequence[int]], whims: Sequence[int], noting: bool = False) -> Whole:
-    """Play all these games to their ends."""
+Minds = list[int] | list[tuple[float, ...]]  # of the agents: their rules, or their constants
+
+
+def by_machine(agents: Sequence[Agent]) -> tuple[Compiled, Minds] | None:
+    """What plays whole games of these agents, and what it must know of each; None where they are asked choice by choice."""
+    policies = [agent.policy for agent in agents if agent.policy is not None]
+    if len(policies) == len(agents):
+        return play_all, policies
+    machine = agents[0].whole_games
+    if machine is not None and all(agent.whole_games is machine for agent in agents):
+        return machine, [agent.constants() for agent in agents]
+    return None
+
+
+def play_games(game: Game, states: States, machine: Compiled, seated: Sequence[Minds], whims: Sequence[int], noting: bool = False) -> Whole:
+    """Play all these games to their ends; `seated` says for each game who sits on each seat."""
     spec = game.spec
     scores, lengths = np.zeros((len(states), spec.seats)), np.zeros(len(states), np.int64)
     buffers = np.zeros(spec.widest, np.int64), np.zeros(spec.seats, np.int64), np.zeros(max(1, spec.outcomes))
     most = spec.longest * (spec.seats if spec.simultaneous else 1) if noting else 0
     notes, noted = np.empty((len(states), most), np.uint16), np.zeros(len(states), np.int64)
-    seated, minds = np.array(policies, np.int64), np.array(whims, np.uint64)
-    arguments = (states, seated, minds, *buffers, scores, lengths, np.zeros(1, np.uint64), notes, noted)
-    play_all.prepare(*arguments)
+    arguments = (states, np.array(seated), np.array(whims, np.uint64), *buffers, scores, lengths, np.zeros(1, np.uint64), notes, noted)
+    machine.prepare(*arguments)
     began = time.perf_counter()
-    play_all(*arguments)
+    machine(*arguments)
     pace = (time.perf_counter() - began) / max(1, int(lengths.sum()))
     kept = notes.astype(note_type(game))
     texts = [row[:count].tobytes() for row, count in zip(kept, noted.tolist(), strict=True)] if noting else []

@@ -13,6 +13,7 @@ from multiprocessing import get_context
 
 from joute import registry
 from joute.arena.arrangement import arrangements
+from joute.arena.bulk import by_machine
 from joute.arena.outcome import Duel, block_means
 from joute.arena.sprt import Sprt, Watch
 from joute.arena.table import Opening, Played, Table, Task, play_tasks, sit_down
@@ -31,11 +32,13 @@ def duel(
     workers: int = 1,
     progress: Progress | None = None,
     sprt: Sprt | None = None,
+    seconds: float | None = None,
 ) -> Duel:
     """Play at least so many games, in whole blocks; the same seed gives the same games on one process or many.
 
     With a sequential test, the games are at most so many: it looks at the blocks in their order and stops when the answer is known;
-    what other processes have played beyond that is dropped.
+    what other processes have played beyond that is dropped. With seconds, too, they are at most so many: the block that is being played
+    when the time is over is the last.
     """
     began = time.perf_counter()
     if games < 1:
@@ -46,16 +49,18 @@ def duel(
     players = [registry.agent(text, game) for text in agents]  # an unknown agent is refused before anything is played
     begun = beginnings(game, -(-games // len(seating)), seed, openings)
     blocks = [[Task(number, opening, seats, seed) for seats in seating] for number, opening in enumerate(begun)]
-    quick = all(player.policy is not None for player in players)
+    quick = by_machine(players) is not None
     watch = Watch(sprt) if sprt else None
     played: list[Played] = []
-    with closing(_finished(game, list(agents), blocks, workers, _handful(len(blocks), workers, quick, sprt is not None))) as finished:
+    with closing(_finished(game, list(agents), blocks, workers, _handful(len(blocks), workers, quick, bool(sprt or seconds)))) as finished:
         for more in finished:
             played += more
             if progress:
                 progress(len(played), len(blocks) * len(seating))
             if watch and _answered(watch, block_means(more, 0)):
                 played = [one for one in played if one.block < watch.blocks]
+                break
+            if seconds is not None and time.perf_counter() - began >= seconds:
                 break
     return Duel(game, list(agents), seed, openings, played, time.perf_counter() - began, sprt)
 

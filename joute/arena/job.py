@@ -31,6 +31,7 @@ class Venue:
     rules: str  # the fingerprint of the rules: a worker that has others must not play
     seed: int
     limits: dict[str, Any] = field(default_factory=dict)
+    records: bool = True  # whether games come with theirs
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class Hall:
         return [Block(meeting, one.number, _share(played, place, len(seated)), each) for place, one in enumerate(sittings)]
 
     def _table(self, venue: Venue, agents: list[str]) -> Table:
-        table = Table(venue.game, venue.options, agents, records=True, bring=partial(self._agent, venue))
+        table = Table(venue.game, venue.options, agents, records=venue.records, bring=partial(self._agent, venue))
         if (rules := fingerprint(table.game.record)) != venue.rules:
             raise JouteError(f"this worker has other rules of {table.game.name} ({rules}) than the organiser ({venue.rules})")
         return table
@@ -133,9 +134,9 @@ def fingerprint(record: Any) -> str:
     return next(name for name in record.names if name.startswith("rules_"))
 
 
-def venue_of(game: str, options: dict[str, Any], seed: int, limits: dict[str, Any]) -> Venue:
+def venue_of(game: str, options: dict[str, Any], seed: int, limits: dict[str, Any], records: bool = True) -> Venue:
     """The venue of a game, with the rules as they are here."""
-    return Venue(game, options, fingerprint(registry.game(game, **options).record), seed, limits)
+    return Venue(game, options, fingerprint(registry.game(game, **options).record), seed, limits, records)
 
 
 def told(error: Exception) -> str:

@@ -9,8 +9,9 @@ import numpy as np
 
 from joute import registry
 from joute.arena import packing
-from joute.arena.bulk import play_games
+from joute.arena.bulk import Minds, by_machine, play_games
 from joute.arena.match import match
+from joute.compiled import Compiled
 from joute.dice import seed_of
 from joute.game import Game
 from joute.host import States
@@ -64,14 +65,14 @@ class Table:
 
     def play(self, tasks: list[Task]) -> list[Played]:
         """Every game, one after another."""
-        policies = [agent.policy for agent in self.agents if agent.policy is not None]
-        return self._all(tasks, policies) if len(policies) == len(self.agents) else [self._one(task) for task in tasks]
+        found = by_machine(self.agents)
+        return [self._one(task) for task in tasks] if found is None else self._all(tasks, *found)
 
-    def _all(self, tasks: list[Task], policies: list[int]) -> list[Played]:
-        """Tables where every agent is a rule of the game play in machine code from end to end."""
+    def _all(self, tasks: list[Task], machine: Compiled, minds: Minds) -> list[Played]:
+        """Some tables play in machine code from end to end."""
         states, headings = self._begun(tasks)
-        seated = [[policies[agent] for agent in task.seats] for task in tasks]
-        whole = play_games(self.game, states, seated, [task.whims for task in tasks], self.records)
+        seated: list[Any] = [[minds[agent] for agent in task.seats] for task in tasks]
+        whole = play_games(self.game, states, machine, seated, [task.whims for task in tasks], self.records)
         seconds = [[whole.pace]] * len(self.agents)
         records = [heading + own for heading, own in zip(headings, whole.notes, strict=True)] if self.records else [b""] * len(tasks)
         return [

@@ -31,6 +31,8 @@ class Named:
 
 def is_bot(text: str) -> bool:
     """Whether a text names a bot rather than one of Joute's agents."""
+    if re.match(r"[a-z_0-9]+:[a-z_]+=", text) and not text.startswith("cmd:"):
+        return False  # an agent one of whose settings names a file
     return text.startswith("cmd:") or PYTHON_FILE.fullmatch(text) is not None
 
 

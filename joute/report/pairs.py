@@ -5,7 +5,7 @@ from typing import Any
 
 from joute.language import say
 from joute.report.remarks import shares
-from joute.report.words import figure, paragraph, percent, tag
+from joute.report.words import figure, paragraph, percent, wide
 
 Row = dict[str, Any]
 NAMES, HEAD = 164, 22  # pixels for the names at the left and the ranks above
@@ -30,8 +30,8 @@ def pairs(standing: Row) -> str:
             parts.append(_cell(left, top, width, height, share, _tip(row, other, share, met)))
     size = f'width="{NAMES + width * len(agents)}" height="{HEAD + height * len(agents)}"'
     square = f'<svg class="square" role="img" aria-label="{escape(say("pair by pair"))}" {size}>{"".join(parts)}</svg>'
-    note = say("The share of the points that the row had against the column, in percent: blue above one half, orange below.")
-    return tag("div", square, "wide") + paragraph(note, "note")
+    note = say("The share of the points that the row had against the column, in percent: blue above one half, ochre below.")
+    return wide(square) + paragraph(note, "note")
 
 
 def _cell(left: float, top: float, width: float, height: float, share: float | None, tip: str) -> str:

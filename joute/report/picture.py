@@ -42,9 +42,10 @@ class Picture:
         box = f'viewBox="0 0 1000 {self.height:g}" preserveAspectRatio="none" width="100%" height="{self.height:g}"'
         self._parts.append(f'<svg {box}><polyline class="curve {kind}" points="{path}"/></svg>')
 
-    def drawn(self) -> str:
-        """The picture as it stands in the page."""
-        heading = f'class="picture {self.kind}" role="img" aria-label="{escape(self.label)}" height="{self.height:g}"'
+    def drawn(self, place: str = "") -> str:
+        """The picture as it stands in the page, or at a place of a larger picture (its x, y and width)."""
+        size = f'height="{self.height:g}"' + (f" {place}" if place else "")
+        heading = f'class="picture {self.kind}" role="img" aria-label="{escape(self.label)}" {size}'
         return f"<svg {heading}>{''.join(self._parts)}</svg>"
 
 

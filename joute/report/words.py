@@ -78,6 +78,11 @@ def paragraph(text: str, kind: str = "") -> str:
 def table(heads: list[str], rows: list[list[str]], words: int = 1) -> str:
     """A table of plain texts; the first columns hold words, the others numbers."""
     kinds = ["" if place < words else "number" for place in range(len(heads))]
-    head = "".join(tag("th", escape(text), kind) for text, kind in zip(heads, kinds, strict=True))
+    head = "".join(tag("th" if text else "td", escape(text), kind) for text, kind in zip(heads, kinds, strict=True))
     body = "".join(tag("tr", "".join(tag("td", escape(text), kind) for text, kind in zip(row, kinds, strict=True))) for row in rows)
-    return tag("div", tag("table", tag("thead", tag("tr", head)) + tag("tbody", body)), "wide")
+    return wide(tag("table", tag("thead", tag("tr", head)) + tag("tbody", body)))
+
+
+def wide(inside: str) -> str:
+    """What scrolls sideways where the page is narrower, by keyboard too."""
+    return f'<div class="wide" tabindex="0">{inside}</div>'

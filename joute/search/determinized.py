@@ -109,7 +109,7 @@ class Determinized(Sampler):
         """Seats must choose in turn."""
         return f"{cls.name} takes seats in turn, but in {game.name} they choose at once" if game.spec.simultaneous else None
 
-    def room(self) -> tuple[Tree, Counts]:
+    def room(self, iterations: int) -> tuple[Tree, Counts]:
         """A tree for one world after the other, and the counts."""
         spec = self.game.spec
         return plant((self.settings.each + 2) * (max(spec.widest, spec.outcomes) + 1)), np.zeros(max(self.game.actions) + 1, COUNT)

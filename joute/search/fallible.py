@@ -14,7 +14,7 @@ import numpy as np
 from joute.dice import dice, draw
 from joute.game import Spec, State
 from joute.opinion import Agent, Judgement, Opinion, Stop
-from joute.settings import setting
+from joute.settings import setting, text_of_value
 
 HARDLY_SEEN = 0.02  # of the visits of the most visited action: the mean of so few says nothing
 ALIKE = 1e-12  # values that differ by less of the scale differ by rounding
@@ -44,8 +44,7 @@ class Fallible(Agent):
     @property
     def asks(self) -> str:
         """The agent that it asks, as a text: `of=ismcts+iterations=200` is `ismcts:iterations=200`."""
-        name, _, pairs = str(self.settings.of).partition("+")
-        return f"{name}:{pairs.replace('+', ',')}" if pairs else name
+        return text_of_value(self.settings.of)
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The other agent's opinion, and a choice that may err."""

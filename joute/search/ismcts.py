@@ -22,6 +22,7 @@ from joute.compiled import (
     chapter,
     compiled,
     evaluate,
+    forget,
     legal,
     movers,
     over,
@@ -63,7 +64,9 @@ class IsmctsSettings(Budget):
     choice: str = setting("visits", "which action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
     aim: str = setting("score", "what every seat wants: a high score, or to win, by whatever score", choices=("score", "win"))
     rivals: str = setting(
-        "search", "how the other seats choose: as they learn to in the search, or with care", choices=("search", "careful")
+        "search",
+        "how the other seats choose: as they learn to in the search, with care, or at random",
+        choices=("search", "careful", "random"),
     )
     slips: float = setting(0.1, "with rivals=careful, how often they choose at random instead", 0, 1)
     belief: str = belief_setting()
@@ -71,8 +74,24 @@ class IsmctsSettings(Budget):
 
 
 @woven
-def rest_of_game(state: Record, leaf: int, win: bool, actions: Actions, choices: Choices, odds: Odds, scores: Scores, dice: Dice) -> None:
-    """What a new position is worth: play it out at random or with care, or ask the game's evaluation; as a score or as chances to win."""
+def rest_of_game(
+    state: Record,
+    leaf: int,
+    win: bool,
+    observer: int,
+    slips: float,
+    actions: Actions,
+    choices: Choices,
+    odds: Odds,
+    scores: Scores,
+    dice: Dice,
+) -> None:
+    """What a new position is worth: play it out at random or with care, or ask the game's evaluation; as a score or as chances to win.
+
+    Rivals that choose at random go on doing so.
+    """
+    if leaf == PLAYOUT:
+        forget(state)
     while leaf != EVALUATE and not over(state) and not chapter(state):
         asked = movers(state)
         if asked == 0:
@@ -80,7 +99,8 @@ def rest_of_game(state: Record, leaf: int, win: bool, actions: Actions, choices:
             continue
         for seat in range(len(choices)):
             if asked >> seat & 1:
-                choices[seat] = pick(state, seat, actions, dice) if leaf == PLAYOUT else careful(state, seat, actions, dice)
+                at_random = leaf == PLAYOUT or (slips == 1.0 and seat != observer)
+                choices[seat] = pick(state, seat, actions, dice) if at_random else careful(state, seat, actions, dice)
         advance(state, choices)
     if win:
         prospects(state, scores)
@@ -200,7 +220,7 @@ def sample(
             else:
                 advance(state, choices)
         # 4. Judge the position, and let every choice on the way learn it.
-        rest_of_game(state, leaf, win, actions, choices, odds, scores, dice)
+        rest_of_game(state, leaf, win, observer, slips, actions, choices, odds, scores, dice)
         for index in range(depth):
             edge_here = edges[path[index]]
             edge_here.visits += 1
@@ -239,11 +259,10 @@ class Ismcts(Sampler):
         """Points of the Spec, or chances from 0 to 1."""
         return 1.0 if self.settings.aim == "win" else super().scale
 
-    def room(self) -> tuple[Nodes, Edges]:
-        """A table for the iterations asked for, at most what the settings allow."""
-        asked = (self.settings.iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
-        edge = EDGE if self.guide is None else GUIDED_EDGE
-        return table(min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes), edge)
+    def room(self, iterations: int) -> tuple[Nodes, Edges]:
+        """A table for so many iterations, at most what the settings allow."""
+        asked = (iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
+        return table(min(int(self.settings.nodes), asked), EDGE if self.guide is None else GUIDED_EDGE)
 
     def task(
         self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, dice: Dice, stop: NDArray[np.int8]
@@ -261,7 +280,7 @@ class Ismcts(Sampler):
             chosen.exploration,
             LEAF if chosen.leaf == NETWORK else LEAVES[chosen.leaf],
             chosen.aim == "win",
-            chosen.slips if chosen.rivals == "careful" else -1.0,
+            {"search": -1.0, "careful": chosen.slips, "random": 1.0}[chosen.rivals],
             self.lowest,
             self.scale,
             chain_for(self.game, self.belief),
@@ -281,4 +300,4 @@ class Ismcts(Sampler):
 
     def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
         """The most visited way on through the table; it ends where others choose that the search does not teach."""
-        return [int(action)] if self.settings.rivals == "careful" else main_line(self.game, view, seat, *room, action)
+        return main_line(self.game, view, seat, *room, action) if self.settings.rivals == "search" else [int(action)]

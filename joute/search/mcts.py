@@ -165,10 +165,9 @@ class Mcts(Sampler):
             return f"mcts takes seats in turn, but in {game.name} they choose at once"
         return None
 
-    def room(self) -> Tree:
-        """A tree with room for the iterations asked for, at most what the settings allow."""
-        asked = (self.settings.iterations + 2) * (self.game.spec.widest + 1)
-        return plant(min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes))
+    def room(self, iterations: int) -> Tree:
+        """A tree with room for so many iterations, at most what the settings allow."""
+        return plant(min(int(self.settings.nodes), (iterations + 2) * (self.game.spec.widest + 1)))
 
     def task(self, view: State, seat: int, room: Tree, iterations: int, dice: Dice, stop: NDArray[np.int8]) -> tuple[Any, ...]:
         """The arguments of `grow`."""

@@ -44,8 +44,8 @@ class Sampler(Agent):
     Settings = Budget
     sample: ClassVar[Compiled]
 
-    def room(self) -> Any:
-        """An empty memory for one thread."""
+    def room(self, iterations: int) -> Any:
+        """An empty memory for one thread and so many iterations."""
         raise NotImplementedError
 
     def task(self, view: State, seat: int, room: Any, iterations: int, dice: Dice, stop: NDArray[np.int8]) -> tuple[Any, ...]:
@@ -94,8 +94,9 @@ class Sampler(Agent):
         """The action that did best over all threads, and what each remembers."""
         legal_actions = self.legal(view, seat)
         threads = self.settings.threads or os.cpu_count() or 1
-        rooms = [self.room() for _ in range(threads)]
-        tasks = [self.task(view, seat, room, *self._share(index, threads, seed), stop.flag) for index, room in enumerate(rooms)]
+        shares = [self._share(index, threads, seed) for index in range(threads)]
+        rooms = [self.room(iterations) for iterations, _ in shares]
+        tasks = [self.task(view, seat, room, *share, stop.flag) for room, share in zip(rooms, shares, strict=True)]
         self.sample.prepare(*tasks[0])
         began = time.perf_counter()
         with stop.after(0 if self.settings.iterations else self.settings.seconds):

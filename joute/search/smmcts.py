@@ -190,7 +190,7 @@ def sample_turns(
             else:
                 advance(state, choices)
         # 3. Judge the position, and let every choice on the way learn it.
-        rest_of_game(state, leaf, False, actions, choices, odds, scores, dice)
+        rest_of_game(state, leaf, False, 0, -1.0, actions, choices, odds, scores, dice)
         for index in range(depth):
             score = (scores[path[index].seat] - lowest) / scale
             learn_step(edges, path[index], score, selection, gamma, wanted)
@@ -230,10 +230,9 @@ class Smmcts(Sampler):
         weights = np.array([judgement.weight for judgement in judgements])
         return judgements[draw(dice(seed, "smmcts choice"), weights, len(weights))]
 
-    def room(self) -> tuple[Nodes, Edges]:
-        """A table for the iterations asked for, at most what the settings allow."""
-        asked = (self.settings.iterations + 2) * self.game.spec.seats
-        return table(min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes), LEARNING_EDGE)
+    def room(self, iterations: int) -> tuple[Nodes, Edges]:
+        """A table for so many iterations, at most what the settings allow."""
+        return table(min(int(self.settings.nodes), (iterations + 2) * self.game.spec.seats), LEARNING_EDGE)
 
     def task(
         self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, dice: Dice, stop: NDArray[np.int8]

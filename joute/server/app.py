@@ -6,8 +6,10 @@ from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request, Response,
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from joute.game import Json
+from joute.language import Language
 from joute.server import arena, catalogue, client, docs, doors, reception
 from joute.server.classic import answering
 from joute.server.guard import Guard
@@ -20,6 +22,8 @@ from joute.server.settings import ServerSettings
 from joute.store import Store
 from joute.store.people import Person
 from joute.version import __version__
+
+SHORT = 2048  # bytes of an answer that are not worth packing
 
 
 def house_of(request: Request) -> House:
@@ -134,6 +138,8 @@ async def tournament(house: Inside, name: Id) -> Json: return await arena.tourna
 @api.get("/tournaments/{name}/games", summary="Its games")
 async def tournament_games(house: Inside, name: Id, agent: AgentName = None, first: First = 0, count: Count = 50) -> Json:
     return await arena.games(house.hall.keeping, name, agent, first, count)
+@api.get("/tournaments/{name}/report", summary="The page about it", response_class=HTMLResponse)
+async def report(house: Inside, name: Id, lang: Language = Language.en) -> str: return await house.reports.page(name, lang)
 @api.get("/bots", summary="Programs that are connected")
 async def bots(house: Inside) -> list[Json]: return house.hall.bots.listed()
 @api.websocket("/bot")
@@ -171,6 +177,7 @@ def build(settings: ServerSettings, store: Store) -> FastAPI:
     app.include_router(jeu)
     app.add_api_route("/api/{path:path}", doors.nothing, include_in_schema=False)
     app.add_api_route("/{path:path}", client.page, include_in_schema=False, response_class=HTMLResponse)
+    app.add_middleware(GZipMiddleware, minimum_size=SHORT, compresslevel=5)
     app.add_middleware(Guard, settings=settings, metrics=house.metrics)
     app.add_exception_handler(Refused, doors.refused)
     app.add_exception_handler(RequestValidationError, doors.unreadable)

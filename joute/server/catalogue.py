@@ -2,7 +2,9 @@
 
 import dataclasses
 import importlib.util
+import re
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -16,8 +18,11 @@ LEVELS = {
     "medium": {"en": "Medium", "fr": "Moyen"},
     "hard": {"en": "Hard", "fr": "Difficile"},
     "expert": {"en": "Expert", "fr": "Expert"},
+    "master": {"en": "Master", "fr": "Maître"},
 }
 LANGUAGES = {"en": "README.md", "fr": "README.fr.md"}
+END = "<!-- end of the rules -->"  # what follows is for those who write players
+PICTURE = re.compile(r"!\[([^\]]*)\]\((pictures/\w+\.svg)\)")
 
 
 def known(name: str) -> str:
@@ -58,7 +63,7 @@ def games() -> list[Json]:
 
 @cache
 def rules(name: str) -> Json:
-    """The game's own page, in the languages it is written in."""
+    """The rules on the game's own page, with their pictures, in the languages it is written in."""
     folder = Path(str(importlib.import_module(registry.GAMES[known(name)]).__file__)).parent
     return {language: _text(folder / file) for language, file in LANGUAGES.items()}
 
@@ -71,7 +76,17 @@ def cards(name: str) -> Json:
 
 
 def _text(file: Path) -> str | None:
-    return file.read_text(encoding="utf-8") if file.is_file() else None
+    """The page up to the end of the rules; pictures are written into it, so that a client asks for nothing else."""
+    if not file.is_file():
+        return None
+    rules = file.read_text(encoding="utf-8").partition(END)[0].rstrip() + "\n"
+    return PICTURE.sub(lambda found: _drawn(file.parent / found[2], found[1]), rules)
+
+
+def _drawn(file: Path, label: str) -> str:
+    """The picture on one line: a blank one would end it in Markdown."""
+    drawing = " ".join(file.read_text(encoding="utf-8").split())
+    return drawing.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1)
 
 
 def _seats(definition: Definition, usual: int) -> Json:

@@ -15,6 +15,7 @@ from joute.server.limits import Places, Rates
 from joute.server.metrics import Metrics
 from joute.server.people import COOKIE, People
 from joute.server.records import Records
+from joute.server.reports import Reports
 from joute.server.settings import ServerSettings
 from joute.server.tables.hall import Hall
 from joute.server.tables.seat import Face
@@ -38,6 +39,7 @@ class House:
         self.hall: Hall
         self.people: People
         self.records: Records
+        self.reports: Reports
         self.parties: Parties
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -45,7 +47,7 @@ class House:
     async def open(self) -> AsyncIterator[None]:
         """From the start to the end of the server."""
         self.hall = Hall(self.store, self.settings)
-        self.people, self.records = People(self.hall.keeping), Records(self.hall)
+        self.people, self.records, self.reports = People(self.hall.keeping), Records(self.hall), Reports(self.hall.keeping)
         self.parties = Parties(self.hall.keeping, self.hall.thinkers)
         loop = asyncio.get_running_loop()
         self._tasks = [loop.create_task(self._come_back()), loop.create_task(self._sweep())]

@@ -3,8 +3,10 @@
 import re
 
 from joute import agents, registry
+from joute.bots.bot import Bot
 from joute.errors import JouteError
 from joute.game import Game
+from joute.opinion import Agent
 from joute.server.refusals import Refused
 
 TEXT = re.compile(r"[a-z_0-9]{1,40}(:[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}(,[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}){0,7})?")
@@ -24,7 +26,11 @@ def permitted(text: str, game: Game) -> str:
         for key, _, value in (pair.partition("=") for part in pairs.split(",") for pair in part.split("+")):
             if key in OURS or (key in MOST and not float(value) <= MOST[key]) or (key == "evaluation" and value not in EVALUATIONS):
                 raise JouteError("more than a seat may use")
-        registry.agent(text, game)
+        asked: Agent | None = registry.agent(text, game)
+        while asked is not None:
+            if isinstance(asked, Bot):
+                raise JouteError("a program of this machine")
+            asked = asked.adviser
     except (JouteError, ValueError):
         raise Refused("bad_agent", [*game.definition.recipes, *registry.agent_names(game)]) from None
     return text

@@ -3,12 +3,13 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from typing import Any
 
 from joute import registry
 from joute.arena.record import Record
+from joute.arena.stats import shares as shared_out
 from joute.dice import seed_of
 from joute.game import Game, Happenings, Json, State
+from joute.server.judging import judged, unit_of, with_costs
 from joute.server.permitted import permitted
 from joute.server.refusals import Refused
 from joute.server.tables.hall import Hall
@@ -68,7 +69,7 @@ class Records:
         """One game, with its record."""
         replay = await self._replay(id)
         kept = await self.hall.keeping.ask(self.store.records.find, id)
-        told = {"id": id, "game": replay.record.game} if kept is None else summary(kept, person)
+        told = of_tournament(id, replay) if kept is None else summary(kept, person)
         return told | {"moves": len(replay.record.choices), "agents": replay.record.agents, "record": replay.record.to_json()}
 
     async def steps(self, id: str, chair: str, first: int, count: int) -> Json:
@@ -101,7 +102,10 @@ class Records:
         found = [judged(replay.record, ply, seat, text, thoughts[ply, seat]) for ply, seat in wanted if (ply, seat) in thoughts]
         for one in found:
             one["opinion"] = {name: value for name, value in one["opinion"].items() if name != "matrix"}
-        return {"status": status, "done": len(found), "of": len(wanted), "agent": text, "decisions": found}
+        if status == "done":
+            found = with_costs(found, replay.game, replay.record.scores)
+        unit = unit_of(registry.agent(text, replay.game))
+        return {"status": status, "done": len(found), "of": len(wanted), "agent": text, "unit": unit, "decisions": found}
 
     async def analyse(self, id: str, agent: str | None) -> Json:
         """Begin to judge every decision of a game."""
@@ -167,14 +171,24 @@ def decisions(record: Record) -> list[tuple[int, int]]:
     return [(ply, seat) for ply, choices in enumerate(record.choices) for seat in sorted(choices)]
 
 
-def judged(record: Record, ply: int, seat: int, agent: str, opinion: Json) -> Json:
-    """An opinion beside what was played, and what that cost."""
-    played = record.choices[ply][seat]
-    values: dict[str, Any] = {one["action"]: one["value"] for one in opinion["judgements"]}
-    best = max((value for value in values.values() if value is not None), default=None)
-    own = values.get(played)
-    cost = None if best is None or own is None else max(0.0, best - own)
-    return {"ply": ply, "seat": seat, "agent": agent, "action": played, "cost": cost, "opinion": opinion}
+def of_tournament(id: str, replay: Replay) -> Json:
+    """A tournament's game as if it stood in a list: nobody here played it, and nobody wrote down when."""
+    record = replay.record
+    shares = shared_out(record.scores) if record.scores else None
+    winners = [seat for seat, share in enumerate(shares or []) if share > 0]
+    return {
+        "id": id,
+        "game": record.game,
+        "title": dict(replay.game.definition.title),
+        "options": record.options,
+        "made": None,
+        "ended": None,
+        "seats": [{"name": "", "agent": agent} for agent in record.agents],
+        "you": None,
+        "result": None if shares is None else {"reason": "complete", "scores": record.scores, "winners": winners, "shares": shares},
+        "assisted": False,
+        "rated": False,
+    }
 
 
 def summary(kept: KeptRecord, person: int | None) -> Json:

@@ -33,9 +33,28 @@ def _game(name: str) -> Json:
     }
 
 
+LEVELS = {
+    "easy": {
+        "en": "a level: sees the obvious, and errs as people do",
+        "fr": "un niveau : voit ce qui saute aux yeux, et se trompe comme tout le monde",
+    },
+    "medium": {"en": "a level: clearly beats easy", "fr": "un niveau : bat nettement easy"},
+    "hard": {"en": "a level: clearly beats medium", "fr": "un niveau : bat nettement medium"},
+    "expert": {
+        "en": "a level: answers within 3 s, and clearly beats hard",
+        "fr": "un niveau : répond en moins de 3 s, et bat nettement hard",
+    },
+    "master": {
+        "en": "the strongest that there is, however long it takes",
+        "fr": "le plus fort qu'il y ait, quel que soit le temps qu'il prend",
+    },
+}
+
+
 def agents_of(game: Game) -> list[Json]:
-    """Every agent, those that can play the game first, and why the others cannot."""
-    rows = [_agent(name, [game]) for name in {**agents.AGENTS, **game.definition.agents}]
+    """The levels and other recipes, and every agent: those that can play the game first, and why the others cannot."""
+    rows = [_recipe(name, text, game) for name, text in game.definition.recipes.items()]
+    rows += [_agent(name, [game]) for name in {**agents.AGENTS, **game.definition.agents}]
     return sorted(rows, key=lambda row: row["refusal"] is not None)
 
 
@@ -46,6 +65,12 @@ def all_agents() -> list[Json]:
     return rows + [_agent(name, [game]) for game in opened for name in game.definition.agents]
 
 
+def _recipe(name: str, text: str, game: Game) -> Json:
+    """A name that stands for an agent with settings."""
+    row = _agent(text.partition(":")[0], [game])
+    return row | {"agent": name, "summary": LEVELS.get(name, row["summary"]), "recipe": text, "settings": []}
+
+
 def _agent(name: str, among: list[Game]) -> Json:
     kind = registry.agent_class(name, among[0])
     refusals = {game.name: kind.refusal(game) for game in among}
@@ -53,6 +78,7 @@ def _agent(name: str, among: list[Game]) -> Json:
     return {
         "agent": name,
         "summary": dict(kind.summary),
+        "recipe": None,
         "games": playable,
         "refusal": None if playable else next(iter(refusals.values())),
         "settings": _rows(kind.Settings),

@@ -1,15 +1,15 @@
 """Where words go: reports on the standard output, everything said in passing on the standard error."""
 
 import json
-import math
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from joute.finite import finite
 from joute.game import Game, State
 from joute.language import current
 
@@ -45,19 +45,6 @@ def report(as_json: bool, found: Any, shown: Callable[[Any], RenderableType]) ->
         print(json.dumps(finite(found), ensure_ascii=ascii_only, indent=2))
     else:
         output().print(shown(found))
-
-
-def finite(value: Any) -> Any:
-    """The value as JSON can say it: numbers that are not finite become null, NumPy's become Python's."""
-    if isinstance(value, Mapping):
-        return {str(name): finite(inner) for name, inner in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [finite(inner) for inner in value]
-    if hasattr(value, "tolist"):
-        return finite(value.tolist())
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value
 
 
 def show_position(console: Console, game: Game, view: State) -> None:

@@ -76,6 +76,9 @@ def _agent(row: Row) -> list[RenderableType]:
     where = ", ".join(row["games"]) if row["games"] else row["refusal"]
     heading = Text.assemble((row["agent"], "bold cyan"), "  ", in_words(row["summary"]), "  ", (f"({where})", "dim"))
     drawn = Table.grid(padding=(0, 2))
+    if row["recipe"]:
+        drawn.add_row("", Text(say("stands for {agent}", agent=row["recipe"]), "dim"))
+        return [heading, drawn]
     for setting in row["settings"]:
         drawn.add_row("", f"{setting['name']}={setting['default']}", Text(f"{say(setting['meaning'])} ({setting['allowed']})", "dim"))
     return [heading, drawn] if row["settings"] and row["games"] else [heading]

@@ -2,34 +2,28 @@
 
 import os
 import platform
-import signal
-import sys
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from joute import __version__, registry
 from joute.arena import schedule
 from joute.arena.budget import Budget
-from joute.arena.executor import Executor, Processes
 from joute.arena.job import fingerprint
 from joute.arena.ledger import Block, Plan
 from joute.arena.progress import Progress
 from joute.arena.standings import standings
-from joute.arena.table import Table, Task
 from joute.arena.tournament import Tournament
 from joute.errors import JouteError
 from joute.game import Game, Json
 from joute.language import say
 from joute.store import Store
-from joute.terminal.busy import Busy, heard
+from joute.terminal.hands import hands, interruptible
 from joute.terminal.live import Live
 from joute.terminal.opening import open_game
 from joute.terminal.request import Request
 from joute.terminal.screen import messages
-from joute.terminal.warm import prepare
 
 LIBRARIES = ("numpy", "numba", "llvmlite")  # whose versions may change a result
 
@@ -43,9 +37,9 @@ def play(request: Request) -> Json:
     with Store.open() as store:
         ledger = store.tournament(plan_of(request, game, _known(store, request.title)))
         run = _run(request, ledger)
-        with _interruptible():
+        with interruptible():
             try:
-                with _executor(request, game) as executor, Live(ledger.plan) as live:
+                with hands(game, request.agents, request.workers, request.cluster) as executor, Live(ledger.plan) as live:
                     progress = Tournament(ledger, executor, **run, watch=live.show).run()
             except KeyboardInterrupt:
                 messages().print(say("What was played is kept. Go on with: {command}", command=request.command()), soft_wrap=True)
@@ -128,43 +122,3 @@ def _run(request: Request, ledger: Any) -> dict[str, Any]:
 
     budget = Budget.read(request.budget) if request.budget else Budget()
     return {"budget": budget, "games": request.games, "agents": request.agents or agents, "width": width}
-
-
-@contextmanager
-def _executor(request: Request, game: Game) -> Iterator[Executor]:
-    """Who plays: a cluster, or processes here, once what they need is compiled."""
-    executor: Executor
-    if request.cluster:
-        from joute.arena.cluster import Cluster
-
-        executor = Cluster(request.cluster)
-    else:
-        with Busy(say("compiling"), game.name):
-            heard(lambda: _prepare(game, request.agents))
-        executor = Processes(request.workers or os.cpu_count() or 1)
-    try:
-        yield executor
-    finally:
-        executor.close()
-
-
-def _prepare(game: Game, agents: list[str]) -> None:
-    """Compile here, once, what workers would each compile: the agents, and whole games of those that are rules of the game."""
-    prepare(game, agents)
-    policies = [text for text in agents if registry.agent(text, game).policy is not None][: game.spec.seats]
-    if policies:
-        seated = [place % len(policies) for place in range(game.spec.seats)]
-        Table(registry.address(game), vars(game.options), policies, records=True).play([Task(0, (), seated, 0)])
-
-
-@contextmanager
-def _interruptible() -> Iterator[None]:
-    """An organiser that is told to end leaves as on Ctrl-C."""
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

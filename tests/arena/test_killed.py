@@ -13,7 +13,7 @@ from joute.arena.ledger import Plan
 from joute.arena.notebook import Notebook
 from joute.arena.standings import standings
 from joute.arena.tournament import Tournament
-from joute.terminal.screen import finite
+from joute.finite import finite
 
 
 @pytest.mark.slow

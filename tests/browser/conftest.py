@@ -1,16 +1,18 @@
 """A house, a browser, and visitors who notice every error on the page."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from browser.house import FLAGS, House
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PATIENCE = 30_000  # milliseconds that anything may take on a loaded machine
+FAILED = pytest.StashKey[bool]()
 PICTURES = Path(__file__).parents[2] / "artefacts" / "browser"
 
 
@@ -29,28 +31,37 @@ def browser() -> Iterator[Browser]:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if chromium is None:
         pytest.skip("no Chromium on this machine")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield found
         found.close()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., BrowserContext]]:
     """Makes visitors; at the end, none may have met an error of the page."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
     def come(
-        device: dict[str, Any] = DESKTOP, locale: str = "en-GB", scheme: Literal["light", "dark"] = "light", forgiven: str = ""
+        device: dict[str, Any] = DESKTOP, locale: str = "en-GB", scheme: Literal["light", "dark"] = "light", forgiven: tuple[str, ...] = ()
     ) -> BrowserContext:
         context = browser.new_context(**device, locale=locale, color_scheme=scheme, reduced_motion="reduce")
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         context.on("weberror", lambda error: errors.append(str(error.error)))
         context.on(
             "console",
             lambda message: (
-                errors.append(message.text) if message.type == "error" and not (forgiven and forgiven in message.text) else None
+                errors.append(message.text) if message.type == "error" and not any(words in message.text for words in forgiven) else None
             ),
         )
         contexts.append(context)
@@ -58,5 +69,15 @@ def visit(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
     yield come
     for context in contexts:
+        if request.node.stash.get(FAILED, False):
+            picture_of(context, request.node.name)
         context.close()
     assert errors == []
+
+
+def picture_of(context: BrowserContext, test: str) -> None:
+    """What a visitor saw when a test failed."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for number, page in enumerate(context.pages):
+        page.screenshot(path=PICTURES / f"failed-{test.replace('/', '-')}-{number}.png")
+        print(page.url, page.locator("main").inner_text())

@@ -1,9 +1,10 @@
 """How a person plays each game: by mouse, by touch, or with the keys alone."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 SMALL: dict[str, dict[str, Any]] = {  # options that make a game short
     "morpion": {"width": 6, "height": 6},
@@ -13,6 +14,9 @@ SMALL: dict[str, dict[str, Any]] = {  # options that make a game short
     "pokemon": {"team": "Pikachu+Carapuce"},
 }
 MOVES = 400  # more than any of them takes
+PRESSES = 12  # more than a choice takes, even if some presses miss
+GLANCE = 5_000  # milliseconds that a press may wait before one looks at the page again
+PATIENCE = 60_000  # milliseconds that an answer may take on a loaded machine
 
 
 def open_table(page: Page, url: str, game: str, level: str = "easy", **wish: Any) -> str:
@@ -36,7 +40,7 @@ def open_table(page: Page, url: str, game: str, level: str = "easy", **wish: Any
 
 def my_turn(page: Page) -> bool:
     """Waits until I may choose (True) or the game is over (False)."""
-    page.wait_for_selector(".status.mine, .end", timeout=60_000)
+    page.wait_for_selector(".status.mine, .end", timeout=PATIENCE)
     return page.locator(".end").count() == 0
 
 
@@ -45,20 +49,20 @@ def question(page: Page) -> str | None:
     return page.locator(".room").get_attribute("data-answers")
 
 
-def answered(asked: str | None) -> str:
-    """What the page shows once that question is answered."""
-    return f'.room:not([data-answers="{asked}"]), .end'
+def asked_still(page: Page, asked: str | None) -> bool:
+    """Whether that question waits for my answer."""
+    return page.locator(f'.room[data-answers="{asked}"] .status.mine').count() > 0
 
 
 Press = Callable[[Page, str], None]
 
 
 def click(page: Page, selector: str) -> None:
-    page.locator(selector).first.click()
+    page.locator(selector).first.click(timeout=GLANCE)
 
 
 def tap(page: Page, selector: str) -> None:
-    page.locator(selector).first.tap()
+    page.locator(selector).first.tap(timeout=GLANCE)
 
 
 def keys(page: Page, selector: str) -> None:
@@ -68,7 +72,12 @@ def keys(page: Page, selector: str) -> None:
             page.keyboard.press("Enter")
             return
         page.keyboard.press("Tab")
-    raise AssertionError(f"{selector} is not reached by the Tab key")
+    raise TimeoutError(f"{selector} is not reached by the Tab key")
+
+
+def first_of(page: Page, *selectors: str) -> str:
+    """The first of these that is on the page; the last where none is."""
+    return next((one for one in selectors if page.locator(one).count()), selectors[-1])
 
 
 def morpion(page: Page, press: Press) -> None:
@@ -84,23 +93,11 @@ def morpion(page: Page, press: Press) -> None:
             page.keyboard.press(arrow)
         page.keyboard.press("Enter")
         return
-    press(page, free)
-    if press is tap:
-        tap(page, ".under .primary")
+    press(page, first_of(page, ".under .primary:visible", free))
 
 
 def love_letter(page: Page, press: Press) -> None:
-    if page.locator(".guesses button").count():  # a Chancellor's cards
-        press(page, ".guesses button")
-        return
-    asked = question(page)
-    press(page, ".card.playable")
-    for following in (".choose", ".guesses button"):
-        page.wait_for_selector(f"{following}, {answered(asked)}, .guesses button", timeout=60_000)
-        if question(page) != asked or page.locator(".end").count():
-            return
-        if page.locator(following).count():
-            press(page, following)
+    press(page, first_of(page, ".guesses button", ".choose", ".card.playable"))
 
 
 def diamant(page: Page, press: Press) -> None:
@@ -112,8 +109,7 @@ def coeurs(page: Page, press: Press) -> None:
 
 
 def pokemon(page: Page, press: Press) -> None:
-    attacks = ".attack:not(:disabled)"
-    press(page, attacks if page.locator(attacks).count() else ".bench button:not(:disabled)")
+    press(page, first_of(page, ".attacks button:not(:disabled)", ".bench button:not(:disabled)"))
 
 
 HANDS: dict[str, Callable[[Page, Press], None]] = {
@@ -130,7 +126,16 @@ def play_on(page: Page, game: str, press: Press, moves: int = MOVES) -> int:
     for made in range(moves):
         if not my_turn(page):
             return made
-        asked = question(page)
-        HANDS[game](page, press)
-        page.wait_for_selector(answered(asked), timeout=60_000)
+        answer(page, game, press)
     return moves
+
+
+def answer(page: Page, game: str, press: Press) -> None:
+    """Presses what the open question offers, one thing after another, until it is answered."""
+    asked = question(page)
+    for _ in range(PRESSES):
+        if not asked_still(page, asked):
+            break
+        with suppress(TimeoutError):  # what was to be pressed is gone: look again
+            HANDS[game](page, press)
+    page.wait_for_selector(f'.room:not([data-answers="{asked}"]), .end', timeout=PATIENCE)

@@ -3,6 +3,7 @@
 import gzip
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -55,8 +56,9 @@ def test_little_is_loaded_before_a_game_can_be_played(house: House, visit: Visit
     assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= LARGEST
 
 
-def test_rules_are_at_hand_during_play(house: House, visit: Visit) -> None:
-    page = visit().new_page()
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_rules_are_at_hand_during_play(house: House, visit: Visit, device: dict[str, Any]) -> None:
+    page = visit(device).new_page()
     open_table(page, house.url, "love_letter")
     page.get_by_role("button", name="Rules").click()
     dialog = page.get_by_role("dialog")

@@ -7,6 +7,7 @@ import pytest
 from browser.conftest import DESKTOP, PHONE
 from browser.house import House
 from browser.playing import click, my_turn, open_table, play_on, tap
+from browser.test_pages import violations
 from playwright.sync_api import BrowserContext, Page, expect
 
 pytestmark = pytest.mark.slow
@@ -50,7 +51,7 @@ def test_two_browsers_meet_at_one_table_by_its_link(house: House, visit: Visit) 
 
 
 def test_a_killed_server_comes_back_with_the_game(house: House, visit: Visit) -> None:
-    page = visit(forgiven="WebSocket").new_page()
+    page = visit(forgiven=("WebSocket", "fetching the script")).new_page()
     open_table(page, house.url, "morpion")
     play_on(page, "morpion", click, 1)
     assert my_turn(page)
@@ -97,12 +98,14 @@ def test_after_the_game_its_decisions_are_reviewed(house: House, visit: Visit) -
     expect(
         page.get_by_role("heading", name="The decisions that cost most").or_(page.get_by_text("No decision cost anything"))
     ).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("columnheader", name="Luck and the others")).to_be_visible()
+    assert violations(page) == []
     page.keyboard.press("Home")
     expect(page.locator(".steps .number")).to_have_text(re.compile(r"^0 / "))
 
 
 def test_the_page_opens_without_a_connection_and_says_so(house: House, visit: Visit) -> None:
-    context = visit(forgiven="net::ERR_INTERNET_DISCONNECTED")
+    context = visit(forgiven=("net::ERR_INTERNET_DISCONNECTED",))
     page = context.new_page()
     page.goto(house.url)
     page.evaluate(

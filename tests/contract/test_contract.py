@@ -12,7 +12,7 @@ import joute
 from joute import registry
 from joute.arena.match import match
 from joute.arena.record import Record
-from joute.compiled import candidates, careful, chapter, compiled, evaluate, features, pick, quiet
+from joute.compiled import candidates, careful, chapter, compiled, evaluate, features, forget, pick, quiet
 from joute.dice import below, dice
 from joute.errors import BadPosition, BadSetting, IllegalMove, UnknownName
 from joute.game import Game, State
@@ -291,6 +291,24 @@ def test_a_random_action_picked_by_the_rules_is_any_legal_one_equally_often(game
     surprise = sum((count - 40) ** 2 / 40 for count in counts.values())
     freedom = max(1, len(legal) - 1)
     assert surprise < freedom + 4 * np.sqrt(2 * freedom)
+
+
+@every_default
+def test_play_that_nobody_looks_at_goes_on_as_if_somebody_did(game: Game) -> None:
+    """`forget` may leave out what only views tell: not what is legal, what follows, or who wins."""
+    for seed in range(3):
+        watched = random_positions(game, seed, most=6)[-1]
+        forgotten = watched.copy()
+        forget(forgotten.record)
+        while not game.over(watched):
+            assert [game.legal_numbers(forgotten, seat) for seat in game.movers(forgotten)] == [
+                game.legal_numbers(watched, seat) for seat in game.movers(watched)
+            ]
+            choices = random_choices(game, watched, seed, 0)
+            game.step(watched, choices)
+            game.step(forgotten, choices)
+        assert game.over(forgotten)
+        assert game.returns(forgotten) == game.returns(watched)
 
 
 @every_default

@@ -286,7 +286,11 @@ def test_everything_in_the_catalogue_speaks_both_languages(server: Served) -> No
             assert text["fr"]
         assert [row["name"] for row in rows if row["meaning"]["en"] == row["meaning"]["fr"]] == []
         assert [level["name"] for level in game["levels"]][:4] == ["easy", "medium", "hard", "expert"]
-        assert server.stranger().get(f"/api/games/{game['name']}/rules")["en"].startswith("#")
+        rules = server.stranger().get(f"/api/games/{game['name']}/rules")
+        for language in ("en", "fr"):
+            assert rules[language].startswith("# ")
+            assert '<svg role="img" aria-label="' in rules[language]
+            assert not [word for word in ("joute duel", "](pictures/", "<script", "\n\n</svg") if word in rules[language]]
     assert server.stranger().get("/api/games/pokemon/cards")["effect"]["fire"]["water"] == 2.0
     assert server.stranger().get("/api/games/love_letter/cards")["cards"]["guard"]["count"] == 6
     assert server.stranger().get("/api/games/morpion/cards") == {}
@@ -299,6 +303,7 @@ def test_a_client_cannot_name_a_file_of_this_machine(tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     assert registry.agent("simultaneous:evaluation=weights.json", game)  # who sits at the machine may
     assert permitted("simultaneous:evaluation=stated", game)
-    for text in ("simultaneous:evaluation=weights.json", "fallible:of=simultaneous+evaluation=weights.json", "bot.py", "cmd:true"):
+    files = ("simultaneous:evaluation=weights.json", "fallible:of=simultaneous+evaluation=weights.json")
+    for text in (*files, "bot.py", "cmd:true", "fallible:of=cmd+true", "best_response:to=cmd+true,asks=2"):
         with pytest.raises(Refused, match="bad_agent"):
             permitted(text, game)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from joute.errors import BadSetting
-from joute.settings import changed, make, parse_pairs, setting, table
+from joute.settings import changed, make, parse_pairs, setting, table, text_of_value, value_of_text
 
 
 @dataclass(frozen=True)
@@ -58,3 +58,19 @@ def test_a_table_tells_every_setting() -> None:
 
 def test_only_what_was_chosen_is_kept() -> None:
     assert changed(make(Tea, {"cups": 2, "milk": True}, "tea")) == {"milk": True}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "random",
+        "ismcts:iterations=20,leaf=careful",
+        "fallible:of=ismcts+iterations=20+leaf=careful,error=1",
+        "best_response:to=fallible+of=ismcts++iterations=20+error=1,asks=2",
+        "cmd:python bot.py:x --rate=1,2",
+    ],
+)
+def test_an_agent_s_text_can_be_the_value_of_a_setting(text: str) -> None:
+    value = value_of_text(text)
+    assert "," not in value
+    assert text_of_value(value) == text

@@ -11,8 +11,8 @@ from terminal.shell import FINGERS, SECRETS, SMALL, as_json, joute, lines
 import joute as package
 from joute import registry
 from joute.arena.match import match
+from joute.finite import finite
 from joute.terminal import tables
-from joute.terminal.screen import finite
 
 
 def saved(file: str = "record.json", **changes: Any) -> str:
@@ -51,6 +51,15 @@ def test_agents_are_listed_for_every_game_or_for_one_with_those_that_refuse_it_l
     assert rows[-1]["refusal"] is not None
     assert {row["agent"]: row["refusal"] for row in rows}["thoughtful"] == "a table of four is too large for it"
     assert "too large for it" in joute("agents", FINGERS, "-o", "seats=4").stdout
+
+
+def test_levels_are_listed_with_what_they_stand_for() -> None:
+    rows = {row["agent"]: row for row in as_json("agents", "diamant")}
+    assert list(rows)[:5] == ["easy", "medium", "hard", "expert", "master"]
+    assert {name: row["recipe"] for name, row in rows.items() if row["recipe"]} == dict(registry.define("diamant").recipes)
+    assert set(rows["easy"]["summary"]) == {"en", "fr"}
+    assert f"stands for {rows['master']['recipe']}" in joute("agents", "diamant").stdout
+    assert f"est mis pour {rows['master']['recipe']}" in joute("--lang", "fr", "agents", "diamant").stdout
 
 
 # --- mistakes are one sentence and exit code 2 ----------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ FIELD = [LOTS, "low", "middle", "high"]
 def kept_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Everything is played in this process and kept in a file of its own."""
     monkeypatch.setenv("JOUTE_DATABASE", str(tmp_path / "joute.sqlite"))
-    monkeypatch.setattr("joute.terminal.tournament.Processes", lambda workers: Alone())
+    monkeypatch.setattr("joute.terminal.hands.Processes", lambda workers: Alone())
 
 
 def test_a_tournament_is_played_ranked_and_gone_on_with() -> None:

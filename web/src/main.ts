@@ -3,4 +3,11 @@ import App from './App.svelte'
 
 export default mount(App, { target: document.getElementById('app')! })
 
-if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/sw.js')
+const CALM = 3000 // milliseconds after the page is there: keeping its files must not take the line from its first game
+
+/** Without a line there is nothing to keep; the next visit will. */
+function keepFiles(): void {
+  navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+}
+
+if ('serviceWorker' in navigator && import.meta.env.PROD) addEventListener('load', () => setTimeout(keepFiles, CALM))

@@ -24,7 +24,7 @@ def spec(options: CoeursOptions) -> Spec:
     )
 
 
-WINNING = "leaf=careful,aim=win,exploration=0.35"  # what won its duels: see the README
+WINNING = "leaf=careful,aim=win,exploration=0.35,rivals=careful,slips=0.9"  # what won its duels: see the README
 
 DEFINITION = Definition(
     name="coeurs",

@@ -30,6 +30,7 @@ DEFINITION = Definition(
     feature_names=features.names,
     agents={
         "exit_factor": "joute.games.diamant.players:ExitFactor",
+        "exit_factor_tuned": "joute.games.diamant.players:ExitFactorTuned",
         "leaver": "joute.games.diamant.players:Leaver",
         "veteran": "joute.games.diamant.veteran:Veteran",
     },

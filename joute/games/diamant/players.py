@@ -14,29 +14,58 @@ The report prints most of its code; where it is silent or contradicts itself, th
 import math
 import time
 from dataclasses import dataclass
+from typing import Any
 
-from joute.compiled import compiled, rule
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.compiled import advance, compiled, movers, over, resolve, returns, rule
 from joute.dice import Dice, below, dice
 from joute.game import State
 from joute.games.diamant.rules import EXPLORE, RETURN, SEATS_IN, cards_left, deadly_cards
-from joute.host import States
+from joute.host import States, fallen
 from joute.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
-from joute.rulebook import Record
+from joute.rulebook import Actions, Choices, Odds, Record
 from joute.settings import setting
 
 DRAWS = 101  # `randint(0, 100)` has both ends
 COEFFICIENTS = (1.0, 10.0, -0.5, -0.75, 1.0)  # of the report: danger, rank, behind, ahead, path
+TUNED = (3.895, -10.23, -95.76, 0.7188, 7.816)  # by `joute tune`, over three of the report's (docs/tuning.md)
+
+
+def _coefficient(place: int, meaning: str, tuned: bool) -> Any:
+    return setting((TUNED if tuned else COEFFICIENTS)[place], meaning, -1000, 1000)
+
+
+DANGER, RANK, BEHIND, AHEAD, PATH = (
+    "for each percent of danger that the next card is a deadly trap",
+    "for each seat with fewer gems",
+    "for each gem missing to the next seat above in the ranking",
+    "for each gem of lead over the next seat below in the ranking",
+    "for each gem on the path and seat inside",
+)
 
 
 @dataclass(frozen=True)
 class ExitFactorSettings:
     """Settings of exit_factor: how many percent each reason to leave is worth."""
 
-    danger: float = setting(COEFFICIENTS[0], "for each percent of danger that the next card is a deadly trap", -1000, 1000)
-    rank: float = setting(COEFFICIENTS[1], "for each seat with fewer gems", -1000, 1000)
-    behind: float = setting(COEFFICIENTS[2], "for each gem missing to the next seat above in the ranking", -1000, 1000)
-    ahead: float = setting(COEFFICIENTS[3], "for each gem of lead over the next seat below in the ranking", -1000, 1000)
-    path: float = setting(COEFFICIENTS[4], "for each gem on the path and seat inside", -1000, 1000)
+    danger: float = _coefficient(0, DANGER, False)
+    rank: float = _coefficient(1, RANK, False)
+    behind: float = _coefficient(2, BEHIND, False)
+    ahead: float = _coefficient(3, AHEAD, False)
+    path: float = _coefficient(4, PATH, False)
+
+
+@dataclass(frozen=True)
+class TunedSettings(ExitFactorSettings):
+    """Settings of exit_factor_tuned: the same reasons, with other weights."""
+
+    danger: float = _coefficient(0, DANGER, True)
+    rank: float = _coefficient(1, RANK, True)
+    behind: float = _coefficient(2, BEHIND, True)
+    ahead: float = _coefficient(3, AHEAD, True)
+    path: float = _coefficient(4, PATH, True)
 
 
 @rule
@@ -84,6 +113,42 @@ def leaves(view: States, seat: int, danger: float, rank: float, behind: float, a
     return not stays_anyway(state) and below(dice, DRAWS) <= exit_factor(state, seat, danger, rank, behind, ahead, path)
 
 
+@compiled
+def play_by_factor(
+    states: States,
+    coefficients: NDArray[np.float64],
+    whims: NDArray[np.uint64],
+    actions: Actions,
+    choices: Choices,
+    odds: Odds,
+    scores: NDArray[np.float64],
+    lengths: NDArray[np.int64],
+    dice: Dice,
+    notes: NDArray[np.uint16],
+    noted: NDArray[np.int64],
+) -> None:
+    """Whole games in which every seat has an exit factor: the report tuned its coefficients by such games in their thousands."""
+    for number in range(len(states)):
+        state = states[number]
+        dice[0] = whims[number]
+        while not over(state):
+            asked = movers(state)
+            if asked == 0:
+                resolve(state, fallen(state, odds))
+                continue
+            for seat in range(len(choices)):
+                if asked >> seat & 1:
+                    own = coefficients[number, seat]
+                    factor = exit_factor(state, seat, own[0], own[1], own[2], own[3], own[4])
+                    choices[seat] = RETURN if not stays_anyway(state) and below(dice, DRAWS) <= factor else EXPLORE
+                    if noted[number] < notes.shape[1]:
+                        notes[number, noted[number]] = choices[seat]
+                        noted[number] += 1
+            advance(state, choices)
+            lengths[number] += 1
+        returns(state, scores[number])
+
+
 class ExitFactor(Agent):
     """Leaves by lot, the sooner the more danger there is and the more it has to lose."""
 
@@ -93,6 +158,7 @@ class ExitFactor(Agent):
         "fr": "rentre au hasard, d'autant plus que le danger, son rang et les gemmes au sol sont grands",
     }
     Settings = ExitFactorSettings
+    whole_games = play_by_factor
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The draw, and how likely each was."""
@@ -111,16 +177,27 @@ class ExitFactor(Agent):
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The draw alone."""
-        return RETURN if leaves(view.array, seat, *self.coefficients(), dice(seed, "exit factor")) else EXPLORE
+        return RETURN if leaves(view.array, seat, *self.constants(), dice(seed, "exit factor")) else EXPLORE
 
     def factor(self, view: State, seat: int) -> float:
         """The exit factor in percent; it may lie below 0 or above 100."""
-        return float(exit_factor(view.record, seat, *self.coefficients()))
+        return float(exit_factor(view.record, seat, *self.constants()))
 
-    def coefficients(self) -> tuple[float, float, float, float, float]:
+    def constants(self) -> tuple[float, float, float, float, float]:
         """The settings in the order of the formula."""
         chosen = self.settings
         return chosen.danger, chosen.rank, chosen.behind, chosen.ahead, chosen.path
+
+
+class ExitFactorTuned(ExitFactor):
+    """The same player with the coefficients that won: greedy for the path, afraid of the danger, and never home while behind."""
+
+    name = "exit_factor_tuned"
+    summary = {
+        "en": "exit_factor with tuned coefficients: never home while another is ahead",
+        "fr": "exit_factor aux coefficients réglés : ne rentre jamais tant qu'un autre est devant",
+    }
+    Settings = TunedSettings
 
 
 @dataclass(frozen=True)

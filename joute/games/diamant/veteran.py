@@ -128,10 +128,9 @@ class Veteran(Sampler):
         opinion = super().consider(view, seat, seed, stop)
         return replace(opinion, remark=remark(view, opinion))
 
-    def room(self) -> tuple[Nodes, Edges]:
-        """A table for the iterations asked for, at most what the settings allow."""
-        asked = (self.settings.iterations + 2) * self.game.spec.seats
-        return table(min(self.settings.nodes, asked) if self.settings.iterations else int(self.settings.nodes))
+    def room(self, iterations: int) -> tuple[Nodes, Edges]:
+        """A table for so many iterations, at most what the settings allow."""
+        return table(min(int(self.settings.nodes), (iterations + 2) * self.game.spec.seats))
 
     def task(
         self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, dice: Dice, stop: NDArray[np.int8]

@@ -23,6 +23,8 @@ from joute.rulebook import Record
 @rule
 def everybody_learns(state: Record, seat: int, cannot: int) -> None:
     """The seat's hand is none of these kinds, as all can see."""
+    if state.unwatched:
+        return
     for observer in range(SPECTATOR, state.seats):
         if observer != seat:
             state.cannot[1 + observer, seat] |= cannot
@@ -32,6 +34,8 @@ def everybody_learns(state: Record, seat: int, cannot: int) -> None:
 @rule
 def sees(state: Record, observer: int, seat: int) -> None:
     """The observer sees the seat's hand, and the seat knows that."""
+    if state.unwatched:
+        return
     state.cannot[1 + observer, seat] = all_but(state.cards[seat])
     state.watched[seat] |= 1 << observer
     review_clues(state, observer)
@@ -48,6 +52,8 @@ def untie(state: Record, seat: int) -> None:
 @rule
 def move_knowledge(state: Record, source: int, target: int) -> None:
     """A card went from one place to another, before all eyes; the seat that has it now sees it."""
+    if state.unwatched:
+        return
     for observer in range(SPECTATOR, state.seats):
         state.cannot[1 + observer, target] = state.cannot[1 + observer, source]
         state.cannot[1 + observer, source] = 0
@@ -73,6 +79,8 @@ def kept_cannot(card: int, held: int, drawn: int) -> int:
 @rule
 def learn_from_play(state: Record, card: int) -> None:
     """The mover played this card, and kept the other of its two."""
+    if state.unwatched:
+        return
     mover = state.mover
     if not state.cannot[1 + SPECTATOR, mover] >> card & 1:  # the card held before may have been played
         untie(state, mover)
@@ -107,6 +115,8 @@ def still_watched(state: Record, card: int) -> int:
 @rule
 def learn_from_tie(state: Record, seat: int, other: int) -> None:
     """Two hands are equal: the two seats know each other's, the others know that there must be two of that kind."""
+    if state.unwatched:
+        return
     single = 0
     for kind in range(KINDS):
         unseen = COPIES[kind]
@@ -130,6 +140,8 @@ def learn_from_tie(state: Record, seat: int, other: int) -> None:
 @rule
 def learn_from_trade(state: Record, seat: int, other: int) -> None:
     """Two hands were traded: what was known of each goes with it, and both seats know what they gave."""
+    if state.unwatched:
+        return
     for observer in range(SPECTATOR, state.seats):
         given = state.cannot[1 + observer, seat]
         state.cannot[1 + observer, seat] = state.cannot[1 + observer, other]
@@ -150,6 +162,8 @@ def learn_from_trade(state: Record, seat: int, other: int) -> None:
 @rule
 def learn_from_discard(state: Record, seat: int, card: int) -> None:
     """The seat's hand was this card, and is gone."""
+    if state.unwatched:
+        return
     solve_for_all(state, seat, card)
     for observer in range(SPECTATOR, state.seats):
         state.cannot[1 + observer, seat] = 0
@@ -160,6 +174,8 @@ def learn_from_discard(state: Record, seat: int, card: int) -> None:
 @rule
 def learn_from_stir(state: Record, first: int, count: int) -> None:
     """The mover kept one of its cards and put the others in the places from `first` on: only the mover knows which is where."""
+    if state.unwatched:
+        return
     mover = state.mover
     before = 1 << mover | 1 << DRAWN | 1 << (DRAWN + 1)
     after = 1 << mover | ((1 << count) - 1) << first

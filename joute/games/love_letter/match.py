@@ -1,7 +1,8 @@
 """The chance to win a match from the tokens that are missing, when all seats are equally good.
 
 Two seats: round after round, with the Spy's token and who begins counted in. More seats: tokens come to each seat as if at a steady
-pace, so that the time at which it has enough follows a gamma distribution; the first to have enough is found by adding up over time.
+pace, so that the time at which it has enough follows a gamma distribution; the first to have enough is found by adding up over time,
+by the quadrature of Gauss and Legendre.
 """
 
 import numpy as np
@@ -16,7 +17,7 @@ LEADER_WINS = 0.52  # of the rounds of two seats are won by the seat that begins
 SPY_FOR_WINNER = 0.26  # of them give the winner the Spy's token too
 SPY_FOR_LOSER = 0.01  # of them give it to the loser
 
-TIMES = 48
+TIMES = 20  # enough for chances right to a ten-thousandth
 SLOWEST = 36.0  # by then even thirteen tokens have come
 
 
@@ -43,8 +44,9 @@ def after_win(table: NDArray[np.float64], mine: int, theirs: int) -> float:
 
 def waits(most: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """[missing, time]: the chance that a seat is still waiting for so many tokens, and the rate at which the last of them comes then."""
-    edges = SLOWEST * np.linspace(0.0, 1.0, TIMES + 1) ** 2
-    times, steps = (edges[1:] + edges[:-1]) / 2, np.diff(edges)
+    places, weights = np.polynomial.legendre.leggauss(TIMES)
+    roots = (1.0 + places) / 2.0  # times lie closer to each other early, when most is decided
+    times, steps = SLOWEST * roots**2, SLOWEST * roots * weights
     term, waiting = np.exp(-times), np.zeros(TIMES)
     left, rate = np.zeros((most + 1, TIMES)), np.zeros((most + 1, TIMES))
     for missing in range(1, most + 1):

@@ -1,4 +1,4 @@
-"""The README's tables, made from the data."""
+"""The READMEs' tables, made from the data."""
 
 from joute import settings
 from joute.games.love_letter.cards import COPIES, EFFECTS, ENGLISH, FRENCH, KINDS
@@ -9,6 +9,12 @@ def table_of_cards() -> str:
     """Every card with its copies and its effect."""
     rows = [f"| {kind} | {ENGLISH[kind]} | {FRENCH[kind]} | {COPIES[kind]} | {EFFECTS['en'][kind]} |" for kind in range(KINDS)]
     return "\n".join(["| value | card | carte | copies | effect |", "|---|---|---|---|---|", *rows])
+
+
+def french_table_of_cards() -> str:
+    """Every card with its copies and its effect, for the rules in French."""
+    rows = [f"| {kind} | **{FRENCH[kind]}** ×{COPIES[kind]} | {EFFECTS['fr'][kind]} |" for kind in range(KINDS)]
+    return "\n".join(["| n° | carte | effet |", "|---|---|---|", *rows])
 
 
 def table_of_options() -> str:

@@ -3,6 +3,8 @@
 A chance event is one card from those that nobody has seen (its outcome is the kind), or the lot that finds the next leader.
 """
 
+import numpy as np
+
 from joute.dice import Dice, below
 from joute.games.love_letter.actions import NOBODY, SEATS, card_of, guess_of, kept_of, lowest_of, play_of, target_of, upper_of
 from joute.games.love_letter.cards import CARDS, COUNTESS, KINDS
@@ -11,9 +13,10 @@ from joute.games.love_letter.effects import keep, play_card, take_effect
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.rounds import after_drawing, begin_round, begin_turn, draw_known, end_turn, match_winners, next_seat
 from joute.games.love_letter.table import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, PLACES, SHOW, bit_count, laid_by
-from joute.rulebook import Actions, Choices, Odds, Record, Scores
+from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words, fold
 
 FACE_UP = 3  # cards laid face up when two play
+NAMED = 43  # words of the record before the number of the round, the options and the cards in the order in which they were played
 
 
 def setup(state: Record, options: LoveLetterOptions) -> None:
@@ -118,6 +121,19 @@ def advance(state: Record, choices: Choices) -> None:
         play_card(state, card)
         take_effect(state, card, target_of(action), guess_of(action))
     draw_known(state)
+
+
+def key(state: Record, words: Words) -> np.uint64:
+    """All but the order in which cards were played, and by whom: the rest of the round owes nothing to it."""
+    counts = 0
+    for number in range(state.piled):
+        counts += 1 << 4 * state.pile[number]
+    return fold(words[:NAMED]) ^ np.uint64(counts << 8 | state.round)
+
+
+def forget(state: Record) -> None:
+    """What seats know is kept up for their views alone."""
+    state.unwatched = 1
 
 
 def returns(state: Record, scores: Scores) -> None:

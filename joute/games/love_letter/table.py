@@ -22,8 +22,6 @@ the next leader is found; the game has ended."""
 
 FIELDS = [
     ("cannot", "i2", (1 + SEATS, PLACES)),  # [1 + observer, place]: bits of the kinds that the card there is known not to be
-    ("clue_places", "i2", (1 + SEATS, CLUES)),  # [1 + observer, clue]: bits of the places in one of which a card lies that is ...
-    ("clue_cannot", "i2", (1 + SEATS, CLUES)),  # ... none of these kinds: a Chancellor's player may have put it in any of them
     ("cards", "i1", (PLACES,)),
     ("watched", "i1", (PLACES,)),  # bits of the seats that know the card, as far as its holder can tell
     ("tied", "i1", (2,)),  # bits of two seats whose hands a Baron found equal
@@ -32,11 +30,6 @@ FIELDS = [
     ("under", "i1"),  # how many cards lie under the deck
     ("stirs", "i1"),  # how often a Chancellor's player has put cards there in this round
     ("face_up", "i1", (3,)),
-    ("pile", "i1", (CARDS,)),  # every card played or discarded in this round, in order
-    ("pile_of", "i1", (CARDS,)),  # by whom
-    ("piled", "i1"),
-    ("since", "i1", (SEATS,)),  # how many cards lay there when the seat's hand last became another without its choice
-    ("sought", "i1"),  # bits of the seats whose hand was then the one that a Chancellor's player kept
     ("standing", "i1"),  # bits of the seats still in the round
     ("protected", "i1"),  # bits of the seats behind a Handmaid
     ("spied", "i1"),  # bits of the seats that played or discarded a Spy
@@ -47,9 +40,17 @@ FIELDS = [
     ("mover", "i1"),
     ("leader", "i1"),  # who begins the round
     ("round", "i1"),  # rounds that have ended
+    ("unwatched", "i1"),  # 1 when nobody will look any more, so that what seats know need not be kept up
     ("seats", "i1"),
     ("goal", "i1"),  # tokens that win the match, or 0
     ("rounds", "i1"),  # rounds to play, or 0
+    ("clue_places", "i2", (1 + SEATS, CLUES)),  # [1 + observer, clue]: bits of the places in one of which a card lies that is ...
+    ("clue_cannot", "i2", (1 + SEATS, CLUES)),  # ... none of these kinds: a Chancellor's player may have put it in any of them
+    ("pile", "i1", (CARDS,)),  # every card played or discarded in this round, in order
+    ("pile_of", "i1", (CARDS,)),  # by whom
+    ("piled", "i1"),
+    ("since", "i1", (SEATS,)),  # how many cards lay there when the seat's hand last became another without its choice
+    ("sought", "i1"),  # bits of the seats whose hand was then the one that a Chancellor's player kept
 ]
 
 

@@ -23,7 +23,7 @@ DEFINITION = Definition(
     view=view,
     agents={"classes": "joute.games.morpion.players:Classes", "solver": "joute.games.morpion.proof_player:Solver"},
     recipes={
-        "easy": "fallible:of=mcts+iterations=1000,error=0.15",
+        "easy": "fallible:of=alpha_beta+depth=1,error=0.4,blunder=0.6",
         "medium": "careful",
         "hard": "alpha_beta:depth=2",
         "expert": "solver:seconds=2.5",

@@ -1,16 +1,9 @@
 """What is printed on the cards, for a client that draws them."""
 
 from joute.game import Json
-from joute.games.pokemon.data import ATTACKS, CREATURES, EFFECTS, ROCKS_TURNS, STATUSES, TYPES, Attack
+from joute.games.pokemon.data import ATTACKS, CREATURES, EFFECTS, ROCKS_TURNS, STATUSES, TYPES
 from joute.games.pokemon.handbook import effect_of
-from joute.games.pokemon.words import number
-
-FACTORS = {
-    "own_attack": "sa propre attaque",
-    "own_defence": "sa propre défense",
-    "foe_attack": "attaque adverse",
-    "foe_defence": "défense adverse",
-}
+from joute.games.pokemon.words import LANGUAGES
 
 
 def cards() -> Json:
@@ -32,7 +25,7 @@ def cards() -> Json:
                 "type": attack.type,
                 "power": attack.power,
                 "pp": attack.pp,
-                "text": {"en": effect_of(attack), "fr": french_effect(attack)},
+                "text": {language: effect_of(attack, language) for language in LANGUAGES},
             }
             for attack in ATTACKS
         },
@@ -41,20 +34,3 @@ def cards() -> Json:
         "statuses": {status.name: {"en": status.name, "fr": status.french_name, "turns": status.turns} for status in STATUSES},
         "rocks": {"turns": ROCKS_TURNS},
     }
-
-
-def french_effect(attack: Attack) -> str:
-    """What an attack does besides damage, in French."""
-    words = [f"{french} ×{number(getattr(attack, name), 'fr')}" for name, french in FACTORS.items() if getattr(attack, name) != 1]
-    if attack.status:
-        french = next(status.french_name for status in STATUSES if status.name == attack.status)
-        words.append(french if attack.in_three == 3 else f"{french}, {attack.in_three} fois sur 3")
-    flags = {
-        "soigne la moitié de ses PV": attack.heals,
-        "rochers du côté adverse": attack.lays_rocks,
-        "enlève les rochers de son côté": attack.clears_rocks,
-        "puis laisse sa place": attack.leaves,
-        "agit avant les autres attaques": attack.priority > 0,
-        "agit après les autres attaques": attack.priority < 0,
-    }
-    return ", ".join([*words, *(what for what, true in flags.items() if true)])

@@ -116,9 +116,8 @@ class Advisers:
             thought.stop.now()
 
     def step(self) -> None:
-        """One move while the table is paused."""
+        """One move while the table is paused, by whoever is ready or will be; the move itself ends the leave."""
         self._step.set()
-        self._step.clear()
 
     def dismiss(self) -> None:
         """Nobody is asked any more."""

@@ -6,6 +6,10 @@ from games.diamant.caves import cave, weight
 
 import joute
 from joute.arena.duel import duel
+from joute.arena.outcome import block_means
+from joute.arena.packing import unpack
+from joute.arena.stats import share_interval
+from joute.arena.table import Table, Task
 from joute.dice import below, dice
 from joute.game import Game, State
 from joute.games.diamant.cards import card_names
@@ -161,6 +165,25 @@ def test_an_empty_path_with_a_seat_back_home_begins_no_chapter() -> None:
     game.advance(state, {0: "return", 1: "explore", 2: "explore"})
     assert state.record.steps == 0
     assert not chapter(state.record)
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_whole_games_of_exit_factors_leave_as_often_as_choice_by_choice() -> None:
+    game = joute.game("diamant").fast()
+    texts = ["exit_factor:danger=0.5", *["exit_factor:path=2"] * 3]
+    table = Table("diamant", vars(game.options), texts, records=True)
+    tasks = [Task(block, (), [(seat + turn) % 4 for seat in range(4)], 1) for block in range(60) for turn in range(4)]
+    by_machine, one_by_one = table.play(tasks), [table._one(task) for task in tasks]
+    shares, others = (share_interval(block_means(played, 0)) for played in (by_machine, one_by_one))
+    assert shares[0] < others[1]
+    assert others[0] < shares[1]
+    for whole in by_machine[:10]:
+        record = unpack(whole.record, game, texts)
+        assert record.scores == whole.scores
+        assert len(record.choices) == whole.choices
 
 
 # --- strength ---------------------------------------------------------------------------------------------------------------

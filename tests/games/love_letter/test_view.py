@@ -98,6 +98,7 @@ def test_actions_are_named_as_a_player_would_say_them() -> None:
 
 
 def test_the_readme_shows_the_cards_as_they_are() -> None:
-    text = (Path(love_letter.__file__).parent / "README.md").read_text(encoding="utf-8")
+    text, french = ((Path(love_letter.__file__).parent / name).read_text(encoding="utf-8") for name in ("README.md", "README.fr.md"))
     assert readme.table_of_cards() in text
     assert readme.table_of_options() in text
+    assert readme.french_table_of_cards() in french

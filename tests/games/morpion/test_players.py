@@ -394,3 +394,15 @@ def test_it_beats_random_players_nearly_always(options: dict[str, Any], least: i
             assert scores is not None
             points += (1 + scores[seat]) / 2
     assert points >= least
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_an_easy_player_sees_the_obvious(seed: int) -> None:
+    game = joute.game("morpion")
+    easy = joute.agent("easy", game)
+    three = game.new()
+    for name in ("f6", "a1", "f7", "a2", "f8", "f9"):
+        game.play(three, {game.movers(three)[0]: name})
+    assert easy.consider(game.view(three, 0), 0, seed).action.name == "f5"
+    game.play(three, {0: "a5"})
+    assert easy.consider(game.view(three, 1), 1, seed).action.name == "f5"

@@ -1,11 +1,8 @@
 """The cards are those of the rules, and the number tables and the README say the same."""
 
-from pathlib import Path
-
 import pytest
 
 import joute
-from joute.games import pokemon
 from joute.games.pokemon import handbook
 from joute.games.pokemon.data import ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES
 
@@ -61,9 +58,8 @@ def test_the_game_is_simultaneous_with_chance_and_everything_visible() -> None:
     assert (spec.seats, spec.simultaneous, spec.chance, spec.hidden, spec.zero_sum) == (2, True, True, False, True)
 
 
+@pytest.mark.parametrize("language", handbook.READMES)
 @pytest.mark.parametrize("title", handbook.TABLES)
-def test_the_tables_of_the_readme_are_those_of_the_cards(title: str) -> None:
+def test_the_tables_of_the_readmes_are_those_of_the_cards(title: str, language: str) -> None:
     """`python -m joute.games.pokemon.handbook` writes them anew."""
-    assert pokemon.__file__ is not None
-    text = (Path(pokemon.__file__).parent / "README.md").read_text(encoding="utf-8")
-    assert handbook.TABLES[title]() in text
+    assert handbook.TABLES[title](language) in handbook.READMES[language].read_text(encoding="utf-8")

@@ -63,12 +63,16 @@ export interface BoardProps<View> {
 
 export type Board = Component<BoardProps<never>>
 
-/** A name for an action or a card as a person reads it; the wire uses the short one. */
-export type Spoken = (action: string) => string
+/** How a game is talked about at one table, in the current language: the wire's short names as a person reads them. */
+export interface Voice {
+  action: (action: string) => string
+  word: (text: string) => string // a card or a seat, as beliefs name them
+}
 
 /** What a game brings to the client. */
 export interface GameClient {
   board: Board
-  spoken: Spoken // of an action, in the current language
+  spoken: (action: string, nameOf: (seat: number) => string) => string // an action, in the current language
+  card?: (text: string) => string // a card as beliefs name it
   tally?: ((view: never) => number[]) | null // what the players count at the end, where it is not the score itself; null: nothing
 }

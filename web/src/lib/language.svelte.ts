@@ -32,6 +32,16 @@ export function pick(both: Partial<Both> | undefined): string {
   return both?.[tongue.current] ?? both?.en ?? ''
 }
 
+/** With a capital at its beginning. */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** A day as the current language writes it. */
+export function day(date: string): string {
+  return new Date(date).toLocaleDateString(tongue.current, { dateStyle: 'medium' })
+}
+
 /** A number as the current language writes it. */
 export function number(value: number, digits = 0): string {
   const rounded = Number(value.toFixed(digits)) || 0 // never a negative zero

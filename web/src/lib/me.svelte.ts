@@ -5,10 +5,11 @@ import type { Me } from '../wire/types'
 
 class Person {
   me = $state.raw<Me>()
+  private asking?: Promise<Me>
 
-  /** Known to the server from now on. */
+  /** Known to the server from now on; asked for once, however many want to know. */
   async known(): Promise<Me> {
-    return (this.me ??= await wire.me())
+    return (this.me ??= await (this.asking ??= wire.me().finally(() => (this.asking = undefined))))
   }
 
   async rename(name: string, colour: string): Promise<void> {

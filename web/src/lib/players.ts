@@ -1,7 +1,7 @@
 /** The people and agents at a table, as boards and sentences name them. */
 
-import type { Happening, Player } from '../games/contract'
-import type { Seat, Summary, Table } from '../wire/types'
+import type { GameClient, Happening, Player, Voice } from '../games/contract'
+import type { Result, Seat, Summary, Table } from '../wire/types'
 import type { Key } from './english'
 import { pick, say, tongue } from './language.svelte'
 
@@ -12,7 +12,7 @@ export function knight(seat: number): string {
   return KNIGHTS[seat % KNIGHTS.length]!
 }
 
-const LEVELS: Record<string, Key> = { easy: 'levelEasy', medium: 'levelMedium', hard: 'levelHard', expert: 'levelExpert' }
+const LEVELS: Record<string, Key> = { easy: 'levelEasy', medium: 'levelMedium', hard: 'levelHard', expert: 'levelExpert', master: 'levelMaster' }
 
 /** A level in the current language; another agent's text as it is. */
 export function levelOf(agent: string | null): string {
@@ -34,8 +34,25 @@ export function playersOf(table: Table, thinking: number[], present?: number[]):
 
 export function nameOf(seat: Seat, you: number | null): string {
   if (seat.kind === 'open') return say('openSeat')
-  if (seat.kind === 'person') return seat.name || (seat.seat === you ? say('me') : `${say('guest')} ${seat.seat + 1}`)
+  if (seat.kind === 'person') return personOf(seat.name, seat.seat, you)
   return seat.kind === 'bot' ? seat.name : knight(seat.seat)
+}
+
+/** Somebody's name; those without one are guests, also in sentences about themselves. */
+export function personOf(name: string, seat: number, you: number | null): string {
+  return name || (seat === you ? say('guest') : `${say('guest')} ${seat + 1}`)
+}
+
+/** A game's words with the names of those who play. */
+export function voiceOf(client: GameClient, players: Player[]): Voice {
+  const nameOf = (seat: number): string => players[seat]?.name ?? ''
+  return {
+    action: (action) => client.spoken(action, nameOf),
+    word: (text) => {
+      const seat = /^seat (\d+)$/.exec(text)?.[1]
+      return seat === undefined ? (client.card?.(text) ?? text) : nameOf(Number(seat))
+    },
+  }
 }
 
 const SEAT_WORDS = {
@@ -47,6 +64,14 @@ const SEAT_WORDS = {
 export function told(event: Happening, players: Player[]): string {
   const sentence = pick(event.text)
   return sentence.replace(SEAT_WORDS[tongue.current], (_, seats: string) => seats.replace(/\d/g, (seat) => players[Number(seat)]?.name ?? seat))
+}
+
+/** How a game ended, in a line. */
+export function verdictOf(result: Result, players: Player[], you: number | null): string {
+  const names = result.winners.map((seat) => players[seat]?.name ?? '').join(', ')
+  if (!result.winners.length || result.winners.length === players.length) return say('draw')
+  if (you !== null && result.winners.includes(you)) return say(result.winners.length > 1 ? 'youShare' : 'youWin')
+  return you === null ? say('winners', { names }) : say('youLose', { name: names })
 }
 
 /** How a game ended for me, in a word. */

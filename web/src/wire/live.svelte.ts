@@ -14,6 +14,7 @@ export class Live {
   table = $state.raw<Table>()
   view = $state.raw<View | null>(null)
   turn = $state.raw<Turn | null>(null)
+  sent = $state.raw<number | null>(null) // the question that was answered here, whether the server has said so or not
   clock = $state.raw<Clock | null>(null)
   result = $state.raw<Result | null>(null)
   events = $state.raw<Happening[]>([]) // of the last step
@@ -38,11 +39,16 @@ export class Live {
 
   constructor(
     readonly id: string,
-    private readonly chair?: number,
+    private readonly chair = -1, // over whose shoulder, where only agents play
   ) {
     this.connect()
     document.addEventListener('visibilitychange', this.look)
     addEventListener('online', this.look)
+  }
+
+  /** Whether this chair has something to choose. */
+  get choosing(): boolean {
+    return !!this.turn?.mine && this.turn.chose === null && this.turn.answers !== this.sent
   }
 
   /** Leave the page: no more messages. */
@@ -66,9 +72,16 @@ export class Live {
     })
   }
 
-  /** Choose an action for the open question. */
-  play(action: string): Promise<ServerMessage> {
-    return this.say({ type: 'play', answers: this.turn?.answers, action })
+  /** Choose an action for the open question; it is open again if the choice is refused. */
+  async play(action: string): Promise<void> {
+    const answers = this.turn?.answers ?? null
+    this.sent = answers
+    try {
+      await this.say({ type: 'play', answers, action })
+    } catch (refused) {
+      if (this.sent === answers) this.sent = null
+      throw refused
+    }
   }
 
   async opinion(agent?: string): Promise<Opinion> {
@@ -78,7 +91,7 @@ export class Live {
   }
 
   private look = (): void => {
-    if (document.visibilityState === 'visible' && !this.connected && !this.closed) {
+    if (document.visibilityState === 'visible' && !this.connected && !this.closed && this.socket?.readyState !== WebSocket.CONNECTING) {
       this.wait = FIRST_WAIT
       this.retry(0)
     }
@@ -88,7 +101,7 @@ export class Live {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
     const words = new URLSearchParams()
     if (this.seq >= 0) words.set('since', String(this.seq))
-    if (this.chair !== undefined) words.set('chair', String(this.chair))
+    if (this.chair >= 0) words.set('chair', String(this.chair))
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket?${words}`)
     this.socket = socket
     socket.onopen = () => {
@@ -99,7 +112,9 @@ export class Live {
       clearInterval(this.pulse)
       this.pulse = setInterval(() => this.send({ type: 'ping' }), PULSE)
     }
-    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as ServerMessage)
+    socket.onmessage = (event) => {
+      if (this.socket === socket) this.hear(JSON.parse(String(event.data)) as ServerMessage)
+    }
     socket.onclose = () => {
       if (this.socket !== socket) return
       this.connected = false
@@ -139,7 +154,7 @@ export class Live {
       this.seq = message.seq
       this.table = message.table
       this.view = message.view
-      this.turn = message.turn
+      this.ask(message.turn)
       this.clock = message.clock
       this.result = message.result
       this.story = message.story
@@ -152,6 +167,12 @@ export class Live {
     this.asked.delete(message.id)
   }
 
+  /** The same question told again keeps its list of actions: a board would take another list for a new question, and drop a choice half made. */
+  private ask(turn: Turn | null): void {
+    const old = this.turn
+    this.turn = turn && old?.answers === turn.answers && old.mine === turn.mine ? { ...turn, legal: old.legal } : turn
+  }
+
   private update(message: UpdateMessage): void {
     if (message.seq <= this.seq) return // heard before
     if (message.seq > this.seq + 1) return this.send({ type: 'catch_up', since: this.seq })
@@ -159,7 +180,7 @@ export class Live {
     if (message.what === 'took_back') this.story = []
     if (message.table) this.table = message.table
     if (message.view !== undefined) this.view = message.view
-    if (message.turn !== undefined) this.turn = message.turn
+    if (message.turn !== undefined) this.ask(message.turn)
     if (message.clock !== undefined) this.clock = message.clock
     if (message.result !== undefined) this.result = message.result
     if (message.events) {

@@ -15,6 +15,11 @@ export class Refused extends Error {
 const PATIENCE = 20_000 // milliseconds that an answer may take
 
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  return (await (await reach(method, path, body)).json()) as Answer
+}
+
+/** The server's answer, if it is no refusal. */
+async function reach(method: string, path: string, body?: unknown): Promise<Response> {
   let answer: Response
   try {
     answer = await fetch(path, {
@@ -26,12 +31,11 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   } catch {
     throw new Refused('offline', { en: say('offline'), fr: say('offline') })
   }
-  const said: unknown = await answer.json().catch(() => undefined)
   if (!answer.ok) {
-    const refusal = (said ?? {}) as Partial<Refusal>
+    const refusal = (await answer.json().catch(() => ({}))) as Partial<Refusal>
     throw new Refused(refusal.code ?? 'failed', refusal.text ?? { en: say('failed'), fr: say('failed') })
   }
-  return said as Answer
+  return answer
 }
 
 const get = <Answer>(path: string): Promise<Answer> => ask<Answer>('GET', path)
@@ -73,7 +77,8 @@ export const wire = {
   ladder: (game: string) => get<LadderPage>(`/api/ladder?game=${game}`),
   agents: (game = '') => get<AgentRow[]>(`/api/agents${game && `?game=${game}`}`),
   tournaments: () => get<TournamentRow[]>('/api/tournaments'),
-  tournament: (id: string) => get<TournamentPage>(`/api/tournaments/${encodeURIComponent(id)}`),
+  tournament: (id: string) => get<TournamentRow>(`/api/tournaments/${encodeURIComponent(id)}`),
+  report: async (id: string, language: string) => (await reach('GET', `/api/tournaments/${encodeURIComponent(id)}/report?lang=${language}`)).text(),
   tournamentGames: (id: string, from: number, count: number) =>
     get<{ total: number; games: { record: string; agents: string[]; scores: number[] }[] }>(
       `/api/tournaments/${encodeURIComponent(id)}/games?from=${from}&count=${count}`,
@@ -83,13 +88,6 @@ export const wire = {
 export interface LadderPage {
   game: string
   players: { place: number; name: string; colour: string; kind: 'person' | 'level'; rating: number; deviation: number; games: number; you: boolean }[]
-}
-
-/** How agents stand to each other: see docs/statistics.md. */
-export interface Standings {
-  agents: { number: number; agent: string; rank: number; elo: number | null; interval: [number, number] | null; games: number }[]
-  comparisons: { agents: [number, number]; games: number; share: number | null; superiority: number; separated: boolean }[]
-  cycles: number[][]
 }
 
 export interface AgentRow {
@@ -110,8 +108,4 @@ export interface TournamentRow {
   agents: string[]
   games: number
   made: string
-}
-
-export interface TournamentPage extends TournamentRow {
-  ratings: Standings | null
 }

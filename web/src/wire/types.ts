@@ -202,5 +202,6 @@ export interface Analysis {
   done: number
   of: number
   agent: string
+  unit: 'score' | 'win' // what values are: scores, or chances to win
   decisions: Decision[]
 }

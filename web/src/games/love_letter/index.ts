@@ -1,11 +1,12 @@
 import type { GameClient } from '../contract'
 import Board from './Board.svelte'
 import type { View } from './view'
-import { spokenAction } from './words'
+import { cardTitle, spokenAction } from './words'
 
 const client: GameClient = {
   board: Board as GameClient['board'],
   spoken: spokenAction,
+  card: (text) => cardTitle(text.toLowerCase()),
   tally: (view: View) => view.table.seats.map((chair) => chair.tokens),
 }
 

@@ -33,8 +33,8 @@ export function taken(action: string): Move {
   return { action, card: card as CardName, target: target === undefined ? null : Number(target), guess: (guess as CardName) ?? null, keep: null, bottom: [] }
 }
 
-/** The action in words; who is meant is said by the seat's number from one, where no name is at hand. */
-export function spokenAction(action: string, nameOf: (seat: number) => string = (seat) => say('seat', { seat: seat + 1 })): string {
+/** The action in words. */
+export function spokenAction(action: string, nameOf: (seat: number) => string): string {
   const move = taken(action)
   if (!move.card) return action
   const parts = [cardTitle(move.keep ? 'chancellor' : move.card)]

@@ -1,0 +1,18 @@
+"""The duels that the players of Morpion must win: first agent, the others, games, seed, the share wanted."""
+
+LINES = [
+    ("master", ["classes"], 20, 1, None),
+    ("medium", ["easy"], 100, 1, 0.65),
+    ("hard", ["medium"], 100, 1, 0.65),
+    ("expert", ["hard"], 40, 1, 0.65),
+]
+
+BEGINNING = [("random", 10), ("classes", 10), ("hard", 10), ("expert", 4)]  # against whom `master` begins on the empty board, games
+ANSWERING = [("classes", 20)]  # who may slip while `master` plays second from a balanced opening, games
+
+ANSWERS = [  # who is answered, by whom, games
+    ("classes", "master", 20),
+    ("master", "alpha_beta:depth=6", 20),
+]
+
+PLAYERS = (["random", "careful", "classes", "mcts:iterations=5000", "easy", "hard", "expert"], 10)  # games of a meeting

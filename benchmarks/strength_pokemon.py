@@ -1,0 +1,19 @@
+"""The duels that the players of Pokémon must win: first agent, the others, games, seed, the share wanted."""
+
+LINES = [
+    ("master", ["random"], 60, 1, 0.99),
+    ("master", ["basic"], 60, 1, 0.95),
+    ("master", ["expectiminimax"], 200, 1, 0.75),
+    ("medium", ["easy"], 200, 1, 0.65),
+    ("hard", ["medium"], 200, 1, 0.65),
+    ("expert", ["hard"], 100, 1, 0.65),
+]
+
+ANSWERS = [  # who is answered, by whom, games
+    ("basic", "best_response:to=basic", 40),
+    ("expectiminimax", "best_response:to=expectiminimax,horizon=1,iterations=100,asks=1", 40),
+    ("expectiminimax", "master", 40),
+    ("master", "best_response:to=master,horizon=1,iterations=100", 10),
+]
+
+PLAYERS = (["random", "basic", "minimax", "expectiminimax", "easy", "medium", "hard", "master"], 20)  # games of a meeting

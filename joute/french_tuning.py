@@ -1,0 +1,68 @@
+"""What tuning says, in French; the key is the English sentence."""
+
+TUNING = {
+    "Search an agent's numbers by games, and say what the best are worth.": (
+        "Chercher par des parties les nombres d'un agent, et dire ce que valent les meilleurs."
+    ),
+    "an agent: a name or name:key=value,key=value": "un agent : nom ou nom:clé=valeur,clé=valeur",
+    "time for everything, where no trials are given": "temps pour le tout, si aucun nombre d'essais n'est donné",
+    "so many proposals, however long they take; 0: as time allows": "tant de propositions, quelle que soit la durée ; 0 : selon le temps",
+    "blocks of games that every proposal plays; 0: as time allows, or 32": (
+        "blocs de parties que joue chaque proposition ; 0 : selon le temps, ou 32"
+    ),
+    "who sits on the other seats; the agent as it stands if not given; may be repeated": (
+        "qui occupe les autres sièges ; l'agent tel qu'il est si rien n'est donné ; peut être répété"
+    ),
+    "only these settings, with commas; a range as in danger=0:4": (
+        "seulement ces réglages, avec des virgules ; un intervalle comme danger=0:4"
+    ),
+    "go on with what is kept of the same search": "continuer ce qui est gardé de la même recherche",
+    "where the search is kept; in the user's data directory if not given": (
+        "où la recherche est gardée ; dans le dossier de données de l'utilisateur si rien n'est donné"
+    ),
+    "tuning {game}": "réglage de {game}",
+    "searching": "recherche",
+    "the best meet again": "les meilleurs se retrouvent",
+    "the winner on fresh blocks": "le gagnant sur des blocs nouveaux",
+    "{trials} trials, {games} games": "{trials} essais, {games} parties",
+    "best {gain} %: {agent}": "au mieux {gain} % : {agent}",
+    "{name} has no near bounds; around {start}, it is searched from {low} to {high} (--settings {name}=low:high).": (
+        "{name} n'a pas de bornes proches ; autour de {start}, on le cherche de {low} à {high} (--settings {name}=bas:haut)."
+    ),
+    "{agent} thinks by the clock: the same seed will not give the same games; iterations, nodes or depth would.": (
+        "{agent} réfléchit selon l'horloge : la même graine ne donnera pas les mêmes parties ; iterations, nodes ou depth le feraient."
+    ),
+    "What was tried is kept. Go on with: {command}": "Ce qui a été essayé est gardé. Pour continuer : {command}",
+    "setting": "réglage",
+    "start": "départ",
+    "searched": "cherché",
+    "best": "meilleur",
+    "importance": "importance",
+    "{trials} trials, {games} games in {time}, seed {seed}.": "{trials} essais, {games} parties en {time}, graine {seed}.",
+    "The picture is in {picture}; the search is kept in {kept}.": "L'image est dans {picture} ; la recherche est gardée dans {kept}.",
+    "Nothing better was found: the start itself did best.": "Rien de mieux n'a été trouvé : le départ lui-même a fait le mieux.",
+    "On fresh blocks ({games} games) it gets {share} of the points ({interval}); the start {start}; difference {gain}.": (
+        "Sur des blocs nouveaux ({games} parties), il prend {share} des points ({interval}) ; le départ {start} ; différence {gain}."
+    ),
+    "At the edge of what was searched: {names}. Wider ranges may hold better values.": (
+        "Au bord de ce qui a été cherché : {names}. Des intervalles plus larges contiennent peut-être mieux."
+    ),
+    "That is {elo} Elo ({interval}).": "Cela fait {elo} Elo ({interval}).",
+    "The tuned agent is stronger than the start.": "L'agent réglé est plus fort que le départ.",
+    "The tuned agent is weaker than the start: what looked best was luck.": (
+        "L'agent réglé est plus faible que le départ : ce qui semblait le meilleur était de la chance."
+    ),
+    "It cannot be told whether the tuned agent is stronger than the start.": (
+        "On ne peut pas dire si l'agent réglé est plus fort que le départ."
+    ),
+    "Tuning of {agent} in {game}": "Réglage de {agent} à {game}",
+    "gain over the start on the same blocks; a larger mark has played more of them": (
+        "gain sur le départ dans les mêmes blocs ; une marque plus grande en a joué davantage"
+    ),
+    "gain over the start, trial by trial": "gain sur le départ, essai par essai",
+    "trials": "essais",
+    "What mattered": "Ce qui a compté",
+    "Where each setting did well (dashed: the start; orange: the best)": (
+        "Où chaque réglage a bien fait (tirets : le départ ; orange : le meilleur)"
+    ),
+}

@@ -1,0 +1,173 @@
+"""A tuning's side of Optuna: proposals from what was seen, a file that lasts, and what mattered (extra `learn`)."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from joute.dice import seed_of
+from joute.errors import JouteError
+from joute.game import Json
+from joute.learning.space import Space
+
+if TYPE_CHECKING:
+    from optuna import Study
+    from optuna.distributions import BaseDistribution
+
+BY_LOT = 1  # proposals follow what was seen from the start on, first of all the start itself
+TELLING = 16  # trials before it can be said what mattered
+NAME = "tuning"  # of the study in its file
+OPENING = b'{"op_code":'  # how Optuna's journals begin
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One proposal, and how it did."""
+
+    values: dict[str, float]
+    text: str
+    rungs: dict[int, float]  # the share of the point after so many blocks
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks it played."""
+        return max(self.rungs)
+
+    @property
+    def share(self) -> float:
+        """Its share after all of them."""
+        return self.rungs[self.blocks]
+
+    def gain(self, start: "Trial") -> float:
+        """How much more it got than the start on the same blocks."""
+        return self.share - start.rungs[self.blocks]
+
+
+def optuna_here() -> Any:
+    """Optuna, silent."""
+    try:
+        import optuna
+    except ImportError as error:
+        raise JouteError("tuning needs Optuna: pip install 'joute[learn]'") from error
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    return optuna
+
+
+def distributions(space: Space) -> "dict[str, BaseDistribution]":
+    """The ranges as Optuna says them."""
+    kinds = optuna_here().distributions
+    return {
+        dial.name: (kinds.IntDistribution if dial.whole else kinds.FloatDistribution)(dial.low, dial.high, log=dial.logarithmic)
+        for dial in space.dials
+    }
+
+
+def propose(space: Space, trials: Sequence[Trial], count: int, seed: int) -> list[dict[str, float]]:
+    """So many proposals, from the trials so far and the seed: the first trial is the start, against which all others count."""
+    optuna, ranges = optuna_here(), distributions(space)
+    study = optuna.create_study(direction="maximize", sampler=optuna.samplers.RandomSampler(0))
+    study.add_trials([_frozen(trial, trial.gain(trials[0]), ranges) for trial in trials])
+    proposals = []
+    for number in range(len(trials), len(trials) + count):
+        own = seed_of(seed, "proposal", number) % 2**32
+        study.sampler = optuna.samplers.TPESampler(n_startup_trials=BY_LOT, multivariate=True, constant_liar=True, seed=own)
+        proposals.append(study.ask(ranges).params)
+    return proposals
+
+
+def importances(space: Space, trials: Sequence[Trial], blocks: int) -> dict[str, float]:
+    """How much each setting mattered for being among the best after the first blocks (PED-ANOVA, Watanabe et al. 2023); empty: too few."""
+    if len(trials) < TELLING:
+        return {}
+    optuna, ranges = optuna_here(), distributions(space)
+    if len(ranges) == 1:
+        return dict.fromkeys(ranges, 1.0)
+    study = optuna.create_study(direction="maximize")
+    study.add_trials([_frozen(trial, trial.rungs[blocks], ranges) for trial in trials])
+    found = optuna.importance.get_param_importances(study, evaluator=optuna.importance.PedAnovaImportanceEvaluator())
+    return {name: round(float(found.get(name, 0.0)), 4) for name in ranges}
+
+
+def _frozen(trial: Trial, value: float, ranges: "dict[str, BaseDistribution]", given_up: bool = False) -> Any:
+    trials = optuna_here().trial
+    return trials.create_trial(
+        state=trials.TrialState.PRUNED if given_up else trials.TrialState.COMPLETE,
+        value=value,
+        params=trial.values,
+        distributions=ranges,
+        intermediate_values=trial.rungs,
+        user_attrs={"agent": trial.text},
+    )
+
+
+class Logbook:
+    """The file of a tuning: an Optuna study whose whole generations outlive a kill."""
+
+    def __init__(self, file: Path, space: Space, plan: Json, resume: bool) -> None:
+        self.file, self.space = file, space
+        self._ranges = distributions(space)
+        if file.exists() and not resume:
+            file.replace(file.with_name(f"{file.stem}.before{file.suffix}"))
+        self._study = self._opened()
+        begun = self._study.user_attrs.get("plan")
+        if begun is None:
+            self._study.set_user_attr("plan", plan)
+        elif begun != json.loads(json.dumps(plan)):
+            differing = [name for name in plan if begun.get(name) != json.loads(json.dumps(plan[name]))]
+            raise JouteError(f"the tuning in {file} was begun with another {' and '.join(differing)}; it cannot go on with this one")
+
+    def _opened(self) -> "Study":
+        optuna = optuna_here()
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            self._mend()
+            backend = optuna.storages.journal.JournalFileBackend(str(self.file))
+            return optuna.create_study(
+                study_name=NAME, storage=optuna.storages.JournalStorage(backend), direction="maximize", load_if_exists=True
+            )
+        except (OSError, ValueError, KeyError) as error:
+            raise JouteError(f"{self.file} cannot be used to keep a tuning: {error}") from error
+
+    def _mend(self) -> None:
+        """A line that a kill cut short is taken off; a file that is no journal is left alone."""
+        if not self.file.exists():
+            return
+        text = self.file.read_bytes()
+        if text and not text.startswith(OPENING):
+            raise ValueError("it is something else")
+        if not text.endswith(b"\n"):
+            self.file.write_bytes(text[: text.rfind(b"\n") + 1])
+
+    @property
+    def seconds(self) -> float:
+        """The time that was spent on what is kept."""
+        return float(self._study.user_attrs.get("seconds", 0.0))
+
+    @property
+    def blocks(self) -> int:
+        """The first rung of what is kept; 0: nothing is."""
+        kept = self._study.get_trials(deepcopy=False)
+        return min(map(int, kept[0].intermediate_values)) if kept else 0
+
+    def read(self, generation: int) -> list[Trial]:
+        """The start and whole generations after it; what a kill cut short is forgotten."""
+        kept = [
+            Trial(dict(one.params), one.user_attrs["agent"], {int(rung): share for rung, share in one.intermediate_values.items()})
+            for one in self._study.get_trials(deepcopy=False)
+        ]
+        whole = kept[: len(kept) and 1 + (len(kept) - 1) // generation * generation]
+        if len(whole) < len(kept):
+            plan, seconds = self._study.user_attrs["plan"], self.seconds
+            optuna_here().delete_study(study_name=NAME, storage=self._study._storage)
+            self._study = self._opened()
+            self._study.set_user_attr("plan", plan)
+            self.write(whole, whole, seconds)
+        return whole
+
+    def write(self, fresh: Sequence[Trial], trials: Sequence[Trial], seconds: float) -> None:
+        """Keep these trials; those that won their generation are complete, those given up before are pruned."""
+        longest = max(trial.blocks for trial in trials)
+        for trial in fresh:
+            self._study.add_trial(_frozen(trial, trial.gain(trials[0]), self._ranges, trial.blocks < longest))
+        self._study.set_user_attr("seconds", seconds)

@@ -1,0 +1,303 @@
+"""Tuning: what is searched, the same result whoever plays and however often it is killed, and honest figures."""
+
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from learning import nerves
+
+import joute
+from joute.arena.executor import Alone, Executor, Processes
+from joute.arena.job import Outcome
+from joute.errors import BadSetting, JouteError
+from joute.game import Game, Json
+from joute.learning.proving import Candidate, Proving
+from joute.learning.space import Dial, space, taken
+from joute.learning.study import Logbook, Trial, importances, propose
+from joute.learning.tune import FRESH, GENERATION, TuneSettings, Tuning, measured, opponents
+
+NERVES = str(Path(nerves.__file__).resolve())
+LONG_AGO = -1.0  # on the monotonic clock
+
+
+class Scattered(Alone):
+    """Several jobs at once, given back in another order, and killed after so many."""
+
+    hands = 3
+
+    def __init__(self, jobs: int = 1_000_000) -> None:
+        super().__init__()
+        self.left = jobs
+
+    @property
+    def free(self) -> int:
+        return 3 - len(self._waiting)
+
+    def collect(self, seconds: float) -> list[Outcome]:
+        self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
+        self._waiting.rotate(1)
+        return super().collect(seconds)
+
+
+def game(seats: int = 2) -> Game:
+    return joute.game(NERVES, seats=seats)
+
+
+def dial(**more: Any) -> Dial:
+    return space(game(), "bold", [f"{name}={ends}" if ends else name for name, ends in more.items()]).dials[0]
+
+
+def tuning(file: Path, executor: Executor | None = None, resume: bool = False, against: Sequence[str] = (), **chosen: Any) -> Tuning:
+    searched = space(game(), "bold")
+    budget = TuneSettings(**{"trials": 16, "blocks": 2} | chosen)
+    logbook = Logbook(file, searched, {"seed": 1}, resume)
+    return Tuning(game(), searched, against, budget, 1, executor or Alone(), logbook)
+
+
+def found(tuned: Tuning) -> tuple[Json, list[Trial]]:
+    """Everything but the time it took."""
+    return {name: value for name, value in tuned.run().items() if name not in ("seconds", "games")}, tuned.trials
+
+
+# --- what is searched -----------------------------------------------------------------------------------------------------
+
+
+def test_numbers_are_searched_unless_they_buy_strength_with_time() -> None:
+    assert [one.name for one in space(game(), "bold").dials] == ["nerve", "colour"]
+    assert [one.name for one in space(game(), "bold", ["seconds"]).dials] == ["seconds"]
+
+
+def test_bounds_are_the_range_where_they_lie_near_and_else_it_lies_around_the_start() -> None:
+    assert taken(0.2, 0, 1) == (0, 1)
+    assert taken(0.7, 0, None) == pytest.approx((0.07, 7.0))
+    assert taken(0.1, 0, 10) == pytest.approx((0.01, 1.0))
+    assert taken(10.0, -1000, 1000) == (-90.0, 110.0)
+    assert taken(-0.5, -1000, 0.5) == (-5.5, 0.5)
+    assert taken(0, 0, None) == (0, 10)
+
+
+def test_a_range_over_orders_of_magnitude_is_searched_by_them() -> None:
+    assert dial(nerve="0.01:1").logarithmic
+    assert not dial(nerve="0:1").logarithmic
+    assert dial(seconds="").narrowed
+    assert not dial(nerve="").narrowed
+
+
+def test_a_value_at_the_end_of_a_range_is_noticed_unless_the_setting_ends_there_too() -> None:
+    assert dial(nerve="0.1:0.5").at_edge(0.11)
+    assert dial(nerve="0.1:0.5").at_edge(0.49)
+    assert not dial(nerve="0.1:0.5").at_edge(0.3)
+    assert not dial(nerve="0.1:1").at_edge(1.0)
+
+
+def test_a_candidate_is_the_agent_with_other_numbers_and_the_start_is_itself() -> None:
+    searched = space(game(), "shy", ["nerve"])
+    assert searched.start == {"nerve": 0.1}
+    assert searched.candidate({"nerve": 0.123456}) == "shy:nerve=0.1235"
+    assert searched.candidate({"nerve": 0.1}) == "shy"
+    assert space(game(), "bold:motto=no,nerve=0.4", ["nerve"]).candidate({"nerve": 0.5}) == "bold:motto=no,nerve=0.5"
+
+
+@pytest.mark.parametrize(
+    ("agent", "settings", "sentence"),
+    [
+        ("low", [], "low has no numbers to tune; it has: no settings"),
+        ("bold", ["motto"], "bold has no number 'motto' to tune; it has: nerve, colour, seconds"),
+        ("bold", ["nerve=0"], "nerve=0: a range is written name=low:high"),
+        ("bold", ["nerve=1:0"], "a range is written name=low:high"),
+        ("bold", ["nerve=0:2"], "nerve=0:2 is not possible; nerve goes from 0 to 1"),
+        ("bold", ["nerve", "nerve"], "a setting is named twice"),
+        ("nobody", [], "no agent is called 'nobody'"),
+    ],
+)
+def test_what_cannot_be_searched_is_refused_in_a_sentence(agent: str, settings: list[str], sentence: str) -> None:
+    with pytest.raises(JouteError, match=sentence):
+        space(game(), agent, settings)
+
+
+def test_the_agent_as_it_stands_fills_the_other_seats_unless_others_are_named() -> None:
+    assert opponents(game(4), "bold", []) == ["bold"] * 3
+    assert opponents(game(4), "bold", ["low", "high"]) == ["low", "high", "low"]
+    with pytest.raises(BadSetting, match="has 1 other seats here; 2 opponents were named"):
+        opponents(game(2), "bold", ["low", "high"])
+
+
+# --- proving --------------------------------------------------------------------------------------------------------------
+
+
+def test_halves_go_on_to_twice_as_many_blocks_until_one_is_left() -> None:
+    proving = Proving(game(), ["bold"], Alone(), 1)
+    texts = [f"bold:nerve={nerve}" for nerve in (0.0, 0.3, 0.6, 1.0)]
+    judged = proving.halve(texts, "search", 8)
+    assert [sorted(one.rungs) for one in judged] == [[8], [8], [8, 16], [8, 16, 32]]
+    assert proving.played == 4 * 8 + 2 * 8 + 16
+
+
+def test_a_candidate_that_comes_twice_is_judged_once() -> None:
+    proving = Proving(game(), ["bold"], Alone(), 1)
+    judged = proving.halve(["bold:nerve=1.0", "bold:nerve=1.0"], "search", 4)
+    assert judged[0] is judged[1]
+    assert proving.played == 4
+
+
+def test_all_candidates_meet_the_same_luck_and_another_purpose_is_dealt_apart() -> None:
+    proving = Proving(game(), ["bold"], Alone(), 1)
+    alike = [Candidate("bold:colour=1"), Candidate("bold:colour=2")]
+    assert proving.play(alike, "search", 20)
+    assert alike[0].shares == alike[1].shares
+    apart = Candidate("bold:colour=1")
+    assert proving.play([apart], "fresh", 20)
+    assert apart.shares != alike[0].shares
+
+
+def test_when_the_time_is_up_an_unfinished_rung_counts_for_nobody() -> None:
+    proving = Proving(game(), ["bold"], Alone(), 1)
+    candidate = Candidate("bold")
+    assert not proving.play([candidate], "search", 4, LONG_AGO)
+    assert candidate.shares == []
+    assert proving.halve(["bold", "bold:nerve=1.0"], "search", 4, LONG_AGO) == []
+
+
+@pytest.mark.slow
+def test_a_worker_that_dies_once_is_replaced_and_one_that_dies_again_ends_the_tuning(tmp_path: Path) -> None:
+    with Processes(1) as executor:
+        proving = Proving(game(), ["bold"], executor, 1)
+        candidate = Candidate(f"fatal:once={tmp_path / 'mark'}")
+        assert proving.play([candidate], "search", 3)
+        assert len(candidate.shares) == 3
+        with pytest.raises(JouteError, match="they ended their worker process twice"):
+            proving.play([Candidate("fatal")], "search", 1)
+
+
+def test_an_agent_that_fails_ends_the_tuning_in_a_sentence() -> None:
+    with pytest.raises(JouteError, match="failing, bold cannot play: RuntimeError: no idea"):
+        Proving(game(), ["bold"], Alone(), 1).play([Candidate("failing")], "search", 1)
+
+
+# --- the search -----------------------------------------------------------------------------------------------------------
+
+
+def test_proposals_follow_from_the_trials_and_the_seed_alone() -> None:
+    searched = space(game(), "bold")
+    start = Trial({"nerve": 0.2, "colour": 5}, "bold", {4: 0.5})
+    seen = [start, *(Trial({"nerve": nerve / 10, "colour": 5}, "", {4: nerve / 10}) for nerve in range(10))]
+    assert propose(searched, seen, 4, 1) == propose(searched, seen, 4, 1)
+    assert propose(searched, seen, 4, 1)[:2] == propose(searched, seen, 2, 1)
+    assert propose(searched, seen, 4, 1) != propose(searched, seen, 4, 2)
+
+
+def test_the_number_that_matters_is_told_from_the_one_that_does_not() -> None:
+    searched = space(game(), "bold")
+    seen = [Trial({"nerve": one / 40, "colour": 1 + one * 7 % 9}, "", {4: one / 40}) for one in range(40)]
+    weights = importances(searched, seen, 4)
+    assert weights["nerve"] > 0.8
+    assert sum(weights.values()) == pytest.approx(1, abs=1e-3)
+    assert importances(searched, seen[:5], 4) == {}
+
+
+def test_a_tuning_finds_the_bold_player_and_says_so_from_fresh_blocks(tmp_path: Path) -> None:
+    ended, trials = found(tuning(tmp_path / "kept.journal", trials=40, blocks=8))
+    assert joute.agent(ended["best"], game()).settings.nerve > 0.7
+    assert ended["fresh"]["blocks"] == FRESH * 8
+    assert ended["fresh"]["verdict"] == "better"
+    assert ended["fresh"]["elo"] > 100
+    assert len(trials) == 41
+
+
+def test_the_result_does_not_depend_on_who_plays(tmp_path: Path) -> None:
+    alone = found(tuning(tmp_path / "alone.journal"))
+    assert found(tuning(tmp_path / "scattered.journal", Scattered())) == alone
+    assert found(tuning(tmp_path / "again.journal"))[1] == alone[1]
+
+
+@pytest.mark.slow
+def test_the_result_does_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
+    with Processes(2) as executor:
+        assert found(tuning(tmp_path / "two.journal", executor)) == found(tuning(tmp_path / "alone.journal"))
+
+
+def test_a_tuning_that_is_killed_again_and_again_ends_as_if_it_had_not_been(tmp_path: Path) -> None:
+    file = tmp_path / "killed.journal"
+    kept = []
+    for jobs in (3, 40, 60, 100):
+        with pytest.raises(KeyboardInterrupt):
+            tuning(file, Scattered(jobs), resume=True).run()
+        kept.append(len(tuning(file, resume=True).trials))
+    assert kept[0] == 0
+    assert kept[-1] > 1
+    assert found(tuning(file, resume=True)) == found(tuning(tmp_path / "undisturbed.journal"))
+
+
+def test_a_tuning_of_more_trials_goes_on_from_whole_generations(tmp_path: Path) -> None:
+    file = tmp_path / "kept.journal"
+    tuning(file, trials=GENERATION + 3).run()
+    assert len(tuning(file, resume=True).trials) == 1 + GENERATION
+    assert found(tuning(file, resume=True)) == found(tuning(tmp_path / "undisturbed.journal"))
+
+
+def test_a_new_tuning_sets_the_old_file_aside(tmp_path: Path) -> None:
+    file = tmp_path / "kept.journal"
+    tuning(file, trials=2).run()
+    assert tuning(file).trials == []
+    assert (tmp_path / "kept.before.journal").exists()
+
+
+def test_a_file_of_another_tuning_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "kept.journal"
+    tuning(file)
+    with pytest.raises(JouteError, match="was begun with another seed; it cannot go on with this one"):
+        Logbook(file, space(game(), "bold"), {"seed": 2}, resume=True)
+    (tmp_path / "text.journal").write_text("a letter")
+    with pytest.raises(JouteError, match="cannot be used to keep a tuning: it is something else"):
+        Logbook(tmp_path / "text.journal", space(game(), "bold"), {}, resume=True)
+    assert (tmp_path / "text.journal").read_text() == "a letter"
+
+
+def test_a_line_that_was_cut_short_is_forgotten(tmp_path: Path) -> None:
+    file = tmp_path / "kept.journal"
+    tuning(file, trials=8).run()
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-30])
+    assert len(tuning(file, resume=True).trials) in (1, 9)
+    assert found(tuning(file, resume=True)) == found(tuning(tmp_path / "undisturbed.journal"))
+
+
+def test_time_bounds_a_tuning_and_too_little_is_refused(tmp_path: Path) -> None:
+    short = tuning(tmp_path / "short.journal", trials=0, minutes=0.03, blocks=2)
+    ended = short.run()
+    assert len(short.trials) > GENERATION
+    assert ended["fresh"] is None or ended["fresh"]["blocks"] >= 20
+    late = tuning(tmp_path / "late.journal", trials=0, minutes=0.03)
+    late.began = time.monotonic() - 1000
+    with pytest.raises(JouteError, match=r"0\.03 minutes were too short to see anything"):
+        late.run()
+
+
+def test_without_optuna_a_sentence_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "optuna", None)
+    with pytest.raises(JouteError, match=r"tuning needs Optuna: pip install 'joute\[learn\]'"):
+        tuning(tmp_path / "kept.journal")
+
+
+# --- the verdict ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_gain_is_only_claimed_when_its_interval_is_above_nothing() -> None:
+    even = measured([Candidate("a", [0.0, 1.0] * 50)], 2)
+    assert (even["share"], even["start"], even["verdict"]) == (0.5, 0.5, "unclear")
+    ahead = measured([Candidate("a", [0.5, 1.0] * 50)], 2)
+    assert (ahead["verdict"], ahead["gain"]) == ("better", 0.25)
+    assert measured([Candidate("a", [0.0, 0.25] * 50)], 4)["verdict"] == "worse"
+
+
+def test_against_others_the_start_plays_the_same_fresh_blocks(tmp_path: Path) -> None:
+    ended, _ = found(tuning(tmp_path / "kept.journal", against=["middle"], trials=16, blocks=8))
+    fresh = ended["fresh"]
+    assert fresh["games"] == 2 * 2 * fresh["blocks"]
+    assert fresh["share"] - fresh["start"] == pytest.approx(fresh["gain"])
+    assert fresh["elo"] is None
