@@ -21,11 +21,11 @@ TYPES = {  # the report's types -> our agents, level by level
         "difficile": "uct:iterations=5000",
         "expert": "uct:iterations=20000",
     },
-    "NeuralNetwork": {
+    "NeuralNetwork": {  # which errs more or less
         "facile": "fallible:of=network,error=0.5,blunder=1",
-        "moyen": "fallible:of=network,error=0.1,blunder=1",
-        "difficile": "network",
-        "expert": "ismcts:iterations=2000,prior=network,leaf=network,aim=win",
+        "moyen": "fallible:of=network,error=0.2,blunder=1",
+        "difficile": "fallible:of=network,error=0.07,blunder=1",
+        "expert": "network",
     },
 }
 LEVELS = tuple(TYPES["MCTS"])
