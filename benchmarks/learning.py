@@ -13,7 +13,7 @@ from joute.arena.duel import duel
 from joute.learning.dqn import TrainSettings
 from joute.learning.train import Plan, Training
 
-INSIDE = "leaf=network,prior=network,aim=win,exploration=1"
+INSIDE = "leaf=careful,prior=network,aim=win,exploration=0.5"
 LINES = [  # agents, games as a part of those asked for, the share that is wanted
     (["network", "random", "random", "random"], 1.0, 0.90),
     (["network", "careful", "careful", "careful"], 1.0, 0.25),

@@ -36,7 +36,7 @@ def save(file: Path, tensors: Mapping[str, NDArray[Any]], words: Mapping[str, st
         place += array.nbytes
     text = json.dumps(header, ensure_ascii=False).encode()
     text += b" " * (-len(text) % 8)
-    temporary = file.with_name(f"{file.name}.{os.getpid()}")
+    temporary = file.with_name(f"{file.name}.new")
     try:
         with temporary.open("wb") as out:
             out.write(len(text).to_bytes(8, "little") + text)

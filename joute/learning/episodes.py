@@ -70,7 +70,7 @@ def transition_type(features: int, actions: int) -> np.dtype[Any]:
         [
             ("seen", "f4", (features,)),
             ("then", "f4", (features,)),  # what the seat saw some choices later, if `ended` is 0
-            ("legal", "f4", (actions,)),  # what it could do then: 1 or 0
+            ("legal", "u1", (actions,)),  # what it could do then: 1 or 0
             ("action", "i8"),
             ("following", "i8"),  # what the network that played thought best then
             ("ended", "f4"),  # 1: the episode ended before
@@ -138,9 +138,9 @@ def lead_on(
     for index in range(len(row.then)):
         row.then[index] = then.seen[index]
     for action in range(len(row.legal)):
-        row.legal[action] = 0.0
+        row.legal[action] = 0
     for index in range(count):
-        row.legal[actions[index]] = 1.0
+        row.legal[actions[index]] = 1
 
 
 @rule
