@@ -15,6 +15,7 @@ from joute.games.morpion.evaluate import middle
 from joute.host import States
 from joute.playthrough import random_choices
 from joute.rulebook import Actions, Scores
+from joute.weights import names_of
 
 SHAPES: list[dict[str, Any]] = [
     {},
@@ -255,7 +256,7 @@ def test_compiled_they_say_the_same_as_in_plain_python(options: dict[str, Any], 
             break
     results = []
     for say in (all_said, all_said.plain):
-        scores, out, actions = np.zeros(2), np.zeros(2 + 2 * game.options.align), np.zeros(game.spec.widest, np.int64)
+        scores, out, actions = np.zeros(2), np.zeros(len(names_of(game))), np.zeros(game.spec.widest, np.int64)
         states = state.array if say is all_said else [state.record]
         count, calm = say(states, scores, out, actions)
         results.append((int(count), bool(calm), scores.tolist(), out.tolist(), actions[:count].tolist()))
