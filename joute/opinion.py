@@ -72,10 +72,14 @@ class Opinion:
 
 
 class Stop:
-    """A flag that a running search polls: set by a deadline, by another thread, or never."""
+    """A flag that a running search polls: set by a deadline, by another thread, or never.
 
-    def __init__(self) -> None:
+    Where it is brief, the choice is wanted and not what the agent believes: that can take longer than the choice itself.
+    """
+
+    def __init__(self, brief: bool = False) -> None:
         self.flag: NDArray[np.int8] = np.zeros(1, np.int8)
+        self.brief = brief
 
     def now(self) -> None:
         """End the search that polls this flag."""

@@ -38,7 +38,8 @@ class Careful(Agent):
         action = self.game.actions[self.choose(view, seat, seed)]
         judgements = with_the_rest([Judgement(action, weight=1.0)], legal)
         seconds = time.perf_counter() - began
-        return Opinion(action, judgements, line=[action], nodes=1, seconds=seconds, beliefs=beliefs(self.game, view, seed))
+        believed = {} if stop is not None and stop.brief else beliefs(self.game, view, seed)
+        return Opinion(action, judgements, line=[action], nodes=1, seconds=seconds, beliefs=believed)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""

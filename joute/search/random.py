@@ -27,7 +27,8 @@ class Random(Agent):
         action = actions[below(dice(seed, "random"), len(actions))]
         judgements = [Judgement(action, weight=1 / len(actions)) for action in actions]
         seconds = time.perf_counter() - began
-        return Opinion(action, judgements, line=[action], nodes=1, seconds=seconds, beliefs=beliefs(self.game, view, seed))
+        believed = {} if stop is not None and stop.brief else beliefs(self.game, view, seed)
+        return Opinion(action, judgements, line=[action], nodes=1, seconds=seconds, beliefs=believed)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """An action drawn by lot, without the words."""

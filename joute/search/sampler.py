@@ -82,7 +82,10 @@ class Sampler(Agent):
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The action that did best, the main line, and what the seat may believe of what is hidden."""
-        opinion, rooms = self._search(view, seat, seed, stop or Stop())
+        stop = stop or Stop()
+        opinion, rooms = self._search(view, seat, seed, stop)
+        if stop.brief:
+            return opinion
         line = self._line(view, seat, rooms, opinion.action)
         return replace(opinion, line=line, depth=len(line), beliefs=beliefs(self.game, view, seed, belief=self.belief))
 

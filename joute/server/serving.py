@@ -21,6 +21,7 @@ from joute.store import Store
 
 PING = 20.0  # seconds between signs of life on a WebSocket
 GRACE = 5  # seconds for connections to end when the server stops
+SWITCH = 0.0005  # seconds after which a thinking thread lets the event loop go on: a message must not wait for thoughts
 BACKLOG = 2048
 
 
@@ -49,6 +50,7 @@ def serve(given: Mapping[str, Any], browser: bool) -> None:
         print(say("Joute is at {address}; Ctrl-C stops it", address=address), flush=True)
         if browser and has_browser():
             threading.Timer(1.0, webbrowser.open, [address]).start()
+        sys.setswitchinterval(SWITCH)
         host_for(settings, store).run([listening])
 
 

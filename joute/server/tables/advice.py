@@ -8,7 +8,7 @@ from joute import registry
 from joute.dice import seed_of
 from joute.errors import JouteError
 from joute.game import Json
-from joute.opinion import Agent, Opinion
+from joute.opinion import Agent, Opinion, Stop
 from joute.server.thinkers import Thought
 
 if TYPE_CHECKING:
@@ -92,7 +92,8 @@ class Advisers:
         view = table.game.view(table.state, seat)
         for name in (text, LAST_RESORT):
             try:
-                thought = Thought(self._agent(name), view, seat, seed, longest)
+                brief = not hint and not table.terms.thoughts
+                thought = Thought(self._agent(name), view, seat, seed, longest, Stop(brief))
                 if not hint:
                     self._thoughts[seat] = thought
                 return await self.live.hall.thinkers.consider(thought)
