@@ -11,6 +11,7 @@ from typing import Any, get_type_hints
 from joute import registry
 from joute.french_settings import SETTINGS
 from joute.game import Definition, Json
+from joute.server.permitted import offered
 from joute.server.refusals import Refused
 
 LEVELS = {
@@ -52,7 +53,7 @@ def game(name: str) -> Json:
             {"name": level, "title": LEVELS.get(level, {"en": level, "fr": level}), "agent": text}
             for level, text in definition.recipes.items()
         ],
-        "agents": [_agent(agent, opened) for agent in registry.agent_names(opened)],
+        "agents": [_agent(agent, opened) for agent in offered(opened)],
     }
 
 

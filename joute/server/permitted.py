@@ -12,7 +12,13 @@ from joute.server.refusals import Refused
 TEXT = re.compile(r"[a-z_0-9]{1,40}(:[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}(,[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}){0,7})?")
 OURS = frozenset({"threads", "table", "weights"})  # settings that the server alone decides; weights would name a file of this machine
 EVALUATIONS = frozenset({"stated", "fitted", "auto"})  # anything else would name a file of this machine
+ENDLESS = frozenset({"best_response"})  # it waits for the agent that it answers, whom nobody can hurry
 MOST = {"nodes": 4_000_000, "iterations": 1_000_000, "depth": 8, "seconds": 60, "each": 100_000}
+
+
+def offered(game: Game) -> list[str]:
+    """The agents that a client may name, without the levels."""
+    return [name for name in registry.agent_names(game) if name not in ENDLESS]
 
 
 def permitted(text: str, game: Game) -> str:
@@ -28,9 +34,9 @@ def permitted(text: str, game: Game) -> str:
                 raise JouteError("more than a seat may use")
         asked: Agent | None = registry.agent(text, game)
         while asked is not None:
-            if isinstance(asked, Bot):
-                raise JouteError("a program of this machine")
+            if isinstance(asked, Bot) or asked.name in ENDLESS:
+                raise JouteError("a program of this machine, or one that does not stop when it must")
             asked = asked.adviser
     except (JouteError, ValueError):
-        raise Refused("bad_agent", [*game.definition.recipes, *registry.agent_names(game)]) from None
+        raise Refused("bad_agent", [*game.definition.recipes, *offered(game)]) from None
     return text

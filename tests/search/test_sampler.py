@@ -8,7 +8,7 @@ import pytest
 
 import joute
 from joute.game import Game
-from joute.opinion import Opinion
+from joute.opinion import Opinion, Stop
 from joute.search.sampler import LINE, Sampler, alone
 
 SMALL = Path(__file__).parent.parent / "small"
@@ -106,3 +106,16 @@ def test_what_threads_write_to_lies_apart() -> None:
         array += 1
     spans = sorted((array.ctypes.data // LINE, (array.ctypes.data + array.nbytes - 1) // LINE) for array in arrays)
     assert all(earlier[1] < later[0] for earlier, later in pairwise(spans))
+
+
+def test_a_brief_opinion_chooses_the_same_and_tells_nothing_of_what_it_believes() -> None:
+    game = joute.game("coeurs")
+    state = game.new(1)
+    (seat,) = game.movers(state)
+    for text in ("ismcts:iterations=50", "fallible:of=ismcts+iterations=50", "careful", "random"):
+        agent = joute.agent(text, game)
+        view = game.view(state, seat)
+        told, brief = agent.consider(view, seat, 3), agent.consider(view, seat, 3, Stop(brief=True))
+        assert brief.action == told.action
+        assert told.beliefs
+        assert not brief.beliefs

@@ -307,3 +307,11 @@ def test_a_client_cannot_name_a_file_of_this_machine(tmp_path: Path, monkeypatch
     for text in (*files, "bot.py", "cmd:true", "fallible:of=cmd+true", "best_response:to=cmd+true,asks=2"):
         with pytest.raises(Refused, match="bad_agent"):
             permitted(text, game)
+
+
+def test_a_client_cannot_ask_for_an_agent_that_nobody_can_hurry(server: Served) -> None:
+    game = registry.game("diamant")
+    for text in ("best_response:to=random", "best_response:to=veteran+iterations=1000000", "fallible:of=best_response+to=random"):
+        with pytest.raises(Refused, match="bad_agent"):
+            permitted(text, game)
+    assert "best_response" not in {agent["name"] for agent in server.stranger().get("/api/games/diamant")["agents"]}
