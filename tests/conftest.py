@@ -1,7 +1,19 @@
-"""Fast tests first, slow ones last."""
+"""Fast tests first, slow ones last; each begins in English, whatever the one before it spoke."""
+
+from collections.abc import Iterator
 
 import pytest
+
+from joute.language import Language, choose
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """A command told to speak French would leave its process speaking French."""
+    choose(Language.en)
+    yield
+    choose(Language.en)
