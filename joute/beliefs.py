@@ -19,7 +19,7 @@ from joute.rulebook import Actions, Choices
 
 UNIFORM, INFERRED = "uniform", "inferred"
 WORLDS = 300  # for the shares that a person sees
-PROPOSALS = 4  # worlds that want to replace the one held, for each world used
+PROPOSALS = 2  # worlds that want to replace the one held, for each world used
 FIRST_PROPOSALS = 40  # the first world held is any; these bring a likely one
 
 

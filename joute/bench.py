@@ -55,7 +55,7 @@ def _game_figures(game: Game, search: bool) -> Json:
 BUDGETS = {  # what each search is given for a measurement; a game that it refuses is left out
     "alpha_beta": "alpha_beta:nodes=200000",
     "determinized": "determinized:iterations=50000",
-    "ismcts": "ismcts:iterations=50000",
+    "ismcts": "ismcts:iterations=50000,belief=uniform",
     "mcts": "mcts:iterations=50000",
     "smmcts": "smmcts:iterations=20000",
 }

@@ -77,6 +77,7 @@ class Definition:
     view: ModuleType  # names, show, tell; to_json, from_json, from_text where the fields alone will not do
     agents: Mapping[str, str] = field(default_factory=dict)  # this game's own players: name -> "module:Class"
     recipes: Mapping[str, str] = field(default_factory=dict)  # levels and the like: name -> the agent's text
+    defaults: Mapping[str, str] = field(default_factory=dict)  # agents' settings that won in this game: name -> "key=value,..."
     feature_names: Callable[[Any], list[str]] | None = None
     symmetries: Callable[[Any], list[tuple[list[int], list[int]]]] | None = None  # orders of features and actions that change nothing
     weights: Path | None = None  # of the features: a fitted evaluation that comes with the game (see `joute.weights`)

@@ -80,7 +80,8 @@ def agent_class(name: str, game: Game) -> type[Agent]:
 def agent(text: str, game: Game, budget: Mapping[str, Any] | None = None) -> Agent:
     """An agent by its text: `name` or `name:key=value,key=value`, a bot's Python file, or `cmd:` and a bot's command.
 
-    Settings given with a recipe's name go over the recipe's own; a budget goes over both, where the agent has such settings.
+    Settings given with a name go over those of its recipe, these over the game's defaults; a budget goes over all, where the agent has
+    such settings.
     """
     if is_bot(text):
         from joute.bots.bot import Bot
@@ -89,11 +90,16 @@ def agent(text: str, game: Game, budget: Mapping[str, Any] | None = None) -> Age
     name, _, pairs = text.partition(":")
     recipe, _, own = game.definition.recipes.get(name.strip(), name.strip()).partition(":")
     kind = agent_class(recipe, game)
-    chosen = settings.parse_pairs(own, recipe) | settings.parse_pairs(pairs, name)
+    chosen = defaults(recipe, game) | settings.parse_pairs(own, recipe) | settings.parse_pairs(pairs, name)
     made = kind(game, settings.make(kind.Settings, chosen | settings.possible(kind.Settings, budget or {}), name), text)
     if made.asks is not None:
         made.adviser = agent(made.asks, game, budget)
     return made
+
+
+def defaults(name: str, game: Game) -> dict[str, str]:
+    """The settings of an agent that are the game's rather than its own."""
+    return settings.parse_pairs(game.definition.defaults.get(name, ""), name)
 
 
 def agent_names(game: Game) -> list[str]:

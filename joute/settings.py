@@ -53,11 +53,11 @@ def possible(settings: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
     return taken
 
 
-def table(settings: type[Any]) -> list[Setting]:
-    """Every setting with its default and meaning, for a person to read."""
-    kinds = get_type_hints(settings)
+def table(settings: type[Any], defaults: Mapping[str, Any] | None = None) -> list[Setting]:
+    """Every setting with its default and meaning, for a person to read; defaults given here go over its own."""
+    kinds, chosen = get_type_hints(settings), make(settings, defaults or {}, settings.__name__)
     return [
-        Setting(field.name, kinds[field.name].__name__, field.default, field.metadata["meaning"], _allowed(field))
+        Setting(field.name, kinds[field.name].__name__, getattr(chosen, field.name), field.metadata["meaning"], _allowed(field))
         for field in dataclasses.fields(settings)
     ]
 

@@ -3,12 +3,13 @@
 import dataclasses
 import importlib.util
 import re
+from collections.abc import Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from joute import registry
+from joute import registry, settings
 from joute.french_settings import SETTINGS
 from joute.game import Definition, Json
 from joute.server.permitted import offered
@@ -99,17 +100,17 @@ def _seats(definition: Definition, usual: int) -> Json:
 
 def _agent(name: str, opened: Any) -> Json:
     kind = registry.agent_class(name, opened)
-    return {"name": name, "summary": dict(kind.summary), "settings": _rows(kind.Settings)}
+    return {"name": name, "summary": dict(kind.summary), "settings": _rows(kind.Settings, registry.defaults(name, opened))}
 
 
-def _rows(owner: type[Any]) -> list[Json]:
+def _rows(owner: type[Any], defaults: Mapping[str, str] | None = None) -> list[Json]:
     """Every setting with what it may be."""
-    kinds = get_type_hints(owner)
+    kinds, chosen = get_type_hints(owner), settings.make(owner, defaults or {}, owner.__name__)
     return [
         {
             "name": field.name,
             "kind": kinds[field.name].__name__,
-            "default": field.default,
+            "default": getattr(chosen, field.name),
             "low": field.metadata["low"],
             "high": field.metadata["high"],
             "choices": list(field.metadata["choices"]),

@@ -1,6 +1,7 @@
 """The games and the agents there are, as data."""
 
 import dataclasses
+from collections.abc import Mapping
 from typing import Any
 
 from joute import agents, registry, settings
@@ -81,9 +82,9 @@ def _agent(name: str, among: list[Game]) -> Json:
         "recipe": None,
         "games": playable,
         "refusal": None if playable else next(iter(refusals.values())),
-        "settings": _rows(kind.Settings),
+        "settings": _rows(kind.Settings, registry.defaults(name, among[0]) if len(among) == 1 else {}),
     }
 
 
-def _rows(owner: type[Any]) -> list[Json]:
-    return [dataclasses.asdict(row) for row in settings.table(owner)]
+def _rows(owner: type[Any], defaults: Mapping[str, str] | None = None) -> list[Json]:
+    return [dataclasses.asdict(row) for row in settings.table(owner, defaults)]

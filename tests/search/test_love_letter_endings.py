@@ -168,8 +168,8 @@ def assert_near(opinion: Opinion, exact: dict[str, float], slack: float) -> None
 @pytest.mark.parametrize(
     "agent",
     [
-        "ismcts:iterations=4000",
-        "ismcts:iterations=4000,observers=multi,leaf=careful,choice=mean",
+        "ismcts:iterations=4000,belief=uniform",
+        "ismcts:iterations=4000,observers=multi,leaf=careful,choice=mean,belief=uniform",
     ],
 )
 def test_the_last_choice_of_a_round_has_its_exact_value(agent: str, options: str) -> None:
@@ -197,7 +197,7 @@ def test_what_is_believed_of_the_last_cards_is_how_often_they_lie_there() -> Non
     game, found = endings("tokens=1", deck=1, count=8)
     for state, known in found:
         seat = int(state.record.mover)
-        opinion = joute.agent("ismcts:iterations=100", game).consider(game.view(state, seat), seat, seed=1)
+        opinion = joute.agent("ismcts:iterations=100,belief=uniform", game).consider(game.view(state, seat), seat, seed=1)
         shares: dict[str, float] = {}
         for share, world in known:
             name = game.definition.view.secrets(world.record, seat)[f"seat {1 - seat}"]
@@ -210,7 +210,7 @@ def test_what_is_believed_of_the_last_cards_is_how_often_they_lie_there() -> Non
 
 def test_with_one_card_left_information_set_search_expects_the_best_answer_that_its_opponent_can_know() -> None:
     game, found = endings("tokens=1", deck=1, count=8)
-    agent = joute.agent("ismcts:iterations=40000,observers=multi", game)
+    agent = joute.agent("ismcts:iterations=40000,observers=multi,belief=uniform", game)
     for state, known in found:
         seat = int(state.record.mover)
         assert_near(agent.consider(game.view(state, seat), seat, seed=1), exact_values(game, known, seat), slack=0.05)

@@ -51,6 +51,11 @@ PLAYED = shares_played()
 @rule
 def of_plays(state: Record, seat: int) -> float:
     """How likely a seat's plays were, up to a factor, if it now holds what it holds."""
+    silent = state.sought >> seat & 1 == 0
+    for place in range(state.since[seat], state.piled):
+        silent &= state.pile_of[place] != seat
+    if silent:
+        return 1.0
     deck = CARDS - 1 - state.seats - (len(state.face_up) if state.seats == 2 else 0)
     likely = np.ones(KINDS)  # [kind]: the plays so far, if the seat then held this kind
     total = 0.0
