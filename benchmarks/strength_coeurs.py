@@ -15,3 +15,7 @@ ANSWERS = [  # who is answered, by whom, games
 ]
 
 PLAYERS = (["random", "careful", "uct:iterations=500", "easy", "medium", "hard", "master"], 40)  # games of a table
+NOTE = """Four deals against three random players are won by luck more than by cards: the best of three random scores is a good one, and
+somebody takes all hearts by chance in one deal of ten. `best_response:to=random` knows that the others choose at random and searches the
+best answer to that; what it wins (below) is about what can be won, so that 97 % cannot be had. For the same reason a level is asked for
+30 % against three of the one below, as in Diamant, and not for 65 %."""

@@ -63,6 +63,7 @@ def written(found: dict[str, Found]) -> str:
     for name in GAMES:
         game = registry.game(name)
         parts.append(f"## {game.definition.title['en']}\n\n{duels(name, game, found)}")
+        parts += [lines.NOTE] if hasattr(lines := lines_of(name), "NOTE") else []
         if name == "morpion":
             parts.append(proofs(name, game, found))
         parts += [paces(name, game, found), answers(name, game, found), players(name, game, found)]
