@@ -229,6 +229,7 @@ class Compiled:
         self.__doc__ = plain.__doc__
         self.__module__ = plain.__module__
         self._machine: Any = None  # numba's dispatcher
+        self._prepared: set[tuple[Any, ...]] = set()  # kinds of arguments whose machine code is here
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the machine code; the first call with new types compiles it or finds it on disk."""
@@ -236,10 +237,14 @@ class Compiled:
 
     def prepare(self, *arguments: Any) -> None:
         """Have the machine code for such arguments ready without running it: a clock that starts now measures thinking alone."""
+        kinds = tuple(_kind(argument) for argument in arguments)
+        if kinds in self._prepared:  # numba takes a millisecond to say what a record is
+            return
         machine = self._machine or self._prepare()
         from numba import typeof
 
         machine.compile(tuple(typeof(argument) for argument in arguments))
+        self._prepared.add(kinds)
 
     def _prepare(self) -> Any:
         with _lock:
@@ -251,6 +256,16 @@ class Compiled:
                 dispatcher._cache = _cache_for(self.plain)
                 self._machine = dispatcher
             return self._machine
+
+
+def _kind(argument: Any) -> Any:
+    """What decides an argument's type in machine code."""
+    if isinstance(argument, np.ndarray):
+        flags = argument.flags
+        return argument.dtype, argument.ndim, flags.c_contiguous, flags.f_contiguous, flags.aligned, flags.writeable
+    if isinstance(argument, tuple):
+        return type(argument), *(_kind(item) for item in argument)
+    return type(argument)
 
 
 def compiled(function: Callable[..., Any]) -> Compiled:

@@ -14,12 +14,13 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from joute import host, settings
 from joute.compiled import bind
 from joute.dice import dice
 from joute.errors import BadPosition, IllegalMove, UnknownName, known
-from joute.plain import PlainRecord
+from joute.plain import PlainRecord, Sight
 from joute.rulebook import HEADER, Record, collect
 
 Json = dict[str, Any]
@@ -139,6 +140,11 @@ class State:
         """The record itself: fields by name, changed in place."""
         return PlainRecord(self.array[0])
 
+    @property
+    def sight(self) -> Record:
+        """The record to look at, quickly: it cannot be changed."""
+        return Sight(self.array[0])
+
     def copy(self) -> "State":
         """An independent copy."""
         return State(copied(self.array), self.viewer)
@@ -190,12 +196,16 @@ class Happenings(Sequence[Event]):
     def seen_by(self, seat: int | None) -> list[Event]:
         """The events from a seat's chair (-1: a spectator's; None: the whole truth)."""
         events: list[Event] = []
+        shown: tuple[State, Record] | None = None  # a step begins where the one before it ended
         for step in self.steps:
-            before, after = step.before, step.after
-            if seat is not None:
-                before, after = self.game.view(before, seat), self.game.view(after, seat)
-            events += self.game.definition.view.tell(before.record, after.record, step, seat)
+            before = shown[1] if shown and shown[0] is step.before else self._sight(step.before, seat)
+            after = self._sight(step.after, seat)
+            events += self.game.definition.view.tell(before, after, step, seat)
+            shown = step.after, after
         return events
+
+    def _sight(self, state: State, seat: int | None) -> Record:
+        return (state if seat is None else self.game.view(state, seat)).sight
 
     @cached_property
     def _all(self) -> list[Event]:
@@ -224,7 +234,6 @@ class Game:
         self.record = definition.record
         self.compiled = compiled
         self._call = host.COMPILED if compiled else host.PLAIN
-        self._odds = np.zeros(max(1, self.spec.outcomes))
 
     def fast(self) -> "Game":
         """The same game with its rules compiled, for those who play thousands."""
@@ -243,6 +252,11 @@ class Game:
         state.array["dice"] = dice(seed, "chance")
         self._call["settle"](state.array, self._odds)
         return state
+
+    @property
+    def _odds(self) -> NDArray[np.float64]:
+        """Room for the odds of one chance event; threads may share a game, and must not share this."""
+        return np.zeros(max(1, self.spec.outcomes))
 
     def laid_out(self) -> State:
         """The game before its first chance event: scripted chance starts here."""
@@ -284,10 +298,9 @@ class Game:
         chosen = {seat: self.actions[number] for seat, number in numbers.items()}
         steps = [Step(before, state.copy(), chosen)]
         while not self._call["movers"](state.array) and not self.over(state):
-            before = state.copy()
             outcome = self._call["fallen"](state.array, self._odds)
             self._call["resolve"](state.array, outcome)
-            steps.append(Step(before, state.copy(), outcome=outcome))
+            steps.append(Step(steps[-1].after, state.copy(), outcome=outcome))
         return Happenings(self, steps)
 
     def step(self, state: State, numbers: Mapping[int, int]) -> None:
@@ -322,7 +335,7 @@ class Game:
         """The odds of the pending chance event; empty when no chance is pending."""
         if self.movers(state) or self.over(state):
             return []
-        odds = np.zeros(max(1, self.spec.outcomes))
+        odds = self._odds
         return odds[: self._call["chances"](state.array, odds)].tolist()
 
     def resolve(self, state: State, outcome: int) -> None:
@@ -388,9 +401,13 @@ class Game:
 
     def to_json(self, view: State) -> Json:
         """The position as JSON: a view holds nothing that its seat does not know."""
-        described = getattr(self.definition.view, "to_json", fields_to_json)(view.record)
-        chosen = settings.changed(self.options)
-        return {"game": self.name, "options": chosen, "viewer": view.viewer, **described}
+        described = getattr(self.definition.view, "to_json", fields_to_json)(view.sight)
+        return {"game": self.name, "options": dict(self._chosen), "viewer": view.viewer, **described}
+
+    @cached_property
+    def _chosen(self) -> Json:
+        """The options that are not the default."""
+        return settings.changed(self.options)
 
     def position(self, source: Json | str) -> State:
         """The position that `to_json` or a text describes."""
@@ -413,9 +430,8 @@ class Game:
     def _check_json(self, source: Json) -> None:
         if not isinstance(source, dict) or source.get("game", self.name) != self.name:
             raise BadPosition(f"not a position of {self.name}: {str(source)[:80]}")
-        chosen = settings.changed(self.options)
-        if source.get("options", chosen) != chosen:
-            raise BadPosition(f"a position with options {source['options']}, but this game has {chosen}")
+        if source.get("options", self._chosen) != self._chosen:
+            raise BadPosition(f"a position with options {source['options']}, but this game has {self._chosen}")
 
 
 def copied(array: Any) -> Any:

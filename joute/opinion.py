@@ -133,6 +133,11 @@ class Agent:
         """The text of another agent that this one asks; the registry brings it as `adviser`."""
         return None
 
+    @property
+    def quick(self) -> bool:
+        """Whether a choice takes a millisecond or less in any position, so that it is not worth a way to another thread."""
+        return self.policy is not None
+
     def constants(self) -> tuple[float, ...]:
         """What `whole_games` must know of this agent."""
         return ()

@@ -4,6 +4,7 @@ Compiled code widens every small number to 64 bits before it computes; NumPy's s
 hand out Python numbers instead, so that a rule means the same in both worlds, and a value too large for its field is an error here.
 """
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,10 @@ class PlainArray(np.ndarray[Any, Any]):
 
     def __getitem__(self, index: Any) -> Any:
         """An element as a Python number, or a part as an array."""
+        if type(index) is int and self.ndim == 1:
+            return self.item(index)  # several times faster than the general way
+        if type(index) is tuple and len(index) == self.ndim == 2 and type(index[0]) is int and type(index[1]) is int:
+            return self.item(index)
         value = super().__getitem__(index)
         return value.item() if isinstance(value, np.generic) else value
 
@@ -22,7 +27,6 @@ class PlainArray(np.ndarray[Any, Any]):
 class PlainRecord:
     """One state: fields are attributes, read as Python numbers and written in place."""
 
-    __slots__ = ("_record",)
     _record: Any
 
     def __init__(self, record: Any) -> None:
@@ -34,16 +38,38 @@ class PlainRecord:
         return self._record.dtype
 
     def __getattr__(self, name: str) -> Any:
-        """A field."""
+        """A field; an array is looked up once, since it stays where it is while its elements change."""
         try:
             value = self._record[name]
         except ValueError:
             raise AttributeError(f"the state has no field {name!r}") from None
-        return value.view(PlainArray) if isinstance(value, np.ndarray) else value.item()
+        if isinstance(value, np.ndarray):
+            array = self.__dict__[name] = value.view(PlainArray)
+            return array
+        return value.item()
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Write a field; a number that does not fit raises OverflowError."""
         self._record[name] = value
+
+
+class Sight(PlainRecord):
+    """A state that is only looked at: its numbers are read all at once, which is faster than one by one."""
+
+    def __init__(self, record: Any) -> None:
+        super().__init__(record)
+        values = record.item()
+        self.__dict__.update((name, values[place]) for name, place in _numbers(record.dtype))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Nothing may be written."""
+        raise AttributeError(f"{name} is only shown here; a copy of the state can be changed")
+
+
+@lru_cache(maxsize=256)
+def _numbers(dtype: np.dtype[Any]) -> tuple[tuple[str, int], ...]:
+    """The fields that are single numbers, and their places."""
+    return tuple((name, place) for place, name in enumerate(dtype.names or ()) if not dtype[name].shape)
 
 
 class PlainStates:

@@ -25,6 +25,7 @@ from joute.settings import parse_pairs, setting
 
 MOST_PLIES = 400  # of one line: longer games are cut there
 UNLIMITED = 2**62
+EACH = 64  # places of the table for each position at the full depth: room for what the extension adds
 
 
 @dataclass(frozen=True)
@@ -73,15 +74,22 @@ class AlphaBeta(Agent):
             return None
         return f"alpha_beta plays zero-sum games of two seats in turn without chance or secrets; {game.name} {' and '.join(wrong)}"
 
+    @property
+    def quick(self) -> bool:
+        """Whether it looks at its own moves alone."""
+        return bool(self.settings.depth == 1)
+
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The move that the deepest search preferred, with the value and the work of every other."""
         legal = self.legal(view, seat)
         ready(self.game, view)
         began = time.perf_counter()
-        task = Task(self.game, self.settings, view, self.root_moves(view, seat, seed))
-        with (stop or Stop()).after(self.seconds) as flag:
+        stop, moves = stop or Stop(), self.root_moves(view, seat, seed)
+        task = Task(self.game, self.settings, view, moves)
+        with stop.after(self.seconds) as flag:
             deepen(*task.arrays, flag)
-        return self.opinion(task, legal, time.perf_counter() - began)
+        judged = [self.game.actions[move] for move in moves] if stop.brief else legal
+        return self.opinion(task, judged, time.perf_counter() - began)
 
     @property
     def seconds(self) -> float:
@@ -104,7 +112,7 @@ class AlphaBeta(Agent):
             moves[last], moves[other] = moves[other], moves[last]
         return moves
 
-    def opinion(self, task: "Task", legal: list[Action], seconds: float) -> Opinion:
+    def opinion(self, task: "Task", judged: list[Action], seconds: float) -> Opinion:
         """What the search found, in the words of the game."""
         spec, names, terms = self.game.spec, self.game.actions, task.terms[0]
         chosen, value, line = task.choice()
@@ -115,7 +123,7 @@ class AlphaBeta(Agent):
             return action != chosen, move is None, 0 if move is None else -int(move["value"])
 
         judgements = []
-        for action in sorted(legal, key=rank):
+        for action in sorted(judged, key=rank):
             if (move := searched.get(action)) is None:
                 judgements.append(Judgement(action, visits=0))
             else:
@@ -182,7 +190,7 @@ class Task:
             np.zeros((plies, widest), np.int64),
             self.lines,
             np.zeros((2, HISTORY), np.int64),
-            new_table(settings.table, settings.nodes or UNLIMITED),
+            new_table(settings.table, min(settings.nodes or UNLIMITED, EACH * widest**depth)),
             self.root,
             self.terms,
             np.zeros(2, np.int64),

@@ -46,6 +46,11 @@ class Fallible(Agent):
         """The agent that it asks, as a text: `of=ismcts+iterations=200` is `ismcts:iterations=200`."""
         return text_of_value(self.settings.of)
 
+    @property
+    def quick(self) -> bool:
+        """As quick as whom it asks."""
+        return self.adviser is not None and self.adviser.quick
+
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The other agent's opinion, and a choice that may err."""
         assert self.adviser is not None, "the registry brings the agent that is asked"
@@ -55,10 +60,13 @@ class Fallible(Agent):
             return opinion
         weights = likelihoods(judged, self.game.spec, self.settings.error, self.settings.blunder)
         chosen = judged[draw(dice(seed, self.name), weights, len(weights))]
+        line = opinion.line if opinion.line[:1] == [chosen.action] else [chosen.action]
+        opinion = dataclasses.replace(opinion, action=chosen.action, value=chosen.value, line=line)
+        if stop is not None and stop.brief:
+            return opinion
         weight_of = {one.action: float(weight) for one, weight in zip(judged, weights, strict=True)}
         judgements = [dataclasses.replace(one, weight=weight_of.get(one.action, 0.0)) for one in opinion.judgements]
-        line = opinion.line if opinion.line[:1] == [chosen.action] else [chosen.action]
-        return dataclasses.replace(opinion, action=chosen.action, judgements=judgements, value=chosen.value, line=line)
+        return dataclasses.replace(opinion, judgements=judgements)
 
 
 def seen(judgements: list[Judgement]) -> list[Judgement]:

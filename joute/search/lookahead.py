@@ -58,6 +58,11 @@ class Lookahead(Agent):
             return f"{cls.name} takes one's gain for the other's loss, which it is not in {game.name}"
         return None
 
+    @property
+    def quick(self) -> bool:
+        """Whether it looks one turn ahead."""
+        return bool(self.settings.depth == 1)
+
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The choice that the furthest look ahead in the budget comes to."""
         legal_actions = self.legal(view, seat)

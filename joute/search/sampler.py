@@ -19,6 +19,7 @@ from joute.settings import setting
 
 THIN = 10  # a main line ends before a choice that was visited less often
 ENDLESS = 2**62  # iterations, when time decides
+FEW = 50  # iterations that take less than a millisecond
 LINE = 64  # bytes of a line of the processor's cache
 
 Tally = tuple[int, float, float, float]  # an action, its visits, its scaled scores summed, its weight summed
@@ -79,6 +80,11 @@ class Sampler(Agent):
     def scale(self) -> float:
         """What scores are divided by."""
         return float(self.game.spec.scale)
+
+    @property
+    def quick(self) -> bool:
+        """Whether the iterations are but a few."""
+        return 0 < self.settings.iterations <= FEW and self.settings.threads == 1
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The action that did best, the main line, and what the seat may believe of what is hidden."""

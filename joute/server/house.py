@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -77,7 +78,8 @@ class House:
         for name in registry.GAMES:
             if await warming.elsewhere(name):
                 await self.hall.keeping.ask(warming.rules, registry.game(name).fast())
-                self.hall.compiled.add(name)
+                self.hall.hasten(name)
+        gc.freeze()  # the compiler's objects stay: nobody at a table shall wait while they are looked through
 
     def say_goodbye(self) -> None:
         """Everybody who listens is told that the server restarts."""

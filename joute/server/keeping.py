@@ -12,6 +12,7 @@ from joute.store import Store
 P = ParamSpec("P")
 T = TypeVar("T")
 LARGEST = 500  # entries of one transaction
+GATHERING = 0.004  # seconds in which entries come together where many happen: a transaction costs as much as ten entries
 
 log = logging.getLogger("joute.server")
 
@@ -42,11 +43,15 @@ class Keeping:
 
     async def _write(self) -> None:
         loop = asyncio.get_running_loop()
+        crowded = False
         while self._waiting:
+            if crowded:
+                await asyncio.sleep(GATHERING)
             group, self._waiting = self._waiting[:LARGEST], self._waiting[LARGEST:]
             rows: list[tuple[str, int, dict[str, Any]]] = [(table, entry.number, entry.to_json()) for table, entry, _ in group]
             try:
                 await loop.run_in_executor(self._writer, self.store.tables.append_all, rows)
+                crowded = len(rows) > 1
             except Exception as error:
                 log.exception("entries could not be kept")
                 for _, _, done in group:

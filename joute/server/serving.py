@@ -1,6 +1,7 @@
 """`joute serve`: the application on uvicorn, and the browser that shows it."""
 
 import asyncio
+import gc
 import logging
 import os
 import socket
@@ -23,6 +24,7 @@ PING = 20.0  # seconds between signs of life on a WebSocket
 GRACE = 5  # seconds for connections to end when the server stops
 SWITCH = 0.0005  # seconds after which a thinking thread lets the event loop go on: a message must not wait for thoughts
 BACKLOG = 2048
+TIDYING = (10_000, 5, 100)  # new objects before young, middle and old ones are looked through: the old take a tenth of a second
 
 
 class Host(uvicorn.Server):
@@ -51,6 +53,8 @@ def serve(given: Mapping[str, Any], browser: bool) -> None:
         if browser and has_browser():
             threading.Timer(1.0, webbrowser.open, [address]).start()
         sys.setswitchinterval(SWITCH)
+        gc.set_threshold(*TIDYING)
+        gc.freeze()
         host_for(settings, store).run([listening])
 
 

@@ -1,6 +1,7 @@
 """Where agents think: a bounded pool of threads off the event loop. When it is full, everybody gets less time before anybody waits."""
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -8,6 +9,8 @@ from joute.game import State
 from joute.opinion import Agent, Opinion, Stop
 
 LEAST = 0.05  # seconds that an agent gets in the thickest crowd
+TOO_LONG = 0.01  # seconds for an agent that says it is quick
+GLANCE = 0.02  # seconds between looks at the clock while agents are at work
 
 
 @dataclass(eq=False)
@@ -24,6 +27,7 @@ class Thought:
 
     def think(self) -> Opinion:
         """The opinion, in the pool's thread."""
+        self.began = time.monotonic()
         return self.agent.consider(self.view, self.seat, self.seed, self.stop)
 
 
@@ -33,9 +37,9 @@ class Thinkers:
     def __init__(self, threads: int) -> None:
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads, "thinker")
-        self._turn = asyncio.Semaphore(threads)
+        self._clock: asyncio.TimerHandle | None = None  # looks at it while somebody thinks
         self.thoughts: set[Thought] = set()
-        self._ready: set[tuple[str, int | None]] = set()  # rules of games that were asked before: their machine code is here
+        self._ready: set[tuple[str, str]] = set()  # quick agents that were asked before: their machine code is here
 
     @property
     def waiting(self) -> int:
@@ -48,37 +52,45 @@ class Thinkers:
 
     async def consider(self, thought: Thought) -> Opinion:
         """What the agent thinks, within the time that the crowd leaves it."""
-        rule = thought.agent.game.name, thought.agent.policy
-        if rule in self._ready:
-            return thought.think()  # a rule of the game in machine code: microseconds, less than the way to a thread
+        kind = thought.agent.game.name, thought.agent.text
+        if kind in self._ready:
+            return self._at_once(thought, kind)
         opinion = await self._elsewhere(thought)
-        if thought.agent.policy is not None:
-            self._ready.add(rule)
+        if thought.agent.quick:
+            self._ready.add(kind)
+        return opinion
+
+    def _at_once(self, thought: Thought, kind: tuple[str, str]) -> Opinion:
+        """The opinion of a quick agent: the way to a thread and back would hold messages up for longer."""
+        opinion = thought.think()
+        assert thought.began is not None
+        if time.monotonic() - thought.began > TOO_LONG:
+            self._ready.discard(kind)  # next time in a thread, where it can show that it is quick after all
         return opinion
 
     async def _elsewhere(self, thought: Thought) -> Opinion:
-        self.thoughts.add(thought)
         loop = asyncio.get_running_loop()
-        self._press(loop)
+        self.thoughts.add(thought)
+        self._keep_time(loop)
         try:
-            async with self._turn:
-                thought.began = loop.time()
-                limit = loop.call_later(self.allowance(thought.longest), thought.stop.now)
-                try:
-                    return await asyncio.shield(loop.run_in_executor(self._pool, thought.think))
-                finally:
-                    limit.cancel()
+            return await loop.run_in_executor(self._pool, thought.think)
         finally:
             thought.stop.now()
             self.thoughts.discard(thought)
 
-    def _press(self, loop: asyncio.AbstractEventLoop) -> None:
-        """The crowd has grown: those at work get shorter limits too."""
-        if not self.waiting:
-            return
+    def _keep_time(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._clock is None:
+            self._clock = loop.call_later(GLANCE, self._glance, loop)
+
+    def _glance(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Whoever has used up what the crowd leaves now answers."""
+        self._clock = None
+        now = time.monotonic()
         for thought in self.thoughts:
-            if thought.began is not None:
-                loop.call_at(thought.began + self.allowance(thought.longest), thought.stop.now)
+            if thought.began is not None and now - thought.began >= self.allowance(thought.longest):
+                thought.stop.now()
+        if self.thoughts:
+            self._keep_time(loop)
 
     def close(self) -> None:
         """Everybody answers now, and nobody is asked again."""

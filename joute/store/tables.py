@@ -13,7 +13,7 @@ from joute.errors import BadSetting, UnknownName
 from joute.game import Json
 from joute.store import schema
 from joute.store.database import Database
-from joute.store.upsert import unless_there
+from joute.store.upsert import all_unless_there
 
 _TABLES, _SEATS, _EVENTS = schema.tables.c, schema.seats.c, schema.events.c
 
@@ -72,16 +72,15 @@ class Tables:
 
     def append_all(self, events: Sequence[Appended]) -> None:
         """Keep events of any tables in one transaction."""
-        rows = [{"table": table, "number": number, "event": json.dumps(event)} for table, number, event in events]
+        rows = [(table, number, json.dumps(event)) for table, number, event in events]
         with self._database.writing() as connection:
-            append = unless_there(connection, schema.events).returning(_EVENTS.number)
-            for row in rows:
-                try:
-                    written = connection.execute(append, row).first()
-                except IntegrityError:
-                    raise UnknownName(f"there is no table {row['table']}") from None
-                if written is None:
-                    _check_same(connection, row)
+            try:
+                written = all_unless_there(connection, schema.events, rows)
+            except IntegrityError:
+                raise UnknownName(f"there is no table {' or '.join(sorted({table for table, _, _ in rows}))}") from None
+            if written != len(rows):
+                for row in rows:
+                    _check_same(connection, *row)
 
     def sit(self, table: str, number: int, seat: Seat) -> None:
         """Somebody takes, leaves or takes over a seat."""
@@ -133,8 +132,8 @@ def _seat(row: Row[Any]) -> Seat:
     return Seat(row.kind, row.person, row.agent, row.token)
 
 
-def _check_same(connection: Connection, row: Json) -> None:
-    own = (_EVENTS.table == row["table"]) & (_EVENTS.number == row["number"])
+def _check_same(connection: Connection, table: str, number: int, event: str) -> None:
+    own = (_EVENTS.table == table) & (_EVENTS.number == number)
     kept = connection.execute(select(_EVENTS.event).where(own)).scalar_one()
-    if json.loads(kept) != json.loads(row["event"]):
-        raise BadSetting(f"event {row['number']} of table {row['table']} is written already, and it is another one")
+    if json.loads(kept) != json.loads(event):
+        raise BadSetting(f"event {number} of table {table} is written already, and it is another one")

@@ -1,5 +1,6 @@
 """Rows that may be there already; both databases know how, each under its own name."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Table
@@ -9,6 +10,20 @@ from sqlalchemy.dialects import postgresql, sqlite
 def unless_there(connection: Connection, table: Table) -> Any:
     """An insert that leaves a row of the same key as it is."""
     return _insert(connection, table).on_conflict_do_nothing()
+
+
+def all_unless_there(connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]]) -> int:
+    """Insert whole rows in one statement, leaving those of the same key as they are; says how many were not there.
+
+    One statement, because other threads get in between two; SQLAlchemy would take longer to write it than SQLite to run it.
+    """
+    quoted = connection.dialect.identifier_preparer
+    columns = ", ".join(quoted.format_column(column) for column in table.columns)
+    place = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    one = f"({', '.join([place] * len(table.columns))})"
+    every = ", ".join([one] * len(rows))
+    text = f"INSERT INTO {quoted.format_table(table)} ({columns}) VALUES {every} ON CONFLICT DO NOTHING"
+    return connection.exec_driver_sql(text, tuple(value for row in rows for value in row)).rowcount
 
 
 def or_instead(connection: Connection, table: Table) -> Any:

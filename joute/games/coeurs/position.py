@@ -27,7 +27,10 @@ def on_the_table(state: Record) -> list[tuple[int, int]]:
 
 def sizes(state: Record) -> list[int]:
     """How many cards each seat holds; a deal under way does not tell."""
-    return [room_of(hand_sizes(state, -1), seat) if playing(state) else HAND - state.places[seat] for seat in range(SEATS)]
+    if not playing(state):
+        return [HAND - state.places[seat] for seat in range(SEATS)]
+    room = hand_sizes(state, -1)
+    return [room_of(room, seat) for seat in range(SEATS)]
 
 
 def winners(state: Record) -> list[int]:

@@ -159,6 +159,7 @@ class ExitFactor(Agent):
     }
     Settings = ExitFactorSettings
     whole_games = play_by_factor
+    quick = True
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The draw, and how likely each was."""
@@ -181,7 +182,7 @@ class ExitFactor(Agent):
 
     def factor(self, view: State, seat: int) -> float:
         """The exit factor in percent; it may lie below 0 or above 100."""
-        return float(exit_factor(view.record, seat, *self.constants()))
+        return float(exit_factor(view.sight, seat, *self.constants()))
 
     def constants(self) -> tuple[float, float, float, float, float]:
         """The settings in the order of the formula."""

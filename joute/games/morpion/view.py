@@ -77,7 +77,8 @@ def winning_line(state: Record) -> list[str]:
 
 def to_json(state: Record) -> Json:
     """The board as rows of signs, the last cell, the mover and how it ended."""
-    rows = ["".join(SIGNS[state.cells[cell_at(row, column)]] for column in range(state.width)) for row in range(state.height)]
+    cells = state.cells.tolist()
+    rows = ["".join(SIGNS[cells[cell_at(row, column)]] for column in range(state.width)) for row in range(state.height)]
     return {
         "board": rows,
         "last": cell_name(state.last) if state.last else None,

@@ -163,15 +163,16 @@ def _event(kind: str, words: dict[str, Any], head: Phrase, *changes: Phrase) -> 
 def _changes(old: Record, new: Record) -> list[Phrase]:
     """Everything that differs: HP, bonuses, statuses that came, rocks."""
     changes: list[Phrase] = []
+    before, after = old.hp.tolist(), new.hp.tolist()
     for creature in range(CREATURES_IN_PLAY):
-        if new.hp[creature] < old.hp[creature]:
-            key = "loses" if new.hp[creature] else "falls"
-            changes.append((key, {"name": name_in_sentence(old, creature), "lost": old.hp[creature] - new.hp[creature]}))
+        if after[creature] < before[creature]:
+            key = "loses" if after[creature] else "falls"
+            changes.append((key, {"name": name_in_sentence(old, creature), "lost": before[creature] - after[creature]}))
+    marked = old.bonus.tolist() != new.bonus.tolist() or old.status.tolist() != new.status.tolist()
     for creature in range(CREATURES_IN_PLAY):
-        if new.hp[creature] > old.hp[creature]:
-            gained = new.hp[creature] - old.hp[creature]
-            changes.append(("gains", {"name": name_in_sentence(old, creature), "gained": gained}))
-        if new.hp[creature] > 0:
+        if after[creature] > before[creature]:
+            changes.append(("gains", {"name": name_in_sentence(old, creature), "gained": after[creature] - before[creature]}))
+        if marked and after[creature] > 0:
             changes += _marks(old, new, creature)
     for seat in range(2):
         if (new.rocks[seat] > 0) != (old.rocks[seat] > 0):

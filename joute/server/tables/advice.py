@@ -106,6 +106,10 @@ class Advisers:
             self._agents[text] = registry.agent(text, self.live.table.game)
         return self._agents[text]
 
+    def renew(self) -> None:
+        """The game runs otherwise from now on: agents asked later are made for it."""
+        self._agents.clear()
+
     def _show(self) -> None:
         """Tell who is thinking."""
         self._shown = sorted(self._thoughts)

@@ -28,6 +28,8 @@ from joute.store.records import Player
 from joute.store.tables import OVER, StoredTable
 from joute.store.tables import Seat as StoredSeat
 
+GAMES_AT_HAND = 100  # with options of their own
+
 log = logging.getLogger("joute.server")
 
 
@@ -42,6 +44,7 @@ class Hall:
         self.ladder = Ladder(self.keeping)
         self.tables: dict[str, Live] = {}
         self.compiled: set[str] = set()  # games whose rules are machine code by now
+        self._games: dict[tuple[str, str], Game] = {}  # by name and options
         self.pushes = 0
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._ending: set[asyncio.Task[None]] = set()
@@ -78,9 +81,22 @@ class Hall:
         return table
 
     def game(self, name: str, options: dict[str, Any]) -> Game:
-        """The game with its options, by machine code where that is ready."""
-        game = registry.game(name, **options)
-        return game.fast() if name in self.compiled else game
+        """The game with its options, by machine code where that is ready; tables of the same game share it."""
+        key = name, repr(sorted(options.items()))
+        if key not in self._games:
+            if len(self._games) >= GAMES_AT_HAND:
+                self._games.clear()
+            game = registry.game(name, **options)
+            self._games[key] = game.fast() if name in self.compiled else game
+        return self._games[key]
+
+    def hasten(self, name: str) -> None:
+        """A game's machine code is ready: for new tables, and for those where it is being played."""
+        self.compiled.add(name)
+        self._games.clear()
+        for live in self.tables.values():
+            if live.table.game.name == name:
+                live.hasten(self.game(name, live.table.terms.options))
 
     async def settle(self, live: Live) -> None:
         """What follows from how the table is: it begins when nobody is awaited, its record is kept when it is over."""

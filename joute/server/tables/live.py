@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from joute.game import Json
+from joute.game import Game, Json
 from joute.server.refusals import Refused
 from joute.server.tables import showing
 from joute.server.tables.advice import Advisers
@@ -36,11 +36,12 @@ class Live:
         self.touched = time.monotonic()
         self.finished = False  # the record is kept
         self.rematching = False  # a table for the next game is being made
+        self.closed = False  # nobody is asked any more
 
     # --- what happens -------------------------------------------------------------------------------------------------------
 
     def write(self, what: str, facts: Json) -> "asyncio.Future[None]":
-        """Let something happen: at once here, told to others when it is kept."""
+        """Let something happen: at once here; when it is kept others are told, and then whoever is next is asked."""
         entry = Entry(self.table.number + 1, what, self.hall.now(), facts)
         told = self.table.apply(entry)
         messages = self._messages(told)
@@ -49,7 +50,6 @@ class Live:
         self._last = kept
         self.touched = time.monotonic()
         self.hall.noticed(self, told, entry)
-        self.drive()
         return kept
 
     async def write_all(self, entries: Entries) -> None:
@@ -64,11 +64,12 @@ class Live:
             await asyncio.shield(self._last)
 
     def _messages(self, told: Told) -> list[tuple[Listener, str]]:
-        """What each listener will hear; those in the same chair hear the same."""
-        rendered: dict[Chair, str] = {}
-        for chair in {listener.chair for listener in self.listeners}:
-            rendered[chair] = dumped(showing.update(self.table, told, chair, self.present, self.spectators))
-        return [(listener, rendered[listener.chair]) for listener in self.listeners]
+        """What each listener will hear: written once for all who see with the same eyes."""
+        chairs = [(listener, showing.eyes(self.table, listener.chair)) for listener in self.listeners]
+        present, spectators = self.present, self.spectators
+        written = {chair: dumped(showing.update(self.table, told, chair, present, spectators)) for chair in {eyes for _, eyes in chairs}}
+        told.shared.clear()  # the log is long, and seldom read again
+        return [(listener, written[chair]) for listener, chair in chairs]
 
     def _publish(self, done: "asyncio.Future[None]", messages: list[tuple[Listener, str]]) -> None:
         if done.cancelled() or done.exception() is not None:
@@ -76,7 +77,14 @@ class Live:
             return
         for listener, message in messages:
             listener.push(message)
-            self.hall.pushes += 1
+        self.hall.pushes += len(messages)
+        if not self.closed:
+            self.drive()
+
+    def hasten(self, game: Game) -> None:
+        """The game's machine code is ready: from now on its rules run by it, here and for the agents."""
+        self.table.game = game
+        self.advisers.renew()
 
     # --- who listens --------------------------------------------------------------------------------------------------------
 
@@ -199,6 +207,7 @@ class Live:
 
     def close(self, bye: str | None = None) -> None:
         """Nobody is told anything more."""
+        self.closed = True
         self.advisers.dismiss()
         for handle in [self._alarm, *self._absences.values()]:
             if handle:

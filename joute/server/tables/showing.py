@@ -1,9 +1,10 @@
 """What a chair is shown: the only way out of a table. A chair sees the view of its seat, and the whole truth once the game is over."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+
+import orjson
 
 from joute.game import Json, State
 from joute.server.tables.log import Moment, Told
@@ -23,9 +24,14 @@ class Chair:
     holds: bool = False  # whether the seat is the looker's own, to choose for
 
 
+def eyes(table: Table, chair: Chair) -> Chair:
+    """The chair without who looks, unless that is the host: whoever looks on from such a chair is shown the same."""
+    return Chair(chair.seat, chair.person if chair.person == table.terms.host else None, chair.holds)
+
+
 def dumped(message: Json) -> str:
     """A message as it goes over the wire."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SERIALIZE_NUMPY).decode()
 
 
 def time_text(at: float) -> str:
@@ -40,19 +46,20 @@ def viewed(table: Table, moment: Moment, chair: Chair) -> State | None:
     return moment.state if moment.result is not None else table.game.view(moment.state, chair.seat)
 
 
-def turn(moment: Moment, view: State | None, table: Table, chair: Chair) -> Json | None:
+def turn(table: Table, moment: Moment, chair: Chair) -> Json | None:
     """The open question, and this chair's own actions."""
     asked = moment.question
-    if asked is None or view is None:
+    if asked is None:
         return None
     mine = chair.holds and chair.seat in asked.movers and chair.seat not in asked.chosen
+    view = viewed(table, moment, chair) if mine else None
     return {
         "answers": asked.answers,
         "movers": list(asked.movers),
         "chosen": sorted(asked.chosen),
         "mine": mine,
         "chose": asked.chosen.get(chair.seat) if chair.holds else None,
-        "legal": [action.name for action in table.game.legal(view, chair.seat)] if mine else [],
+        "legal": [action.name for action in table.game.legal(view, chair.seat)] if view else [],
     }
 
 
@@ -129,12 +136,12 @@ def update(table: Table, told: Told, chair: Chair, present: Sequence[int] = (), 
     """An entry of the log for one chair: what happened, and the parts that are different now."""
     message: Json = {"type": "update", "seq": told.number, "what": told.what, "by": list(told.by), **told.extra}
     moment = told.moment
-    if told.parts & {"view", "turn"}:
+    if "view" in told.parts:
         view = viewed(table, moment, chair)
-        if "view" in told.parts:
-            message["events"] = events(told, chair)
-            message["view"] = None if view is None else view_json(table, told, view)
-        message["turn"] = turn(moment, view, table, chair)
+        message["events"] = events(told, chair)
+        message["view"] = None if view is None else view_json(table, told, view)
+    if told.parts & {"view", "turn"}:
+        message["turn"] = turn(table, moment, chair)
     if "clock" in told.parts and moment.clock is not None:
         message["clock"] = moment.clock
     if "result" in told.parts:
@@ -162,7 +169,7 @@ def state(table: Table, chair: Chair, clock: Json | None, present: Sequence[int]
         "seq": table.number,
         "table": described(table, chair, present, spectators),
         "view": None if view is None else table.game.to_json(view),
-        "turn": turn(moment, view, table, chair),
+        "turn": turn(table, moment, chair),
         "clock": clock,
         "result": moment.result,
         "story": story(table, chair),

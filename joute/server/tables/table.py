@@ -28,6 +28,7 @@ class Table:
         self.log: deque[Told] = deque(maxlen=REMEMBERED)
         self.state: State | None = None
         self.answers = 0
+        self._movers: tuple[int, ...] = ()  # whom the open question is put to
         self.chosen: dict[int, str] = {}
         self.answered: dict[int, tuple[int, str]] = {}  # the last answer of each seat
         self.asked_at = terms.made
@@ -85,7 +86,7 @@ class Table:
         """What is asked now."""
         if self.state is None or self.result is not None:
             return None
-        return Question(self.answers, tuple(self.game.movers(self.state)), dict(self.chosen))
+        return Question(self.answers, self._movers, dict(self.chosen))
 
     @property
     def moment(self) -> Moment:
@@ -131,8 +132,10 @@ class Table:
         return self._told(entry, VIEW | TABLE)
 
     def _ask(self, entry: Entry) -> None:
+        assert self.state is not None
         self.answers, self.asked_at, self.chosen = entry.number, entry.at, {}
-        if self.state is not None and self.game.over(self.state) and self.result is None:
+        self._movers = tuple(self.game.movers(self.state))
+        if not self._movers and self.result is None and self.game.over(self.state):
             self.record.scores = self.game.returns(self.state)
             self._end("complete", self.record.scores)
 
@@ -156,8 +159,14 @@ class Table:
         self.state = state
         self.record.note(choices, {seat: round(entry.at - self.asked_at, 3) for seat in choices})
         self._ask(entry)
-        first = self.alone and sum(self.people[0] in earlier for earlier in self.record.choices) == 1
-        return self._told(entry, VIEW | TABLE if first else VIEW, sorted(choices), "played", happened=happened, thoughts=thoughts)
+        parts = VIEW | TABLE if self._first_choice_of_person() else VIEW  # from now on there is something to take back
+        return self._told(entry, parts, sorted(choices), "played", happened=happened, thoughts=thoughts)
+
+    def _first_choice_of_person(self) -> bool:
+        if not self.alone:
+            return False
+        person = self.people[0]
+        return sum(person in choices for choices in self.record.choices) == 1
 
     def _clock_stops(self, seat: int, at: float) -> None:
         if self.terms.clock:
