@@ -179,3 +179,17 @@ def test_a_game_in_a_user_s_file_plays_with_every_search_that_its_spec_allows(ni
     assert "mcts" in names
     for name in names:
         assert joute.agent(name, nim).choose(nim.view(nim.new(), 0), 0, seed=1) == nim.action("one"), name
+
+
+@compiled
+def _doubled(numbers: np.ndarray) -> float:
+    return 2.0 * numbers.sum()
+
+
+def test_machine_code_is_prepared_for_every_kind_of_argument_and_named_once_for_each() -> None:
+    for _ in range(2):
+        _doubled.prepare(np.zeros(3))
+        _doubled.prepare(np.zeros(6)[::2])
+        _doubled.prepare(np.zeros(3, np.int64))
+    assert len(_doubled._machine.signatures) == len(_doubled._ready) == 3
+    assert _doubled(np.ones(6)[::2]) == _doubled(np.ones(3, np.int64)) == 6.0
