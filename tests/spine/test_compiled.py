@@ -191,5 +191,5 @@ def test_machine_code_is_prepared_for_every_kind_of_argument_and_named_once_for_
         _doubled.prepare(np.zeros(3))
         _doubled.prepare(np.zeros(6)[::2])
         _doubled.prepare(np.zeros(3, np.int64))
-    assert len(_doubled._machine.signatures) == len(_doubled._ready) == 3
+    assert len(_doubled._machine.signatures) == len(_doubled._prepared) == 3
     assert _doubled(np.ones(6)[::2]) == _doubled(np.ones(3, np.int64)) == 6.0
