@@ -22,25 +22,38 @@ from browser.playing import SMALL, open_table
 
 DOWN, UP, WAY = 1.6e6 / 8, 0.75e6 / 8, 150  # bytes a second, bytes a second, milliseconds
 SLOWER = 4
-TIMES = 3
+TIMES = 5
+REST = 3.0  # seconds in which nothing but the page itself asks for the processor
+
+
+WATCH = """selector => {
+  const look = () => { if (window.ready === undefined && document.querySelector(selector)) window.ready = performance.now() }
+  new MutationObserver(look).observe(document, { childList: true, subtree: true })
+}"""  # a page that is asked again and again by a test's driver has less time for itself
 
 
 def seconds_to(browser: Browser, address: str, ready: str) -> float:
-    """From an empty cache to the moment at which that can be pressed."""
+    """From an empty cache to the moment at which that can be pressed, as the page's own clock says."""
     context = browser.new_context(**PHONE)
     page = context.new_page()
+    page.add_init_script(f"({WATCH})({json.dumps(ready)})")
     protocol = context.new_cdp_session(page)
     protocol.send("Network.enable")
     protocol.send(
         "Network.emulateNetworkConditions", {"offline": False, "latency": WAY, "downloadThroughput": DOWN, "uploadThroughput": UP}
     )
     protocol.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    began = time.perf_counter()
     page.goto(address, wait_until="commit")
-    page.wait_for_selector(ready)
-    taken = time.perf_counter() - began
+    taken = None
+    while taken is None:
+        time.sleep(REST)
+        taken = page.evaluate("window.ready")
     context.close()
-    return taken
+    return float(taken) / 1000
+
+
+def summary(times: list[float]) -> dict[str, float]:
+    return {"median": round(statistics.median(times), 2), "worst": round(max(times), 2)}
 
 
 def main() -> None:
@@ -49,16 +62,16 @@ def main() -> None:
         house.start()
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         try:
-            found = {"home": statistics.median(seconds_to(browser, house.url, ".face") for _ in range(TIMES))}
+            found = {"home": summary([seconds_to(browser, house.url, ".face") for _ in range(TIMES)])}
             for game in SMALL:
                 watcher = browser.new_context()
                 table = open_table(watcher.new_page(), house.url, game)
-                found[game] = statistics.median(seconds_to(browser, f"{house.url}/table/{table}", ".board") for _ in range(TIMES))
                 watcher.close()
+                found[game] = summary([seconds_to(browser, f"{house.url}/table/{table}", ".board > *") for _ in range(TIMES)])
         finally:
             browser.close()
             house.stop()
-    print(json.dumps({name: round(seconds, 2) for name, seconds in found.items()}, indent=2))
+    print(json.dumps(found, indent=2))
 
 
 if __name__ == "__main__":

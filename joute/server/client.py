@@ -5,6 +5,8 @@ from pathlib import Path
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.requests import Request
 
+from joute.server.ahead import page_with_head
+from joute.server.house import House
 from joute.server.refusals import Refused
 
 FOLDER = Path(__file__).parent / "client"
@@ -27,7 +29,10 @@ Les programmes peuvent jouer : voir <a href="/api/docs">/api/docs</a>.</p>
 
 
 async def page(path: str, request: Request) -> Response:
-    """What the browser asks for."""
+    """What the browser asks for; a person who opens a page is told at once what it will need."""
+    if "text/html" in request.headers.get("accept", "") and (FOLDER / "index.html").is_file() and "." not in path:
+        house: House = request.app.state.house
+        return HTMLResponse(page_with_head(FOLDER, path, house.hall.game_at(path)), headers={"cache-control": ASK_AGAIN})
     return served(path, request.headers.get("accept-encoding", ""))
 
 

@@ -8,7 +8,7 @@ import pytest
 import joute
 from joute.errors import UnknownName
 from joute.game import Action, Spec
-from joute.opinion import Judgement
+from joute.opinion import Judgement, Stop
 from joute.search.fallible import likelihoods, seen
 
 SPEC = Spec(seats=2, lowest=-1, highest=1, longest=10, widest=4)
@@ -67,3 +67,13 @@ def test_an_agent_without_values_is_followed() -> None:
 def test_an_unknown_agent_to_ask_is_refused() -> None:
     with pytest.raises(UnknownName, match="no agent is called 'nobody'"):
         joute.agent("fallible:of=nobody", joute.game("pokemon"))
+
+
+@pytest.mark.parametrize("game", ["coeurs", "love_letter", "morpion", "pokemon"])
+def test_a_brief_opinion_makes_the_same_choice(game: str) -> None:
+    opened = joute.game(game)
+    state = opened.new(2)
+    seat = opened.movers(state)[0]
+    view, easy = opened.view(state, seat), joute.agent("easy", opened)
+    for seed in range(3):
+        assert easy.consider(view, seat, seed, Stop(brief=True)).action == easy.consider(view, seat, seed).action

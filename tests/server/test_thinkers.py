@@ -8,7 +8,7 @@ import pytest
 from joute import registry
 from joute.game import State
 from joute.opinion import Agent, Opinion, Stop
-from joute.server.thinkers import LEAST, Thinkers, Thought
+from joute.server.thinkers import LEAST, TOO_LONG, Thinkers, Thought
 
 
 class Endless(Agent):
@@ -79,3 +79,31 @@ def test_who_waits_no_more_stops_the_thinking() -> None:
         return asked
 
     assert asyncio.run(give_up()).stop.flag[0]
+
+
+class Quick(Agent):
+    """Says that it is quick, and takes as long as it is told to."""
+
+    name = "quick"
+    quick = True
+    takes = 0.0
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        threading.Event().wait(self.takes)
+        return Opinion(self.legal(view, seat)[0], remark={"en": threading.current_thread().name})
+
+
+def test_a_quick_agent_needs_no_thread_once_it_is_known_and_one_that_is_not_quick_gets_one_again() -> None:
+    async def ask() -> list[str]:
+        thinkers = Thinkers(1)
+        game = registry.game("morpion", width=3, height=3, align=3)
+        agent, places = Quick(game, None, "quick"), []
+        for takes in (0.0, 0.0, 2 * TOO_LONG, 0.0, 0.0):
+            agent.takes = takes
+            opinion = await thinkers.consider(Thought(agent, game.view(game.new(), 0), 0, 0, 1.0))
+            places.append(opinion.remark["en"].partition("_")[0])
+        thinkers.close()
+        return places
+
+    here = threading.current_thread().name
+    assert asyncio.run(ask()) == ["thinker", here, here, "thinker", here]

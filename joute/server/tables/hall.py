@@ -129,6 +129,12 @@ class Hall:
             raise Refused("not_found")
         return live
 
+    def game_at(self, path: str) -> str | None:
+        """The game at the table of a page, where it is at hand and anybody may look on."""
+        place, _, id = path.partition("/")
+        live = self.tables.get(id.lower()) if place == "table" else None
+        return live.table.game.name if live is not None and live.table.terms.spectators else None
+
     async def _load(self, id: str) -> Live | None:
         stored = await self.keeping.ask(self.keeping.store.tables.load, id)
         return None if stored is None else await self._restore(stored)

@@ -8,8 +8,14 @@ import { person } from './me.svelte'
 const begun = new Map<string, Promise<GameClient | undefined>>()
 
 async function seat(table: string): Promise<GameClient | undefined> {
-  const [client] = await Promise.all([wire.table(table).then((found) => clientOf(found.game)), person.known()])
-  return client
+  person.known().catch(() => undefined) // nobody waits for it: who has no seat yet looks on without a name
+  return clientOf(gameTold(table) ?? (await wire.table(table)).game)
+}
+
+/** The game at a table, where the server told it with the page. */
+function gameTold(table: string): string | undefined {
+  const [id, game] = document.querySelector<HTMLMetaElement>('meta[name="joute-table"]')?.content.split(' ') ?? []
+  return id === table ? game : undefined
 }
 
 /** Begin now; who comes to the table takes it from there. */
@@ -19,7 +25,7 @@ export function seatAhead(table: string): void {
   begun.set(table, seating)
 }
 
-/** The board's code, once the server knows who comes. */
+/** The board's code. */
 export function seated(table: string): Promise<GameClient | undefined> {
   const found = begun.get(table) ?? seat(table)
   begun.delete(table)

@@ -1,0 +1,130 @@
+"""A message is written once for all who see with the same eyes, and nobody else gets it; tables change to machine code in mid-game."""
+
+import json
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from server.served import Client, Line, Served
+
+from joute import registry
+from joute.server import warming
+from joute.server.tables import live, showing
+from joute.server.tables.showing import Chair, dumped, eyes
+
+AGENT = {"who": "agent", "agent": "random"}
+MOVES = 6
+HIDDEN: dict[str, dict[str, Any]] = {"coeurs": {"deals": 1}, "love_letter": {"seats": 4}}
+
+
+def at_one_table(server: Served, game: str) -> tuple[str, dict[str, Client]]:
+    """Two people who play, a host's friend and strangers who look on."""
+    ada, bob = server.person("Ada"), server.person("Bob")
+    table = ada.table(game, options=HIDDEN[game], seats=[{"who": "me"}, {"who": "open"}, AGENT, AGENT])["id"]
+    bob.post(f"/api/tables/{table}/join")
+    friend = server.person("Carl")
+    return table, {"ada": ada, "ada again": ada, "bob": bob, "friend": friend, "stranger": server.stranger(), "other": server.stranger()}
+
+
+@pytest.mark.parametrize("game", HIDDEN)
+def test_every_socket_hears_what_its_own_chair_may_see(server: Served, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    expected: dict[tuple[int, Chair], str] = {}
+    written: list[Chair] = []
+
+    def update(table: Any, told: Any, chair: Chair, *more: Any) -> Any:
+        written.append(chair)
+        for listener in server.house.hall.tables[table.id].listeners:
+            expected[told.number, listener.chair] = dumped(showing.update(table, told, listener.chair, *more))
+        return showing.update(table, told, chair, *more)
+
+    table, people = at_one_table(server, game)
+    with ExitStack() as stack:
+        lines: dict[str, Line] = {name: stack.enter_context(one.socket(table)) for name, one in people.items()}
+        for line in lines.values():
+            line.hear("state")
+        monkeypatch.setattr(live, "showing", ShowingWith(update))
+        first = people["ada"].state(table)["seq"] + 1
+        play(people, table)
+        heard = {name: texts(line, first) for name, line in lines.items()}
+        chairs = chairs_at(server.house.hall.tables[table])
+    assert heard["ada"] == heard["ada again"]
+    assert heard["stranger"] == heard["other"] == heard["friend"]
+    assert heard["ada"] != heard["bob"] != heard["stranger"] != heard["ada"]
+    for name, chair in chairs.items():
+        assert heard[name] == [expected[number, chair] for number in range(first, first + MOVES)]
+    assert len({eyes(server.house.hall.tables[table].table, chair) for chair in chairs.values()}) == 3
+    assert set(written[: 3 * MOVES]) == {Chair(0, chairs["ada"].person, True), Chair(1, None, True), Chair()}
+    assert hidden(game, heard["stranger"][0]) >= hidden(game, heard["ada"][0]) + (game == "coeurs")  # of Love Letter she may be out
+
+
+class ShowingWith:
+    """The module, with another way to write an update."""
+
+    def __init__(self, update: Any) -> None:
+        self.update = update
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(showing, name)
+
+
+def chairs_at(seat: live.Live) -> dict[str, Chair]:
+    """Where each of them looks from."""
+    ada, bob = (seat.chair(seat.table.seats[number].person) for number in range(2))
+    friend = next(one.chair for one in seat.listeners if one.chair.person is not None and not one.chair.holds)
+    return {"ada": ada, "ada again": ada, "bob": bob, "friend": friend, "stranger": Chair(), "other": Chair()}
+
+
+def play(people: dict[str, Client], table: str) -> None:
+    """Both people choose whenever they are asked, until enough has happened."""
+    began = people["ada"].state(table)["seq"]
+    while people["ada"].state(table)["seq"] < began + MOVES:
+        for name in ("ada", "bob"):
+            if people[name].state(table)["turn"]["mine"]:
+                people[name].play(table)
+
+
+def texts(line: Line, first: int) -> list[str]:
+    """The updates from a number on, as they came."""
+    found: list[str] = []
+    while len(found) < MOVES:
+        text = line.text()
+        message = json.loads(text)
+        if message["type"] == "update" and message["seq"] >= first:
+            found.append(text)
+    return found
+
+
+def hidden(game: str, text: str) -> int:
+    """How many hands a message leaves out."""
+    view = json.loads(text)["view"]
+    if game == "coeurs":
+        return sum(hand is None for hand in view["hands"])
+    return sum(card is None for seat in view["table"]["seats"] for card in seat["hand"])
+
+
+@pytest.mark.parametrize("game", ["coeurs", "diamant", "love_letter", "morpion", "pokemon"])
+def test_a_table_goes_on_by_machine_code_when_it_is_ready(server: Served, game: str) -> None:
+    person = server.person()
+    usual = registry.game(game).spec.seats
+    table = person.table(game, seats=[{"who": "me"}] + [AGENT] * (usual - 1), seed=3)["id"]
+    seat = server.house.hall.tables[table]
+    turn(person, table)
+    assert not seat.table.game.compiled
+    before = person.request("GET", f"/api/tables/{table}/state").text
+    warming.rules(registry.game(game).fast())
+    server.inside(lambda: server.house.hall.hasten(game))
+    assert seat.table.game.compiled
+    assert person.request("GET", f"/api/tables/{table}/state").text == before
+    for _ in range(2):
+        turn(person, table)
+        person.play(table)
+    again = person.table(game, seats=[{"who": "me"}] + [AGENT] * (usual - 1))["id"]
+    assert server.house.hall.tables[again].table.game is seat.table.game
+
+
+def turn(person: Client, table: str) -> None:
+    """Wait for one's turn."""
+    with person.socket(table) as line:
+        message = line.hear("state")
+        while not (message["turn"] and message["turn"]["mine"]):
+            message = line.hear("update")
