@@ -80,6 +80,8 @@ class TableLoad:
             self.lines[number] = line
 
     def _ended(self, number: int, table: str) -> None:
+        if table == self.table:
+            self.lines[number], self.sent[number] = None, None
         if table == self.table and not self.ending and not all(self.over):
             self.figures.lost += 1
             asyncio.get_running_loop().call_later(PAUSE, self._connect, number)

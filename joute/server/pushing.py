@@ -9,6 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from joute.server import talk
 from joute.server.limits import Bucket
+from joute.server.line import line_of
 from joute.server.refusals import Refused
 from joute.server.tables.listener import Listener
 from joute.server.tables.live import Live
@@ -21,7 +22,8 @@ AT_ONCE = 4  # questions of one connection that agents may be thinking about
 
 async def socket(live: Live, chair: Chair, since: int | None, websocket: WebSocket) -> None:
     """A WebSocket at a table, from the first message to the last."""
-    listener = Listener(chair)
+    line = line_of(websocket)
+    listener = Listener(chair, line.write if line else None)
     sending = asyncio.get_running_loop().create_task(_send(listener, websocket))
     try:
         await live.welcome(listener, since)
@@ -39,7 +41,9 @@ async def _send(listener: Listener, websocket: WebSocket) -> None:
     """Whatever waits goes out in order; at the end the connection closes."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it closed while something was on its way
         while (message := await listener.queue.get()) is not None:
+            listener.sending = True
             await websocket.send_text(message)
+            listener.sending = False
         if websocket.application_state == WebSocketState.CONNECTED:
             await websocket.close(1012)
 

@@ -17,6 +17,7 @@ from joute.errors import JouteError
 from joute.language import say
 from joute.server.app import build
 from joute.server.house import House
+from joute.server.line import Line
 from joute.server.settings import ServerSettings, read
 from joute.store import Store
 
@@ -63,7 +64,7 @@ def host_for(settings: ServerSettings, store: Store) -> Host:
     app = build(settings, store)
     config = uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=Line,
         log_level="warning",
         access_log=False,
         server_header=False,

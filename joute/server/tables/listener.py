@@ -1,6 +1,7 @@
 """Somebody who listens to a table: a bounded queue of messages; who cannot keep up is let go and may come back."""
 
 import asyncio
+from collections.abc import Callable
 
 from joute.server.tables.showing import Chair
 
@@ -10,14 +11,18 @@ MOST = 256  # messages that may wait for a slow connection
 class Listener:
     """One connection that a table pushes to."""
 
-    def __init__(self, chair: Chair) -> None:
+    def __init__(self, chair: Chair, at_once: Callable[[bytes], bool] | None = None) -> None:
         self.chair = chair
+        self.at_once = at_once  # sends a frame where the line is free
+        self.sending = False  # a message has left the queue, but not yet the server
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST)
         self.lost = False
 
-    def push(self, message: str) -> None:
-        """Send when possible."""
+    def push(self, message: str, frame: bytes | None = None) -> None:
+        """Send: at once where the line is free and a frame is at hand, else when possible."""
         if self.lost:
+            return
+        if self.at_once and frame and not self.sending and self.queue.empty() and self.at_once(frame):
             return
         try:
             self.queue.put_nowait(message)

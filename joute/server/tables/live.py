@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from joute.game import Game, Json
+from joute.server.line import framed
 from joute.server.refusals import Refused
 from joute.server.tables import showing
 from joute.server.tables.advice import Advisers
@@ -75,8 +76,9 @@ class Live:
         if done.cancelled() or done.exception() is not None:
             self.hall.lose(self)
             return
+        frames = {message: framed(message) for message in {message for _, message in messages}}
         for listener, message in messages:
-            listener.push(message)
+            listener.push(message, frames[message])
         self.hall.pushes += len(messages)
         if not self.closed:
             self.drive()

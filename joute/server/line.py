@@ -1,0 +1,46 @@
+"""A WebSocket that can be written to at once: a push need not wake a task, and all who hear the same get the same bytes."""
+
+from typing import cast
+
+from starlette.websockets import WebSocket
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import State
+
+KEY = "joute.line"  # of the scope
+
+
+class Line(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, known to the application behind it."""
+
+    def handle_connect(self, event: Request) -> None:
+        """A client wants to connect."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            cast(dict[str, object], self.scope)[KEY] = self
+
+    def write(self, frame: bytes) -> bool:
+        """Send a whole frame now; False where the line is not open, or still has much to send."""
+        free = (
+            self.handshake_complete
+            and not self.close_sent
+            and not self.disconnected
+            and self.writable.is_set()
+            and self.conn.state is State.OPEN
+            and not self.conn.extensions  # which would change the frame
+        )
+        if free:
+            self.transport.write(frame)
+        return free
+
+
+def line_of(websocket: WebSocket) -> Line | None:
+    """The line behind a WebSocket, where the server is our own."""
+    found = websocket.scope.get(KEY)
+    return found if isinstance(found, Line) else None
+
+
+def framed(text: str) -> bytes:
+    """A message as it goes to every line."""
+    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
