@@ -1,16 +1,21 @@
 """Learning in figures: deals a second while training, the time of a choice, and what the network of Cœurs is worth.
 
     python benchmarks/learning.py [--games 400] [--only TEXT]
+    python benchmarks/learning.py --compare [--deals 150000] [--seeds 3] [--only TEXT]
 
-Each line is a duel, its first agent against the others, with the share that is wanted of it; the rest is speed.
+Each line is a duel, its first agent against the others, with the share that is wanted of it; the rest is speed. With `--compare`, the
+learner is trained with one setting changed, on several seeds, and its networks play against random and careful players.
 """
 
 import argparse
 import time
+from statistics import fmean, stdev
 
 import joute
+from joute import settings
 from joute.arena.duel import duel
 from joute.learning.dqn import TrainSettings
+from joute.learning.measure import RIVALS, measure
 from joute.learning.train import Plan, Training
 
 INSIDE = "leaf=careful,prior=network,aim=win,exploration=0.5"
@@ -21,6 +26,17 @@ LINES = [  # agents, games as a part of those asked for, the share that is wante
     ([f"ismcts:iterations=200,{INSIDE}", *["ismcts:iterations=200,leaf=careful,aim=win,exploration=0.35"] * 3], 0.5, 0.25),
     ([f"ismcts:iterations=200,{INSIDE}", *["network"] * 3], 0.5, 0.25),
 ]
+
+CHANGES = [  # settings of a training that differ from the default
+    "",
+    "double=no",
+    "duelling=yes",
+    "priority=0.6",
+    "steps=2",
+    "steps=4",
+    "steps=8",
+]
+MATCHES = 8000  # of each trained network, against each kind of player
 
 
 def speed_of_training() -> None:
@@ -52,11 +68,35 @@ def strength(games: int, only: str) -> None:
             print(f"{' '.join(agents)}: {found['mean']:.3f} [{low:.3f}, {high:.3f}] (wanted: {wanted})", flush=True)
 
 
+def compare(deals: int, seeds: int, only: str) -> None:
+    """What a setting of the learner is worth, over several seeds."""
+    game = joute.game("coeurs")
+    print(f"| settings | {' | '.join(f'over {rival}' for rival in RIVALS)} | deals a second |", flush=True)
+    for change in CHANGES:
+        if only not in change:
+            continue
+        told = dict(part.split("=") for part in change.split(",") if part)
+        found, pace = [], []
+        for seed in range(1, seeds + 1):
+            training = Training(game, settings.make(TrainSettings, told, "train"), seed)
+            training.run(Plan(episodes=deals, threads=1, every=10**9, games=8))
+            pace.append(training.pace)
+            found.append([measure(game, training.learner.target, rival, MATCHES, 1).share for rival in RIVALS])
+        shares = [f"{fmean(column):.3f} ± {stdev(column):.3f}" for column in zip(*found, strict=True)]
+        print(f"| {change or 'the defaults'} | {' | '.join(shares)} | {fmean(pace):,.0f} |", flush=True)
+
+
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--games", type=int, default=400)
     reader.add_argument("--only", default="")
+    reader.add_argument("--compare", action="store_true")
+    reader.add_argument("--deals", type=int, default=150_000)
+    reader.add_argument("--seeds", type=int, default=3)
     asked = reader.parse_args()
+    if asked.compare:
+        compare(asked.deals, asked.seeds, asked.only)
+        return
     if not asked.only:
         time_of_a_choice()
         speed_of_training()

@@ -65,6 +65,8 @@ Rounds = Annotated[int, typer.Option("--rounds", min=1, max=10, help="rounds of 
 Meetings = Annotated[int, typer.Option("--duel", min=0, help="games between the player as it was and as it is; 0: none")]
 TrainMinutes = Annotated[float, typer.Option("--minutes", min=0, help="train for so many minutes; 5 when no episodes are given")]
 Episodes = Annotated[int, typer.Option("--episodes", min=0, help="train up to so many episodes (deals, rounds) in all")]
+Teacher = Annotated[str, typer.Argument(metavar="TEACHER", help="the search that teaches: a name or name:key=value,key=value")]
+LessonCount = Annotated[int, typer.Option("--lessons", min=20, help="how many choices of the teacher the network learns from")]
 TrainResume = Annotated[bool, typer.Option("--resume", help="go on where the last checkpoint of that file stands")]
 Tuned = Annotated[list[str] | None, typer.Option("-s", "--set", metavar="KEY=VALUE", help="a setting of the training; may be repeated")]
 Cores = Annotated[
@@ -350,6 +352,28 @@ def train(
     minutes, file = minutes or (0 if episodes else 5), out or Path(f"{game.name}.safetensors")
     wish = training.Wish(opening.options(more or []), seed, minutes, episodes, file, resume, threads)
     screen.report(as_json, training.train(game, wish), training.drawn)
+
+
+@app.command()
+def distil(
+    name: Name,
+    teacher: Teacher,
+    lessons: LessonCount = 20_000,
+    seed: Seed = 0,
+    out: Out = None,
+    more: Tuned = None,
+    workers: Workers = 0,
+    option: Option = None,
+    as_json: Json = False,
+) -> None:
+    """Train a network to say at a glance what a search thinks."""
+    from joute.terminal import distil as distilling
+    from joute.terminal import opening, screen
+
+    game = opening.open_game(name, opening.options(option or []))
+    chosen, file = opening.options(more or []), out or Path(f"{game.name}.safetensors")
+    found = distilling.distil(game, teacher, lessons, chosen, seed, workers or os.cpu_count() or 1, file)
+    screen.report(as_json, found, distilling.drawn)
 
 
 @app.command()

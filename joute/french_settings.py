@@ -120,10 +120,10 @@ SETTINGS = {
     "a file of trained weights; none: those that come with the game": (
         "un fichier de poids entraînés ; aucun : ceux qui viennent avec le jeu"
     ),
-    "who says which choices to look at first: nobody, or a network": "qui dit quels choix regarder d'abord : personne, ou un réseau",
-    "with prior=network, by how much less a choice may be worth that it prefers e times less": (
-        "avec prior=network, de combien peut valoir moins un choix qu'il préfère e fois moins"
+    "who says what a choice is worth before it is tried: nobody, or a network": (
+        "qui dit ce que vaut un choix avant qu'il soit essayé : personne, ou un réseau"
     ),
+    "with prior=network, how many visits its word counts for": "avec prior=network, pour combien de visites compte sa parole",
     "leave as soon as so many are carried": "partir dès qu'on en porte autant",
     "never lose more than this share of the whole scale at once, as far as it sees": (
         "ne jamais perdre d'un coup plus que cette part de l'échelle, pour autant qu'il le voie"

@@ -1,117 +1,68 @@
-"""Information-set search with a network inside: its values judge new positions, its preferences say where to look first.
+"""Information-set search with a network inside: its values judge new positions, or count at every choice like visits made before.
 
-The search is that of `ismcts`. What is new: a choice that was not tried yet counts as the network's value of it, and with
-`prior=network` choices are explored by how well the network thinks of them (PUCT, Rosin 2011; Silver and others 2017). A new position is
-worth to every seat what the network says at the seat's next choice; until all have chosen, everybody plays what the network thinks best.
+The search is that of `ismcts`. With `prior=network`, the network's value of a choice counts like `trust` visits, so that it decides in the
+beginning and what was seen decides in the end. Playouts are mostly worse or better for everybody than the network thinks: what it says at a
+node is therefore corrected by how far it was off there so far, and only tells the node's choices apart. With `leaf=network`, a new position
+is worth to every seat what the network says at the seat's next choice; until all have chosen, everybody plays what the network thinks best.
 """
-
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from joute.beliefs import next_world
-from joute.compiled import advance, careful, chances, chapter, compiled, legal, movers, over, pick, resolve, rule
-from joute.dice import Dice, draw, uniform
-from joute.errors import Unfit
-from joute.game import Game
+from joute.compiled import advance, careful, chances, chapter, compiled, legal, movers, over, pick, resolve, rule, woven
+from joute.dice import Dice, below, draw, uniform
 from joute.host import States
-from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
-from joute.search.brain import brain_for, guess_of, look, room_for, values_of, worth
-from joute.search.information import FIELDS, FULL, Edges, Nodes, add_edge, name_view, open_block, place_of
-
-GUIDED_EDGE = np.dtype([*FIELDS, ("told", "f8"), ("prior", "f8")], align=True)
-"""One action from one node, with what the network says of it and how much it prefers it."""
+from joute.rulebook import Actions, Choices, Odds, Record, Words
+from joute.search.brain import worth
+from joute.search.guide import best_action, take_word, tell
+from joute.search.information import FULL, Edges, Nodes, add_edge, name_view, open_block, place_of
 
 DEEPEST = 2048  # choices remembered on the way down
 PLAYOUT, CAREFUL, EVALUATE, NETWORK = 0, 1, 2, 3  # leaves
 
 
-class Guide:
-    """The network of a search, ready for its machine code."""
-
-    def __init__(self, game: Game, weights: str, aim: str, guided: bool, temperature: float) -> None:
-        self.brain = brain_for(game, weights)
-        if self.brain.aim != aim:
-            raise Unfit(f"this network's values are for aim={self.brain.aim}, but the search has aim={aim}")
-        self._settings = guided, temperature, self.brain.guess
-        self._weights = self.brain.sizes, self.brain.flat
-        self._outputs = max(game.actions) + 1
-
-    def task(self) -> tuple[Any, ...]:
-        """The last arguments of `sample_guided`, for one thread."""
-        room = np.zeros(len(self.brain.features)), room_for(self.brain), np.zeros(self._outputs)
-        return *self._settings, *self._weights, *room
-
-
-@rule
-def tell(
-    state: Record,
-    seat: int,
-    hidden: bool,
-    win: bool,
-    guessing: bool,
-    lowest: float,
-    scale: float,
-    sizes: NDArray[np.int64],
-    flat: NDArray[np.float32],
-    scratch: States,
-    seen: NDArray[np.float64],
-    room: NDArray[np.float32],
-    values: NDArray[np.float64],
-    scores: Scores,
-) -> None:
-    """Write what the network says of every action of a seat, scaled like the scores of the search."""
-    look(state, seat, hidden, scratch, seen)
-    guess = guess_of(scratch[0], seat, win, lowest, scale, scores) if guessing else 0.0
-    row = room[values_of(sizes, flat, seen, room)]
-    for action in range(len(values)):
-        values[action] = guess + row[action]
-
-
-@rule
-def prefer(edges: Edges, first: int, count: int, values: NDArray[np.float64], temperature: float) -> None:
-    """Give every edge of a new node the network's value and its share of the network's preference."""
-    best = -np.inf
-    for edge in range(first, first + count):
-        edges[edge].told = values[edges[edge].action]
-        best = max(best, edges[edge].told)
-    total = 0.0
-    for edge in range(first, first + count):
-        edges[edge].prior = np.exp((edges[edge].told - best) / temperature)
-        total += edges[edge].prior
-    for edge in range(first, first + count):
-        edges[edge].prior /= total
-
-
-@rule
-def edge_of(nodes: Nodes, edges: Edges, place: int, action: int) -> int:
-    """The offset of an action in the node's block, or of the first higher one."""
-    first, offset = nodes[place].first, 0
-    while offset < nodes[place].count and edges[first + offset].action < action:
+@woven
+def step_to(edges: Edges, first: int, width: int, offset: int, action: int) -> int:
+    """The offset of an action in a node's block, or of the first higher one, looked for from the last one on."""
+    if offset > 0 and edges[first + offset - 1].action >= action:
+        offset = 0
+    while offset < width and edges[first + offset].action < action:
         offset += 1
     return offset
 
 
 @rule
-def promising(nodes: Nodes, edges: Edges, place: int, actions: Actions, count: int, exploration: float, guided: bool) -> int:
-    """The legal edge with the highest bound: PUCT where the network guides, else UCB; untried ones count as the network told."""
-    first, visits = nodes[place].first, 0
+def promising(nodes: Nodes, edges: Edges, place: int, actions: Actions, count: int, exploration: float, trust: float, dice: Dice) -> int:
+    """The legal edge with the highest upper confidence bound.
+
+    The network's value of a choice counts like so many visits, corrected by how far off it was at this node so far.
+    """
+    first, width, offset = nodes[place].first, nodes[place].count, 0
+    visits, surplus = 0, 0.0
     for index in range(count):
-        visits += edges[first + edge_of(nodes, edges, place, actions[index])].visits
-    best, highest = first, -np.inf
+        offset = step_to(edges, first, width, offset, actions[index])
+        here = edges[first + offset]
+        visits += here.visits
+        surplus += here.visits * (here.mean - here.told)
+    surplus /= max(1, visits)
+    chosen, highest, untried = 0, -np.inf, 0
+    offset = 0
     for index in range(count):
-        edge = first + edge_of(nodes, edges, place, actions[index])
-        here = edges[edge]
+        offset = step_to(edges, first, width, offset, actions[index])
+        here = edges[first + offset]
         here.available += 1
-        mean = here.mean if here.visits > 0 else here.told
-        if guided:
-            bound = mean + exploration * here.prior * np.sqrt(visits + 1.0) / (1.0 + here.visits)
-        else:
-            bound = mean + exploration * np.sqrt(np.log(here.available + 1.0) / (1.0 + here.visits))
-        if bound > highest:
-            best, highest = edge, bound
-    return best
+        weight = here.visits + trust
+        if weight == 0.0:
+            untried += 1
+            if below(dice, untried) == 0:
+                chosen = offset
+        elif untried == 0:
+            mean = (here.visits * here.mean + trust * (here.told + surplus)) / weight
+            bound = mean + exploration * np.sqrt(np.log(here.available) / weight)
+            if bound > highest:
+                chosen, highest = offset, bound
+    return int(first) + chosen
 
 
 @compiled
@@ -138,8 +89,7 @@ def sample_guided(
     odds: Odds,
     dice: Dice,
     stop: NDArray[np.int8],
-    guided: bool,
-    temperature: float,
+    trust: float,
     guessing: bool,
     sizes: NDArray[np.int64],
     flat: NDArray[np.float32],
@@ -193,19 +143,22 @@ def sample_guided(
                         fresh = True
                         continue
                 else:
+                    offset = 0
                     for index in range(count):
-                        offset = edge_of(nodes, edges, place, actions[index])
-                        if offset == nodes[place].count or edges[nodes[place].first + offset].action != actions[index]:
+                        first, width = nodes[place].first, nodes[place].count
+                        offset = step_to(edges, first, width, offset, actions[index])
+                        if offset == width or edges[first + offset].action != actions[index]:
                             asking = True
                             if not add_edge(nodes, edges, place, offset, actions[index], used):
                                 fresh = True
                                 break
                     if fresh:
                         continue
-                if asking:  # a new action changes what the others are worth beside it
+                # A node of a seat whose cards are imagined stands for many hands: the network is asked about each.
+                if trust > 0.0 and count > 1 and (asking or (hidden and not multi and seat != observer)):
                     tell(state, seat, hidden, win, guessing, lowest, scale, sizes, flat, scratch, seen, room, values, spare)
-                    prefer(edges, nodes[place].first, nodes[place].count, values, temperature)
-                before = promising(nodes, edges, place, actions, count, exploration, guided)
+                    take_word(edges, nodes[place].first, nodes[place].count, values)
+                before = promising(nodes, edges, place, actions, count, exploration, trust, dice)
                 choices[seat] = edges[before].action
                 path[depth], seats[depth] = before, seat
                 depth += 1
@@ -229,7 +182,7 @@ def sample_guided(
                     choices[seat] = rival_choice(state, seat, 1.0 if leaf == PLAYOUT else 0.0, actions, dice)
                 else:
                     tell(state, seat, hidden, win, guessing, lowest, scale, sizes, flat, scratch, seen, room, values, spare)
-                    best = best_action(state, seat, values, actions)
+                    best = best_action(actions, options(state, seat, actions), values)
                     choices[seat] = best
                     if told >> seat & 1 == 0:
                         scores[seat] = values[best]
@@ -259,14 +212,3 @@ def rival_choice(state: Record, seat: int, slips: float, actions: Actions, dice:
     """What a seat that does not learn here does: with care, or now and then anything."""
     slipped = slips > 0.0 and uniform(dice) < slips
     return pick(state, seat, actions, dice) if slipped else careful(state, seat, actions, dice)
-
-
-@rule
-def best_action(state: Record, seat: int, values: NDArray[np.float64], actions: Actions) -> int:
-    """The legal action of the highest value."""
-    count = options(state, seat, actions)
-    best = actions[0]
-    for index in range(1, count):
-        if values[actions[index]] > values[best]:
-            best = actions[index]
-    return best

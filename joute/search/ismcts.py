@@ -37,8 +37,9 @@ from joute.errors import Unfit
 from joute.game import Action, Game, State
 from joute.host import States
 from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
-from joute.search.guided import GUIDED_EDGE, Guide, sample_guided
+from joute.search.guide import GUIDED_EDGE, NETWORK, Guide, believed, prior_setting, trust_setting, weights_setting
 from joute.search.guided import NETWORK as LEAF
+from joute.search.guided import sample_guided
 from joute.search.information import EDGE, FULL, Edges, Nodes, add_edge, name_view, open_block, place_of, table
 from joute.search.line import block, main_line, place_in
 from joute.search.sampler import Budget, Sampler, Tally, alone, belief_setting
@@ -48,7 +49,7 @@ DEEPEST = 2048  # choices remembered on the way down
 PLAYOUT, CAREFUL, EVALUATE = 0, 1, 2
 LOGARITHMS = np.log(np.maximum(1, np.arange(4096)))  # [count]
 LEAVES = {"playout": PLAYOUT, "careful": CAREFUL, "evaluate": EVALUATE}
-NETWORK = "network"
+MOST = 50_000_000  # views
 
 
 @dataclass(frozen=True)
@@ -58,9 +59,9 @@ class IsmctsSettings(Budget):
     exploration: float = setting(0.7, "UCB's c, for scores scaled by the Spec", 0)
     observers: str = setting("single", "whose view files the others' choices", choices=("single", "multi"))
     leaf: str = setting("playout", "how a new position is judged", choices=(*LEAVES, NETWORK))
-    prior: str = setting("none", "who says which choices to look at first: nobody, or a network", choices=("none", NETWORK))
-    temperature: float = setting(0.05, "with prior=network, by how much less a choice may be worth that it prefers e times less", 1e-6)
-    weights: str = setting("", "a file of trained weights; none: those that come with the game")
+    prior: str = prior_setting()
+    trust: float = trust_setting()
+    weights: str = weights_setting()
     choice: str = setting("visits", "which action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
     aim: str = setting("score", "what every seat wants: a high score, or to win, by whatever score", choices=("score", "win"))
     rivals: str = setting(
@@ -70,7 +71,7 @@ class IsmctsSettings(Budget):
     )
     slips: float = setting(0.1, "with rivals=careful, how often they choose at random instead", 0, 1)
     belief: str = belief_setting()
-    nodes: int = setting(1_000_000, "views that can be remembered", 1_000, 50_000_000)
+    nodes: int = setting(1_000_000, "views that can be remembered", 1_000, MOST)
 
 
 @woven
@@ -246,7 +247,7 @@ class Ismcts(Sampler):
             raise Unfit(f"{game.name} does not say who is likely to win: the aim is a high score")
         self.guide: Guide | None = None
         if NETWORK in (settings.leaf, settings.prior):
-            self.guide = Guide(game, settings.weights, settings.aim, settings.prior == NETWORK, settings.temperature)
+            self.guide = Guide(game, settings.weights, settings.aim, settings.trust if settings.prior == NETWORK else 0.0)
             self.sample = sample_guided  # type: ignore[misc]  # of this search alone
 
     @property
@@ -295,8 +296,10 @@ class Ismcts(Sampler):
 
     def tallies(self, view: State, seat: int, room: tuple[Nodes, Edges]) -> Iterable[Tally]:
         """The edges of the view that the search began with."""
-        for edge in block(*room, place_in(self.game, room[0], view, seat)):
-            yield int(edge["action"]), int(edge["visits"]), float(edge["mean"]) * int(edge["visits"]), 0.0
+        edges = block(*room, place_in(self.game, room[0], view, seat))
+        means = edges["mean"] if self.guide is None else believed(edges, self.guide.trust)
+        for edge, mean in zip(edges, means.tolist(), strict=True):
+            yield int(edge["action"]), int(edge["visits"]), mean * int(edge["visits"]), 0.0
 
     def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
         """The most visited way on through the table; it ends where others choose that the search does not teach."""

@@ -1,4 +1,7 @@
-"""Monte Carlo tree search (UCT) for any number of seats, with chance; several trees on several threads add up."""
+"""Monte Carlo tree search (UCT) for any number of seats, with chance; several trees on several threads add up.
+
+With a network inside it is the search of `guided.py`: where nothing is hidden, what a seat knows is the position.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,6 +16,8 @@ from joute.game import Action, Game, State
 from joute.host import States
 from joute.plain import PlainStates
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
+from joute.search.guide import NETWORK, prior_setting, trust_setting, weights_setting
+from joute.search.ismcts import MOST, Ismcts, IsmctsSettings
 from joute.search.random import play_out
 from joute.search.sampler import THIN, Budget, Sampler, Tally
 from joute.search.tree import CHANCE, LONGEST, Tree, clear, fill_block, learn, main_line, most_promising, open_node, plant
@@ -26,7 +31,10 @@ class MctsSettings(Budget):
     """Settings of mcts."""
 
     exploration: float = setting(0.7, "UCT's c, for scores scaled by the Spec", 0)
-    leaf: str = setting("playout", "how a new position is judged", choices=("playout", "evaluate"))
+    leaf: str = setting("playout", "how a new position is judged", choices=("playout", "evaluate", NETWORK))
+    prior: str = prior_setting()
+    trust: float = trust_setting()
+    weights: str = weights_setting()
     choice: str = setting("visits", "which root action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
     nodes: int = setting(4_000_000, "room in a tree; a full one goes on without growing", 1_000, 100_000_000)
 
@@ -165,22 +173,39 @@ class Mcts(Sampler):
             return f"mcts takes seats in turn, but in {game.name} they choose at once"
         return None
 
-    def room(self, iterations: int) -> Tree:
+    def __init__(self, game: Game, settings: Any, text: str) -> None:
+        super().__init__(game, settings, text)
+        self.guided: Ismcts | None = None
+        if NETWORK in (settings.leaf, settings.prior):
+            shared = {name: value for name, value in vars(settings).items() if name != "nodes"}
+            self.guided = Ismcts(game, IsmctsSettings(**shared, nodes=min(settings.nodes, MOST)), text)
+            self.sample = self.guided.sample  # type: ignore[misc]  # of this search alone
+
+    def room(self, iterations: int) -> Any:
         """A tree with room for so many iterations, at most what the settings allow."""
+        if self.guided:
+            return self.guided.room(iterations)
         return plant(min(int(self.settings.nodes), (iterations + 2) * (self.game.spec.widest + 1)))
 
-    def task(self, view: State, seat: int, room: Tree, iterations: int, dice: Dice, stop: NDArray[np.int8]) -> tuple[Any, ...]:
+    def task(self, view: State, seat: int, room: Any, iterations: int, dice: Dice, stop: NDArray[np.int8]) -> tuple[Any, ...]:
         """The arguments of `grow`."""
+        if self.guided:
+            return self.guided.task(view, seat, room, iterations, dice, stop)
         playout, lowest = self.settings.leaf == "playout", float(self.game.spec.lowest)
         return view.array, room, iterations, self.settings.exploration, playout, lowest, self.scale, *self.buffers(), dice, stop
 
-    def tallies(self, view: State, seat: int, room: Tree) -> Iterable[Tally]:
+    def tallies(self, view: State, seat: int, room: Any) -> Iterable[Tally]:
         """The children of the root."""
+        if self.guided:
+            yield from self.guided.tallies(view, seat, room)
+            return
         for child in room[block(room, 0)]:
             yield int(child["action"]), int(child["visits"]), float(child["mean"]) * int(child["visits"]), 0.0
 
-    def follow(self, view: State, seat: int, room: Tree, action: Action) -> list[int]:
+    def follow(self, view: State, seat: int, room: Any, action: Action) -> list[int]:
         """The most visited way on, up to a chance event."""
+        if self.guided:
+            return self.guided.follow(view, seat, room, action)
         places = np.flatnonzero(room[block(room, 0)]["action"] == action)
         if len(places) == 0:
             return []

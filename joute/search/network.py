@@ -14,14 +14,14 @@ from joute.host import States
 from joute.opinion import Agent, Judgement, Opinion, Stop
 from joute.rulebook import Actions, Scores
 from joute.search.brain import brain_for, guess_of, room_for, values_of
-from joute.settings import setting
+from joute.search.guide import weights_setting
 
 
 @dataclass(frozen=True)
 class NetworkSettings:
     """Settings of network."""
 
-    weights: str = setting("", "a file of trained weights; none: those that come with the game")
+    weights: str = weights_setting()
 
 
 @compiled

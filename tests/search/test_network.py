@@ -16,6 +16,7 @@ from joute import tensors
 from joute.errors import BadWeights, Unfit
 from joute.game import Game
 from joute.search.brain import Brain, load
+from joute.search.guide import GUIDED_EDGE, believed
 from joute.weights import names_of, signature
 
 
@@ -124,8 +125,9 @@ def test_a_network_guides_a_search_the_same_way_every_time(board: Game, tmp_path
     file = tmp_path / "network.safetensors"
     brain_of(board).save(file)
     view = board.view(board.new(), 0)
-    for inside in ("leaf=network", "prior=network", "leaf=network,prior=network", "leaf=network,rivals=careful,slips=1"):
-        opinions = [joute.agent(f"ismcts:iterations=300,{inside},weights={file}", board).consider(view, 0, seed=4) for _ in range(2)]
+    inside = ("leaf=network", "prior=network", "leaf=network,prior=network", "leaf=network,rivals=careful,slips=1")
+    for text in (*(f"ismcts:iterations=300,{one}" for one in inside), "mcts:iterations=300,leaf=network,prior=network"):
+        opinions = [joute.agent(f"{text},weights={file}", board).consider(view, 0, seed=4) for _ in range(2)]
         assert opinions[0].to_json() | {"seconds": 0} == opinions[1].to_json() | {"seconds": 0}
         assert sum(one.visits or 0 for one in opinions[0].judgements) == 300
 
@@ -139,9 +141,40 @@ def test_a_search_with_a_network_still_sees_a_win_in_one(board: Game, tmp_path: 
         X X .
         O O .
         . . .""")
-    for inside in ("leaf=network", "leaf=network,prior=network,temperature=1"):
-        agent = joute.agent(f"ismcts:iterations=2000,{inside},weights={file}", board)
+    for search in ("ismcts:leaf=network", "ismcts:leaf=network,prior=network", "mcts:prior=network"):
+        agent = joute.agent(f"{search},iterations=2000,weights={file}", board)
         assert agent.consider(board.view(state, 0), 0, seed=1).action.name == "c1"
+
+
+def edges_of(*rows: tuple[int, float, float]) -> np.ndarray:
+    """Edges with visits, means and what a network told."""
+    edges = np.zeros(len(rows), GUIDED_EDGE)
+    edges["visits"], edges["mean"], edges["told"] = zip(*rows, strict=True)
+    return edges
+
+
+def test_the_word_of_a_network_counts_like_visits() -> None:
+    edges = edges_of((0, 0.0, 0.5), (0, 0.0, 0.3))
+    assert believed(edges, 10.0) == pytest.approx([0.5, 0.3])
+    edges = edges_of((10, 0.4, 0.5), (10, 0.4, 0.3))
+    assert believed(edges, 0.0) == pytest.approx([0.4, 0.4])
+    assert believed(edges, 10.0) == pytest.approx([0.45, 0.35])
+
+
+def test_a_network_that_is_too_hopeful_everywhere_changes_nothing() -> None:
+    modest, hopeful = edges_of((30, 0.4, 0.5), (10, 0.2, 0.3)), edges_of((30, 0.4, 0.9), (10, 0.2, 0.7))
+    assert believed(modest, 20.0) == pytest.approx(believed(hopeful, 20.0))
+
+
+@pytest.mark.slow
+def test_a_search_that_trusts_a_network_blindly_plays_what_the_network_plays(tmp_path: Path) -> None:
+    game = joute.game("coeurs")
+    inside = "leaf=careful,aim=win,prior=network,trust=1000000,choice=mean,exploration=0.01,rivals=careful"
+    for seed in range(3):
+        state = game.new(seed)
+        seat = game.movers(state)[0]
+        view = game.view(state, seat)
+        assert joute.agent(f"ismcts:iterations=40,{inside}", game).choose(view, seat, 1) == joute.agent("network", game).choose(view, seat)
 
 
 def test_a_search_for_points_refuses_a_network_for_chances(tmp_path: Path) -> None:
