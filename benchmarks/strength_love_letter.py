@@ -3,7 +3,7 @@
 LINES = [
     ("master", ["random"], 100, 1, 0.97),
     ("master", ["negamax"], 100, 1, 0.80),
-    ("master", ["random"] * 3, 60, 1, 0.85),
+    ("master", ["random"] * 3, 120, 1, 0.85),
     ("medium", ["easy"], 100, 1, 0.65),
     ("hard", ["medium"], 100, 1, 0.65),
     ("expert", ["hard"], 100, 1, 0.65),

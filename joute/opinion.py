@@ -148,7 +148,7 @@ class Agent:
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """Only the action."""
-        return self.consider(view, seat, seed).action
+        return self.consider(view, seat, seed, Stop(brief=True)).action
 
     def legal(self, view: State, seat: int) -> list[Action]:
         """What the seat may do; an agent is only asked when there is something."""
