@@ -38,6 +38,7 @@ class Thinkers:
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads, "thinker")
         self._clock: asyncio.TimerHandle | None = None  # looks at it while somebody thinks
+        self._one = asyncio.Lock()  # of the quick ones, one at a time
         self.thoughts: set[Thought] = set()
         self._ready: set[tuple[str, str]] = set()  # quick agents that were asked before: their machine code is here
 
@@ -54,7 +55,9 @@ class Thinkers:
         """What the agent thinks, within the time that the crowd leaves it."""
         kind = thought.agent.game.name, thought.agent.text
         if kind in self._ready:
-            return self._at_once(thought, kind)
+            async with self._one:  # and then messages that came meanwhile, before the next
+                await asyncio.sleep(0)
+                return self._at_once(thought, kind)
         opinion = await self._elsewhere(thought)
         if thought.agent.quick:
             self._ready.add(kind)
