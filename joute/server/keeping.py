@@ -12,7 +12,8 @@ from joute.store import Store
 P = ParamSpec("P")
 T = TypeVar("T")
 LARGEST = 500  # entries of one transaction
-GATHERING = 0.004  # seconds in which entries come together where many happen: a transaction costs as much as ten entries
+GATHERING = 0.006  # seconds in which entries come together where many happen: a transaction costs as much as ten entries
+BUSY = 0.02  # seconds since the last transaction: many happen
 
 log = logging.getLogger("joute.server")
 
@@ -26,6 +27,7 @@ class Keeping:
         self._writer = ThreadPoolExecutor(1, "keeper")
         self._waiting: list[tuple[str, Entry, asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
+        self._ended = 0.0  # when the last transaction did, by the loop's clock
         self.kept = 0
 
     async def ask(self, what: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -43,15 +45,14 @@ class Keeping:
 
     async def _write(self) -> None:
         loop = asyncio.get_running_loop()
-        crowded = False
         while self._waiting:
-            if crowded:
+            if loop.time() - self._ended < BUSY:
                 await asyncio.sleep(GATHERING)
             group, self._waiting = self._waiting[:LARGEST], self._waiting[LARGEST:]
             rows: list[tuple[str, int, dict[str, Any]]] = [(table, entry.number, entry.to_json()) for table, entry, _ in group]
             try:
                 await loop.run_in_executor(self._writer, self.store.tables.append_all, rows)
-                crowded = len(rows) > 1
+                self._ended = loop.time()
             except Exception as error:
                 log.exception("entries could not be kept")
                 for _, _, done in group:

@@ -14,11 +14,21 @@ KEY = "joute.line"  # of the scope
 class Line(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket, known to the application behind it."""
 
+    @property
+    def _scope(self) -> dict[str, object]:
+        return cast(dict[str, object], getattr(self, "scope", {}))
+
     def handle_connect(self, event: Request) -> None:
         """A client wants to connect."""
         super().handle_connect(event)
         if not self.close_sent:
-            cast(dict[str, object], self.scope)[KEY] = self
+            self._scope[KEY] = self
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The end; circles are cut here, so that what the connection held is free at once."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
+        self._scope.pop(KEY, None)
 
     def write(self, frame: bytes) -> bool:
         """Send a whole frame now; False where the line is not open, or still has much to send."""

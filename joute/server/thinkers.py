@@ -10,6 +10,7 @@ from joute.opinion import Agent, Opinion, Stop
 
 LEAST = 0.05  # seconds that an agent gets in the thickest crowd
 TOO_LONG = 0.01  # seconds for an agent that says it is quick
+FEW = 4  # quick agents that answer between two looks at what came over the lines
 GLANCE = 0.02  # seconds between looks at the clock while agents are at work
 
 
@@ -38,6 +39,7 @@ class Thinkers:
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads, "thinker")
         self._clock: asyncio.TimerHandle | None = None  # looks at it while somebody thinks
+        self._few = asyncio.Semaphore(FEW)  # of the quick ones
         self.thoughts: set[Thought] = set()
         self._ready: set[tuple[str, str]] = set()  # quick agents that were asked before: their machine code is here
 
@@ -54,7 +56,9 @@ class Thinkers:
         """What the agent thinks, within the time that the crowd leaves it."""
         kind = thought.agent.game.name, thought.agent.text
         if kind in self._ready:
-            return self._at_once(thought, kind)
+            async with self._few:  # and then messages that came meanwhile, before the next
+                await asyncio.sleep(0)
+                return self._at_once(thought, kind)
         opinion = await self._elsewhere(thought)
         if thought.agent.quick:
             self._ready.add(kind)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import weakref
 from typing import TYPE_CHECKING
 
 from joute import registry
@@ -24,12 +25,19 @@ class Advisers:
     """Whoever thinks for the seats of one table."""
 
     def __init__(self, live: "Live") -> None:
-        self.live = live
+        self._live = weakref.ref(live)  # a table that is dropped is gone at once: no circle waits to be found
         self._agents: dict[str, Agent] = {}
         self._tasks: dict[int, tuple[int, asyncio.Task[None]]] = {}  # by seat: the question, the work
         self._thoughts: dict[int, Thought] = {}
         self._shown: list[int] = []
         self._step = asyncio.Event()
+
+    @property
+    def live(self) -> "Live":
+        """The table whose agents they are."""
+        live = self._live()
+        assert live is not None, "a table outlives its advisers"
+        return live
 
     @property
     def busy(self) -> bool:
