@@ -2,7 +2,8 @@
 
 `python benchmarks/server.py --tables 500 --seconds 60 --every 2 --json` starts a server of its own on a free port with a new SQLite file,
 lets people at every table move in turn, and measures how long each push takes from the move's sending to its arrival at every socket.
-With `--kill`, the server is killed (-9) in the middle and started again.
+Agents answer at once, and the person waits until the table has had no more than its moves; with `--eager` people move every so many seconds
+and what agents add comes on top. With `--kill`, the server is killed (-9) in the middle and started again.
 """
 
 import argparse
@@ -82,7 +83,7 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
     tokens = [post(port, "/api/me", {"program": True})["token"] for _ in range(min(50, arguments.tables))]
     games = arguments.games.split(",")
     tables = [
-        TableLoad(port, tokens[number % len(tokens)], games[number % len(games)], arguments.every, figures)
+        TableLoad(port, tokens[number % len(tokens)], games[number % len(games)], arguments.every, arguments.eager, figures)
         for number in range(arguments.tables)
     ]
     for table in tables:
@@ -116,7 +117,9 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
         "games": games,
         "seconds": arguments.seconds,
         "every": arguments.every,
+        "eager": arguments.eager,
         "moves": figures.moves,
+        "moves_of_agents_alone": figures.answers,
         "games_played": figures.games,
         "pushes": figures.heard,
         "pushes_a_second": figures.heard / (ramp / 2 + arguments.seconds),
@@ -147,6 +150,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--every", type=float, default=2.0)
     parser.add_argument("--games", default="morpion,coeurs,diamant,love_letter,pokemon")
+    parser.add_argument("--eager", action="store_true")
     parser.add_argument("--kill", action="store_true")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()

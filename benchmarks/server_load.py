@@ -1,4 +1,4 @@
-"""Tables under load: a person at each moves every so many seconds against easy agents, and every socket notes what arrives when."""
+"""Tables under load: people against easy agents, a move every so many seconds at each, and every socket notes what arrives when."""
 
 import asyncio
 import json
@@ -28,14 +28,14 @@ class Figures:
 
     def __init__(self) -> None:
         self.waits: list[float] = []  # seconds from the sending of a move to its arrival, for each socket
-        self.moves = self.games = self.heard = self.missed = self.doubled = self.undone = self.lost = 0
+        self.moves = self.answers = self.games = self.heard = self.missed = self.doubled = self.undone = self.lost = 0
 
 
 class TableLoad:
     """One table: a person against easy agents, watched by three."""
 
-    def __init__(self, port: int, token: str, game: str, every: float, figures: Figures) -> None:
-        self.port, self.token, self.game, self.every, self.figures = port, token, game, every, figures
+    def __init__(self, port: int, token: str, game: str, every: float, eager: bool, figures: Figures) -> None:
+        self.port, self.token, self.game, self.every, self.eager, self.figures = port, token, game, every, eager, figures
         self.table = ""
         self.lines: list[Line | None] = [None] * SOCKETS
         self.ending = False
@@ -48,6 +48,7 @@ class TableLoad:
         self.over = [False] * SOCKETS
         self.sent: list[float | None] = [None] * SOCKETS  # when the move went out whose push this socket awaits
         self.question = b""  # the last message that asked the person something
+        self.ahead = 0  # moves made here beyond one in so many seconds: agents answer at once
         self.figures.games += 1
 
     def start(self) -> None:
@@ -89,10 +90,13 @@ class TableLoad:
     # --- play ---------------------------------------------------------------------------------------------------------------
 
     def _move(self, table: str) -> None:
-        """The person's first legal action, where one is asked for."""
+        """The person's first legal action, where one is asked for; who is not eager waits as long as the moves since the last should take."""
         if table != self.table or self.ending:
             return
         asyncio.get_running_loop().call_later(self.every, self._move, table)
+        self.ahead = max(0, self.ahead - 1)
+        if self.ahead and not self.eager:
+            return
         found, line = TURN.search(self.question), self.lines[0]
         turn = json.loads(found[1]) if found else None
         if turn and turn["mine"] and line is not None:
@@ -114,6 +118,9 @@ class TableLoad:
         if seq is None:
             return
         self._count(number, kind == b"state", int(seq))
+        if number == 0 and what == b"played":
+            self.ahead += 1
+            self.figures.answers += b"0" not in by.split(b",")
         if what in (b"played", b"chosen") and b"0" in by.split(b",") and (sent := self.sent[number]) is not None:
             self.sent[number] = None
             self.figures.waits.append(arrived - sent)

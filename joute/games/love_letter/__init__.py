@@ -13,9 +13,9 @@ INFERRING = (
     "exploration=0.2,leaf=careful,rivals=careful,belief=inferred"  # scores are chances to win a match, of which a round decides a tenth
 )
 RECIPES = {
-    "easy": "fallible:of=ismcts+iterations=20+belief=uniform,error=1,blunder=0.15",
-    "medium": "fallible:of=ismcts+iterations=200+leaf=careful+belief=uniform,error=0.5,blunder=0.12",
-    "hard": "fallible:of=ismcts+iterations=300+leaf=careful+belief=uniform,error=0.15,blunder=0.1",
+    "easy": "fallible:of=ismcts+iterations=20+belief=uniform,error=1.5,blunder=0.25",
+    "medium": "fallible:of=ismcts+iterations=200+leaf=careful+belief=uniform,error=1,blunder=0.15",
+    "hard": "fallible:of=ismcts+iterations=300+leaf=careful+belief=uniform,error=0.35,blunder=0.1",
     "expert": f"ismcts:iterations=10000,{INFERRING}",
     "master": f"ismcts:iterations=20000,{INFERRING}",
 }
