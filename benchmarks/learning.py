@@ -1,6 +1,6 @@
 """Learning in figures: deals a second while training, the time of a choice, and what the network of Cœurs is worth.
 
-    python benchmarks/learning.py [--games 400] [--only TEXT]
+    python benchmarks/learning.py [--games 400] [--seed 1] [--only TEXT]
     python benchmarks/learning.py --compare [--deals 150000] [--seeds 3] [--only TEXT]
 
 Each line is a duel, its first agent against the others, with the share that is wanted of it; the rest is speed. With `--compare`, the
@@ -24,7 +24,7 @@ LINES = [  # agents, games as a part of those asked for, the share that is wante
     (["network", "random", "random", "random"], 1.0, 0.90),
     (["network", "careful", "careful", "careful"], 1.0, 0.25),
     (["network", *["uct:iterations=200"] * 3], 1.0, 0.25),
-    ([INSIDE, *[SEARCH] * 3], 2.0, 0.25),
+    ([INSIDE, *[SEARCH] * 3], 5.0, 0.25),
     ([INSIDE, *["network"] * 3], 1.0, 0.25),
 ]
 PLAIN = {"double": "yes", "duelling": "no", "priority": "0", "steps": "1"}  # what is compared
@@ -53,10 +53,10 @@ def time_of_a_choice() -> None:
     print(f"a choice: {1e6 * sorted(times)[1000]:.0f} µs (median; wanted: under 200)", flush=True)
 
 
-def strength(games: int, only: str) -> None:
+def strength(games: int, seed: int, only: str) -> None:
     for agents, part, wanted in LINES:
         if only in " ".join(agents):
-            found = duel(joute.game("coeurs"), agents, max(4, int(part * games)), 1, workers=1).to_json()["agents"][0]
+            found = duel(joute.game("coeurs"), agents, max(4, int(part * games)), seed, workers=1).to_json()["agents"][0]
             low, high = found["interval"]
             print(f"{' '.join(agents)}: {found['mean']:.3f} [{low:.3f}, {high:.3f}] (wanted: {wanted})", flush=True)
 
@@ -81,6 +81,7 @@ def compare(deals: int, seeds: int, only: str) -> None:
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--games", type=int, default=400)
+    reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--only", default="")
     reader.add_argument("--compare", action="store_true")
     reader.add_argument("--deals", type=int, default=150_000)
@@ -92,7 +93,7 @@ def main() -> None:
     if not asked.only:
         time_of_a_choice()
         speed_of_training()
-    strength(asked.games, asked.only)
+    strength(asked.games, asked.seed, asked.only)
 
 
 if __name__ == "__main__":
