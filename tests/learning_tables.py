@@ -1,20 +1,26 @@
-"""The generated table of docs/learning.md: `python tests/learning_tables.py` writes it anew, a test holds the page to it."""
+"""The generated tables of docs/learning.md: `python tests/learning_tables.py` writes them anew, a test holds the page to them."""
 
 from pathlib import Path
+from typing import Any
 
 from joute import settings
+from joute.learning.distil import DistilSettings
 from joute.learning.dqn import TrainSettings
 
 PAGE = Path(__file__).parent.parent / "docs" / "learning.md"
-OPENING, CLOSING = "<!-- settings -->\n", "<!-- end of settings -->"
+TABLES: dict[str, type[Any]] = {"settings": TrainSettings, "settings of distil": DistilSettings}
 
 
 def written() -> str:
-    """The page with its table made anew."""
-    rows = ["| setting | default | allowed | meaning |", "|---|---|---|---|"]
-    rows += [f"| `{row.name}` | {row.default} | {row.allowed} | {row.meaning} |" for row in settings.table(TrainSettings)]
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(OPENING)
-    return f"{before}{OPENING}{chr(10).join(rows)}\n{CLOSING}{rest.partition(CLOSING)[2]}"
+    """The page with its tables made anew."""
+    page = PAGE.read_text(encoding="utf-8")
+    for name, owner in TABLES.items():
+        opening, closing = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
+        rows = ["| setting | default | allowed | meaning |", "|---|---|---|---|"]
+        rows += [f"| `{row.name}` | {row.default} | {row.allowed} | {row.meaning} |" for row in settings.table(owner)]
+        before, _, rest = page.partition(opening)
+        page = f"{before}{opening}{chr(10).join(rows)}\n{closing}{rest.partition(closing)[2]}"
+    return page
 
 
 if __name__ == "__main__":

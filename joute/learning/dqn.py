@@ -58,7 +58,7 @@ class TrainSettings:
     batch: int = setting(1024, "transitions of a minibatch", 8, 65_536)
     reuse: float = setting(1.0, "how often a transition is learned from, on average", 0.01, 100)
     memory: int = setting(100_000, "transitions that are remembered", 1000, 10_000_000)
-    priority: float = setting(0.0, "how much more often surprising transitions are drawn (prioritised replay's alpha); 0: all alike", 0, 1)
+    priority: float = setting(0.6, "how much more often surprising transitions are drawn (prioritised replay's alpha); 0: all alike", 0, 1)
     correction: float = setting(0.5, "with priority, how far that is made up for (prioritised replay's beta)", 0, 1)
     symmetry: bool = setting(True, "a transition is learned from as any of those that the game says are the same but for names")
     target: float = setting(0.02, "how far the target network follows with every minibatch", 1e-5, 1)

@@ -13,7 +13,8 @@ from joute import settings
 from joute.beliefs import INFERRED, UNIFORM, beliefs
 from joute.game import State
 from joute.opinion import AT_RANDOM, Agent, Judgement, Opinion, Stop, by_visits
-from joute.search.ismcts import LEAVES, Ismcts, IsmctsSettings
+from joute.search.ismcts import Ismcts, IsmctsSettings
+from joute.search.leaf import LEAVES
 from joute.search.reply import Reply
 from joute.search.rival import Rival
 from joute.settings import setting, text_of_value

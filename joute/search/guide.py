@@ -26,7 +26,7 @@ def prior_setting() -> Any:
 
 def trust_setting() -> Any:
     """How much such a search believes it."""
-    return setting(30.0, "with prior=network, how many visits its word counts for", 0)
+    return setting(20.0, "with prior=network, how many visits its word counts for", 0)
 
 
 def weights_setting() -> Any:

@@ -14,12 +14,11 @@ from joute.compiled import advance, careful, chances, chapter, compiled, legal, 
 from joute.dice import Dice, below, draw, uniform
 from joute.host import States
 from joute.rulebook import Actions, Choices, Odds, Record, Words
-from joute.search.brain import worth
 from joute.search.guide import best_action, take_word, tell
 from joute.search.information import FULL, Edges, Nodes, add_edge, name_view, open_block, place_of
+from joute.search.leaf import ASKED, EVALUATE, rest_of_game
 
 DEEPEST = 2048  # choices remembered on the way down
-PLAYOUT, CAREFUL, EVALUATE, NETWORK = 0, 1, 2, 3  # leaves
 
 
 @woven
@@ -166,9 +165,9 @@ def sample_guided(
                 depth = known
             else:
                 advance(state, choices)
-        # 4. Judge the position.
+        # 4. Judge the position: by what the network says of the next choice of every seat that learns, or without it.
         told, wanted = 0, (1 << len(choices)) - 1 if slips < 0.0 else 1 << observer
-        while leaf != EVALUATE and told != wanted and not over(state) and not chapter(state):
+        while leaf == ASKED and told != wanted and not over(state) and not chapter(state):
             asked = movers(state)
             if asked == 0:
                 resolve(state, draw(dice, odds, chances(state, odds)))
@@ -178,21 +177,19 @@ def sample_guided(
                     continue
                 if slips >= 0.0 and seat != observer:
                     choices[seat] = rival_choice(state, seat, slips, actions, dice)
-                elif leaf != NETWORK:
-                    choices[seat] = rival_choice(state, seat, 1.0 if leaf == PLAYOUT else 0.0, actions, dice)
-                else:
-                    tell(state, seat, hidden, win, guessing, lowest, scale, sizes, flat, scratch, seen, room, values, spare)
-                    best = best_action(actions, options(state, seat, actions), values)
-                    choices[seat] = best
-                    if told >> seat & 1 == 0:
-                        scores[seat] = values[best]
-                        told |= 1 << seat
+                    continue
+                tell(state, seat, hidden, win, guessing, lowest, scale, sizes, flat, scratch, seen, room, values, spare)
+                best = best_action(actions, options(state, seat, actions), values)
+                choices[seat] = best
+                if told >> seat & 1 == 0:
+                    scores[seat] = values[best]
+                    told |= 1 << seat
             advance(state, choices)
         if told != wanted:
-            worth(state, win, lowest, scale, spare)
+            rest_of_game(state, EVALUATE if leaf == ASKED else leaf, win, observer, slips, actions, choices, odds, spare, dice)
             for seat in range(len(choices)):
                 if told >> seat & 1 == 0:
-                    scores[seat] = spare[seat]
+                    scores[seat] = (spare[seat] - lowest) / scale
         # 5. Every choice on the way learns it.
         for index in range(depth):
             edge_here = edges[path[index]]

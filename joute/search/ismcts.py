@@ -21,34 +21,27 @@ from joute.compiled import (
     chances,
     chapter,
     compiled,
-    evaluate,
-    forget,
     legal,
     movers,
     over,
     pick,
-    prospects,
     resolve,
-    returns,
-    woven,
 )
 from joute.dice import Dice, below, draw, uniform
 from joute.errors import Unfit
 from joute.game import Action, Game, State
 from joute.host import States
-from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words
+from joute.rulebook import Actions, Choices, Odds, Words
 from joute.search.guide import GUIDED_EDGE, NETWORK, Guide, believed, prior_setting, trust_setting, weights_setting
-from joute.search.guided import NETWORK as LEAF
 from joute.search.guided import sample_guided
 from joute.search.information import EDGE, FULL, Edges, Nodes, add_edge, name_view, open_block, place_of, table
+from joute.search.leaf import ASKED, LEAVES, rest_of_game
 from joute.search.line import block, main_line, place_in
 from joute.search.sampler import Budget, Sampler, Tally, alone, belief_setting
 from joute.settings import setting
 
 DEEPEST = 2048  # choices remembered on the way down
-PLAYOUT, CAREFUL, EVALUATE = 0, 1, 2
 LOGARITHMS = np.log(np.maximum(1, np.arange(4096)))  # [count]
-LEAVES = {"playout": PLAYOUT, "careful": CAREFUL, "evaluate": EVALUATE}
 MOST = 50_000_000  # views
 
 
@@ -72,43 +65,6 @@ class IsmctsSettings(Budget):
     slips: float = setting(0.1, "with rivals=careful, how often they choose at random instead", 0, 1)
     belief: str = belief_setting()
     nodes: int = setting(1_000_000, "views that can be remembered", 1_000, MOST)
-
-
-@woven
-def rest_of_game(
-    state: Record,
-    leaf: int,
-    win: bool,
-    observer: int,
-    slips: float,
-    actions: Actions,
-    choices: Choices,
-    odds: Odds,
-    scores: Scores,
-    dice: Dice,
-) -> None:
-    """What a new position is worth: play it out at random or with care, or ask the game's evaluation; as a score or as chances to win.
-
-    Rivals that choose at random go on doing so.
-    """
-    if leaf == PLAYOUT:
-        forget(state)
-    while leaf != EVALUATE and not over(state) and not chapter(state):
-        asked = movers(state)
-        if asked == 0:
-            resolve(state, draw(dice, odds, chances(state, odds)))
-            continue
-        for seat in range(len(choices)):
-            if asked >> seat & 1:
-                at_random = leaf == PLAYOUT or (slips == 1.0 and seat != observer)
-                choices[seat] = pick(state, seat, actions, dice) if at_random else careful(state, seat, actions, dice)
-        advance(state, choices)
-    if win:
-        prospects(state, scores)
-    elif over(state):
-        returns(state, scores)
-    else:
-        evaluate(state, scores)
 
 
 @compiled
@@ -279,7 +235,7 @@ class Ismcts(Sampler):
             *room,
             iterations,
             chosen.exploration,
-            LEAF if chosen.leaf == NETWORK else LEAVES[chosen.leaf],
+            ASKED if chosen.leaf == NETWORK else LEAVES[chosen.leaf],
             chosen.aim == "win",
             {"search": -1.0, "careful": chosen.slips, "random": 1.0}[chosen.rivals],
             self.lowest,

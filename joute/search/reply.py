@@ -19,7 +19,7 @@ from joute.opinion import Stop
 from joute.rulebook import Actions, Choices, Odds, Scores
 from joute.search.careful import ask
 from joute.search.evaluation import AUTO, room_for_features, weighed, weights_for
-from joute.search.ismcts import CAREFUL, EVALUATE, LEAVES, rest_of_game
+from joute.search.leaf import CAREFUL, EVALUATE, LEAVES, rest_of_game
 from joute.search.rival import Rival
 
 AT_A_TIME = 100  # worlds that are imagined together

@@ -20,7 +20,7 @@ from joute.host import States
 from joute.opinion import Judgement
 from joute.rulebook import Actions, Choices, Odds, Words
 from joute.search.information import FULL, LEARNING_EDGE, Edges, Nodes, name_for, open_block, place_of, table
-from joute.search.ismcts import LEAVES, rest_of_game
+from joute.search.leaf import LEAVES, rest_of_game
 from joute.search.line import block, main_line, place_in
 from joute.search.sampler import Budget, Sampler, Tally, alone
 from joute.settings import setting

@@ -209,5 +209,6 @@ def test_the_network_that_comes_with_coeurs_says_how_it_was_made() -> None:
     assert own is not None
     assert own.stat().st_size < 2_000_000
     brain = load(own).check(joute.game("coeurs"))
-    assert brain.made["command"].startswith("joute train coeurs --episodes ")
-    assert {"settings", "seed", "episodes", "seconds", "torch"} <= set(brain.made)
+    assert brain.made["command"].startswith("joute distil coeurs ismcts:")
+    assert f"--lessons {brain.made['lessons']} --seed {brain.made['seed']}" in brain.made["command"]
+    assert {"settings", "seed", "lessons", "processor_seconds", "torch"} <= set(brain.made)

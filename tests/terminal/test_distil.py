@@ -15,7 +15,9 @@ def test_a_search_teaches_a_network_that_plays(tmp_path: Path) -> None:
     report = as_json("distil", "morpion", "mcts:iterations=30", *BOARD, *SMALL, "--out", str(out))
     assert report["made"]["lessons"] == 40
     assert set(report["tested"]) == {"error", "lost", "by_lot"}
-    assert "It plays as network:weights=" in joute("distil", "morpion", "mcts:iterations=30", *BOARD, *SMALL, "--out", str(out)).stdout
+    shown = joute("distil", "morpion", "mcts:iterations=30", *BOARD, *SMALL, "--out", str(out)).stdout
+    assert "what choices by lot lose" in shown
+    assert f"network:weights={out}" in shown.replace("\n", "")
 
 
 def test_what_cannot_be_distilled_is_said_in_a_sentence(tmp_path: Path) -> None:
