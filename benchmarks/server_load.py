@@ -90,7 +90,7 @@ class TableLoad:
     # --- play ---------------------------------------------------------------------------------------------------------------
 
     def _move(self, table: str) -> None:
-        """The person's first legal action, where one is asked for; who is not eager waits as long as the moves since the last should take."""
+        """The person's first legal action, where one is asked for; who is not eager lets the moves since the last take their time."""
         if table != self.table or self.ending:
             return
         asyncio.get_running_loop().call_later(self.every, self._move, table)

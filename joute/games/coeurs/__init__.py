@@ -39,7 +39,7 @@ DEFINITION = Definition(
     network=Path(__file__).with_name("network.safetensors"),
     agents={"uct": "joute.games.coeurs.players:Uct", "virtuoso": "joute.games.coeurs.virtuoso:Virtuoso"},
     recipes={
-        "easy": "fallible:of=ismcts+iterations=50,error=0.5",
+        "easy": "fallible:of=ismcts+iterations=50,error=1",
         "medium": "ismcts:iterations=200",
         "hard": "ismcts:iterations=300,leaf=careful,exploration=0.35",
         "expert": f"ismcts:iterations=1000,{WINNING}",
