@@ -4,9 +4,9 @@ LINES = [
     ("master", ["random"], 100, 1, 0.97),
     ("master", ["negamax"], 100, 1, 0.80),
     ("master", ["random"] * 3, 120, 1, 0.85),
-    ("medium", ["easy"], 100, 1, 0.65),
-    ("hard", ["medium"], 100, 1, 0.65),
-    ("expert", ["hard"], 100, 1, 0.65),
+    ("medium", ["easy"], 400, 1, 0.65),
+    ("hard", ["medium"], 400, 1, 0.65),
+    ("expert", ["hard"], 200, 1, 0.65),
 ]
 
 ANSWERS = [  # who is answered, by whom, games
