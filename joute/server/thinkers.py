@@ -25,11 +25,14 @@ class Thought:
     longest: float
     stop: Stop = field(default_factory=Stop)
     began: float | None = None  # None: waits for a thread
+    took: float = 0.0  # seconds, when it is done
 
     def think(self) -> Opinion:
-        """The opinion, in the pool's thread."""
+        """The opinion, in the thread of whoever calls."""
         self.began = time.monotonic()
-        return self.agent.consider(self.view, self.seat, self.seed, self.stop)
+        opinion = self.agent.consider(self.view, self.seat, self.seed, self.stop)
+        self.took = time.monotonic() - self.began
+        return opinion
 
 
 class Thinkers:
@@ -41,7 +44,7 @@ class Thinkers:
         self._clock: asyncio.TimerHandle | None = None  # looks at it while somebody thinks
         self._few = asyncio.Semaphore(FEW)  # of the quick ones
         self.thoughts: set[Thought] = set()
-        self._ready: set[tuple[str, str]] = set()  # quick agents that were asked before: their machine code is here
+        self._ready: set[tuple[str, str]] = set()  # agents that were quick when they were asked last
 
     @property
     def waiting(self) -> int:
@@ -60,15 +63,14 @@ class Thinkers:
                 await asyncio.sleep(0)
                 return self._at_once(thought, kind)
         opinion = await self._elsewhere(thought)
-        if thought.agent.quick:
+        if thought.agent.quick and thought.took <= TOO_LONG:  # it says so, and it was: whoever sits down may have set it otherwise
             self._ready.add(kind)
         return opinion
 
     def _at_once(self, thought: Thought, kind: tuple[str, str]) -> Opinion:
         """The opinion of a quick agent: the way to a thread and back would hold messages up for longer."""
         opinion = thought.think()
-        assert thought.began is not None
-        if time.monotonic() - thought.began > TOO_LONG:
+        if thought.took > TOO_LONG:
             self._ready.discard(kind)  # next time in a thread, where it can show that it is quick after all
         return opinion
 

@@ -2,12 +2,14 @@
 
 import asyncio
 import threading
+from types import SimpleNamespace
 
 import pytest
 
 from joute import registry
 from joute.game import State
 from joute.opinion import Agent, Opinion, Stop
+from joute.server import thinkers
 from joute.server.thinkers import LEAST, TOO_LONG, Thinkers, Thought
 
 
@@ -82,28 +84,31 @@ def test_who_waits_no_more_stops_the_thinking() -> None:
 
 
 class Quick(Agent):
-    """Says that it is quick, and takes as long as it is told to."""
+    """Says that it is quick, and takes as long as it is told to, by a clock of its own."""
 
     name = "quick"
     quick = True
     takes = 0.0
+    now = 0.0
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        threading.Event().wait(self.takes)
+        self.now += self.takes
         return Opinion(self.legal(view, seat)[0], remark={"en": threading.current_thread().name})
 
 
-def test_a_quick_agent_needs_no_thread_once_it_is_known_and_one_that_is_not_quick_gets_one_again() -> None:
+def test_an_agent_needs_no_thread_while_it_is_quick_and_none_that_only_says_so_holds_messages_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.game("morpion", width=3, height=3, align=3)
+    agent = Quick(game, None, "quick")
+    monkeypatch.setattr(thinkers, "time", SimpleNamespace(monotonic=lambda: agent.now))
+
     async def ask() -> list[str]:
-        thinkers = Thinkers(1)
-        game = registry.game("morpion", width=3, height=3, align=3)
-        agent, places = Quick(game, None, "quick"), []
-        for takes in (0.0, 0.0, 2 * TOO_LONG, 0.0, 0.0):
+        pool, places = Thinkers(1), []
+        for takes in (slow, slow, 0.0, 0.0, slow, slow, 0.0, 0.0):
             agent.takes = takes
-            opinion = await thinkers.consider(Thought(agent, game.view(game.new(), 0), 0, 0, 1.0))
+            opinion = await pool.consider(Thought(agent, game.view(game.new(), 0), 0, 0, 1.0))
             places.append(opinion.remark["en"].partition("_")[0])
-        thinkers.close()
+        pool.close()
         return places
 
-    here = threading.current_thread().name
-    assert asyncio.run(ask()) == ["thinker", here, here, "thinker", here]
+    here, slow = threading.current_thread().name, 2 * TOO_LONG
+    assert asyncio.run(ask()) == ["thinker", "thinker", "thinker", here, here, "thinker", "thinker", here]
