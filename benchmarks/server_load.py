@@ -5,6 +5,7 @@ import json
 import re
 import time
 import urllib.request
+from http.client import HTTPException
 from typing import Any
 
 from server_line import Line
@@ -144,6 +145,10 @@ class TableLoad:
         for line in self.lines:
             if line is not None:
                 line.close()
-        await asyncio.to_thread(self.make)
+        try:
+            await asyncio.to_thread(self.make)
+        except (OSError, HTTPException):  # the server was killed just now: try again when it is back
+            asyncio.get_running_loop().call_later(PAUSE, lambda: asyncio.create_task(self._again()))
+            return
         if not self.ending:
             self.start()
