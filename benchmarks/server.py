@@ -35,6 +35,11 @@ def quantile(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
+def within(waits: list[float]) -> float:
+    """The share of pushes that came within 100 ms."""
+    return sum(wait <= 0.1 for wait in waits) / max(1, len(waits))
+
+
 @contextlib.contextmanager
 def server(port: int, database: str) -> Iterator["subprocess.Popen[bytes]"]:
     limits = ["tables=100000", "tables_each=10000", "sockets=100000", "sockets_each=100000", "requests=1000000", "people_each=1000000"]
@@ -93,15 +98,27 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
     began, used, own = time.monotonic(), processor(process[0]), time.process_time()
     until = began + ramp + arguments.seconds
     memories: list[tuple[float, float]] = []
+    minutes: list[dict[str, float]] = []
 
     async def watch() -> None:
-        killed = False
+        killed, since = False, (0, 0, used)
         while time.monotonic() < until:
             await asyncio.sleep(min(5.0, arguments.seconds / 6))
             if arguments.kill and not killed and time.monotonic() > began + ramp + arguments.seconds / 2:
                 killed = True
                 await asyncio.to_thread(restart)
             memories.append((round(time.monotonic() - began, 1), round(memory(process[0]), 1)))
+            if time.monotonic() > began + 60 * (len(minutes) + 1):
+                now = (len(figures.waits), figures.heard, processor(process[0]))
+                waits, pushes = figures.waits[since[0] :], now[1] - since[1]
+                minutes.append(
+                    {
+                        "within_100_ms": within(waits),
+                        "p99": quantile(waits, 0.99),
+                        "processor_ms_a_push": 1000 * (now[2] - since[2]) / max(1, pushes),
+                    }
+                )
+                since = now
 
     loop = asyncio.get_running_loop()
     for number, table in enumerate(tables):
@@ -134,7 +151,8 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
             "p99": quantile(waits, 0.99),
             "max": max(waits, default=0.0),
         },
-        "within_100_ms": sum(wait <= 0.1 for wait in waits) / max(1, len(waits)),
+        "within_100_ms": within(waits),
+        "minutes": minutes,
         "missed": figures.missed,
         "doubled": figures.doubled,
         "undone": figures.undone,

@@ -28,7 +28,7 @@ class Figures:
     """What all tables counted together."""
 
     def __init__(self) -> None:
-        self.waits: list[float] = []  # seconds from the sending of a move to its arrival, for each socket
+        self.waits: list[float] = []  # seconds from the sending of a move to its arrival, for each socket, as they came
         self.moves = self.answers = self.games = self.heard = self.missed = self.doubled = self.undone = self.lost = 0
 
 
