@@ -25,7 +25,7 @@ PING = 20.0  # seconds between signs of life on a WebSocket
 GRACE = 5  # seconds for connections to end when the server stops
 SWITCH = 0.0005  # seconds after which a thinking thread lets the event loop go on: a message must not wait for thoughts
 BACKLOG = 2048
-TIDYING = (10_000, 5, 100)  # new objects before young, middle and old ones are looked through: the old take a tenth of a second
+TIDYING = (1_000, 5, 1_000)  # new objects before young, middle and old ones are looked through: few at a time, the old take a second
 
 
 class Host(uvicorn.Server):

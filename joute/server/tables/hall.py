@@ -53,16 +53,22 @@ class Hall:
 
     async def make(self, asked: NewTable, person: Person) -> Live:
         """A new table, which begins at once when nobody is awaited."""
-        hosts = Counter(live.table.terms.host for live in self.tables.values() if live.table.result is None)
-        if hosts.total() >= self.settings.tables:
-            raise Refused("busy")
-        if hosts[person.id] >= self.settings.tables_each:
-            raise Refused("too_many")
+        self._check_room(person)
         terms, seats, game = making.made(asked, person, self.settings, self.now())
         for seat in seats:
             if seat.kind == BOT:
                 seat.person = self.bots.owner(seat.name, game.name)
         return await self._open(terms, seats, making.pace_of(asked.pace, seats))
+
+    def _check_room(self, person: Person) -> None:
+        """Refuse a table too many, here or of this person; those in memory are counted only when they could be."""
+        if len(self.tables) < min(self.settings.tables, self.settings.tables_each):
+            return
+        hosts = Counter(live.table.terms.host for live in self.tables.values() if live.table.result is None)
+        if hosts.total() >= self.settings.tables:
+            raise Refused("busy")
+        if hosts[person.id] >= self.settings.tables_each:
+            raise Refused("too_many")
 
     async def _open(self, terms: Terms, seats: list[Seat], pace: float | None) -> Live:
         stored = [StoredSeat(seat.kind, seat.person, seat.agent) for seat in seats]

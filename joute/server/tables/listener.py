@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
+from joute.server.line import framed
 from joute.server.tables.showing import Chair
 
 MOST = 256  # messages that may wait for a slow connection
@@ -19,10 +20,10 @@ class Listener:
         self.lost = False
 
     def push(self, message: str, frame: bytes | None = None) -> None:
-        """Send: at once where the line is free and a frame is at hand, else when possible."""
+        """Send: at once where the line is free, else when possible. Who tells several the same brings the frame."""
         if self.lost:
             return
-        if self.at_once and frame and not self.sending and self.queue.empty() and self.at_once(frame):
+        if self.at_once and not self.sending and self.queue.empty() and self.at_once(frame or framed(message)):
             return
         try:
             self.queue.put_nowait(message)

@@ -159,8 +159,9 @@ class Live:
     def tell(self, message: Json) -> None:
         """Something that is not kept, the same for all."""
         text = dumped(message)
+        frame = framed(text)
         for listener in self.listeners:
-            listener.push(text)
+            listener.push(text, frame)
 
     # --- what must happen next ------------------------------------------------------------------------------------------------
 
