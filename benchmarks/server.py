@@ -98,7 +98,7 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
     began, used, own = time.monotonic(), processor(process[0]), time.process_time()
     until = began + ramp + arguments.seconds
     memories: list[tuple[float, float]] = []
-    minutes: list[dict[str, float]] = []
+    minutes: list[dict[str, float | None]] = []
 
     async def watch() -> None:
         killed, since = False, (0, 0, used)
@@ -107,6 +107,8 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
             if arguments.kill and not killed and time.monotonic() > began + ramp + arguments.seconds / 2:
                 killed = True
                 await asyncio.to_thread(restart)
+                for table in tables:
+                    table.went_on = False
             memories.append((round(time.monotonic() - began, 1), round(memory(process[0]), 1)))
             if time.monotonic() > began + 60 * (len(minutes) + 1):
                 now = (len(figures.waits), figures.heard, processor(process[0]))
@@ -115,7 +117,7 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
                     {
                         "within_100_ms": within(waits),
                         "p99": quantile(waits, 0.99),
-                        "processor_ms_a_push": 1000 * (now[2] - since[2]) / max(1, pushes),
+                        "processor_ms_a_push": None if arguments.kill else 1000 * (now[2] - since[2]) / max(1, pushes),
                     }
                 )
                 since = now
@@ -158,6 +160,7 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
         "undone": figures.undone,
         "connections_lost": figures.lost,
         "killed": arguments.kill,
+        "tables_that_went_on": sum(table.went_on for table in tables),
         "megabytes": memories,
     }
 

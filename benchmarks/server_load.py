@@ -40,6 +40,7 @@ class TableLoad:
         self.table = ""
         self.lines: list[Line | None] = [None] * SOCKETS
         self.ending = False
+        self.went_on = False  # something was heard here since that was last asked
 
     def make(self) -> None:
         """A new game; in a thread, since it waits."""
@@ -49,6 +50,7 @@ class TableLoad:
         self.over = [False] * SOCKETS
         self.sent: list[float | None] = [None] * SOCKETS  # when the move went out whose push this socket awaits
         self.question = b""  # the last message that asked the person something
+        self.said = ""  # the move that nobody has heard of yet
         self.ahead = 0  # moves made here beyond one in so many seconds: agents answer at once
         self.figures.games += 1
 
@@ -100,11 +102,15 @@ class TableLoad:
             return
         found, line = TURN.search(self.question), self.lines[0]
         turn = json.loads(found[1]) if found else None
-        if turn and turn["mine"] and line is not None:
+        if line is None or not line.open:
+            return
+        if turn and turn["mine"]:
             self.question = b""
             self.sent = [time.monotonic()] * SOCKETS
             self.figures.moves += 1
-            line.say(json.dumps({"type": "play", "answers": turn["answers"], "action": turn["legal"][0]}))
+            self.said = json.dumps({"type": "play", "answers": turn["answers"], "action": turn["legal"][0]})
+        if self.said:  # again, if a connection was lost with it: that is harmless
+            line.say(self.said)
 
     def _heard(self, number: int, table: str, text: bytes) -> None:
         """A message: no more of it is read than is counted."""
@@ -115,10 +121,12 @@ class TableLoad:
         kind, seq, what, by = beginning.groups()
         if kind == b"refused":
             assert json.loads(text)["code"] in ("too_late", "not_your_turn"), text
-            self.sent = [None] * SOCKETS
+            self.sent, self.said = [None] * SOCKETS, ""
         if seq is None:
             return
         self._count(number, kind == b"state", int(seq))
+        if number == 0 and what in (b"played", b"chosen") and b"0" in by.split(b","):
+            self.said = ""
         if number == 0 and what == b"played":
             self.ahead += 1
             self.figures.answers += b"0" not in by.split(b",")
@@ -136,6 +144,7 @@ class TableLoad:
         if whole:
             self.figures.undone += seq < self.seen[number]
         else:
+            self.went_on = True
             self.figures.heard += 1
             self.figures.doubled += seq <= self.seen[number]
             self.figures.missed += max(0, seq - self.seen[number] - 1)
