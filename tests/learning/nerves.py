@@ -20,6 +20,13 @@ class Nerve:
     motto: str = setting("", "what it says")
 
 
+@dataclasses.dataclass(frozen=True)
+class Far:
+    """A number that does best a hundred times as far out as it starts."""
+
+    nerve: float = setting(0.01, "how often it bids three and not one; above 1 always", -1000, 1000)
+
+
 class Bold(Agent):
     name = "bold"
     summary = {"en": "bids three as often as its nerve says", "fr": "mise trois selon son audace"}
@@ -30,9 +37,14 @@ class Bold(Agent):
         return Opinion(bids[2 if uniform(dice(seed, self.name)) < self.settings.nerve else 0])
 
 
+class Timid(Bold):
+    name = "timid"
+    Settings = Far
+
+
 DEFINITION = dataclasses.replace(
     lots.DEFINITION,
     name="nerves",
-    agents={**lots.DEFINITION.agents, "bold": "learning.nerves:Bold"},
+    agents={**lots.DEFINITION.agents, "bold": "learning.nerves:Bold", "timid": "learning.nerves:Timid"},
     recipes={"shy": "bold:nerve=0.1,motto=hm"},
 )
