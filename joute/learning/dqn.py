@@ -161,7 +161,8 @@ class Learner:
         for move in range(self.chosen.moves):
             asked = self.hall.asked()
             if self.search is not None:
-                rivals.answer(self.search, self.hall, np.flatnonzero(asked == SEARCH), seed_of(self.seed, "search", self.rounds, move))
+                here = np.flatnonzero(asked == SEARCH)
+                rivals.answer(self.search, self.hall, here.tolist(), seed_of(self.seed, "search", self.rounds, move))
             for number, network in enumerate([self.actor, *self.past]):
                 here = np.flatnonzero(asked == LEARNER + number)
                 if len(here):

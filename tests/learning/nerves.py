@@ -1,6 +1,7 @@
 """A game for tests of tuning: bids over which lots are cast, and a player who bids high as often as its nerve says."""
 
 import dataclasses
+from typing import Any, ClassVar
 
 from arena import lots
 
@@ -30,7 +31,7 @@ class Far:
 class Bold(Agent):
     name = "bold"
     summary = {"en": "bids three as often as its nerve says", "fr": "mise trois selon son audace"}
-    Settings = Nerve
+    Settings: ClassVar[type[Any]] = Nerve
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         bids = self.legal(view, seat)

@@ -44,8 +44,8 @@ def test_where_a_search_is_the_rival_it_plays_every_seat_but_the_learners_and_wh
     nothing, last = np.zeros(1, transition_type(hall.rows.shape[1], hall.values.shape[1])), Last(board)
     while hall.play_on(nothing, 0.0, False):
         here, before = np.flatnonzero(hall.asked() == SEARCH), hall.states.copy()
-        answer(cast(Agent, last), hall, here, 1)
-        for number in here:
+        answer(cast(Agent, last), hall, here.tolist(), 1)
+        for number in here.tolist():
             hall.values[number, :] = np.where(hall.values[number] > 0, hall.values[number], -1)  # nothing else can be the best
             _, seat = hall.view(number)
             assert hall.values[number].argmax() == board.legal_numbers(State(before[number : number + 1]), seat)[-1]
@@ -58,7 +58,7 @@ def test_a_search_among_the_rivals_sees_its_own_cards_alone() -> None:
     game = joute.game("coeurs")
     hall = Hall(game, 4, 1, 1, Aim(True, True, True, 0.0, 1.0), odds(1, 0, 0, 0, 0), seed=1)
     hall.play_on(np.zeros(1, transition_type(hall.rows.shape[1], hall.values.shape[1])), 0.0, False)
-    for number in np.flatnonzero(hall.asked() == SEARCH):
+    for number in np.flatnonzero(hall.asked() == SEARCH).tolist():
         view, seat = hall.view(number)
         assert [bool(view.array["hands"][0, other]) for other in range(4)] == [other == seat for other in range(4)]
         assert not view.array["dice"].any()

@@ -168,7 +168,7 @@ def test_a_tuning_goes_on_beyond_a_range_that_nobody_gave_and_not_beyond_one_tha
 
 
 def test_a_tuning_that_has_widened_its_ranges_goes_on_as_if_it_had_not_stopped(tmp_path: Path) -> None:
-    file, budget = tmp_path / "stopped.journal", {"agent": "timid", "trials": 48, "blocks": 8}
+    file, budget = tmp_path / "stopped.journal", dict[str, Any](agent="timid", trials=48, blocks=8)
     tuning(file, **budget | {"trials": 4 * GENERATION + 3}).run()
     resumed = tuning(file, resume=True, **budget)
     assert len(resumed.trials) == 1 + 4 * GENERATION
