@@ -48,7 +48,7 @@ class Trial:
 def widened(space: Space, trials: Sequence[Trial]) -> Space:
     """The ranges after these trials, the start first: after every generation, those at whose edge the best so far lies reach further."""
     for seen in range(1 + GENERATION, len(trials) + 1, GENERATION):
-        best = max(trials[1:seen], key=lambda trial: (trial.blocks, trial.share))
+        best = max(trials[:seen], key=lambda trial: (trial.blocks, trial.share))
         space = Space(space.agent, [dial.widened(best.values[dial.name]) for dial in space.dials])
     return space
 

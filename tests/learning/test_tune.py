@@ -167,6 +167,14 @@ def test_a_tuning_goes_on_beyond_a_range_that_nobody_gave_and_not_beyond_one_tha
     assert max(trial.values["nerve"] for trial in found(bound)[1]) <= 0.11
 
 
+def test_no_range_is_widened_while_nothing_is_better_than_the_start() -> None:
+    searched, start = space(game(), "timid"), Trial({"nerve": 0.01}, "timid", {8: 0.5})
+    worse, better = ([Trial({"nerve": 0.11}, "", {8: share})] * GENERATION for share in (0.4, 0.6))
+    assert widened(searched, [start, *worse]) == searched
+    assert widened(searched, [start, *better]).dials[0].high > searched.dials[0].high
+    assert widened(searched, [start, *better[:-1]]) == searched, "a generation counts when it is whole"
+
+
 def test_a_tuning_that_has_widened_its_ranges_goes_on_as_if_it_had_not_stopped(tmp_path: Path) -> None:
     file, budget = tmp_path / "stopped.journal", dict[str, Any](agent="timid", trials=48, blocks=8)
     tuning(file, **budget | {"trials": 4 * GENERATION + 3}).run()
