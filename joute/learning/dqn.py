@@ -50,7 +50,7 @@ class TrainSettings:
     width: int = setting(128, "units of a hidden layer", 4, 1024)
     duelling: bool = setting(False, "the network tells the value of a position from what each action adds to it (Wang and others 2016)")
     double: bool = setting(
-        True, "the target network tells the value of what the network that played thought best (van Hasselt and others 2016)"
+        False, "the target network tells the value of what the network that played thought best (van Hasselt and others 2016)"
     )
     steps: int = setting(1, "choices after which the target network says how it goes on (n-step returns)", 1, 64)
     loss: str = setting(
