@@ -4,16 +4,18 @@
     python benchmarks/learning.py --compare [--deals 150000] [--seeds 3] [--only TEXT]
 
 Each line is a duel, its first agent against the others, with the share that is wanted of it; the rest is speed. With `--compare`, the
-learner is trained with one setting changed, on several seeds, and its networks play against random and careful players.
+learner is trained with some settings changed, on several seeds, and its networks play against random and careful players.
 """
 
 import argparse
 import time
 from statistics import fmean, stdev
+from typing import Any
 
 import joute
 from joute import settings
 from joute.arena.duel import duel
+from joute.game import Game
 from joute.learning.dqn import TrainSettings
 from joute.learning.measure import RIVALS, measure
 from joute.learning.train import Plan, Training
@@ -28,7 +30,21 @@ LINES = [  # agents, games as a part of those asked for, the share that is wante
     ([INSIDE, *["network"] * 3], 1.0, 0.25),
 ]
 PLAIN = {"double": "yes", "duelling": "no", "priority": "0", "steps": "1"}  # what is compared
-CHANGES = ["", "double=no", "duelling=yes", "priority=0.6", "steps=2", "steps=4", "steps=8"]  # from that
+CHANGES = [  # from that
+    "",
+    "double=no",
+    "duelling=yes",
+    "steps=2",
+    "steps=4",
+    "steps=8",
+    "priority=0.6",
+    "priority=0.6,double=no",
+    "priority=0.6,duelling=yes",
+    "priority=0.6,double=no,duelling=yes",
+    "priority=0.6,beginning=50000",
+    "priority=0.6,beginning=50000,searches=0.02",
+    "priority=0.6,beginning=50000,searches=0.1,chance=0.65",
+]
 MATCHES = 8000  # of each trained network, against each kind of player
 
 
@@ -62,20 +78,27 @@ def strength(games: int, seed: int, only: str) -> None:
 
 
 def compare(deals: int, seeds: int, only: str) -> None:
-    """What a setting of the learner is worth, over several seeds."""
+    """What a setting of the learner is worth, over several seeds, and the deals that a second of processor time gives."""
     game = joute.game("coeurs")
-    print(f"| settings | {' | '.join(f'over {rival}' for rival in RIVALS)} |", flush=True)
+    trained(game, PLAIN | {"searches": 0.05, "beginning": 0}, 2000, 1)  # compiles
+    print(f"| settings | {' | '.join(f'over {rival}' for rival in RIVALS)} | deals a second |", flush=True)
     for change in CHANGES:
         if only not in change:
             continue
         told = PLAIN | dict(part.split("=") for part in change.split(",") if part)
-        found = []
-        for seed in range(1, seeds + 1):
-            training = Training(game, settings.make(TrainSettings, told, "train"), seed)
-            training.run(Plan(episodes=deals, threads=1, every=10**9, games=8))
-            found.append([measure(game, training.learner.target, rival, MATCHES, 1).share for rival in RIVALS])
-        shares = [f"{fmean(column):.3f} ± {stdev(column):.3f}" for column in zip(*found, strict=True)]
-        print(f"| {change or 'as it is'} | {' | '.join(shares)} |", flush=True)
+        found = [trained(game, told, deals, seed) for seed in range(1, seeds + 1)]
+        *shares, pace = zip(*found, strict=True)
+        columns = [f"{fmean(column):.3f} ± {stdev(column):.3f}" for column in shares]
+        print(f"| {change or 'as it is'} | {' | '.join(columns)} | {fmean(pace):,.0f} |", flush=True)
+
+
+def trained(game: Game, told: dict[str, Any], deals: int, seed: int) -> list[float]:
+    """The shares of a trained network over each kind of player, and its deals a second of processor time."""
+    began = time.process_time()
+    training = Training(game, settings.make(TrainSettings, told, "train"), seed)
+    training.run(Plan(episodes=deals, every=10**9, games=8))
+    pace = training.learner.episodes / (time.process_time() - began)
+    return [*(measure(game, training.learner.target, rival, MATCHES, 1).share for rival in RIVALS), pace]
 
 
 def main() -> None:

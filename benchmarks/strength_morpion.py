@@ -15,4 +15,4 @@ ANSWERS = [  # who is answered, by whom, games
     ("master", "alpha_beta:depth=6", 20),
 ]
 
-PLAYERS = (["random", "careful", "classes", "mcts:iterations=5000", "easy", "hard", "expert"], 10)  # games of a meeting
+PLAYERS = (["random", "careful", "classes", "mcts:iterations=5000,exploration=0.7", "easy", "hard", "expert"], 10)  # games of a meeting

@@ -54,13 +54,14 @@ def _game_figures(game: Game, search: bool) -> Json:
 
 BUDGETS = {  # what each search is given for a measurement; a game that it refuses is left out
     "alpha_beta": "alpha_beta:nodes=200000",
-    "determinized": "determinized:iterations=50000",
-    "ismcts": "ismcts:iterations=50000,belief=uniform",
-    "mcts": "mcts:iterations=50000",
-    "smmcts": "smmcts:iterations=20000",
+    "determinized": "determinized:iterations=50000,exploration=0.7",
+    "ismcts": "ismcts:iterations=50000,exploration=0.7,belief=uniform",
+    "mcts": "mcts:iterations=50000,exploration=0.7",
+    "smmcts": "smmcts:iterations=20000,exploration=0.2",
 }
 LONG = 0.5  # seconds of a search whose threads are compared: the start of a thread must not count
-THREADED = ("determinized", "ismcts", "mcts", "smmcts")  # searches that can share their iterations among threads
+THREADED = {"determinized": 0.7, "ismcts": 0.7, "mcts": 0.7, "smmcts": 0.2}
+"""Searches that can share their iterations among threads, each with one exploration for all games, whatever suits each game best."""
 TABLES = (2, 4)  # seats that ismcts is measured with, where a game can be played by so many
 DEPTHS = {"expectiminimax": (2,), "simultaneous": (2, 3)}  # searches that are measured by the time of a move
 
@@ -72,9 +73,9 @@ def search_figures(game: Game) -> Json:
     for name, text in BUDGETS.items():
         if name in playing:
             figures[name] = {"per_second": round(best(search_rate(game, text)))}
-    for name in THREADED:
+    for name, exploration in THREADED.items():
         if name in playing:
-            figures[name]["two_threads"] = two_threads(game, f"{name}:seconds={LONG}")
+            figures[name]["two_threads"] = two_threads(game, f"{name}:seconds={LONG},exploration={exploration}")
     if seats := tables(game):
         figures["ismcts"] |= {f"per_second_{count}_seats": round(best(search_rate(seats[count], BUDGETS["ismcts"]))) for count in seats}
     for name, depths in DEPTHS.items():

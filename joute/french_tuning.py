@@ -26,8 +26,10 @@ TUNING = {
     "the winner on fresh blocks": "le gagnant sur des blocs nouveaux",
     "{trials} trials, {games} games": "{trials} essais, {games} parties",
     "best {gain} %: {agent}": "au mieux {gain} % : {agent}",
-    "{name} has no near bounds; around {start}, it is searched from {low} to {high} (--settings {name}=low:high).": (
-        "{name} n'a pas de bornes proches ; autour de {start}, on le cherche de {low} à {high} (--settings {name}=bas:haut)."
+    "{name} has no near bounds; around {start}, it is searched from {low} to {high}, and further where the best lies at an end "
+    "(--settings {name}=low:high).": (
+        "{name} n'a pas de bornes proches ; autour de {start}, on le cherche de {low} à {high}, et plus loin là où le meilleur est au bout "
+        "(--settings {name}=bas:haut)."
     ),
     "{agent} thinks by the clock: the same seed will not give the same games; iterations, nodes or depth would.": (
         "{agent} réfléchit selon l'horloge : la même graine ne donnera pas les mêmes parties ; iterations, nodes ou depth le feraient."

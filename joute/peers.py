@@ -29,7 +29,7 @@ def compare(game: Game) -> Json:
     return {
         "open_spiel": name,
         "playouts": ratio(compiled_games_rate(game), open_spiel_playouts(pyspiel, peer)),
-        "mcts": ratio(searched(game, "mcts:iterations=100000"), open_spiel_mcts(pyspiel, peer, PLAYOUTS, 1)),
+        "mcts": ratio(searched(game, "mcts:iterations=100000,exploration=0.7"), open_spiel_mcts(pyspiel, peer, PLAYOUTS, 1)),
         **{f"alpha_beta_depth_{depth}": alpha_beta_figures(game, peer, depth) for depth in (3, 4)},
     }
 
@@ -82,7 +82,7 @@ def our_cards(game: Game) -> Rate:
 def our_ismcts_cards(game: Game) -> Rate:
     """Our cards a second in information-set search from one deal: every iteration plays the whole deal."""
     single = registry.game(game.name, deals=1)
-    return scaled(searched(single, f"ismcts:iterations={ITERATIONS}"), single.spec.longest)
+    return scaled(searched(single, f"ismcts:iterations={ITERATIONS},exploration=0.7"), single.spec.longest)
 
 
 def open_spiel_ismcts(pyspiel: Any, start: Any, simulations: int = ITERATIONS) -> Rate:

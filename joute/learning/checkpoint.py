@@ -15,7 +15,7 @@ from joute.learning.dqn import Learner, TrainSettings
 from joute.learning.qnetwork import QNetwork
 from joute.weights import signature
 
-FORMAT = "1"
+FORMAT = "2"
 COUNTED = ("rounds", "remembered", "owed", "loss")  # of a learner
 PLAYED = ("states", "tables", "traces", "counts", "values", "rows", "cast")  # of its hall
 

@@ -19,7 +19,7 @@ from joute import settings
 from joute.dice import seed_of
 from joute.game import Game, Json
 from joute.learning.dqn import symmetries_of
-from joute.learning.episodes import outputs_of
+from joute.learning.hall import outputs_of
 from joute.learning.lessons import Lessons, aim_of_teacher, lessons
 from joute.learning.qnetwork import QNetwork
 from joute.search.brain import Brain

@@ -20,14 +20,17 @@ from torch.nn import functional
 from joute.dice import seed_of
 from joute.errors import Unfit
 from joute.game import Game
-from joute.learning.episodes import EPISODES, LEARNER, WRITTEN, Aim, Hall, outputs_of
+from joute.learning import rivals
+from joute.learning.episodes import EPISODES, LEARNER, SEARCH, WRITTEN
+from joute.learning.hall import Aim, Hall, outputs_of
 from joute.learning.memory import Memory
 from joute.learning.qnetwork import QNetwork
+from joute.rulebook import Odds
 from joute.settings import setting
 from joute.weights import names_of
 
 ENDLESS = 2**40  # games of a table
-AT_FIRST = np.array([1.0, 0.0, 0.0])  # random players, careful ones, itself
+AT_FIRST = rivals.odds(searches=0.0, chance=1.0, care=0.0, itself=0.0, past=0)
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ class TrainSettings:
     width: int = setting(128, "units of a hidden layer", 4, 1024)
     duelling: bool = setting(False, "the network tells the value of a position from what each action adds to it (Wang and others 2016)")
     double: bool = setting(
-        True, "the target network tells the value of what the network that played thought best (van Hasselt and others 2016)"
+        False, "the target network tells the value of what the network that played thought best (van Hasselt and others 2016)"
     )
     steps: int = setting(1, "choices after which the target network says how it goes on (n-step returns)", 1, 64)
     loss: str = setting(
@@ -71,6 +74,8 @@ class TrainSettings:
     chance: float = setting(0.75, "share of the tables with random players after that", 0, 1)
     care: float = setting(0.05, "share of the tables with careful players after that", 0, 1)
     itself: float = setting(0.1, "share of the tables where it plays itself; what is left meets its past", 0, 1)
+    searches: float = setting(0.0, "share of the tables with a search on the other seats after that", 0, 1)
+    search: str = setting("ismcts+iterations=50", "that search; its settings follow with +, as in ismcts+iterations=50+leaf=careful")
     pool: int = setting(4, "networks of the past that it meets", 0, 64)
     pool_every: int = setting(200_000, "episodes from one of them to the next", 1000, 10**12)
 
@@ -101,6 +106,8 @@ class Learner:
         self.shape = len(names_of(game)), chosen.layers, chosen.width, outputs_of(game), chosen.duelling
         self.network, self.target, self.actor = (QNetwork(*self.shape, seed_of(seed, "network")) for _ in range(3))
         self.past: list[QNetwork] = []
+        self._odds(min(1, chosen.pool))  # impossible shares are refused before anything is played
+        self.search = rivals.search_of(chosen.search, game.fast()) if chosen.searches else None
         self.symmetries = symmetries_of(game) if chosen.symmetry else []
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=chosen.rate, fused=True)
         window = chosen.tables * (chosen.moves + chosen.steps * game.spec.seats)
@@ -123,9 +130,11 @@ class Learner:
             self.remembered += 1
             self.past = [*self.past, copy.deepcopy(self.target)][-chosen.pool :]
         if self.episodes >= chosen.beginning:
-            left = max(0.0, 1.0 - chosen.chance - chosen.care - chosen.itself)
-            odds = [chosen.chance, chosen.care, chosen.itself, *[left / len(self.past) for _ in self.past]]
-            self.hall.cast = np.array(odds) / sum(odds)
+            self.hall.cast = self._odds(len(self.past))
+
+    def _odds(self, past: int) -> Odds:
+        chosen = self.chosen
+        return rivals.odds(chosen.searches, chosen.chance, chosen.care, chosen.itself, past)
 
     # --- a round --------------------------------------------------------------------------------------------------------------
 
@@ -149,8 +158,11 @@ class Learner:
     def _play(self, began: int) -> None:
         done = min(1.0, began / self.chosen.exploring)
         epsilon = self.chosen.epsilon + (self.chosen.epsilon_last - self.chosen.epsilon) * done
-        for _ in range(self.chosen.moves):
+        for move in range(self.chosen.moves):
             asked = self.hall.asked()
+            if self.search is not None:
+                here = np.flatnonzero(asked == SEARCH)
+                rivals.answer(self.search, self.hall, here.tolist(), seed_of(self.seed, "search", self.rounds, move))
             for number, network in enumerate([self.actor, *self.past]):
                 here = np.flatnonzero(asked == LEARNER + number)
                 if len(here):

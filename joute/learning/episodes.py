@@ -1,11 +1,10 @@
-"""Many games side by side in machine code, up to the next choice of a network at every table.
+"""Many games side by side in machine code, up to the next choice of a network or a search at every table.
 
-What waits there is gathered in one array, so that a network judges all tables at once. What its choices led to goes straight into the
-replay memory: the choice, and either what the end of the episode was worth or what the seat saw some choices later. An episode ends with
-a chapter (a deal, a round) or with the game.
+What waits there is gathered in one array, so that a network judges all tables at once; a search is asked table by table. What the
+learner's choices led to goes straight into the replay memory: the choice, and either what the end of the episode was worth or what the
+seat saw some choices later. An episode ends with a chapter (a deal, a round) or with the game.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,60 +23,16 @@ from joute.compiled import (
     returns,
     rule,
 )
-from joute.dice import Dice, below, draw, roll, seed_of, uniform
-from joute.game import Game, State
+from joute.dice import Dice, below, draw, roll, uniform
 from joute.host import States, fallen
+from joute.learning.transitions import Rows, Tables, Traces, Transitions, Values
 from joute.rulebook import Actions, Odds, Record, Scores
 from joute.search.brain import guess_of, look, worth
-from joute.weights import names_of
 
-RANDOM, CAREFUL, LEARNER = -2, -1, 0  # players; those above are networks of the past
+SEARCH, RANDOM, CAREFUL, LEARNER = -3, -2, -1, 0  # players; those above are networks of the past
+FIRST = SEARCH  # the player that the first of the odds is for
 NOBODY = -1  # the seat that a table waits for
 WRITTEN, EPISODES, GAMES = 0, 1, 2  # what is counted
-
-Tables = NDArray[Any]  # [table] of `table_type`
-Traces = NDArray[Any]  # [table, seat, slot] of `trace_type`: the last choices of a seat, round and round
-Transitions = NDArray[Any]  # of `transition_type`, round and round
-Values = NDArray[np.float32]  # [table, action]
-Rows = NDArray[np.float32]  # [table, feature]
-
-
-def table_type(seats: int) -> np.dtype[Any]:
-    """What is kept of a table beside its game."""
-    return np.dtype(
-        [
-            ("whims", "u8", (1,)),  # dice of players and of the games to come
-            ("choices", "i8", (seats,)),
-            ("made", "i8", (seats,)),  # choices that a seat has made in this episode
-            ("players", "i8", (seats,)),
-            ("asked", "i8"),  # seats that have not chosen yet
-            ("waiting", "i8"),  # the seat that a network chooses for
-            ("left", "i8"),  # games still to play
-            ("gained", "f8"),  # shares of won games of the learner's first seat
-            ("points", "f8"),  # its scores
-        ]
-    )
-
-
-def trace_type(features: int) -> np.dtype[Any]:
-    """A choice that was made, and what the seat saw."""
-    return np.dtype([("seen", "f4", (features,)), ("action", "i8"), ("guess", "f8")], align=True)
-
-
-def transition_type(features: int, actions: int) -> np.dtype[Any]:
-    """A choice and what it led to."""
-    return np.dtype(
-        [
-            ("seen", "f4", (features,)),
-            ("then", "f4", (features,)),  # what the seat saw some choices later, if `ended` is 0
-            ("legal", "u1", (actions,)),  # what it could do then: 1 or 0
-            ("action", "i8"),
-            ("following", "i8"),  # what the network that played thought best then
-            ("ended", "f4"),  # 1: the episode ended before
-            ("worth", "f4"),  # what its end was worth; with guesses, how much more than the guess that was, or how much the guess has grown
-        ],
-        align=True,
-    )
 
 
 @rule
@@ -162,7 +117,7 @@ def close(table: Any, traces: Traces, number: int, scores: Scores, noting: bool,
 def seat_players(table: Any, number: int, cast: Odds) -> None:
     """A new game: the learner has each seat in turn, all others are of one kind, drawn by the odds."""
     seats = len(table.players)
-    rival = draw(table.whims, cast, len(cast)) + RANDOM
+    rival = draw(table.whims, cast, len(cast)) + FIRST
     for seat in range(seats):
         table.players[seat] = LEARNER if seat == (number + table.left) % seats else rival
         table.made[seat] = 0
@@ -206,7 +161,7 @@ def play_on(
     scores: Scores,
     seen: NDArray[np.float64],
 ) -> int:
-    """Let every network that was asked choose by its values, and play on until one is asked again; returns how many are."""
+    """Let everybody who was asked choose by their values, and play on until a network or a search is asked again; returns how many are."""
     steps, waiting = traces.shape[2] - 1, 0
     for number in range(len(tables)):
         table, state = tables[number], states[number]
@@ -229,12 +184,12 @@ def play_on(
             table.asked &= ~(1 << seat)
             table.waiting = NOBODY
         while True:
-            # 2. Everybody else who is asked, until a network is.
+            # 2. Everybody else who is asked, until a network or a search is.
             while table.asked != 0 and table.waiting == NOBODY:
                 seat = 0
                 while table.asked >> seat & 1 == 0:
                     seat += 1
-                if table.players[seat] >= LEARNER:
+                if table.players[seat] >= LEARNER or table.players[seat] == SEARCH:
                     table.waiting = seat
                     continue
                 table.choices[seat] = plain_choice(state, seat, table.players[seat] == CAREFUL, actions, table.whims)
@@ -284,59 +239,3 @@ def seat_all(tables: Tables, cast: Odds) -> None:
     """Players for the first game of every table."""
     for number in range(len(tables)):
         seat_players(tables[number], number, cast)
-
-
-@dataclass(frozen=True)
-class Aim:
-    """What a learner is to want."""
-
-    win: bool  # the chance to win; else the score
-    by_chapter: bool  # an episode ends with a chapter, not with the game
-    guessing: bool  # the network learns what the game's own guess lacks
-    lowest: float  # score: what is taken off it, and what it is divided by
-    scale: float
-
-
-class Hall:
-    """Tables that play side by side, and what the networks there are asked."""
-
-    def __init__(self, game: Game, tables: int, games: int, steps: int, aim: Aim, cast: Odds, seed: int) -> None:
-        spec, width = game.spec, len(names_of(game))
-        self.game, self.aim, self.cast = game.fast(), aim, cast
-        self.states = np.concatenate([self.game.new(seed_of(seed, "table", number)).array for number in range(tables)])
-        self.tables: Tables = np.zeros(tables, table_type(spec.seats))
-        for number, table in enumerate(self.tables):
-            state = State(self.states[number : number + 1])
-            table["whims"] = seed_of(seed, "whims", number)
-            table["asked"] = sum(1 << seat for seat in self.game.movers(state))
-        self.tables["waiting"] = NOBODY
-        self.tables["left"] = games
-        seat_all(self.tables, cast)
-        self.traces: Traces = np.zeros((tables, spec.seats, steps + 1), trace_type(width))
-        self.counts = np.zeros(3, np.int64)
-        self.values = np.zeros((tables, outputs_of(game)), np.float32)
-        self.rows = np.zeros((tables, width), np.float32)
-        self._layout, self._scratch = self.game.laid_out().array, self.game.laid_out().array
-        buffers = np.zeros(spec.widest, np.int64), np.zeros(max(1, spec.outcomes)), np.zeros(spec.seats)
-        self._buffers = (*buffers, np.zeros(width))
-
-    def play_on(self, memory: Transitions, epsilon: float, noting: bool) -> int:
-        """Choose by the values where a network was asked, and go on to where one is asked again; returns at how many tables."""
-        return int(
-            play_on(
-                self.states, self.tables, self.traces, memory, self.counts, self.values, self.rows, self._layout, self._scratch, self.cast,
-                epsilon, noting, self.aim.win, self.aim.by_chapter, self.aim.guessing, self.game.spec.hidden, self.aim.lowest,
-                self.aim.scale, *self._buffers,
-            )
-        )  # fmt: skip
-
-    def asked(self) -> NDArray[np.int64]:
-        """The player that every table waits for; RANDOM where none is."""
-        waiting = self.tables["waiting"]
-        players = np.take_along_axis(self.tables["players"], np.maximum(waiting, 0)[:, None], 1)[:, 0]
-        return np.where((waiting != NOBODY) & (self.tables["left"] > 0), players, RANDOM)
-
-
-def outputs_of(game: Game) -> int:
-    """How many actions a network gives values for."""
-    return max(game.actions) + 1

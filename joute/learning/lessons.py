@@ -22,7 +22,7 @@ from joute.dice import below, dice, seed_of, uniform
 from joute.errors import Unfit
 from joute.game import Game, State
 from joute.host import States
-from joute.learning.episodes import Aim, outputs_of
+from joute.learning.hall import Aim, outputs_of
 from joute.opinion import Agent, Opinion, Stop
 from joute.rulebook import Scores
 from joute.search.brain import guess_of

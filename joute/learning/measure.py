@@ -7,8 +7,10 @@ import numpy as np
 
 from joute.arena.stats import share_interval
 from joute.game import Game, Json
-from joute.learning.episodes import LEARNER, Aim, Hall, transition_type
+from joute.learning.episodes import FIRST, LEARNER, RANDOM
+from joute.learning.hall import Aim, Hall
 from joute.learning.qnetwork import QNetwork
+from joute.learning.transitions import transition_type
 
 RIVALS = ("random", "careful")  # in the order of the odds
 
@@ -30,7 +32,7 @@ class Measured:
 
 def measure(game: Game, network: QNetwork, rival: str, games: int, seed: int) -> Measured:
     """So many games against such players; the same for the same seed."""
-    cast = np.array([1.0 * (rival == name) for name in RIVALS])
+    cast = np.array([0.0] * (RANDOM - FIRST) + [1.0 * (rival == name) for name in RIVALS])
     hall = Hall(game, games, 1, 1, Aim(False, True, False, 0.0, 1.0), cast, seed)
     nothing = np.zeros(1, transition_type(hall.rows.shape[1], hall.values.shape[1]))
     while hall.play_on(nothing, 0.0, False):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.learning.episodes import Transitions, transition_type
+from joute.learning.transitions import Transitions, transition_type
 
 SMALLEST = 1e-3  # a priority: what surprised nobody is drawn now and then too
 

@@ -16,7 +16,7 @@ COSTS = {"seconds", "iterations", "threads", "nodes", "depth", "table"}
 """Settings that buy strength with time or memory: more is better, so that they are searched only when they are named."""
 WIDE = 10  # bounds further apart than so many times the start are not searched to their ends
 SIGNED = 10  # a number that may be negative is searched so many times its size to both sides of its start
-FOLD = 10  # one that may not, from so many times less to so many times more
+FOLD = 10  # one that may not, from so many times less to so many times more; a range that is widened ends so many times further out
 EDGE = 0.05  # of a range at either end: a best value there says that better ones may lie beyond
 LOGARITHMIC = 10  # ranges whose ends differ by such a factor are searched by orders of magnitude
 DIGITS = 4  # of a number in an agent's text: more would be noise
@@ -36,13 +36,35 @@ class Dial:
     whole: bool
     meaning: str
     given: bool  # whether somebody said the range
-    open_below: bool  # whether the setting may be less than what is searched
-    open_above: bool
+    least: Number | None  # that the setting may be
+    most: Number | None
+    unit: float = 0.0  # not 0: searched by orders of magnitude to both sides of zero, from about this size on
+
+    @property
+    def open_below(self) -> bool:
+        """Whether the setting may be less than what is searched."""
+        return self.least is None or self.least < self.low
+
+    @property
+    def open_above(self) -> bool:
+        """Whether it may be more."""
+        return self.most is None or self.most > self.high
 
     @property
     def narrowed(self) -> bool:
         """Whether the range was chosen for want of near bounds."""
         return not self.given and (self.open_below or self.open_above)
+
+    def spread(self, value: float) -> float:
+        """Where a value lies on the scale that is searched evenly."""
+        return math.asinh(value / self.unit) if self.unit else value
+
+    def value(self, spread: float) -> Number:
+        """The value that lies there."""
+        if not self.unit:
+            return spread
+        value = min(max(self.unit * math.sinh(spread), self.low), self.high)
+        return round(value) if self.whole else value
 
     def rounded(self, value: float) -> Number:
         """The value as the agent gets it, within the range."""
@@ -52,9 +74,32 @@ class Dial:
 
     def at_edge(self, value: float) -> bool:
         """Whether a value lies at an end of the range that is not a bound of the setting itself."""
-        low, high, place = (math.log(one) if self.logarithmic else one for one in (self.low, self.high, value))
-        part = (place - low) / (high - low)
-        return (part < EDGE and self.open_below) or (part > 1 - EDGE and self.open_above)
+        return self._at_low(value) or self._at_high(value)
+
+    def widened(self, value: float) -> "Dial":
+        """The range, further out on the side where this value lies at its edge; a range that somebody gave stays."""
+        if self.given:
+            return self
+        low = self._beyond(self.low) if self._at_low(value) else self.low
+        high = self._beyond(self.high) if self._at_high(value) else self.high
+        low, high = (low if self.least is None else max(low, self.least)), (high if self.most is None else min(high, self.most))
+        return dataclasses.replace(self, low=low, high=high)
+
+    def _at_low(self, value: float) -> bool:
+        return self._part(value) < EDGE and self.open_below
+
+    def _at_high(self, value: float) -> bool:
+        return self._part(value) > 1 - EDGE and self.open_above
+
+    def _part(self, value: float) -> float:
+        """How far up the range a value lies, from 0 to 1."""
+        low, high, place = (math.log(one) if self.logarithmic else self.spread(one) for one in (self.low, self.high, value))
+        return (place - low) / (high - low)
+
+    def _beyond(self, end: Number) -> Number:
+        """Where the range ends next, after this end."""
+        further = end / FOLD if self.logarithmic and end < self.start else end * FOLD
+        return max(1, int(further)) if self.whole and self.logarithmic else further
 
 
 @dataclass(frozen=True)
@@ -123,9 +168,10 @@ def _dial(field: "dataclasses.Field[Any]", start: Number, ends: tuple[float, flo
     first, last = min(first, start), max(last, start)
     if whole:
         first, last = math.ceil(first), math.floor(last)
-    below, above = low is None or low < first, high is None or high > last
     logarithmic = first > 0 and last / first >= LOGARITHMIC
-    return Dial(field.name, start, first, last, logarithmic, whole, field.metadata["meaning"], ends is not None, below, above)
+    near = (first, last) == (low, high)
+    unit = float(abs(start) or last) if ends is None and not near and first < 0 < last else 0.0
+    return Dial(field.name, start, first, last, logarithmic, whole, field.metadata["meaning"], ends is not None, low, high, unit)
 
 
 def taken(start: Number, low: Number | None, high: Number | None) -> tuple[float, float]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from optuna import Study
     from optuna.distributions import BaseDistribution
 
+GENERATION = 8  # proposals that are judged together
 BY_LOT = 1  # proposals follow what was seen from the start on, first of all the start itself
 TELLING = 16  # trials before it can be said what mattered
 NAME = "tuning"  # of the study in its file
@@ -44,6 +45,14 @@ class Trial:
         return self.share - start.rungs[self.blocks]
 
 
+def widened(space: Space, trials: Sequence[Trial]) -> Space:
+    """The ranges after these trials, the start first: after every generation, those at whose edge the best so far lies reach further."""
+    for seen in range(1 + GENERATION, len(trials) + 1, GENERATION):
+        best = max(trials[:seen], key=lambda trial: (trial.blocks, trial.share))
+        space = Space(space.agent, [dial.widened(best.values[dial.name]) for dial in space.dials])
+    return space
+
+
 def optuna_here() -> Any:
     """Optuna, silent."""
     try:
@@ -55,10 +64,12 @@ def optuna_here() -> Any:
 
 
 def distributions(space: Space) -> "dict[str, BaseDistribution]":
-    """The ranges as Optuna says them."""
+    """The ranges as Optuna says them, each on the scale that is searched evenly."""
     kinds = optuna_here().distributions
     return {
-        dial.name: (kinds.IntDistribution if dial.whole else kinds.FloatDistribution)(dial.low, dial.high, log=dial.logarithmic)
+        dial.name: (kinds.IntDistribution if dial.whole and not dial.unit else kinds.FloatDistribution)(
+            dial.spread(dial.low), dial.spread(dial.high), log=dial.logarithmic
+        )
         for dial in space.dials
     }
 
@@ -67,12 +78,13 @@ def propose(space: Space, trials: Sequence[Trial], count: int, seed: int) -> lis
     """So many proposals, from the trials so far and the seed: the first trial is the start, against which all others count."""
     optuna, ranges = optuna_here(), distributions(space)
     study = optuna.create_study(direction="maximize", sampler=optuna.samplers.RandomSampler(0))
-    study.add_trials([_frozen(trial, trial.gain(trials[0]), ranges) for trial in trials])
+    study.add_trials([_frozen(space, trial, trial.gain(trials[0])) for trial in trials])
     proposals = []
     for number in range(len(trials), len(trials) + count):
         own = seed_of(seed, "proposal", number) % 2**32
         study.sampler = optuna.samplers.TPESampler(n_startup_trials=BY_LOT, multivariate=True, constant_liar=True, seed=own)
-        proposals.append(study.ask(ranges).params)
+        asked = study.ask(ranges).params
+        proposals.append({dial.name: dial.value(asked[dial.name]) for dial in space.dials})
     return proposals
 
 
@@ -84,20 +96,20 @@ def importances(space: Space, trials: Sequence[Trial], blocks: int) -> dict[str,
     if len(ranges) == 1:
         return dict.fromkeys(ranges, 1.0)
     study = optuna.create_study(direction="maximize")
-    study.add_trials([_frozen(trial, trial.rungs[blocks], ranges) for trial in trials])
+    study.add_trials([_frozen(space, trial, trial.rungs[blocks]) for trial in trials])
     found = optuna.importance.get_param_importances(study, evaluator=optuna.importance.PedAnovaImportanceEvaluator())
     return {name: round(float(found.get(name, 0.0)), 4) for name in ranges}
 
 
-def _frozen(trial: Trial, value: float, ranges: "dict[str, BaseDistribution]", given_up: bool = False) -> Any:
+def _frozen(space: Space, trial: Trial, value: float, given_up: bool = False) -> Any:
     trials = optuna_here().trial
     return trials.create_trial(
         state=trials.TrialState.PRUNED if given_up else trials.TrialState.COMPLETE,
         value=value,
-        params=trial.values,
-        distributions=ranges,
+        params={dial.name: dial.spread(trial.values[dial.name]) for dial in space.dials},
+        distributions=distributions(space),
         intermediate_values=trial.rungs,
-        user_attrs={"agent": trial.text},
+        user_attrs={"agent": trial.text, "values": trial.values},
     )
 
 
@@ -105,8 +117,8 @@ class Logbook:
     """The file of a tuning: an Optuna study whose whole generations outlive a kill."""
 
     def __init__(self, file: Path, space: Space, plan: Json, resume: bool) -> None:
+        optuna_here()
         self.file, self.space = file, space
-        self._ranges = distributions(space)
         if file.exists() and not resume:
             file.replace(file.with_name(f"{file.stem}.before{file.suffix}"))
         self._study = self._opened()
@@ -150,13 +162,17 @@ class Logbook:
         kept = self._study.get_trials(deepcopy=False)
         return min(map(int, kept[0].intermediate_values)) if kept else 0
 
-    def read(self, generation: int) -> list[Trial]:
+    def read(self) -> list[Trial]:
         """The start and whole generations after it; what a kill cut short is forgotten."""
         kept = [
-            Trial(dict(one.params), one.user_attrs["agent"], {int(rung): share for rung, share in one.intermediate_values.items()})
+            Trial(
+                dict(one.user_attrs["values"]),
+                one.user_attrs["agent"],
+                {int(rung): share for rung, share in one.intermediate_values.items()},
+            )
             for one in self._study.get_trials(deepcopy=False)
         ]
-        whole = kept[: len(kept) and 1 + (len(kept) - 1) // generation * generation]
+        whole = kept[: len(kept) and 1 + (len(kept) - 1) // GENERATION * GENERATION]
         if len(whole) < len(kept):
             plan, seconds = self._study.user_attrs["plan"], self.seconds
             optuna_here().delete_study(study_name=NAME, storage=self._study._storage)
@@ -167,7 +183,7 @@ class Logbook:
 
     def write(self, fresh: Sequence[Trial], trials: Sequence[Trial], seconds: float) -> None:
         """Keep these trials; those that won their generation are complete, those given up before are pruned."""
-        longest = max(trial.blocks for trial in trials)
+        longest, space = max(trial.blocks for trial in trials), widened(self.space, trials)
         for trial in fresh:
-            self._study.add_trial(_frozen(trial, trial.gain(trials[0]), self._ranges, trial.blocks < longest))
+            self._study.add_trial(_frozen(space, trial, trial.gain(trials[0]), trial.blocks < longest))
         self._study.set_user_attr("seconds", seconds)

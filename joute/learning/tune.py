@@ -1,7 +1,8 @@
 """The numbers of an agent, tuned: Optuna proposes settings, blocks of games judge them, fresh blocks say what the best is worth.
 
 Proposals come in generations (tree-structured Parzen estimators, Bergstra et al. 2011): each is drawn from what the generations before
-it showed and from the seed, so that neither the number of workers nor a kill changes anything. Within a generation, halves are given up
+it showed and from the seed, so that neither the number of workers nor a kill changes anything. A range that nobody gave is widened when
+the best so far lies at its edge. Within a generation, halves are given up
 after every rung (successive halving, Jamieson and Talwalkar 2016). The best of the search are partly lucky; so they meet again on other
 blocks, and the winner's figures come from blocks that nobody has seen.
 """
@@ -18,10 +19,9 @@ from joute.errors import BadSetting, JouteError
 from joute.game import Game, Json
 from joute.learning.proving import Candidate, Proving
 from joute.learning.space import Space
-from joute.learning.study import Logbook, Trial, propose
+from joute.learning.study import GENERATION, Logbook, Trial, propose, widened
 from joute.settings import setting
 
-GENERATION = 8  # proposals that are judged together
 LONGEST = GENERATION  # rungs double while halves are given up: the best of a generation plays so many times the first rung
 HALVINGS = 20  # blocks of a whole generation, as a multiple of its first rung
 FINALISTS = 8  # of the search, who meet again
@@ -80,10 +80,11 @@ class Tuning:
         logbook: Logbook,
         watch: Watcher | None = None,
     ) -> None:
-        self.game, self.space, self.against, self.chosen, self.seed = game, space, list(against), chosen, seed
+        self.game, self.against, self.chosen, self.seed = game, list(against), chosen, seed
         self.logbook, self.watch, self.course = logbook, watch, Course()
         self.proving = Proving(game, opponents(game, space.agent, against), executor, seed, self._tell)
-        self.trials = logbook.read(GENERATION)  # the start first
+        self.trials = logbook.read()  # the start first
+        self.space = widened(space, self.trials[:-1])  # that the last of them were drawn from
         self.blocks = chosen.blocks or logbook.blocks  # of a first rung; 0: not known yet
         self.before = logbook.seconds
         self.began = time.monotonic()
@@ -125,6 +126,7 @@ class Tuning:
         if not self.trials and not self._begin():
             return
         while count := self._next():
+            self.space = widened(self.logbook.space, self.trials)
             proposals = propose(self.space, self.trials, count, self.seed)
             texts = [self.space.candidate(values) for values in proposals]
             judged = {one.text: one.rungs for one in self.proving.halve(texts, SEARCH, self.blocks, self._until)}

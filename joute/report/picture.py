@@ -50,23 +50,31 @@ class Picture:
 
 
 class Scale:
-    """Where a value lies from 0 to 1, with room at both ends."""
+    """Where a value lies from 0 to 1, with room at both ends; with a unit, by orders of magnitude to both sides of zero from there on."""
 
-    def __init__(self, low: float, high: float, logarithmic: bool = False, room: float = 0.04) -> None:
-        self.logarithmic = logarithmic
-        self.low, self.high = (math.log10(low), math.log10(high)) if logarithmic else (low, high)
+    def __init__(self, low: float, high: float, logarithmic: bool = False, room: float = 0.04, unit: float = 0.0) -> None:
+        self.logarithmic, self.unit, self.ends = logarithmic, unit, (low, high)
+        self.low, self.high = self._even(low), self._even(high)
         if self.high - self.low < 1e-12:
             self.low, self.high = self.low - 0.5, self.high + 0.5
         self.room = room
 
+    def _even(self, value: float) -> float:
+        if self.unit:
+            return math.asinh(value / self.unit)
+        return math.log10(max(value, 1e-9)) if self.logarithmic else value
+
     def __call__(self, value: float) -> float:
         """The place of a value; what lies outside is drawn at the edge."""
-        value = math.log10(max(value, 1e-9)) if self.logarithmic else value
-        part = min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
+        part = min(1.0, max(0.0, (self._even(value) - self.low) / (self.high - self.low)))
         return self.room + part * (1 - 2 * self.room)
 
     def ticks(self, wanted: int = 5) -> list[float]:
         """Round values along the scale."""
+        if self.unit:
+            powers = range(math.ceil(math.log10(self.unit)), 1 + math.floor(math.log10(max(map(abs, self.ends)))))
+            signed = [0.0, *(sign * 10.0**power for power in powers for sign in (-1, 1))]
+            return [value for value in sorted(signed) if self.ends[0] <= value <= self.ends[1]]
         if self.logarithmic:
             return [10.0**power for power in range(math.ceil(self.low - 1e-9), math.floor(self.high + 1e-9) + 1)]
         rough = (self.high - self.low) / max(1, wanted)

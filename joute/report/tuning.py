@@ -95,7 +95,7 @@ def _importances(dials: Sequence[Row]) -> Picture:
 def _setting(dial: Row, history: Sequence[Row], gains: Scale) -> Picture:
     """All values that were tried, against what they gained."""
     drawn = Picture(LOW, dial["name"])
-    across = Scale(dial["low"], dial["high"], dial["logarithmic"], room=0)
+    across = Scale(dial["low"], dial["high"], dial["logarithmic"], room=0, unit=dial["unit"])
     _rows(drawn, gains, LOW)
     drawn.word((0, -8), dial["name"], "name", "start")
     for value in across.ticks(4):

@@ -17,6 +17,7 @@ from joute.errors import JouteError
 from joute.finite import finite
 from joute.game import Game, Json
 from joute.language import say
+from joute.learning.rivals import by_the_clock
 from joute.learning.space import Space, space
 from joute.learning.study import Logbook, importances
 from joute.learning.tune import FINAL, SEARCH, VERIFY, Course, TuneSettings, Tuning, opponents
@@ -87,7 +88,7 @@ def tune(request: Request) -> Json:
         except KeyboardInterrupt:
             messages().print(say("What was tried is kept. Go on with: {command}", command=f"{request.command()} --resume"), soft_wrap=True)
             raise
-    found = report(request, searched, tuning, ended)
+    found = report(request, tuning, ended)
     try:
         out.write_text(picture(finite(found)), encoding="utf-8")
     except OSError as error:
@@ -102,7 +103,7 @@ def _plan(request: Request, searched: Space, chosen: TuneSettings) -> Json:
         "options": vars(request.game.options),
         "agent": request.agent,
         "against": request.against,
-        "settings": [[dial.name, dial.low, dial.high] for dial in searched.dials],
+        "settings": [[dial.name, dial.low, dial.high, dial.given] for dial in searched.dials],
         "seed": request.seed,
         "blocks": chosen.blocks,
     }
@@ -114,11 +115,12 @@ def _caution(game: Game, text: str, searched: Space) -> None:
         if dial.narrowed:
             words = {"name": dial.name, "low": f"{dial.low:g}", "high": f"{dial.high:g}", "start": f"{dial.start:g}"}
             said = say(
-                "{name} has no near bounds; around {start}, it is searched from {low} to {high} (--settings {name}=low:high).", **words
+                "{name} has no near bounds; around {start}, it is searched from {low} to {high}, and further where the best lies at an end "
+                "(--settings {name}=low:high).",
+                **words,
             )
             messages().print(Text(said, "dim"), soft_wrap=True)
-    own = vars(registry.agent(text, game).settings)
-    if own.get("seconds") and not any(own.get(name) for name in ("iterations", "nodes", "depth")):
+    if by_the_clock(registry.agent(text, game)):
         said = say("{agent} thinks by the clock: the same seed will not give the same games; iterations, nodes or depth would.", agent=text)
         messages().print(Text(said, "yellow"), soft_wrap=True)
 
@@ -151,10 +153,10 @@ class _Shown:
             messages().print(told, soft_wrap=True)
 
 
-def report(request: Request, searched: Space, tuning: Tuning, ended: Json) -> Json:
+def report(request: Request, tuning: Tuning, ended: Json) -> Json:
     """Everything that was found, as data."""
     best = vars(registry.agent(ended["best"], request.game).settings)
-    start, weights = tuning.trials[0], importances(searched, tuning.trials, tuning.blocks)
+    start, weights = tuning.trials[0], importances(tuning.space, tuning.trials, tuning.blocks)
     return {
         "game": request.game.name,
         "options": settings.changed(request.game.options),
@@ -169,7 +171,7 @@ def report(request: Request, searched: Space, tuning: Tuning, ended: Json) -> Js
         "best": ended["best"],
         "settings": [
             vars(dial) | {"best": best[dial.name], "importance": weights.get(dial.name), "edge": dial.at_edge(best[dial.name])}
-            for dial in searched.dials
+            for dial in tuning.space.dials
         ],
         "fresh": ended["fresh"],
         "history": [
@@ -194,7 +196,7 @@ def drawn(found: Json) -> RenderableType:
 
 
 def _range(dial: Mapping[str, Any]) -> str:
-    return f"{dial['low']:g} … {dial['high']:g}" + (" log" if dial["logarithmic"] else "")
+    return f"{dial['low']:g} … {dial['high']:g}" + (" log" if dial["logarithmic"] or dial["unit"] else "")
 
 
 def _worth(fresh: Json | None) -> Sequence[Text]:

@@ -1,6 +1,7 @@
 """A game for tests of tuning: bids over which lots are cast, and a player who bids high as often as its nerve says."""
 
 import dataclasses
+from typing import Any, ClassVar
 
 from arena import lots
 
@@ -20,19 +21,31 @@ class Nerve:
     motto: str = setting("", "what it says")
 
 
+@dataclasses.dataclass(frozen=True)
+class Far:
+    """A number that does best a hundred times as far out as it starts."""
+
+    nerve: float = setting(0.01, "how often it bids three and not one; above 1 always", -1000, 1000)
+
+
 class Bold(Agent):
     name = "bold"
     summary = {"en": "bids three as often as its nerve says", "fr": "mise trois selon son audace"}
-    Settings = Nerve
+    Settings: ClassVar[type[Any]] = Nerve
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         bids = self.legal(view, seat)
         return Opinion(bids[2 if uniform(dice(seed, self.name)) < self.settings.nerve else 0])
 
 
+class Timid(Bold):
+    name = "timid"
+    Settings = Far
+
+
 DEFINITION = dataclasses.replace(
     lots.DEFINITION,
     name="nerves",
-    agents={**lots.DEFINITION.agents, "bold": "learning.nerves:Bold"},
+    agents={**lots.DEFINITION.agents, "bold": "learning.nerves:Bold", "timid": "learning.nerves:Timid"},
     recipes={"shy": "bold:nerve=0.1,motto=hm"},
 )

@@ -9,7 +9,7 @@ import joute
 from joute.errors import Unfit
 from joute.game import Game
 from joute.learning.distil import DistilSettings, distil, examine, learn
-from joute.learning.episodes import outputs_of
+from joute.learning.hall import outputs_of
 from joute.learning.lessons import Lessons, lessons
 from joute.weights import names_of
 

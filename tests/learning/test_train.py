@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from learning.short import SMALL_BOARD, bits, tiny, trained
 from learning_tables import PAGE, written
 
 import joute
@@ -13,16 +14,16 @@ from joute import tensors
 from joute.errors import BadSetting, BadWeights, Unfit
 from joute.game import Game
 from joute.learning.dqn import Learner, TrainSettings, aim_of, symmetries_of
-from joute.learning.episodes import EPISODES, GAMES, LEARNER, Aim, Hall, transition_type
+from joute.learning.episodes import EPISODES, GAMES, LEARNER
+from joute.learning.hall import Aim, Hall
 from joute.learning.measure import measure
 from joute.learning.memory import Memory
 from joute.learning.qnetwork import QNetwork
+from joute.learning.rivals import odds
 from joute.learning.train import Plan, Training
+from joute.learning.transitions import transition_type
 from joute.search.brain import load
 from joute.settings import make
-
-TINY = {"layers": 1, "width": 16, "tables": 16, "batch": 64, "memory": 1000, "exploring": 500, "beginning": 300, "pool_every": 1000}
-SMALL_BOARD = {"width": 3, "height": 3, "align": 3}
 
 
 @pytest.fixture(scope="module")
@@ -30,26 +31,12 @@ def board() -> Game:
     return joute.game("morpion", **SMALL_BOARD)
 
 
-def tiny(**changed: Any) -> TrainSettings:
-    return TrainSettings(**{**TINY, **changed})
-
-
-def trained(game: Game, episodes: int, chosen: TrainSettings, threads: int = 1, file: Path | None = None, seed: int = 1) -> Training:
-    training = Training(game, chosen, seed)
-    training.run(Plan(episodes, threads=threads, every=10**9, games=8), file)
-    return training
-
-
-def bits(training: Training) -> bytes:
-    return b"".join(part.tobytes() for layer in training.brain().layers for part in layer)
-
-
 # --- the parts ----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
 def test_every_choice_of_a_learner_becomes_one_transition_with_the_worth_of_its_episode(board: Game) -> None:
-    hall = Hall(board, 8, 3, 2, Aim(False, True, False, -1.0, 2.0), np.array([1.0, 0.0, 0.0]), seed=1)
+    hall = Hall(board, 8, 3, 2, Aim(False, True, False, -1.0, 2.0), odds(0, 1, 0, 0, 0), seed=1)
     memory = np.zeros(1000, transition_type(hall.rows.shape[1], hall.values.shape[1]))
     asked = 0
     while waiting := hall.play_on(memory, 0.0, True):
@@ -64,7 +51,7 @@ def test_every_choice_of_a_learner_becomes_one_transition_with_the_worth_of_its_
 
 @pytest.mark.slow
 def test_where_a_network_plays_itself_all_seats_are_learned_from(board: Game) -> None:
-    hall = Hall(board, 4, 1, 1, Aim(False, True, False, -1.0, 2.0), np.array([0.0, 0.0, 1.0]), seed=1)
+    hall = Hall(board, 4, 1, 1, Aim(False, True, False, -1.0, 2.0), odds(0, 0, 0, 1, 0), seed=1)
     assert (hall.tables["players"] == LEARNER).all()
 
 

@@ -15,9 +15,9 @@ from joute.arena.job import Outcome
 from joute.errors import BadSetting, JouteError
 from joute.game import Game, Json
 from joute.learning.proving import Candidate, Proving
-from joute.learning.space import Dial, space, taken
-from joute.learning.study import Logbook, Trial, importances, propose
-from joute.learning.tune import FRESH, GENERATION, TuneSettings, Tuning, measured, opponents
+from joute.learning.space import space
+from joute.learning.study import GENERATION, Logbook, Trial, importances, propose, widened
+from joute.learning.tune import FRESH, TuneSettings, Tuning, measured, opponents
 
 NERVES = str(Path(nerves.__file__).resolve())
 LONG_AGO = -1.0  # on the monotonic clock
@@ -48,12 +48,16 @@ def game(seats: int = 2) -> Game:
     return joute.game(NERVES, seats=seats)
 
 
-def dial(**more: Any) -> Dial:
-    return space(game(), "bold", [f"{name}={ends}" if ends else name for name, ends in more.items()]).dials[0]
-
-
-def tuning(file: Path, executor: Executor | None = None, resume: bool = False, against: Sequence[str] = (), **chosen: Any) -> Tuning:
-    searched = space(game(), "bold")
+def tuning(
+    file: Path,
+    executor: Executor | None = None,
+    resume: bool = False,
+    against: Sequence[str] = (),
+    agent: str = "bold",
+    settings: Sequence[str] = (),
+    **chosen: Any,
+) -> Tuning:
+    searched = space(game(), agent, settings)
     budget = TuneSettings(**{"trials": 16, "blocks": 2} | chosen)
     logbook = Logbook(file, searched, {"seed": 1}, resume)
     return Tuning(game(), searched, against, budget, 1, executor or Alone(), logbook)
@@ -62,62 +66,6 @@ def tuning(file: Path, executor: Executor | None = None, resume: bool = False, a
 def found(tuned: Tuning) -> tuple[Json, list[Trial]]:
     """Everything but the time it took."""
     return {name: value for name, value in tuned.run().items() if name not in ("seconds", "games")}, tuned.trials
-
-
-# --- what is searched -----------------------------------------------------------------------------------------------------
-
-
-def test_numbers_are_searched_unless_they_buy_strength_with_time() -> None:
-    assert [one.name for one in space(game(), "bold").dials] == ["nerve", "colour"]
-    assert [one.name for one in space(game(), "bold", ["seconds"]).dials] == ["seconds"]
-
-
-def test_bounds_are_the_range_where_they_lie_near_and_else_it_lies_around_the_start() -> None:
-    assert taken(0.2, 0, 1) == (0, 1)
-    assert taken(0.7, 0, None) == pytest.approx((0.07, 7.0))
-    assert taken(0.1, 0, 10) == pytest.approx((0.01, 1.0))
-    assert taken(10.0, -1000, 1000) == (-90.0, 110.0)
-    assert taken(-0.5, -1000, 0.5) == (-5.5, 0.5)
-    assert taken(0, 0, None) == (0, 10)
-
-
-def test_a_range_over_orders_of_magnitude_is_searched_by_them() -> None:
-    assert dial(nerve="0.01:1").logarithmic
-    assert not dial(nerve="0:1").logarithmic
-    assert dial(seconds="").narrowed
-    assert not dial(nerve="").narrowed
-
-
-def test_a_value_at_the_end_of_a_range_is_noticed_unless_the_setting_ends_there_too() -> None:
-    assert dial(nerve="0.1:0.5").at_edge(0.11)
-    assert dial(nerve="0.1:0.5").at_edge(0.49)
-    assert not dial(nerve="0.1:0.5").at_edge(0.3)
-    assert not dial(nerve="0.1:1").at_edge(1.0)
-
-
-def test_a_candidate_is_the_agent_with_other_numbers_and_the_start_is_itself() -> None:
-    searched = space(game(), "shy", ["nerve"])
-    assert searched.start == {"nerve": 0.1}
-    assert searched.candidate({"nerve": 0.123456}) == "shy:nerve=0.1235"
-    assert searched.candidate({"nerve": 0.1}) == "shy"
-    assert space(game(), "bold:motto=no,nerve=0.4", ["nerve"]).candidate({"nerve": 0.5}) == "bold:motto=no,nerve=0.5"
-
-
-@pytest.mark.parametrize(
-    ("agent", "settings", "sentence"),
-    [
-        ("low", [], "low has no numbers to tune; it has: no settings"),
-        ("bold", ["motto"], "bold has no number 'motto' to tune; it has: nerve, colour, seconds"),
-        ("bold", ["nerve=0"], "nerve=0: a range is written name=low:high"),
-        ("bold", ["nerve=1:0"], "a range is written name=low:high"),
-        ("bold", ["nerve=0:2"], "nerve=0:2 is not possible; nerve goes from 0 to 1"),
-        ("bold", ["nerve", "nerve"], "a setting is named twice"),
-        ("nobody", [], "no agent is called 'nobody'"),
-    ],
-)
-def test_what_cannot_be_searched_is_refused_in_a_sentence(agent: str, settings: list[str], sentence: str) -> None:
-    with pytest.raises(JouteError, match=sentence):
-        space(game(), agent, settings)
 
 
 def test_the_agent_as_it_stands_fills_the_other_seats_unless_others_are_named() -> None:
@@ -207,6 +155,35 @@ def test_a_tuning_finds_the_bold_player_and_says_so_from_fresh_blocks(tmp_path: 
     assert ended["fresh"]["verdict"] == "better"
     assert ended["fresh"]["elo"] > 100
     assert len(trials) == 41
+
+
+def test_a_tuning_goes_on_beyond_a_range_that_nobody_gave_and_not_beyond_one_that_was(tmp_path: Path) -> None:
+    free = tuning(tmp_path / "free.journal", agent="timid", trials=64, blocks=8)
+    ended, trials = found(free)
+    assert joute.agent(ended["best"], game()).settings.nerve > 0.5
+    assert free.space == widened(space(game(), "timid"), trials[:-1])
+    assert free.space.dials[0].high > 1
+    bound = tuning(tmp_path / "bound.journal", agent="timid", settings=["nerve=-0.09:0.11"], trials=64, blocks=8)
+    assert max(trial.values["nerve"] for trial in found(bound)[1]) <= 0.11
+
+
+def test_no_range_is_widened_while_nothing_is_better_than_the_start() -> None:
+    searched, start = space(game(), "timid"), Trial({"nerve": 0.01}, "timid", {8: 0.5})
+    worse, better = ([Trial({"nerve": 0.11}, "", {8: share})] * GENERATION for share in (0.4, 0.6))
+    assert widened(searched, [start, *worse]) == searched
+    assert widened(searched, [start, *better]).dials[0].high > searched.dials[0].high
+    assert widened(searched, [start, *better[:-1]]) == searched, "a generation counts when it is whole"
+
+
+def test_a_tuning_that_has_widened_its_ranges_goes_on_as_if_it_had_not_stopped(tmp_path: Path) -> None:
+    file, budget = tmp_path / "stopped.journal", dict[str, Any](agent="timid", trials=48, blocks=8)
+    tuning(file, **budget | {"trials": 4 * GENERATION + 3}).run()
+    resumed = tuning(file, resume=True, **budget)
+    assert len(resumed.trials) == 1 + 4 * GENERATION
+    assert resumed.space != space(game(), "timid")
+    undisturbed = tuning(tmp_path / "undisturbed.journal", **budget)
+    assert found(resumed) == found(undisturbed)
+    assert resumed.space == undisturbed.space == tuning(file, resume=True, **budget).space
 
 
 def test_the_result_does_not_depend_on_who_plays(tmp_path: Path) -> None:

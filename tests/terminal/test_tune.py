@@ -8,6 +8,8 @@ import pytest
 from learning import nerves
 from terminal.shell import as_json, joute
 
+from joute.report.picture import Scale
+
 NERVES = str(Path(nerves.__file__).resolve())
 SMALL = [NERVES, "bold", "--trials", "18", "--blocks", "2", "--workers", "1", "--kept", "kept.journal"]
 
@@ -32,6 +34,21 @@ def test_a_tuning_is_reported_drawn_and_gone_on_with() -> None:
     drawn = joute("tune", *SMALL, "--resume", "--out", "other.svg").stdout
     assert "On fresh blocks" in drawn
     assert "other.svg" in drawn
+
+
+@pytest.mark.slow
+def test_the_report_shows_the_range_that_was_searched_in_the_end() -> None:
+    far = [NERVES, "timid", "--trials", "40", "--blocks", "8", "--workers", "1", "--kept", "far.journal"]
+    (nerve,) = as_json("tune", *far)["settings"]
+    assert nerve["high"] >= 1.1 > nerve["start"]
+    assert f"{nerve['low']:g} … {nerve['high']:g} log" in joute("tune", *far, "--resume").stdout
+
+
+def test_numbers_of_either_sign_are_drawn_by_orders_of_magnitude_to_both_sides() -> None:
+    scale = Scale(-50, 5, room=0, unit=0.5)
+    assert scale.ticks() == [-10, -1, 0, 1]
+    assert (scale(-50), scale(5)) == (0, 1)
+    assert scale(-1) - scale(-10) == pytest.approx(scale(-2.5) - scale(-25), abs=0.05)
 
 
 @pytest.mark.slow

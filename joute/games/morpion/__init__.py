@@ -29,6 +29,7 @@ DEFINITION = Definition(
         "expert": "solver:seconds=2.5",
         "master": "solver",
     },
+    defaults={"mcts": "exploration=0.2"},  # many cells and few that matter: docs/tuning.md
     feature_names=feature_names,
     solver="joute.games.morpion.solver:solve",
     openings="joute.games.morpion.openings:balanced",

@@ -1,0 +1,25 @@
+"""Trainings that are over in a moment, on a small board."""
+
+from pathlib import Path
+from typing import Any
+
+from joute.game import Game
+from joute.learning.dqn import TrainSettings
+from joute.learning.train import Plan, Training
+
+TINY = {"layers": 1, "width": 16, "tables": 16, "batch": 64, "memory": 1000, "exploring": 500, "beginning": 300, "pool_every": 1000}
+SMALL_BOARD = {"width": 3, "height": 3, "align": 3}
+
+
+def tiny(**changed: Any) -> TrainSettings:
+    return TrainSettings(**{**TINY, **changed})
+
+
+def trained(game: Game, episodes: int, chosen: TrainSettings, threads: int = 1, file: Path | None = None, seed: int = 1) -> Training:
+    training = Training(game, chosen, seed)
+    training.run(Plan(episodes, threads=threads, every=10**9, games=8), file)
+    return training
+
+
+def bits(training: Training) -> bytes:
+    return b"".join(part.tobytes() for layer in training.brain().layers for part in layer)
