@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from joute.compiled import compiled, imagine, likelihood, rule
 from joute.dice import Dice, dice, uniform
 from joute.errors import Unfit
-from joute.game import Game, Json, State
+from joute.game import Game
 from joute.host import States
 from joute.rulebook import Actions, Choices
+from joute.state import Json, State
 
 UNIFORM, INFERRED = "uniform", "inferred"
 WORLDS = 300  # for the shares that a person sees

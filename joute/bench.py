@@ -13,9 +13,10 @@ import numpy as np
 
 from joute import registry, settings
 from joute.dice import dice
-from joute.game import Game, Json
+from joute.game import Game
 from joute.plain import PlainStates
 from joute.search.random import random_games
+from joute.state import Json
 
 ROUNDS = 5  # alternating, so that a noisy machine disturbs both sides alike
 SLICE = 0.3  # seconds of one measurement

@@ -1,227 +1,27 @@
-"""The contract: what a game is, and what everybody who plays one may ask of it. Read this first.
+"""The contract: what everybody who plays a game may ask of it. Read this first.
 
-A state is one NumPy record; the rules are plain functions on it (`joute.rulebook` lists them). This module is the host's side:
-names instead of numbers, checks instead of trust, chance settled from the state's own dice.
+A state is one NumPy record (`joute.state`); the rules are plain functions on it (`joute.rulebook` lists them), and a game is defined by
+them (`joute.definition`). This module is the host's side: names instead of numbers, checks instead of trust, chance settled from the
+state's own dice.
 """
 
 import difflib
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from joute import host, settings
-from joute.compiled import bind
+from joute.definition import Definition
 from joute.dice import dice
 from joute.errors import BadPosition, IllegalMove, UnknownName, known
-from joute.plain import PlainRecord, Sight
-from joute.rulebook import HEADER, Record, collect
-
-Json = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Spec:
-    """What a game is, as data: searches read it to know whether they can play."""
-
-    seats: int
-    lowest: float  # the worst score at the end
-    highest: float  # the best
-    longest: int  # the most times that seats can be asked to choose in one game
-    widest: int  # the most legal actions at once
-    outcomes: int = 0  # the most outcomes of one chance event; 0: no chance
-    simultaneous: bool = False  # several seats may choose in the same instant
-    hidden: bool = False  # seats know different things
-    zero_sum: bool = True  # the scores always add up to the same
-    swing: float = 0.0  # the most that a score can change within one chapter (a deal, a round); 0: from lowest to highest
-
-    @property
-    def scale(self) -> float:
-        """What a search divides scores by, so that its constants mean the same in every game."""
-        return self.swing or self.highest - self.lowest
-
-    @property
-    def chance(self) -> bool:
-        """Whether luck has a part."""
-        return self.outcomes > 0
-
-    @property
-    def nature(self) -> dict[str, str]:
-        """The game's nature in a line, in English and French."""
-        english = ["hidden information" if self.hidden else "perfect information"]
-        french = ["information cachée" if self.hidden else "information parfaite"]
-        if self.simultaneous:
-            english.append("simultaneous choices")
-            french.append("choix simultanés")
-        if self.chance:
-            english.append("chance")
-            french.append("hasard")
-        return {"en": ", ".join(english), "fr": ", ".join(french)}
-
-
-@dataclass(frozen=True, eq=False)
-class Definition:
-    """A game before its options are chosen: the record, the rules, and how a person sees it."""
-
-    name: str
-    title: Mapping[str, str]  # by language
-    options: type[Any]  # a settings dataclass
-    spec: Callable[[Any], Spec]
-    fields: list[Any]  # of the record
-    rules: tuple[ModuleType, ...]  # modules that state the rules of the contract, `setup` among them
-    view: ModuleType  # names, show, tell; to_json, from_json, from_text where the fields alone will not do
-    agents: Mapping[str, str] = field(default_factory=dict)  # this game's own players: name -> "module:Class"
-    recipes: Mapping[str, str] = field(default_factory=dict)  # levels and the like: name -> the agent's text
-    defaults: Mapping[str, str] = field(default_factory=dict)  # agents' settings that won in this game: name -> "key=value,..."
-    feature_names: Callable[[Any], list[str]] | None = None
-    symmetries: Callable[[Any], list[tuple[list[int], list[int]]]] | None = None  # orders of features and actions that change nothing
-    weights: Path | None = None  # of the features: a fitted evaluation that comes with the game (see `joute.weights`)
-    network: Path | None = None  # that comes with the game (see `joute.search.network`)
-    solver: str | None = None  # "module:function" that proves positions: (game, state, stop) -> Solution
-    openings: str | None = None  # "module:function" that gives balanced beginnings: (game, count, seed) -> lists of choices
-
-    @cached_property
-    def stated(self) -> dict[str, Callable[..., Any]]:
-        """Every rule of the contract, stated or by default."""
-        return collect(self.name, self.rules)
-
-    @cached_property
-    def record(self) -> np.dtype[Any]:
-        """The record type, marked with the rules' fingerprint."""
-        return bind(HEADER + self.fields, self.stated)
-
-    def states_itself(self, rule: str) -> bool:
-        """Whether the game has that optional rule rather than its default."""
-        return any(vars(module).get(rule) is self.stated[rule] for module in self.rules)
-
-    def setup(self, record: Record, options: Any) -> None:
-        """Lay the pieces out."""
-        module = next(module for module in self.rules if hasattr(module, "setup"))
-        module.setup(record, options)
-
-
-class Action(int):
-    """A number to the rules, a name to people."""
-
-    name: str
-
-    def __new__(cls, number: int, name: str) -> "Action":
-        """The action of that number and name."""
-        action = super().__new__(cls, number)
-        action.name = name
-        return action
-
-    def __str__(self) -> str:
-        """The name."""
-        return self.name
-
-    def __repr__(self) -> str:
-        """Name and number."""
-        return f"<{self.name} ({int(self)})>"
-
-
-class State:
-    """A position, or what one seat knows of it."""
-
-    __slots__ = ("array", "viewer")
-
-    def __init__(self, array: Any, viewer: int | None = None) -> None:
-        self.array = array  # of records, of length one
-        self.viewer = viewer  # the seat whose view this is (-1: a spectator); None: the truth
-
-    @property
-    def record(self) -> Record:
-        """The record itself: fields by name, changed in place."""
-        return PlainRecord(self.array[0])
-
-    @property
-    def sight(self) -> Record:
-        """The record to look at, quickly: it cannot be changed."""
-        return Sight(self.array[0])
-
-    def copy(self) -> "State":
-        """An independent copy."""
-        return State(copied(self.array), self.viewer)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether everything in the record is the same."""
-        return isinstance(other, State) and self.array.tobytes() == other.array.tobytes()
-
-    __hash__ = None  # type: ignore[assignment]  # states change in place
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happened, as a person would tell it: a kind, and the words that fill its sentence."""
-
-    kind: str
-    words: Mapping[str, Any]
-    sentences: Mapping[str, str]  # by language
-
-    def text(self, language: str = "en") -> str:
-        """The sentence."""
-        return self.sentences.get(language, self.sentences["en"])
-
-    def __str__(self) -> str:
-        """The English sentence."""
-        return self.text()
-
-    def to_json(self) -> Json:
-        """For a client: kind, words and sentences."""
-        return {"kind": self.kind, **self.words, "text": dict(self.sentences)}
-
-
-@dataclass(frozen=True, eq=False)
-class Step:
-    """One change of a state: choices that were played, or a chance outcome."""
-
-    before: State
-    after: State
-    choices: Mapping[int, Action] = field(default_factory=dict)
-    outcome: int | None = None
-
-
-class Happenings(Sequence[Event]):
-    """The events of one play, told when asked for; `seen_by` tells only what a seat could see."""
-
-    def __init__(self, game: "Game", steps: list[Step]) -> None:
-        self.game, self.steps = game, steps
-
-    def seen_by(self, seat: int | None) -> list[Event]:
-        """The events from a seat's chair (-1: a spectator's; None: the whole truth)."""
-        events: list[Event] = []
-        shown: tuple[State, Record] | None = None  # a step begins where the one before it ended
-        for step in self.steps:
-            before = shown[1] if shown and shown[0] is step.before else self._sight(step.before, seat)
-            after = self._sight(step.after, seat)
-            events += self.game.definition.view.tell(before, after, step, seat)
-            shown = step.after, after
-        return events
-
-    def _sight(self, state: State, seat: int | None) -> Record:
-        return (state if seat is None else self.game.view(state, seat)).sight
-
-    @cached_property
-    def _all(self) -> list[Event]:
-        return self.seen_by(None)
-
-    def __getitem__(self, index: Any) -> Any:
-        """One of the events."""
-        return self._all[index]
-
-    def __len__(self) -> int:
-        """How many events."""
-        return len(self._all)
-
-    def __iter__(self) -> Iterator[Event]:
-        """The events in order."""
-        return iter(self._all)
+from joute.happenings import Happenings, Step
+from joute.plain import PlainRecord
+from joute.position import fields_from_json, fields_to_json
+from joute.state import Action, Json, State, copied
 
 
 class Game:
@@ -434,11 +234,6 @@ class Game:
             raise BadPosition(f"a position with options {source['options']}, but this game has {self._chosen}")
 
 
-def copied(array: Any) -> Any:
-    """An independent copy of an array of records; NumPy's own goes field by field, which takes a hundred times longer."""
-    return np.ndarray(array.shape, array.dtype, bytearray(array.tobytes()))
-
-
 def plain_name(name: str) -> str:
     """A name as people type it: small letters, no accents."""
     letters = unicodedata.normalize("NFD", name.strip().casefold())
@@ -448,24 +243,3 @@ def plain_name(name: str) -> str:
 def possible(odds: Sequence[float]) -> list[int]:
     """The outcomes that can happen."""
     return [outcome for outcome, chance in enumerate(odds) if chance > 0]
-
-
-def fields_to_json(record: Record) -> Json:
-    """A record as JSON, field by field."""
-    names = [name for name in record.dtype.names if not name.startswith("rules_")]
-    return {"state": {name: as_list(getattr(record, name)) for name in names}}
-
-
-def fields_from_json(source: Json, record: Record) -> None:
-    """The record that `fields_to_json` described."""
-    stated = source["state"]
-    known_names = {name for name in record.dtype.names if not name.startswith("rules_")}
-    if set(stated) != known_names:
-        raise BadPosition(f"fields {known(sorted(known_names ^ set(stated)))} are missing or unknown")
-    for name, value in stated.items():
-        setattr(record, name, value)
-
-
-def as_list(value: Any) -> Any:
-    """A field as JSON has it: a number or nested lists."""
-    return value.tolist() if isinstance(value, np.ndarray) else value

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from joute.compiled import Compiled
 from joute.errors import Unfit
-from joute.game import Action, Game, Json, State
+from joute.game import Game
+from joute.state import Action, Json, State
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ from joute import registry
 from joute.bench import Rate, compiled_games_rate, play_random, ratio
 from joute.dice import below, dice
 from joute.errors import JouteError
-from joute.game import Game, Json
+from joute.game import Game
 from joute.search.random import random_games
+from joute.state import Json
 
 PLAYOUTS = 4_000
 ITERATIONS = 10_000  # of information-set search, on both sides: the deeper a tree, the slower an iteration

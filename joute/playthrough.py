@@ -1,8 +1,10 @@
 """A whole random game as a person reads it: a sample of any game, and the golden text that its rules are held to."""
 
 from joute import settings
+from joute.definition import Definition
 from joute.dice import below, dice
-from joute.game import Definition, Game, State
+from joute.game import Game
+from joute.state import State
 
 
 def random_choices(game: Game, state: State, *purpose: object) -> dict[int, int]:

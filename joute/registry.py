@@ -10,9 +10,10 @@ from typing import Any
 
 from joute import agents, games, settings
 from joute.bots.naming import is_bot
+from joute.definition import Definition
 from joute.dice import seed_of
 from joute.errors import UnknownName, known
-from joute.game import Definition, Game
+from joute.game import Game
 from joute.opinion import Agent
 
 _files: dict[str, Path] = {}  # of the games that came from a user's file, by name

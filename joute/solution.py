@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from joute.game import Action, Json
+from joute.state import Action, Json
 
 
 @dataclass(frozen=True)

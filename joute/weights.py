@@ -16,9 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute import settings
+from joute.definition import Definition
 from joute.errors import BadWeights
-from joute.game import Definition, Game, Json
+from joute.game import Game
 from joute.playthrough import random_choices
+from joute.state import Json
 
 FORMAT = 1
 SAMPLE = 32  # choices of a random game that tell rules apart: more would cost every start of an agent

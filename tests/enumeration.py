@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.dice import below, dice
-from joute.game import Game, State
+from joute.game import Game
+from joute.state import State
 
 Matrix = NDArray[np.float64]
 

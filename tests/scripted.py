@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from joute.game import Game, State
+from joute.game import Game
+from joute.state import State
 
 
 def play(game: Game, state: State, choices: Mapping[int, int | str], outcomes: Sequence[int] = ()) -> None:

@@ -18,7 +18,11 @@ ALLOWED = {  # a part of the package -> the parts it may import
     "tensors": {"errors"},
     "rulebook": {"compiled", "dice"},
     "host": {"compiled", "dice", "plain", "rulebook"},
-    "game": {"compiled", "dice", "errors", "host", "plain", "rulebook", "settings"},
+    "definition": {"compiled", "rulebook"},
+    "state": {"plain", "rulebook"},
+    "happenings": {"definition", "rulebook", "state"},
+    "position": {"errors", "rulebook", "state"},
+    "game": {"definition", "dice", "errors", "happenings", "host", "plain", "position", "settings", "state"},
 }
 SPINE = set(ALLOWED) | {"opinion", "solution", "playthrough", "beliefs", "weights"}
 ALLOWED |= {

@@ -10,8 +10,9 @@ from joute.arena.match import match
 from joute.arena.record import Record
 from joute.bots.bot import Bot
 from joute.bots.faults import Broken, Fault
-from joute.game import Game, Json
+from joute.game import Game
 from joute.opinion import Agent
+from joute.state import Json
 
 GAMES_A_SEAT = 2
 MOST_FAULTS = 3  # of one kind of test: more would say the same again

@@ -7,8 +7,9 @@ from joute.arena.record import Record
 from joute.bots.naming import is_bot
 from joute.dice import seed_of
 from joute.errors import JouteError
-from joute.game import Game, Json
+from joute.game import Game
 from joute.opinion import Agent
+from joute.state import Json
 
 STRONG = ("ismcts:iterations=2000", "mcts:iterations=2000", "smmcts:iterations=2000", "alpha_beta:depth=3")  # judges of last resort
 

@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from joute.arena.record import COMPLETE, FAULT, Record, judged
 from joute.arena.seats import Seats
 from joute.errors import JouteError
-from joute.game import Game, State
+from joute.game import Game
 from joute.opinion import Agent
+from joute.state import State
 
 Watcher = Callable[[State], None]
 

@@ -9,7 +9,8 @@ from joute import settings
 from joute.arena.sprt import Sprt
 from joute.arena.stats import elo_difference, mean_interval, quantile, share_interval, shares
 from joute.arena.table import Played
-from joute.game import Game, Json
+from joute.game import Game
+from joute.state import Json
 
 Outcome = tuple[float, float]  # share of the point, and score
 

@@ -8,7 +8,9 @@ from typing import Any
 from joute import registry, settings
 from joute.bots.faults import Fault, guilty
 from joute.errors import BadRecord, JouteError
-from joute.game import Game, Happenings, Json, State
+from joute.game import Game
+from joute.happenings import Happenings
+from joute.state import Json, State
 
 FORMAT = 2
 FORMATS = (1, 2)  # that are read; 1 had no versions, opinions, faults and ending

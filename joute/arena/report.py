@@ -11,7 +11,8 @@ from joute.arena.ledger import Block, Plan
 from joute.arena.stats import quantile, shares
 from joute.arena.table import Played
 from joute.errors import JouteError
-from joute.game import Game, Json
+from joute.game import Game
+from joute.state import Json
 
 MOST_READ = 500  # games with a fault that are looked into
 MOST_TOLD = 12  # different faults that are told in full

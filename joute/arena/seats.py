@@ -7,8 +7,10 @@ from joute.bots.bot import Bot
 from joute.bots.chair import Chair, Chosen
 from joute.bots.faults import Broken, Fault, guilty
 from joute.dice import below, dice, seed_of
-from joute.game import Game, Happenings, State
+from joute.game import Game
+from joute.happenings import Happenings
 from joute.opinion import Agent
+from joute.state import State
 from joute.version import __version__
 
 

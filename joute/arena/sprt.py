@@ -12,7 +12,7 @@ from statistics import fmean
 from joute.arena.passage import Walk, likeliest
 from joute.arena.stats import CONFIDENCE, elo_difference, expected_share
 from joute.errors import BadSetting
-from joute.game import Json
+from joute.state import Json
 
 FEWEST_BLOCKS = 60  # before the test may stop: with fewer, its errors are more frequent than they claim
 ERROR = 0.05

@@ -17,7 +17,7 @@ from joute.arena.rating import Fit
 from joute.arena.stats import CONFIDENCE, ELO, chi_square_tail, share_interval, shares
 from joute.arena.superiority import groups, holm, superiority, two_sided
 from joute.errors import UnknownName, known
-from joute.game import Json
+from joute.state import Json
 
 
 @dataclass(frozen=True)

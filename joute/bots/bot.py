@@ -9,8 +9,10 @@ from joute.bots.conversation import Conversation
 from joute.bots.faults import WAITING, Broken, Code
 from joute.bots.limits import Limits
 from joute.bots.naming import Named, named
-from joute.game import Game, Happenings, Json, State
+from joute.game import Game
+from joute.happenings import Happenings
 from joute.opinion import Agent, Judgement, Opinion, Stop
+from joute.state import Json, State
 
 
 class Bot(Agent):

@@ -7,7 +7,9 @@ from joute import settings
 from joute.bots.conversation import Conversation
 from joute.bots.faults import Broken, Code, Fault
 from joute.bots.messages import Act, Clock, End, New
-from joute.game import Game, Happenings, Json, State
+from joute.game import Game
+from joute.happenings import Happenings
+from joute.state import Json, State
 
 if TYPE_CHECKING:
     from joute.bots.bot import Bot

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from joute.errors import JouteError
-from joute.game import Json
+from joute.state import Json
 
 
 class Code(StrEnum):

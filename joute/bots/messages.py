@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NotRequired, Required, TypedDict, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from joute.bots.faults import Broken, Code
-from joute.game import Json
+from joute.state import Json
 
 PROTOCOL = 1
 

@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 
 from joute.errors import BadSetting, known
-from joute.game import Game, Json
+from joute.game import Game
 from joute.playthrough import random_choices
+from joute.state import Json
 
 STARTERS = Path(__file__).with_name("starters")
 LANGUAGES = {"python": (".py", "# "), "javascript": (".js", "// ")}

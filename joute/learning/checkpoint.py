@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from joute import settings, tensors
 from joute.errors import BadWeights
-from joute.game import Game, Json
+from joute.game import Game
 from joute.learning.dqn import Learner, TrainSettings
 from joute.learning.qnetwork import QNetwork
+from joute.state import Json
 from joute.weights import signature
 
 FORMAT = "2"

@@ -17,13 +17,14 @@ from torch import Tensor
 
 from joute import settings
 from joute.dice import seed_of
-from joute.game import Game, Json
+from joute.game import Game
 from joute.learning.dqn import symmetries_of
 from joute.learning.hall import outputs_of
 from joute.learning.lessons import Lessons, aim_of_teacher, lessons
 from joute.learning.qnetwork import QNetwork
 from joute.search.brain import Brain
 from joute.settings import setting
+from joute.state import Json
 from joute.weights import names_of, signature
 
 HELD_OUT = 20  # one lesson in so many, the last ones, is kept for the test

@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 from joute import settings
 from joute.arena.duel import duel
 from joute.dice import seed_of
-from joute.game import Game, Json
+from joute.game import Game
 from joute.learning.regression import calibration, chances, fit, log_loss
 from joute.learning.selfplay import Notes, Round, self_play
 from joute.search.evaluation import STATED
 from joute.search.simultaneous import Simultaneous
 from joute.settings import setting
+from joute.state import Json
 from joute.weights import Weights, names_of, signature
 
 DECIMALS = 4  # of a weight: beyond them only rounding differs from machine to machine

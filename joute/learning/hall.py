@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.dice import seed_of
-from joute.game import Game, State
+from joute.game import Game
 from joute.learning.episodes import NOBODY, RANDOM, play_on, seat_all
 from joute.learning.transitions import Tables, Traces, Transitions, table_type, trace_type
 from joute.rulebook import Odds
+from joute.state import State
 from joute.weights import names_of
 
 

@@ -20,12 +20,13 @@ from joute import registry
 from joute.compiled import compiled, features
 from joute.dice import below, dice, seed_of, uniform
 from joute.errors import Unfit
-from joute.game import Game, State
+from joute.game import Game
 from joute.host import States
 from joute.learning.hall import Aim, outputs_of
 from joute.opinion import Agent, Opinion, Stop
 from joute.rulebook import Scores
 from joute.search.brain import guess_of
+from joute.state import State
 from joute.weights import names_of
 
 AT_ONCE = 8  # games that a process plays before it reports

@@ -6,11 +6,12 @@ from statistics import fmean
 import numpy as np
 
 from joute.arena.stats import share_interval
-from joute.game import Game, Json
+from joute.game import Game
 from joute.learning.episodes import FIRST, LEARNER, RANDOM
 from joute.learning.hall import Aim, Hall
 from joute.learning.qnetwork import QNetwork
 from joute.learning.transitions import transition_type
+from joute.state import Json
 
 RIVALS = ("random", "careful")  # in the order of the odds
 

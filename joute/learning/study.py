@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from joute.dice import seed_of
 from joute.errors import JouteError
-from joute.game import Json
 from joute.learning.space import Space
+from joute.state import Json
 
 if TYPE_CHECKING:
     from optuna import Study

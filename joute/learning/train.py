@@ -12,12 +12,13 @@ import torch
 
 from joute import settings
 from joute.dice import seed_of
-from joute.game import Game, Json
+from joute.game import Game
 from joute.learning import checkpoint
 from joute.learning.dqn import Learner, TrainSettings, aim_of
 from joute.learning.measure import RIVALS, measure
 from joute.opinion import Stop
 from joute.search.brain import Brain
+from joute.state import Json
 from joute.weights import names_of, signature
 
 SAVING = 60.0  # seconds from one checkpoint to the next

@@ -16,11 +16,12 @@ from joute import registry
 from joute.arena.executor import Executor
 from joute.arena.stats import elo_difference, mean_interval, share_interval
 from joute.errors import BadSetting, JouteError
-from joute.game import Game, Json
+from joute.game import Game
 from joute.learning.proving import Candidate, Proving
 from joute.learning.space import Space
 from joute.learning.study import GENERATION, Logbook, Trial, propose, widened
 from joute.settings import setting
+from joute.state import Json
 
 LONGEST = GENERATION  # rungs double while halves are given up: the best of a generation plays so many times the first rung
 HALVINGS = 20  # blocks of a whole generation, as a multiple of its first rung

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from joute.game import Json
 from joute.language import say
 from joute.report.picture import Picture, Scale
+from joute.state import Json
 
 WIDTH, HEIGHT = 720, 300
 TOP, BOTTOM = 28.0, 250.0

@@ -11,7 +11,7 @@ import numpy as np
 
 from joute.compiled import candidates, compiled
 from joute.dice import below, dice
-from joute.game import Action, Game, State
+from joute.game import Game
 from joute.host import States
 from joute.opinion import Agent, Judgement, Opinion, Stop
 from joute.plain import PlainStates
@@ -22,6 +22,7 @@ from joute.search.principal_variation import deepen
 from joute.search.table import new_table
 from joute.search.worth import DECIDED, as_score, plies_to_end
 from joute.settings import parse_pairs, setting
+from joute.state import Action, State
 
 MOST_PLIES = 400  # of one line: longer games are cut there
 UNLIMITED = 2**62

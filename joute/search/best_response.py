@@ -11,13 +11,13 @@ from functools import cached_property
 
 from joute import settings
 from joute.beliefs import INFERRED, UNIFORM, beliefs
-from joute.game import State
 from joute.opinion import AT_RANDOM, Agent, Judgement, Opinion, Stop, by_visits
 from joute.search.ismcts import Ismcts, IsmctsSettings
 from joute.search.leaf import LEAVES
 from joute.search.reply import Reply
 from joute.search.rival import Rival
 from joute.settings import setting, text_of_value
+from joute.state import State
 
 IN_MACHINE_CODE, ASKED = 20_000, 200  # iterations, where none are set
 

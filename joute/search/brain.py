@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from joute import tensors
 from joute.compiled import evaluate, features, hide, over, prospects, returns, rule, woven
 from joute.errors import BadWeights
-from joute.game import Game, Json
+from joute.game import Game
 from joute.host import States
 from joute.rulebook import Record, Scores
+from joute.state import Json
 from joute.weights import names_of, signature
 
 FORMAT = "1"

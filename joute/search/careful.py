@@ -7,10 +7,11 @@ import numpy as np
 from joute.beliefs import beliefs
 from joute.compiled import careful, compiled
 from joute.dice import Dice, dice
-from joute.game import Game, State
+from joute.game import Game
 from joute.host import States
 from joute.opinion import CAREFULLY, Agent, Judgement, Opinion, Stop, with_the_rest
 from joute.rulebook import Actions
+from joute.state import State
 
 
 @compiled

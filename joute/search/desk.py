@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.compiled import rule
-from joute.game import Spec
+from joute.definition import Spec
 
 CHANCE, CHOICE, MATRIX = 0, 1, 2  # kinds of frames
 LOWER, UPPER, EXACT = 1, 2, 3  # what a value is: at least, at most, both

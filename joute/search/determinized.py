@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from joute.beliefs import chain_for, next_world
 from joute.compiled import compiled
 from joute.dice import Dice
-from joute.game import Action, Game, State
+from joute.game import Game
 from joute.host import States
 from joute.rulebook import Actions, Choices, Odds
 from joute.search.mcts import DEEPEST, grow_tree
 from joute.search.sampler import THIN, Budget, Sampler, Tally, belief_setting
 from joute.search.tree import LONGEST, Tree, main_line, plant
 from joute.settings import setting
+from joute.state import Action, State
 
 
 @dataclass(frozen=True)

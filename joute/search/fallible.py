@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from joute.definition import Spec
 from joute.dice import dice, draw
-from joute.game import Spec, State
 from joute.opinion import Agent, Judgement, Opinion, Stop
 from joute.settings import setting, text_of_value
+from joute.state import State
 
 HARDLY_SEEN = 0.02  # of the visits of the most visited action: the mean of so few says nothing
 ALIKE = 1e-12  # values that differ by less of the scale differ by rounding

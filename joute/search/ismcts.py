@@ -29,7 +29,7 @@ from joute.compiled import (
 )
 from joute.dice import Dice, below, draw, uniform
 from joute.errors import Unfit
-from joute.game import Action, Game, State
+from joute.game import Game
 from joute.host import States
 from joute.rulebook import Actions, Choices, Odds, Words
 from joute.search.guide import GUIDED_EDGE, NETWORK, Guide, believed, prior_setting, trust_setting, weights_setting
@@ -39,6 +39,7 @@ from joute.search.leaf import ASKED, LEAVES, rest_of_game
 from joute.search.line import block, main_line, place_in
 from joute.search.sampler import Budget, Sampler, Tally, alone, belief_setting
 from joute.settings import setting
+from joute.state import Action, State
 
 DEEPEST = 2048  # choices remembered on the way down
 LOGARITHMS = np.log(np.maximum(1, np.arange(4096)))  # [count]

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from joute.game import Game, State
+from joute.game import Game
 from joute.search.information import Edges, Nodes, start_place
 from joute.search.sampler import THIN
+from joute.state import State
 
 
 def place_in(game: Game, nodes: Nodes, position: State, seat: int) -> int:

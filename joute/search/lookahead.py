@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.dice import seed_of
-from joute.game import Action, Game, State
+from joute.game import Game
 from joute.opinion import Agent, Judgement, Opinion, Stop
 from joute.search.desk import ENTRY, FREE, desk_type, frame_type
 from joute.search.evaluation import AUTO, FITTED, STATED, room_for_features, weights_for
 from joute.search.joint import deepen
 from joute.settings import setting
+from joute.state import Action, State
 
 DEPTH = 2  # turns, unless something else is asked for
 DEEPEST = 64

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from joute.compiled import advance, chances, chapter, compiled, evaluate, legal, movers, over, resolve, returns, rule
 from joute.dice import Dice, draw
-from joute.game import Action, Game, State
+from joute.game import Game
 from joute.host import States
 from joute.plain import PlainStates
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
@@ -22,6 +22,7 @@ from joute.search.random import play_out
 from joute.search.sampler import THIN, Budget, Sampler, Tally
 from joute.search.tree import CHANCE, LONGEST, Tree, clear, fill_block, learn, main_line, most_promising, open_node, plant
 from joute.settings import setting
+from joute.state import Action, State
 
 DEEPEST = 4096  # a path longer than this is played out at random
 

@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 
 from joute.beliefs import beliefs
 from joute.compiled import compiled, features, legal
-from joute.game import Game, State
+from joute.game import Game
 from joute.host import States
 from joute.opinion import Agent, Judgement, Opinion, Stop
 from joute.rulebook import Actions, Scores
 from joute.search.brain import brain_for, guess_of, room_for, values_of
 from joute.search.guide import weights_setting
+from joute.state import State
 
 
 @dataclass(frozen=True)

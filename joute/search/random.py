@@ -7,10 +7,10 @@ import numpy as np
 from joute.beliefs import beliefs
 from joute.compiled import advance, chances, chapter, compiled, movers, over, pick, resolve, returns, rule
 from joute.dice import Dice, below, dice, draw
-from joute.game import State
 from joute.host import States
 from joute.opinion import AT_RANDOM, Agent, Judgement, Opinion, Stop
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
+from joute.state import State
 
 
 class Random(Agent):

@@ -13,7 +13,7 @@ import numpy as np
 from joute.beliefs import believed_worlds
 from joute.compiled import advance, chapter, compiled, features, movers, over, resolve
 from joute.dice import Dice, dice, seed_of
-from joute.game import Game, State
+from joute.game import Game
 from joute.host import States, fallen
 from joute.opinion import Stop
 from joute.rulebook import Actions, Choices, Odds, Scores
@@ -21,6 +21,7 @@ from joute.search.careful import ask
 from joute.search.evaluation import AUTO, room_for_features, weighed, weights_for
 from joute.search.leaf import CAREFUL, EVALUATE, LEAVES, rest_of_game
 from joute.search.rival import Rival
+from joute.state import State
 
 AT_A_TIME = 100  # worlds that are imagined together
 LEARNING = -1.0  # no slips: beyond the horizon everybody plays alike

@@ -3,8 +3,9 @@
 from random import Random
 
 from joute.dice import seed_of
-from joute.game import Game, State
+from joute.game import Game
 from joute.opinion import Agent
+from joute.state import State
 
 MOST = 500_000  # choices remembered; then all are forgotten, which changes nothing but the time it takes
 

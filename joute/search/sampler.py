@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from joute.beliefs import INFERRED, UNIFORM, beliefs
 from joute.compiled import Compiled
 from joute.dice import Dice, dice
-from joute.game import Action, State
 from joute.opinion import Agent, Judgement, Opinion, Stop, by_mean, by_visits
 from joute.settings import setting
+from joute.state import Action, State
 
 THIN = 10  # a main line ends before a choice that was visited less often
 ENDLESS = 2**62  # iterations, when time decides

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from joute.dice import dice, draw
-from joute.game import Action, Json, State
 from joute.opinion import Judgement
 from joute.search.evaluation import AUTO
 from joute.search.lookahead import EVALUATION, Lookahead, LookaheadSettings
 from joute.settings import setting
+from joute.state import Action, Json, State
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from joute.compiled import advance, chances, compiled, key, legal, movers, over, resolve, rule
 from joute.dice import Dice, below, dice, draw
-from joute.game import Action, Game, State
+from joute.game import Game
 from joute.host import States
 from joute.opinion import Judgement
 from joute.rulebook import Actions, Choices, Odds, Words
@@ -24,6 +24,7 @@ from joute.search.leaf import LEAVES, rest_of_game
 from joute.search.line import block, main_line, place_in
 from joute.search.sampler import Budget, Sampler, Tally, alone
 from joute.settings import setting
+from joute.state import Action, State
 
 DEEPEST = 1024  # choices remembered on the way down
 DUCT, REGRET, EXP3 = 0, 1, 2

@@ -8,7 +8,6 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
-from joute.game import Json
 from joute.language import Language
 from joute.server import arena, catalogue, client, docs, doors, reception
 from joute.server.classic import answering
@@ -19,6 +18,7 @@ from joute.server.people import needed, shown
 from joute.server.reactions import REACTIONS
 from joute.server.refusals import Refused
 from joute.server.settings import ServerSettings
+from joute.state import Json
 from joute.store import Store
 from joute.store.people import Person
 from joute.version import __version__

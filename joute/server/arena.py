@@ -2,10 +2,10 @@
 
 from joute import registry
 from joute.errors import UnknownName
-from joute.game import Json
 from joute.server.keeping import Keeping
 from joute.server.refusals import Refused
 from joute.server.tables.showing import time_text
+from joute.state import Json
 from joute.store.tournaments import Entry
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from joute.bots import messages
 from joute.bots.faults import Broken
 from joute.dice import seed_of
-from joute.game import Json
 from joute.server.refusals import Refused
 from joute.server.tables.seat import BOT
+from joute.state import Json
 from joute.version import __version__
 
 if TYPE_CHECKING:

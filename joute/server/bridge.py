@@ -16,8 +16,9 @@ from joute.bots.conversation import Conversation
 from joute.bots.naming import is_bot, named
 from joute.dice import seed_of
 from joute.errors import JouteError
-from joute.game import Game, Json
+from joute.game import Game
 from joute.language import say
+from joute.state import Json
 
 TOKEN = "JOUTE_TOKEN"
 AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)  # seconds before a lost server is tried again

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from joute import registry, settings
+from joute.definition import Definition
 from joute.french_settings import SETTINGS
-from joute.game import Definition, Json
 from joute.server.permitted import offered
 from joute.server.refusals import Refused
+from joute.state import Json
 
 LEVELS = {
     "easy": {"en": "Easy", "fr": "Facile"},

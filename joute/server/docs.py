@@ -2,7 +2,7 @@
 
 from html import escape
 
-from joute.game import Json
+from joute.state import Json
 
 STYLE = "body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}code{font-size:.95em}dt{margin-top:1rem}"
 

@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from joute import registry
-from joute.game import Json
 from joute.server import warming
 from joute.server.classic.parties import Parties
 from joute.server.limits import Places, Rates
@@ -20,6 +19,7 @@ from joute.server.reports import Reports
 from joute.server.settings import ServerSettings
 from joute.server.tables.hall import Hall
 from joute.server.tables.seat import Face
+from joute.state import Json
 from joute.store import Store
 from joute.store.people import Person
 from joute.version import __version__

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from joute.arena.record import Record
-from joute.game import Game, Json
+from joute.game import Game
 from joute.opinion import Agent
+from joute.state import Json
 
 
 def judged(record: Record, ply: int, seat: int, agent: str, opinion: Json) -> Json:

@@ -1,10 +1,10 @@
 """The ladder: people and levels rated by their results against each other, game by game."""
 
-from joute.game import Json
 from joute.server.glicko import Against, Rating, rated
 from joute.server.keeping import Keeping
 from joute.server.tables.seat import AGENT, PERSON, Seat
 from joute.server.tables.table import Table
+from joute.state import Json
 from joute.store.ladder import Rung
 
 SHOWN_FROM = 5  # rated games, before a person appears

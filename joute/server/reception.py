@@ -8,7 +8,6 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from joute.bots.faults import Broken
-from joute.game import Json
 from joute.server import bots, pushing, talk
 from joute.server.house import House
 from joute.server.messages import Introduction, Joining, NewTable
@@ -18,6 +17,7 @@ from joute.server.tables import commands, showing
 from joute.server.tables.live import Live
 from joute.server.tables.seat import Face
 from joute.server.tables.showing import Chair, dumped
+from joute.state import Json
 from joute.store.people import Person
 
 YEAR = 365 * 86400

@@ -8,13 +8,15 @@ from joute import registry
 from joute.arena.record import Record
 from joute.arena.stats import shares as shared_out
 from joute.dice import seed_of
-from joute.game import Game, Happenings, Json, State
+from joute.game import Game
+from joute.happenings import Happenings
 from joute.server.judging import judged, unit_of, with_costs
 from joute.server.permitted import permitted
 from joute.server.refusals import Refused
 from joute.server.tables.hall import Hall
 from joute.server.tables.showing import time_text
 from joute.server.thinkers import Thought
+from joute.state import Json, State
 from joute.store.records import KeptRecord
 
 ALL = "all"  # a chair that sees everything: the game is over

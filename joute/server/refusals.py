@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from joute.game import Json
+from joute.state import Json
 
 
 @dataclass(frozen=True)

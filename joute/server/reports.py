@@ -5,11 +5,12 @@ from collections import OrderedDict
 
 from joute import registry
 from joute.errors import JouteError
-from joute.game import Game, Json
+from joute.game import Game
 from joute.language import Language, speaking
 from joute.report.page import page
 from joute.server.keeping import Keeping
 from joute.server.refusals import Refused
+from joute.state import Json
 from joute.store.findings import findings
 
 KEPT = 16  # tournaments whose findings are at hand

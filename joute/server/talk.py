@@ -3,7 +3,6 @@
 from typing import Any
 
 from joute.dice import seed_of
-from joute.game import Json
 from joute.server import messages
 from joute.server.permitted import permitted
 from joute.server.refusals import Refused
@@ -11,6 +10,7 @@ from joute.server.tables import commands
 from joute.server.tables.commands import Entries
 from joute.server.tables.live import Live
 from joute.server.tables.showing import Chair
+from joute.state import Json
 
 HINT = "hard"  # the level that gives hints
 HINT_SECONDS = 3.0

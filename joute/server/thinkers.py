@@ -5,8 +5,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from joute.game import State
 from joute.opinion import Agent, Opinion, Stop
+from joute.state import State
 
 LEAST = 0.05  # seconds that an agent gets in the thickest crowd
 TOO_LONG = 0.01  # seconds for an agent that says it is quick

@@ -8,8 +8,9 @@ from joute.arena.report import Findings
 from joute.arena.standings import standings
 from joute.errors import BadRecord, JouteError, UnknownName
 from joute.finite import finite
-from joute.game import Game, Json
+from joute.game import Game
 from joute.opinion import Agent
+from joute.state import Json
 from joute.store.store import Store
 
 SIZE = 2000  # games of a page when one is looked for

@@ -9,7 +9,7 @@ from sqlalchemy import insert, select
 
 from joute.arena import packing
 from joute.arena.record import Record
-from joute.game import Json
+from joute.state import Json
 from joute.store import schema
 from joute.store.database import Database
 from joute.store.upsert import unless_there

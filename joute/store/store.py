@@ -5,7 +5,7 @@ from types import TracebackType
 
 from joute.arena.ledger import Plan
 from joute.arena.record import Record
-from joute.game import Json
+from joute.state import Json
 from joute.store import numbers
 from joute.store.database import Database
 from joute.store.games import Page, StoredGame, games_of

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from joute.errors import BadSetting, UnknownName
-from joute.game import Json
+from joute.state import Json
 from joute.store import schema
 from joute.store.database import Database
 from joute.store.upsert import all_unless_there

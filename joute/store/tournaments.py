@@ -13,7 +13,7 @@ from joute.arena import packing
 from joute.arena.ledger import Plan
 from joute.arena.record import Record
 from joute.errors import BadSetting, UnknownName, known
-from joute.game import Json
+from joute.state import Json
 from joute.store import numbers, schema
 from joute.store.database import Database
 from joute.store.ledger import BLOCKS_OF_MEETINGS, StoredLedger

@@ -7,9 +7,9 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from joute.game import Json
 from joute.language import say
 from joute.report.words import FORMATS
+from joute.state import Json
 from joute.store import Store
 from joute.terminal import tables
 

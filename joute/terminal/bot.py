@@ -10,8 +10,9 @@ from joute.arena.compliance import Compliance, Finding
 from joute.bots.bot import Bot
 from joute.bots.naming import is_bot
 from joute.errors import UnknownName
-from joute.game import Game, Json
+from joute.game import Game
 from joute.language import say
+from joute.state import Json
 from joute.terminal.tables import time
 
 MARKS = {True: ("✓ ", "green"), False: ("✗ ", "bold red"), None: ("! ", "yellow")}

@@ -9,8 +9,9 @@ from rich.text import Text
 
 from joute import settings
 from joute.errors import BadWeights, JouteError
-from joute.game import Game, Json
+from joute.game import Game
 from joute.language import say
+from joute.state import Json
 from joute.terminal.busy import Busy, heard
 from joute.terminal.tables import number, table
 from joute.terminal.warm import prepare

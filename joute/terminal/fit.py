@@ -10,10 +10,11 @@ from rich.text import Text
 
 from joute import settings
 from joute.errors import BadWeights
-from joute.game import Game, Json
+from joute.game import Game
 from joute.language import say
 from joute.learning.fit import DUEL, PLAYER, FitSettings, before_and_after, fit_game
 from joute.search.simultaneous import Simultaneous
+from joute.state import Json
 from joute.terminal.busy import Busy, heard
 from joute.terminal.tables import interval, number, table
 from joute.terminal.warm import prepare

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from joute import agents, registry, settings
-from joute.game import Game, Json
+from joute.game import Game
 from joute.language import current
+from joute.state import Json
 from joute.terminal.opening import open_game, seat_range
 
 

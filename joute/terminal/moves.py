@@ -5,8 +5,9 @@ import unicodedata
 from collections.abc import Sequence
 
 from joute.errors import IllegalMove
-from joute.game import Action, Game
+from joute.game import Game
 from joute.language import say
+from joute.state import Action
 
 SHORT = 40  # so many moves are listed with numbers
 SHOWN = 40  # more than this is never listed in full

@@ -7,8 +7,10 @@ from joute.arena.record import COMPLETE, Record
 from joute.bots.bot import Bot
 from joute.dice import seed_of
 from joute.errors import BadRecord
-from joute.game import Action, Game, Happenings, State
+from joute.game import Game
+from joute.happenings import Happenings
 from joute.opinion import Agent, Opinion, Stop
+from joute.state import Action, State
 from joute.terminal.files import write_record
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from joute import registry
+from joute.definition import Definition
 from joute.errors import BadSetting, JouteError
-from joute.game import Definition, Game
+from joute.game import Game
 
 
 def open_game(name: str, chosen: Mapping[str, Any], seats: int | None = None) -> Game:

@@ -9,9 +9,10 @@ from rich.text import Text
 
 from joute import registry
 from joute.errors import IllegalMove, JouteError
-from joute.game import Action, Happenings
+from joute.happenings import Happenings
 from joute.language import current, say
 from joute.opinion import Agent, Opinion, Stop
+from joute.state import Action
 from joute.terminal import seats as seating
 from joute.terminal.busy import Busy, heard
 from joute.terminal.ending import ending

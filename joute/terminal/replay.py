@@ -9,8 +9,10 @@ from rich.text import Text
 from joute.arena.record import FAULT, Record
 from joute.bots.faults import Fault
 from joute.errors import BadRecord, JouteError
-from joute.game import Game, Happenings, Json, State
+from joute.game import Game
+from joute.happenings import Happenings
 from joute.language import current, say
+from joute.state import Json, State
 from joute.terminal.bot import kind_of_fault, printable
 from joute.terminal.ending import ending
 from joute.terminal.files import read_record

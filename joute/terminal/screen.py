@@ -10,8 +10,9 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from joute.finite import finite
-from joute.game import Game, State
+from joute.game import Game
 from joute.language import current
+from joute.state import State
 
 WIDTH_OF_FILES = 140  # where no terminal says how wide it is
 

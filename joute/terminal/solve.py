@@ -9,10 +9,11 @@ from rich.text import Text
 
 from joute import settings
 from joute.errors import IllegalMove, JouteError, Unfit
-from joute.game import Game, Json, State
+from joute.game import Game
 from joute.language import current, say
 from joute.opinion import Stop
 from joute.solution import Solution
+from joute.state import Json, State
 from joute.terminal.busy import Busy, heard
 from joute.terminal.moves import understand
 from joute.terminal.screen import painted

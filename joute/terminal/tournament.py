@@ -16,8 +16,9 @@ from joute.arena.progress import Progress
 from joute.arena.standings import standings
 from joute.arena.tournament import Tournament
 from joute.errors import JouteError
-from joute.game import Game, Json
+from joute.game import Game
 from joute.language import say
+from joute.state import Json
 from joute.store import Store
 from joute.terminal.hands import hands, interruptible
 from joute.terminal.live import Live

@@ -15,10 +15,11 @@ from rich.text import Text
 
 from joute import settings
 from joute.errors import BadSetting, BadWeights, JouteError
-from joute.game import Game, Json
+from joute.game import Game
 from joute.language import say
 from joute.opinion import Stop
 from joute.report.curve import curve
+from joute.state import Json
 from joute.terminal.busy import Busy, heard
 from joute.terminal.live import OFTEN, SELDOM, clock
 from joute.terminal.screen import messages

@@ -15,13 +15,14 @@ from joute.arena.job import fingerprint
 from joute.dice import seed_of
 from joute.errors import JouteError
 from joute.finite import finite
-from joute.game import Game, Json
+from joute.game import Game
 from joute.language import say
 from joute.learning.rivals import by_the_clock
 from joute.learning.space import Space, space
 from joute.learning.study import Logbook, importances
 from joute.learning.tune import FINAL, SEARCH, VERIFY, Course, TuneSettings, Tuning, opponents
 from joute.report.tuning import picture
+from joute.state import Json
 from joute.store.place import data_directory
 from joute.terminal.busy import Busy
 from joute.terminal.hands import hands, interruptible

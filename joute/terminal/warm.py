@@ -7,10 +7,11 @@ from typing import Any
 
 from joute import registry
 from joute.bots.naming import is_bot
-from joute.game import Game, Json, State
+from joute.game import Game
 from joute.language import say
 from joute.opinion import Agent
 from joute.playthrough import random_choices
+from joute.state import Json, State
 from joute.terminal.busy import Busy, heard
 
 TINY: dict[str, Any] = {"iterations": 20, "simulations": 20, "nodes": 200, "depth": 1, "seconds": 0.05, "threads": 1}

@@ -3,11 +3,13 @@
 from typing import Any
 
 import joute
-from joute.game import Game, State, Step
+from joute.game import Game
 from joute.games.diamant.rules import EXPLORE, RETURN
 from joute.games.love_letter.table import DRAW
 from joute.games.pokemon.field import PARALYSIS_DIE, STATUS_DIE
+from joute.happenings import Step
 from joute.playthrough import random_choices
+from joute.state import State
 
 SEED = 11
 

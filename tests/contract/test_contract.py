@@ -15,9 +15,10 @@ from joute.arena.record import Record
 from joute.compiled import candidates, careful, chapter, compiled, evaluate, features, forget, pick, quiet
 from joute.dice import below, dice
 from joute.errors import BadPosition, BadSetting, IllegalMove, UnknownName
-from joute.game import Game, State
+from joute.game import Game
 from joute.plain import PlainStates
 from joute.playthrough import playthrough, random_choices
+from joute.state import State
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 every_default = pytest.mark.parametrize("game", DEFAULTS, ids=repr)

@@ -7,8 +7,9 @@ from contract.games import DEFAULTS
 
 import joute
 from joute import registry
-from joute.game import Game, State
+from joute.game import Game
 from joute.playthrough import random_choices
+from joute.state import State
 
 BUDGETS = {"iterations": 60, "nodes": 3000, "seconds": 0}  # what a setting of that name is given, where an agent has it
 

@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 from arena import lots
 
 from joute.dice import dice, uniform
-from joute.game import State
 from joute.opinion import Agent, Opinion, Stop
 from joute.settings import setting
+from joute.state import State
 
 
 @dataclasses.dataclass(frozen=True)

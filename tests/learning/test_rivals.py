@@ -9,7 +9,7 @@ from learning.short import SMALL_BOARD, bits, tiny, trained
 
 import joute
 from joute.errors import JouteError
-from joute.game import Game, State
+from joute.game import Game
 from joute.learning.dqn import Learner
 from joute.learning.episodes import LEARNER, SEARCH
 from joute.learning.hall import Aim, Hall
@@ -17,6 +17,7 @@ from joute.learning.rivals import answer, odds
 from joute.learning.train import Plan, Training
 from joute.learning.transitions import transition_type
 from joute.opinion import Agent
+from joute.state import State
 
 SEARCHING = {"searches": 0.5, "chance": 0.2, "care": 0.1, "itself": 0.1, "search": "mcts+iterations=8", "pool": 1}
 

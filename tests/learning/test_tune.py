@@ -13,11 +13,12 @@ import joute
 from joute.arena.executor import Alone, Executor, Processes
 from joute.arena.job import Outcome
 from joute.errors import BadSetting, JouteError
-from joute.game import Game, Json
+from joute.game import Game
 from joute.learning.proving import Candidate, Proving
 from joute.learning.space import space
 from joute.learning.study import GENERATION, Logbook, Trial, importances, propose, widened
 from joute.learning.tune import FRESH, TuneSettings, Tuning, measured, opponents
+from joute.state import Json
 
 NERVES = str(Path(nerves.__file__).resolve())
 LONG_AGO = -1.0  # on the monotonic clock

@@ -14,8 +14,9 @@ from search.test_love_letter_endings import endings, exact_values
 from small.minimax import expected
 
 import joute
-from joute.game import Game, State
+from joute.game import Game
 from joute.opinion import Opinion
+from joute.state import State
 
 ROOT = Path(__file__).parent.parent
 GOOFSPIEL, PIG = str(ROOT / "small" / "goofspiel.py"), str(ROOT / "small" / "pig.py")

@@ -12,10 +12,11 @@ from small.minimax import expected, tree_value
 import joute
 from joute.dice import below, dice
 from joute.errors import Unfit
-from joute.game import Game, State
+from joute.game import Game
 from joute.opinion import Opinion, Stop
 from joute.search.alpha_beta import AlphaBeta, AlphaBetaSettings, Task
 from joute.search.principal_variation import deepen
+from joute.state import State
 
 ROOT = Path(__file__).parent.parent.parent
 TREE, NIM = str(ROOT / "tests" / "small" / "tree.py"), str(ROOT / "examples" / "nim" / "nim.py")

@@ -6,8 +6,9 @@ import pytest
 
 import joute
 from joute.errors import UnknownName
-from joute.game import Game, State
+from joute.game import Game
 from joute.opinion import Stop
+from joute.state import State
 
 ROOT = Path(__file__).parent.parent
 ASKED = "best_response:to=fallible+of=random"  # plays at random, but no search knows that: it must be asked

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.game import Game, State
+from joute.game import Game
+from joute.state import State
 
 ROOT = Path(__file__).parent.parent
 NIM = str(ROOT.parent / "examples" / "nim" / "nim.py")

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import joute
+from joute.definition import Spec
 from joute.errors import UnknownName
-from joute.game import Action, Spec
 from joute.opinion import Judgement, Stop
 from joute.search.fallible import likelihoods, seen
+from joute.state import Action
 
 SPEC = Spec(seats=2, lowest=-1, highest=1, longest=10, widest=4)
 

@@ -6,7 +6,8 @@ import pytest
 
 import joute
 from joute.errors import Unfit
-from joute.game import Game, State
+from joute.game import Game
+from joute.state import State
 
 ROOT = Path(__file__).parent.parent
 NIM = str(ROOT.parent / "examples" / "nim" / "nim.py")

@@ -14,12 +14,13 @@ from enumeration import Truth, matrix_value
 from games.love_letter.beliefs import Belief, in_sight
 
 import joute
-from joute.game import Game, State
+from joute.game import Game
 from joute.games.love_letter.cards import CHANCELLOR, COPIES
 from joute.games.love_letter.table import DRAWN, KEEP, UNDER
 from joute.opinion import Opinion
 from joute.playthrough import random_choices
 from joute.settings import parse_pairs
+from joute.state import State
 
 Weighted = list[tuple[float, State]]
 

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import joute
+from joute.definition import Spec
 from joute.dice import dice
 from joute.errors import BadSetting, Unfit
-from joute.game import Game, Spec
+from joute.game import Game
 from joute.opinion import Stop
 from joute.plain import PlainStates
 from joute.search.mcts import Mcts, grow

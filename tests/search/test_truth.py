@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.game import Game, State
+from joute.game import Game
 from joute.games.coeurs.notation import codes
 from joute.playthrough import random_choices
+from joute.state import State
 
 ROOT = Path(__file__).parent.parent
 

@@ -8,9 +8,9 @@ from server.served import Served, served
 from stored import cup
 
 from joute import registry
-from joute.game import Json
 from joute.language import Language, current, speaking
 from joute.server.judging import unit_of, with_costs
+from joute.state import Json
 from joute.store import Store
 
 

@@ -6,8 +6,8 @@ import pytest
 from server.served import Served
 
 from joute import registry
-from joute.game import Json
 from joute.server.classic import deal
+from joute.state import Json
 
 INITIALISATION: Json = {"ia_players": [{"id": 1, "type": "MCTS"}, {"id": 2, "type": "MCTS"}, {"id": 3, "type": "MCTS", "level": "facile"}]}
 TURN: Json = {

@@ -11,9 +11,10 @@ import pytest
 from server.served import Line, Served
 
 from joute import registry
-from joute.game import Game, State
+from joute.game import Game
 from joute.opinion import Opinion
 from joute.server.tables.advice import Advisers
+from joute.state import State
 
 GAMES: dict[str, dict[str, Any]] = {"coeurs": {"deals": 1}, "love_letter": {"rounds": 1, "seats": 3}}
 NOON = 1_700_000_000.0

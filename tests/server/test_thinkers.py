@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from joute import registry
-from joute.game import State
 from joute.opinion import Agent, Opinion, Stop
 from joute.server import thinkers
 from joute.server.thinkers import LEAST, TOO_LONG, Thinkers, Thought
+from joute.state import State
 
 
 class Endless(Agent):

@@ -4,8 +4,9 @@ import sys
 from dataclasses import dataclass
 
 from joute.compiled import rule
+from joute.definition import Definition, Spec
 from joute.dice import Dice, below
-from joute.game import Definition, Event, Spec, Step
+from joute.happenings import Event, Step
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
 
 FIELDS = [("cards", "i1", (2,)), ("history", "i1"), ("length", "i1")]  # a card is 1, 2, 3 (0: none, or unknown)

@@ -4,7 +4,8 @@ import sys
 from dataclasses import dataclass
 
 from joute.compiled import rule
-from joute.game import Definition, Event, Spec, Step
+from joute.definition import Definition, Spec
+from joute.happenings import Event, Step
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
 from joute.settings import setting
 

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import numpy as np
 
 from joute.compiled import rule
+from joute.definition import Definition, Spec
 from joute.dice import seed_of
-from joute.game import Definition, Spec
 from joute.rulebook import Actions, Choices, Record, Scores
 from joute.settings import setting
 

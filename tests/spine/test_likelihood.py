@@ -9,9 +9,10 @@ import joute
 from joute.beliefs import INFERRED, believed_worlds
 from joute.compiled import likelihood
 from joute.errors import Unfit
-from joute.game import Game, State
+from joute.game import Game
 from joute.plain import PlainRecord
 from joute.registry import agent
+from joute.state import State
 
 
 def ending(seed: int, plays: int) -> tuple[Game, State]:

@@ -7,8 +7,9 @@ from contract.games import DEFAULTS
 from learning import nerves
 
 from joute import registry, settings
+from joute.definition import Definition
 from joute.errors import BadSetting
-from joute.game import Definition, Game
+from joute.game import Game
 
 PROUD = dataclasses.replace(nerves.DEFINITION, defaults={"bold": "nerve=0.7,colour=3"})
 

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from joute.arena.record import Record
 from joute.errors import BadSetting, UnknownName
-from joute.game import Json
+from joute.state import Json
 from joute.store import Store
 from joute.store.ladder import Rung
 from joute.store.records import Player

@@ -3,11 +3,14 @@
 import sys
 from dataclasses import dataclass
 
-from joute.game import Action, Definition, Event, Game, Spec, State, Step
+from joute.definition import Definition, Spec
+from joute.game import Game
+from joute.happenings import Event, Step
 from joute.opinion import Agent, Judgement, NoSettings, Opinion, Stop
 from joute.rulebook import Actions, Choices, Record, Scores
 from joute.settings import setting
 from joute.solution import Solution
+from joute.state import Action, State
 
 FIELDS = [("shown", "i1", (2, 4)), ("round", "i1"), ("seats", "i1")]
 

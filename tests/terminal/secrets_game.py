@@ -3,8 +3,9 @@
 import sys
 from dataclasses import dataclass
 
+from joute.definition import Definition, Spec
 from joute.dice import Dice, below
-from joute.game import Definition, Event, Spec, Step
+from joute.happenings import Event, Step
 from joute.rulebook import Actions, Choices, Odds, Record, Scores
 
 FIELDS = [("held", "i1", (2,)), ("turn", "i1"), ("dealt", "i1")]

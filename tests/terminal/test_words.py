@@ -13,9 +13,9 @@ from joute import agents, registry, settings
 from joute.cli import app
 from joute.errors import IllegalMove, JouteError
 from joute.french import FRENCH
-from joute.game import Action
 from joute.language import Language, of_locale
 from joute.report.words import NAMED
+from joute.state import Action
 from joute.terminal.entry import every, taken_out
 from joute.terminal.moves import understand
 from joute.terminal.play import EXPLANATIONS

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from joute.game import Definition, Spec
+from joute.definition import Definition, Spec
 from joute.games.coeurs import careful, evaluate, features, imagination, likelihood, prospects, rules, view
 from joute.games.coeurs.cards import CARDS, HAND, SEATS
 from joute.games.coeurs.options import CoeursOptions

@@ -10,11 +10,11 @@ counts how often a card could be played and not the visits of the node above. `t
 from dataclasses import dataclass
 from typing import ClassVar
 
-from joute.game import State
 from joute.opinion import Opinion, Stop
 from joute.search.determinized import Determinized
 from joute.search.ismcts import Ismcts, IsmctsSettings
 from joute.settings import setting
+from joute.state import State
 
 
 @dataclass(frozen=True)

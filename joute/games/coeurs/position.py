@@ -3,12 +3,12 @@
 from typing import Any
 
 from joute.errors import BadPosition
-from joute.game import Json
 from joute.games.coeurs.cards import ALL_HEARTS, CARDS, DECK, HAND, RANKS, SEATS, SUIT, SUITS, all_of_suit, size, suit_of
 from joute.games.coeurs.imagination import hand_sizes, room_of
 from joute.games.coeurs.notation import CARD_NAMES, SUIT_LETTERS, card_number, codes, set_of_codes
 from joute.games.coeurs.rules import leader_of, opener_of
 from joute.rulebook import Record
+from joute.state import Json
 
 LETTERS = tuple(SUIT_LETTERS)
 

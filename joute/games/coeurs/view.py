@@ -1,11 +1,11 @@
 """How a person sees Cœurs: the trick laid out like a table, the own hand sorted by suit, the score sheet."""
 
-from joute.game import Event, Step
 from joute.games.coeurs.cards import CARDS, HAND, SEATS, is_heart, suit_of
 from joute.games.coeurs.notation import CARD_NAMES, SYMBOLS, codes, picture, pictured, spoken
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.position import from_json, lacks, on_the_table, playing, to_json, winners
 from joute.games.coeurs.rules import SLAM, leader_of, opener_of, points_of
+from joute.happenings import Event, Step
 from joute.rulebook import Record
 
 __all__ = ["from_json", "names", "secrets", "show", "tell", "to_json"]

@@ -7,12 +7,12 @@ import numpy as np
 
 from joute.beliefs import INFERRED, beliefs
 from joute.dice import dice
-from joute.game import State
 from joute.games.coeurs.cards import HAND, SEATS, size
 from joute.games.coeurs.endings import count_out, room_for
 from joute.opinion import Judgement, Opinion, Stop, by_mean
 from joute.search.ismcts import Ismcts, IsmctsSettings
 from joute.settings import setting
+from joute.state import State
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Diamant: simultaneous choices and chance, two to eight seats that press their luck in a cave."""
 
-from joute.game import Definition, Spec
+from joute.definition import Definition, Spec
 from joute.games.diamant import careful, evaluate, features, rules, view
 from joute.games.diamant.cards import kinds_in
 from joute.games.diamant.options import DiamantOptions

@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 
 from joute.compiled import advance, compiled, movers, over, resolve, returns, rule
 from joute.dice import Dice, below, dice
-from joute.game import State
 from joute.games.diamant.rules import EXPLORE, RETURN, SEATS_IN, cards_left, deadly_cards
 from joute.host import States, fallen
 from joute.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
 from joute.rulebook import Actions, Choices, Odds, Record
 from joute.settings import setting
+from joute.state import State
 
 DRAWS = 101  # `randint(0, 100)` has both ends
 COEFFICIENTS = (1.0, 10.0, -0.5, -0.75, 1.0)  # of the report: danger, rank, behind, ahead, path

@@ -4,7 +4,6 @@ from collections import Counter
 from typing import Any
 
 from joute.errors import BadPosition, known
-from joute.game import Json
 from joute.games.diamant.cards import (
     ALL_RELICS_AT_ONCE,
     COPIES_OF_A_TRAP,
@@ -23,6 +22,7 @@ from joute.games.diamant.cards import (
 from joute.games.diamant.phrases import members
 from joute.games.diamant.rules import cards_left, deadly_cards, relics_on_path, relics_taken, worth_of_path_relics
 from joute.rulebook import Record
+from joute.state import Json
 
 
 def to_json(state: Record) -> Json:

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from joute.compiled import advance, chances, chapter, compiled, evaluate, key, movers, over, resolve, returns
 from joute.dice import Dice, draw, uniform
-from joute.game import Action, State
 from joute.games.diamant.habits import CAREFUL, LIKELY, THINKS, chance_by_habit
 from joute.games.diamant.rules import EXPLORE, RETURN, cards_left, deadly_cards
 from joute.host import States
@@ -25,6 +24,7 @@ from joute.search.line import block, main_line, place_in
 from joute.search.sampler import Budget, Sampler, Tally, alone
 from joute.search.smmcts import choose_bound
 from joute.settings import setting
+from joute.state import Action, State
 
 DEEPEST = 512  # choices remembered on the way: more than those of eight seats in the longest round
 

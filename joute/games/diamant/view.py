@@ -1,11 +1,11 @@
 """How a person sees Diamant: the path card by card, what lies on it, the odds of the next card, and everybody's gems."""
 
-from joute.game import Event, Step
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, NUMBERED_RELICS, card_names, relic_worth
 from joute.games.diamant.options import DiamantOptions
 from joute.games.diamant.phrases import capital, gems, in_both, members, relics, result, seats, signed, trap, winners
 from joute.games.diamant.position import from_json, to_json
 from joute.games.diamant.rules import EXPLORE, RETURN, cards_left, deadly_cards, relics_on_path, worth_of_path_relics
+from joute.happenings import Event, Step
 from joute.rulebook import Record
 
 CARDS_IN_A_ROW = 12

@@ -1,7 +1,7 @@
 """Love Letter: hidden information and chance, two to six seats in turn."""
 
+from joute.definition import Definition, Spec
 from joute.errors import BadSetting
-from joute.game import Definition, Spec
 from joute.games.love_letter import careful, evaluate, features, imagination, likelihood, rules, view
 from joute.games.love_letter.cards import CARDS, KINDS
 from joute.games.love_letter.options import LoveLetterOptions

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from joute.game import Event, Step
 from joute.games.love_letter.actions import NOBODY, card_of, guess_of, kept_of, lowest_of, target_of, upper_of
 from joute.games.love_letter.cards import (
     BARON,
@@ -21,6 +20,7 @@ from joute.games.love_letter.cards import (
 )
 from joute.games.love_letter.rounds import match_winners
 from joute.games.love_letter.table import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, REPLACE, SHOW, UNDER, is_showdown
+from joute.happenings import Event, Step
 from joute.rulebook import Record
 
 Words = dict[str, Any]

@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from joute.beliefs import beliefs
-from joute.game import Game, State
+from joute.game import Game
 from joute.games.love_letter.actions import card_of, guess_of, kept_of, lowest_of, target_of, upper_of
 from joute.games.love_letter.cards import GUARD, NONE, PRINCE
 from joute.games.love_letter.careful import best_guess, unseen_by
@@ -34,6 +34,7 @@ from joute.games.love_letter.virtual import SIZE, hand_value, prince_target
 from joute.opinion import Agent, Judgement, Opinion, Stop
 from joute.rulebook import Record
 from joute.settings import setting
+from joute.state import State
 
 
 @dataclass(frozen=True)

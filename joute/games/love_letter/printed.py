@@ -1,7 +1,7 @@
 """What is printed on the cards, for a client that draws them."""
 
-from joute.game import Json
 from joute.games.love_letter.cards import COPIES, EFFECTS, KINDS, NAMES
+from joute.state import Json
 
 
 def cards() -> Json:

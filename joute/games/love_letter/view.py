@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from joute.game import Json, fields_from_json, fields_to_json
 from joute.games.love_letter.actions import NOBODY, keep_of, play_of
 from joute.games.love_letter.cards import (
     BARON,
@@ -23,7 +22,9 @@ from joute.games.love_letter.events import key_of, listed, seats_in, tell
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.rounds import match_winners
 from joute.games.love_letter.table import CHOOSE, DRAWN, KEEP, LOT, OVER, PLACES, SPECTATOR, UNDER, deck_size, holder
+from joute.position import fields_from_json, fields_to_json
 from joute.rulebook import Record
+from joute.state import Json
 
 __all__ = ["from_json", "names", "secrets", "show", "tell", "to_json"]
 

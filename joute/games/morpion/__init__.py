@@ -1,6 +1,6 @@
 """Morpion-4: perfect information, two seats in turn."""
 
-from joute.game import Definition, Spec
+from joute.definition import Definition, Spec
 from joute.games.morpion import careful, evaluate, features, rules, view
 from joute.games.morpion.features import feature_names
 from joute.games.morpion.options import MorpionOptions

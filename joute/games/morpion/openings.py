@@ -17,10 +17,11 @@ import numpy as np
 
 from joute import settings
 from joute.dice import Dice, below, dice, seed_of
-from joute.game import Game, State
+from joute.game import Game
 from joute.games.morpion.evaluate import cells_near_stones, quiet
 from joute.games.morpion.rules import cell_at
 from joute.opinion import Agent
+from joute.state import State
 
 Opening = list[dict[int, str]]  # [ply]: the mover's seat and the name of its action
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from joute.dice import below, dice
-from joute.game import State
 from joute.games.morpion.classes import judge
 from joute.games.morpion.rules import SWAP, may_swap
 from joute.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
 from joute.settings import setting
+from joute.state import State
 
 CLASS_NAMES = ("ultimate", "A", "B-priority", "B", "C-priority", "C", "D-priority", "D", "E", "opening")
 

@@ -3,11 +3,11 @@
 import time
 from dataclasses import dataclass
 
-from joute.game import Action, State
 from joute.games.morpion.prover import UNLIMITED, Prover
 from joute.games.morpion.solver import Finding, study
 from joute.opinion import Agent, Judgement, Opinion, Stop
 from joute.settings import setting
+from joute.state import Action, State
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ from contextlib import contextmanager
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.game import Action, Game, State
+from joute.game import Game
 from joute.games.morpion import lines
 from joute.games.morpion.proof import DEEPEST, ENTRIES, ENTRY, FRAME, GIVEN_UP, prove
 from joute.games.morpion.rules import CELLS, STRIDE, cell_at
 from joute.games.morpion.threats import WEIGHTS
+from joute.state import Action, State
 
 Marks = NDArray[np.int8]  # [cell] 0, or 1 + seat; row by row, without the border
 

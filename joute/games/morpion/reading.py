@@ -1,10 +1,10 @@
 """Positions of Morpion out of texts and JSON: what could not have come up in a game is refused, with the reason."""
 
 from joute.errors import BadPosition, known
-from joute.game import Json
 from joute.games.morpion.rules import CELLS, DRAW, EMPTY, FIRST, NOBODY, SECOND, WALL, aligns, cell_at, mark_cell, pass_on
 from joute.games.morpion.signs import COLUMNS, SENTENCES, SIGNS, cell_name
 from joute.rulebook import Record
+from joute.state import Json
 
 # What may stand below a board, and whose turn each says.
 _ENDS = [text for texts in SENTENCES.values() for text in (texts["draw"], *(texts["win"].format(sign) for sign in SIGNS[1:]))]

@@ -6,12 +6,13 @@ On 12 x 12 the first player wins with the sixth stone, and no sooner, against ev
 import time
 from dataclasses import dataclass, field, replace
 
-from joute.game import Action, Game, State
+from joute.game import Game
 from joute.games.morpion.prover import Marks, Prover, placed
 from joute.games.morpion.rules import DRAW, NOBODY, SWAP, may_swap
 from joute.games.morpion.verdict import Verdict, judge, main_line
 from joute.opinion import Stop
 from joute.solution import Solution
+from joute.state import Action, State
 
 PATIENCE = 20_000_000  # nodes after which `solve` says that nothing is proven
 

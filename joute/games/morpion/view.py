@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from joute.game import Event, Json, Step
 from joute.games.morpion.options import MorpionOptions
 from joute.games.morpion.reading import from_json, from_text
 from joute.games.morpion.rules import DIRECTIONS, DRAW, NOBODY, STRIDE, SWAP, cell_at, run
 from joute.games.morpion.signs import COLUMNS, SENTENCES, SIGNS, cell_name
+from joute.happenings import Event, Step
 from joute.rulebook import Record
+from joute.state import Json
 
 __all__ = ["from_json", "from_text", "names", "show", "tell", "to_json"]
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from joute.game import Definition, Spec
+from joute.definition import Definition, Spec
 from joute.games.pokemon import careful, evaluate, features, rules, view
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.tables import MOVES

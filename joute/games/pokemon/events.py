@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from joute.game import Event, State, Step
 from joute.games.pokemon.data import STATUSES
 from joute.games.pokemon.field import (
     BITE,
@@ -23,7 +22,9 @@ from joute.games.pokemon.rules import announce, befall
 from joute.games.pokemon.tables import EXHAUSTION, SEND
 from joute.games.pokemon.turn import tick
 from joute.games.pokemon.words import LANGUAGES, action_name, name_in_sentence, name_of, phrase
+from joute.happenings import Event, Step
 from joute.rulebook import Record
+from joute.state import State
 
 Phrase = tuple[str, dict[str, Any]]
 

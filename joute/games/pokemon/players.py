@@ -15,13 +15,13 @@ import numpy as np
 
 from joute.compiled import compiled, rule
 from joute.dice import below, dice
-from joute.game import State
 from joute.games.pokemon.data import ATTACKS
 from joute.games.pokemon.field import CHOICES, LEADS, may_leave
 from joute.games.pokemon.tables import EXHAUSTION, KNOWN, MOVES, TEAM, TYPE, TYPE_NAMES, effect
 from joute.host import States
 from joute.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
 from joute.rulebook import Actions, Record
+from joute.state import State
 
 POWER = np.array([attack.power for attack in ATTACKS])  # [attack]
 ADVANTAGED, NOT_DISADVANTAGED, ANYBODY = 0, 1, 2  # what to look for on the bench

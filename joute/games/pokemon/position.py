@@ -3,7 +3,6 @@
 from typing import Any
 
 from joute.errors import BadPosition
-from joute.game import Json
 from joute.games.pokemon.data import ATTACKS, CREATURES, ROCKS_TURNS, STATUSES
 from joute.games.pokemon.field import (
     BITE,
@@ -26,6 +25,7 @@ from joute.games.pokemon.field import (
 from joute.games.pokemon.tables import ALL_STATUSES, EXHAUSTION, FULL_HP, FULL_PP, GIVES, KNOWN, NO_ATTACK, NO_STATUS, TEAM, TURNS
 from joute.games.pokemon.words import action_name, name_of
 from joute.rulebook import Record
+from joute.state import Json
 
 PHASES = [
     "over",

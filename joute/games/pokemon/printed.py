@@ -1,9 +1,9 @@
 """What is printed on the cards, for a client that draws them."""
 
-from joute.game import Json
 from joute.games.pokemon.data import ATTACKS, CREATURES, EFFECTS, ROCKS_TURNS, STATUSES, TYPES
 from joute.games.pokemon.handbook import effect_of
 from joute.games.pokemon.words import LANGUAGES
+from joute.state import Json
 
 
 def cards() -> Json:

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 from fastapi import Request
 from fastapi.responses import JSONResponse
 
-from joute.game import Json
 from joute.server.catalogue import rules
 from joute.server.classic import reading
 from joute.server.classic.parties import LEVELS, TYPES, Parties
 from joute.server.classic.reading import Unreadable
+from joute.state import Json
 
 log = logging.getLogger("joute.server")
 

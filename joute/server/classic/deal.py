@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 from joute.dice import below, dice
 from joute.errors import BadPosition
-from joute.game import Game, Json, State
+from joute.game import Game
 from joute.games.coeurs.notation import CARD_NAMES, SUIT_LETTERS
 from joute.server.classic import reading
 from joute.server.classic.reading import SEATS, Unreadable
+from joute.state import Json, State
 
 HAND = 8
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 
 from joute import registry
 from joute.dice import seed_of
-from joute.game import Game, Json
+from joute.game import Game
 from joute.opinion import Agent
 from joute.server.classic import deal, reading
 from joute.server.classic.reading import LARGEST_SCORE, SEATS, Unreadable
 from joute.server.keeping import Keeping
 from joute.server.thinkers import Thinkers, Thought
+from joute.state import Json
 from joute.store.scores import Score
 
 TYPES = {  # the report's types -> our agents, level by level

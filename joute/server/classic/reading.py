@@ -4,8 +4,8 @@ import json
 import re
 from typing import Any
 
-from joute.game import Json
 from joute.games.coeurs.notation import CARD_NAMES
+from joute.state import Json
 
 SEATS = 4
 LARGEST_SCORE = 10_000

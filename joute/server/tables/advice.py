@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from joute import registry
 from joute.dice import seed_of
 from joute.errors import JouteError
-from joute.game import Json
 from joute.opinion import Agent, Opinion, Stop
 from joute.server.thinkers import Thought
+from joute.state import Json
 
 if TYPE_CHECKING:
     from joute.server.tables.live import Live

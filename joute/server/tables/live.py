@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from joute.game import Game, Json
+from joute.game import Game
 from joute.server.line import framed
 from joute.server.refusals import Refused
 from joute.server.tables import showing
@@ -17,6 +17,7 @@ from joute.server.tables.log import Entry, Told
 from joute.server.tables.seat import BOT
 from joute.server.tables.showing import Chair, dumped
 from joute.server.tables.table import Table
+from joute.state import Json
 
 if TYPE_CHECKING:
     from joute.server.tables.hall import Hall

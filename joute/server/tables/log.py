@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from joute.game import Happenings, Json, State
+from joute.happenings import Happenings
+from joute.state import Json, State
 
 
 @dataclass(frozen=True)

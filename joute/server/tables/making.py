@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from joute import registry, settings
+from joute.definition import Definition
 from joute.errors import BadSetting
-from joute.game import Definition, Game
+from joute.game import Game
 from joute.server.messages import AskedSeat, NewTable
 from joute.server.permitted import permitted
 from joute.server.refusals import Refused

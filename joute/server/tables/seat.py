@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
-from joute.game import Game, Json
+from joute.game import Game
+from joute.state import Json
 
 PERSON, OPEN, AGENT, BOT = "person", "open", "agent", "bot"
 

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import orjson
 
-from joute.game import Json, State
 from joute.server.tables.log import Moment, Told
 from joute.server.tables.seat import PERSON
 from joute.server.tables.table import Table
+from joute.state import Json, State
 
 SPECTATOR = -1
 STORY = 40  # events that a chair which comes back is told

@@ -7,10 +7,11 @@ from joute import registry
 from joute.arena.record import Record
 from joute.arena.stats import shares as shared_out
 from joute.errors import IllegalMove
-from joute.game import Game, Json, State
+from joute.game import Game
 from joute.server.tables.log import Entry, Moment, Question, Told
 from joute.server.tables.seat import AGENT, BOT, OPEN, PERSON, Face, Seat
 from joute.server.tables.terms import Terms
+from joute.state import Json, State
 
 REMEMBERED = 64  # entries that a client may have missed and still get one by one
 

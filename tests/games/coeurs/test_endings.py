@@ -7,12 +7,13 @@ import pytest
 
 import joute
 from joute.compiled import likelihood
-from joute.game import Game, State
+from joute.game import Game
 from joute.games.coeurs.cards import DECK, SEATS, cards_in
 from joute.games.coeurs.endings import count_out, room_for
 from joute.games.coeurs.imagination import hand_sizes, room_of
 from joute.plain import PlainRecord
 from joute.registry import agent
+from joute.state import State
 
 
 def ending(seed: int, plays: int, deals: int = 1) -> tuple[Game, State]:

@@ -11,9 +11,10 @@ from games.coeurs.tables import dealt, outcomes_for, play_cards
 
 import joute
 from joute.dice import below, dice
-from joute.game import Game, State
+from joute.game import Game
 from joute.games.coeurs.cards import CARDS, DECK, SEATS, cards_in, set_of
 from joute.playthrough import random_choices
+from joute.state import State
 
 World = tuple[int, ...]  # the hands
 

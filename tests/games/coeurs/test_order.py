@@ -4,9 +4,9 @@ import numpy as np
 from games.coeurs.tables import SUITED, dealt, play_cards
 
 from joute.compiled import key, likelihood
-from joute.game import State
 from joute.games.coeurs.rules import NAMED
 from joute.plain import PlainRecord
+from joute.state import State
 
 
 def name_of(state: State) -> int:

@@ -3,9 +3,10 @@
 from typing import Any
 
 import joute
-from joute.game import Game, State
+from joute.game import Game
 from joute.games.diamant.cards import FULL_DECK, RELICS, card_names
 from joute.opinion import Judgement
+from joute.state import State
 
 
 def cave(

@@ -11,11 +11,12 @@ from joute.arena.packing import unpack
 from joute.arena.stats import share_interval
 from joute.arena.table import Table, Task
 from joute.dice import below, dice
-from joute.game import Game, State
+from joute.game import Game
 from joute.games.diamant.cards import card_names
 from joute.games.diamant.careful import careful, careful_chance
 from joute.games.diamant.players import ExitFactor, chance_to_leave, exit_factor, leaves
 from joute.games.diamant.rules import EXPLORE, RETURN, chapter
+from joute.state import State
 
 
 def factor(position: tuple[Game, State], seat: int, text: str = "exit_factor") -> float:

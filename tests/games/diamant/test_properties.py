@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 import joute
 from joute.compiled import compiled, evaluate, features
 from joute.dice import dice, draw
-from joute.game import Game, State
+from joute.game import Game
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, TREASURES, card_names
 from joute.games.diamant.features import names as feature_names
 from joute.host import States
 from joute.playthrough import random_choices
 from joute.rulebook import Scores
+from joute.state import State
 
 games = st.builds(
     lambda seats, rounds, edition: joute.game("diamant", seats=seats, rounds=rounds, edition=edition),

@@ -5,8 +5,9 @@ from scripted import play, settle
 
 import joute
 from joute.errors import BadSetting
-from joute.game import Game, State
+from joute.game import Game
 from joute.games.diamant.cards import card_names
+from joute.state import State
 
 X, R = "explore", "return"
 

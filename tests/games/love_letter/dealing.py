@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from scripted import play, settle
 
 import joute
-from joute.game import Game, State
+from joute.game import Game
 from joute.games.love_letter.cards import ENGLISH
 from joute.games.love_letter.table import DRAWN, UNDER
+from joute.state import State
 
 KIND = {name.lower(): kind for kind, name in enumerate(ENGLISH)}
 

@@ -12,10 +12,12 @@ from games.love_letter.dealing import KIND, Table
 
 import joute
 from joute.dice import below, dice
-from joute.game import Game, Happenings, State, Step
+from joute.game import Game
 from joute.games.love_letter.cards import COPIES, ENGLISH, HIDDEN
 from joute.games.love_letter.table import CLUES, DRAWN, LOT, PLACES, UNDER
+from joute.happenings import Happenings, Step
 from joute.playthrough import random_choices
+from joute.state import State
 
 # --- looks, trades, ties ----------------------------------------------------------------------------------------------------
 

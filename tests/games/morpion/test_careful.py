@@ -8,11 +8,12 @@ from joute import registry
 from joute.arena.duel import duel
 from joute.compiled import careful, compiled
 from joute.dice import Dice, dice
-from joute.game import Game, State
+from joute.game import Game
 from joute.host import States
 from joute.plain import PlainStates
 from joute.playthrough import random_choices
 from joute.rulebook import Actions
+from joute.state import State
 
 
 def marked(game: Game, position: State) -> set[str]:

@@ -10,13 +10,14 @@ from games.morpion.exhaustive import Lines, Marks, all_lines, stones_to_lose, st
 
 import joute
 from joute.arena.match import match
-from joute.game import Game, State
+from joute.game import Game
 from joute.games.morpion.proof import prove
 from joute.games.morpion.prover import Prover, placed
 from joute.games.morpion.solver import solve
 from joute.games.morpion.verdict import judge
 from joute.opinion import Agent, Opinion, Stop
 from joute.plain import PlainStates
+from joute.state import State
 
 pytestmark = pytest.mark.slow  # the search has to be compiled
 

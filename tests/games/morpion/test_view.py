@@ -8,8 +8,9 @@ from games.morpion.drawn import drawn
 
 import joute
 from joute.errors import BadPosition
-from joute.game import Game, State
+from joute.game import Game
 from joute.playthrough import random_choices
+from joute.state import State
 
 WON = """
     X X X .

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 import joute
 from joute.dice import below, dice
-from joute.game import Game, State
+from joute.game import Game
 from joute.games.pokemon.data import CREATURES, ROCKS_TURNS
 from joute.games.pokemon.field import CREATURES_IN_PLAY, NOBODY, NOTHING, seat_of
 from joute.games.pokemon.tables import FULL_HP, FULL_PP, KNOWN, LEECH, MOVES, TEAM, TURNS
 from joute.playthrough import random_choices
+from joute.state import State
 
 teams = st.lists(st.sampled_from([card.name for card in CREATURES]), min_size=1, max_size=TEAM).map(",".join)
 seeds = st.integers(0, 10**6)

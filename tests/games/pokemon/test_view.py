@@ -9,8 +9,9 @@ from games.pokemon.battle import YES, Battle
 import joute
 from joute.dice import dice
 from joute.errors import BadPosition, BadSetting
-from joute.game import Game, State
+from joute.game import Game
 from joute.games.pokemon.tables import TEAM
+from joute.state import State
 
 
 def story(battle: Battle, first: str, second: str, language: str = "en") -> list[str]:

@@ -1,0 +1,88 @@
+"""What happened in a play, told as events from any chair."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from joute.definition import Definition, Spec
+from joute.rulebook import Record
+from joute.state import Action, Json, State
+
+
+class Narrated(Protocol):
+    """A game, as far as telling what happened in it needs one."""
+
+    definition: Definition
+    spec: Spec
+
+    def view(self, state: State, seat: int) -> State:
+        """What the seat knows."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, as a person would tell it: a kind, and the words that fill its sentence."""
+
+    kind: str
+    words: Mapping[str, Any]
+    sentences: Mapping[str, str]  # by language
+
+    def text(self, language: str = "en") -> str:
+        """The sentence."""
+        return self.sentences.get(language, self.sentences["en"])
+
+    def __str__(self) -> str:
+        """The English sentence."""
+        return self.text()
+
+    def to_json(self) -> Json:
+        """For a client: kind, words and sentences."""
+        return {"kind": self.kind, **self.words, "text": dict(self.sentences)}
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One change of a state: choices that were played, or a chance outcome."""
+
+    before: State
+    after: State
+    choices: Mapping[int, Action] = field(default_factory=dict)
+    outcome: int | None = None
+
+
+class Happenings(Sequence[Event]):
+    """The events of one play, told when asked for; `seen_by` tells only what a seat could see."""
+
+    def __init__(self, game: Narrated, steps: list[Step]) -> None:
+        self.game, self.steps = game, steps
+
+    def seen_by(self, seat: int | None) -> list[Event]:
+        """The events from a seat's chair (-1: a spectator's; None: the whole truth)."""
+        events: list[Event] = []
+        shown: tuple[State, Record] | None = None  # a step begins where the one before it ended
+        for step in self.steps:
+            before = shown[1] if shown and shown[0] is step.before else self._sight(step.before, seat)
+            after = self._sight(step.after, seat)
+            events += self.game.definition.view.tell(before, after, step, seat)
+            shown = step.after, after
+        return events
+
+    def _sight(self, state: State, seat: int | None) -> Record:
+        return (state if seat is None else self.game.view(state, seat)).sight
+
+    @cached_property
+    def _all(self) -> list[Event]:
+        return self.seen_by(None)
+
+    def __getitem__(self, index: Any) -> Any:
+        """One of the events."""
+        return self._all[index]
+
+    def __len__(self) -> int:
+        """How many events."""
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[Event]:
+        """The events in order."""
+        return iter(self._all)
