@@ -4,6 +4,7 @@ import type { GameClient, Happening, Player, Voice } from '../games/contract'
 import type { Result, Seat, Summary, Table } from '../wire/types'
 import type { Key } from './english'
 import { pick, say, tongue } from './language.svelte'
+import { worthOf } from '../why/worth'
 
 /** Agents sit down under a knight's name, so that three of the same level can be told apart. */
 const KNIGHTS = ['Yvain', 'Perceval', 'Gauvain', 'Érec', 'Lancelot', 'Galaad', 'Tristan', 'Bohort']
@@ -44,10 +45,11 @@ export function personOf(name: string, seat: number, you: number | null): string
 }
 
 /** A game's words with the names of those who play. */
-export function voiceOf(client: GameClient, players: Player[]): Voice {
+export function voiceOf(client: GameClient, players: Player[], options: Record<string, unknown>): Voice {
   const nameOf = (seat: number): string => players[seat]?.name ?? ''
   return {
     action: (action) => client.spoken(action, nameOf),
+    worth: (unit) => worthOf(unit, client.lost(options)),
     word: (text) => {
       const seat = /^seat (\d+)$/.exec(text)?.[1]
       return seat === undefined ? (client.card?.(text) ?? text) : nameOf(Number(seat))
