@@ -21,12 +21,29 @@ export function levelOf(agent: string | null): string {
   return key ? say(key) : (agent ?? '')
 }
 
+/** The colours that people may choose, as the day shows them; each stands for the theme's colour of the same place. */
+export const COLOURS = ['#a3262a', '#1f5fa8', '#7a5200', '#1f6b3f', '#6b3a91', '#0e6a70']
+
+/** Each seat's place in the theme's colours: its own, unless somebody chose another; whoever had that one takes theirs. */
+function shadesOf(seats: Seat[]): number[] {
+  const shades = seats.map((seat) => seat.seat % 8)
+  seats.forEach((seat, index) => {
+    const wanted = seat.kind === 'person' ? COLOURS.indexOf(seat.colour) : -1
+    if (wanted < 0) return
+    const other = shades.indexOf(wanted)
+    if (other >= 0) shades[other] = shades[index]!
+    shades[index] = wanted
+  })
+  return shades
+}
+
 export function playersOf(table: Table, thinking: number[], present?: number[]): Player[] {
-  return table.seats.map((seat) => ({
+  const shades = shadesOf(table.seats)
+  return table.seats.map((seat, index) => ({
     seat: seat.seat,
     name: nameOf(seat, table.you),
     detail: seat.stand_in ? levelOf(seat.stand_in) : levelOf(seat.level ?? seat.agent),
-    colour: `var(--seat-${seat.seat % 8})`,
+    colour: `var(--seat-${shades[index]})`,
     kind: seat.kind === 'person' ? 'human' : seat.kind === 'open' ? 'open' : 'agent',
     here: seat.kind !== 'person' || (present ? present.includes(seat.seat) : seat.present),
     thinking: thinking.includes(seat.seat),
