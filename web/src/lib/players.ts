@@ -93,6 +93,11 @@ export function verdictOf(result: Result, players: Player[], you: number | null)
   return you === null ? say('winners', { names }) : say('youLose', { name: names })
 }
 
+/** By what a game was cut short, if it was. */
+export function howOf(result: Result): string {
+  return result.reason === 'resigned' ? say('byResignation') : result.reason === 'time_out' ? say('byTime') : ''
+}
+
 /** How a game ended for me, in a word. */
 export function outcome(record: Summary): string {
   if (record.you === null || !record.result) return say('watched')
