@@ -61,6 +61,7 @@ class Opinion:
     beliefs: Json = field(default_factory=dict)  # of what is hidden
     matrix: Json | None = None  # of a choice at once: rows, columns, cells (null: not looked at), row_weights, column_weights
     remark: dict[str, str] = field(default_factory=dict)  # a sentence by language, where numbers do not tell it all
+    unit: str = "score"  # what its values are: scores, or chances to win ("win")
 
     def to_json(self) -> Json:
         """For a client or a record."""

@@ -3,9 +3,10 @@
 import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from joute.opinion import Agent, Opinion, Stop
+from joute.server.judging import unit_of
 from joute.state import State
 
 LEAST = 0.05  # seconds that an agent gets in the thickest crowd
@@ -32,7 +33,7 @@ class Thought:
         self.began = time.monotonic()
         opinion = self.agent.consider(self.view, self.seat, self.seed, self.stop)
         self.took = time.monotonic() - self.began
-        return opinion
+        return replace(opinion, unit=unit_of(self.agent))
 
 
 class Thinkers:

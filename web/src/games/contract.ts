@@ -2,6 +2,7 @@
 
 import type { Component } from 'svelte'
 import type { Both } from '../lib/language.svelte'
+import type { Worth } from '../why/worth'
 
 /** Someone on a seat, as everybody may see them. */
 export interface Player {
@@ -47,6 +48,7 @@ export interface Opinion {
     column_weights: number[]
   } | null
   remark: Partial<Both>
+  unit?: 'score' | 'win' // what its values are; older thoughts do not say
 }
 
 /** The props of a board. `View` is what the game's own `to_json` sends. */
@@ -67,6 +69,7 @@ export type Board = Component<BoardProps<never>>
 export interface Voice {
   action: (action: string) => string
   word: (text: string) => string // a card or a seat, as beliefs name them
+  worth: (unit: 'score' | 'win') => Worth // what values mean
 }
 
 /** What a game brings to the client. */
@@ -74,5 +77,7 @@ export interface GameClient {
   board: Board
   spoken: (action: string, nameOf: (seat: number) => string) => string // an action, in the current language
   card?: (text: string) => string // a card as beliefs name it
+  lost: (options: Record<string, unknown>) => number | null // what a lost game scores where a won one scores 1; null: points are counted
+  dealt?: boolean // false: nothing is dealt, so that there is no same deal to play again
   tally?: ((view: never) => number[]) | null // what the players count at the end, where it is not the score itself; null: nothing
 }

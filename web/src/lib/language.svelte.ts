@@ -45,7 +45,7 @@ export function day(date: string): string {
 /** A number as the current language writes it. */
 export function number(value: number, digits = 0): string {
   const rounded = Number(value.toFixed(digits)) || 0 // never a negative zero
-  return rounded.toLocaleString(tongue.current, { maximumFractionDigits: digits, minimumFractionDigits: digits })
+  return rounded.toLocaleString(tongue.current, { maximumFractionDigits: digits, minimumFractionDigits: digits }).replace('-', '−')
 }
 
 /** A share of one as a percentage. */

@@ -4,6 +4,7 @@ import type { GameClient, Happening, Player, Voice } from '../games/contract'
 import type { Result, Seat, Summary, Table } from '../wire/types'
 import type { Key } from './english'
 import { pick, say, tongue } from './language.svelte'
+import { worthOf } from '../why/worth'
 
 /** Agents sit down under a knight's name, so that three of the same level can be told apart. */
 const KNIGHTS = ['Yvain', 'Perceval', 'Gauvain', 'Érec', 'Lancelot', 'Galaad', 'Tristan', 'Bohort']
@@ -20,12 +21,29 @@ export function levelOf(agent: string | null): string {
   return key ? say(key) : (agent ?? '')
 }
 
+/** The colours that people may choose, as the day shows them; each stands for the theme's colour of the same place. */
+export const COLOURS = ['#a3262a', '#1f5fa8', '#7a5200', '#1f6b3f', '#6b3a91', '#0e6a70']
+
+/** Each seat's place in the theme's colours: its own, unless somebody chose another; whoever had that one takes theirs. */
+function shadesOf(seats: Seat[]): number[] {
+  const shades = seats.map((seat) => seat.seat % 8)
+  seats.forEach((seat, index) => {
+    const wanted = seat.kind === 'person' ? COLOURS.indexOf(seat.colour) : -1
+    if (wanted < 0) return
+    const other = shades.indexOf(wanted)
+    if (other >= 0) shades[other] = shades[index]!
+    shades[index] = wanted
+  })
+  return shades
+}
+
 export function playersOf(table: Table, thinking: number[], present?: number[]): Player[] {
-  return table.seats.map((seat) => ({
+  const shades = shadesOf(table.seats)
+  return table.seats.map((seat, index) => ({
     seat: seat.seat,
     name: nameOf(seat, table.you),
     detail: seat.stand_in ? levelOf(seat.stand_in) : levelOf(seat.level ?? seat.agent),
-    colour: `var(--seat-${seat.seat % 8})`,
+    colour: `var(--seat-${shades[index]})`,
     kind: seat.kind === 'person' ? 'human' : seat.kind === 'open' ? 'open' : 'agent',
     here: seat.kind !== 'person' || (present ? present.includes(seat.seat) : seat.present),
     thinking: thinking.includes(seat.seat),
@@ -44,10 +62,11 @@ export function personOf(name: string, seat: number, you: number | null): string
 }
 
 /** A game's words with the names of those who play. */
-export function voiceOf(client: GameClient, players: Player[]): Voice {
+export function voiceOf(client: GameClient, players: Player[], options: Record<string, unknown>): Voice {
   const nameOf = (seat: number): string => players[seat]?.name ?? ''
   return {
     action: (action) => client.spoken(action, nameOf),
+    worth: (unit) => worthOf(unit, client.lost(options)),
     word: (text) => {
       const seat = /^seat (\d+)$/.exec(text)?.[1]
       return seat === undefined ? (client.card?.(text) ?? text) : nameOf(Number(seat))
@@ -72,6 +91,11 @@ export function verdictOf(result: Result, players: Player[], you: number | null)
   if (!result.winners.length || result.winners.length === players.length) return say('draw')
   if (you !== null && result.winners.includes(you)) return say(result.winners.length > 1 ? 'youShare' : 'youWin')
   return you === null ? say('winners', { names }) : say('youLose', { name: names })
+}
+
+/** By what a game was cut short, if it was. */
+export function howOf(result: Result): string {
+  return result.reason === 'resigned' ? say('byResignation') : result.reason === 'time_out' ? say('byTime') : ''
 }
 
 /** How a game ended for me, in a word. */

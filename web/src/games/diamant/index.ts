@@ -4,6 +4,7 @@ import Board from './Board.svelte'
 
 const client: GameClient = {
   board: Board as GameClient['board'],
+  lost: () => 0,
   tally: (view: { banks: number[] }) => view.banks,
   spoken: (action) => say(action === 'return' ? 'diamantReturn' : 'diamantExplore'),
 }

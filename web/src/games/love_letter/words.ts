@@ -39,7 +39,7 @@ export function spokenAction(action: string, nameOf: (seat: number) => string): 
   if (!move.card) return action
   const parts = [cardTitle(move.keep ? 'chancellor' : move.card)]
   if (move.target !== null) parts.push(`→ ${nameOf(move.target)}`)
-  if (move.guess) parts.push(`: ${cardTitle(move.guess)} ?`)
   if (move.keep) parts.push(say('llKeeps', { card: cardTitle(move.keep), cards: move.bottom.map(cardTitle).join(', ') }))
-  return parts.join(' ')
+  const said = parts.join(' ')
+  return move.guess ? say('llGuessing', { played: said, card: cardTitle(move.guess) }) : said
 }

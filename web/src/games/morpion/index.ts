@@ -4,6 +4,8 @@ import Board from './Board.svelte'
 
 const client: GameClient = {
   board: Board as GameClient['board'],
+  lost: () => -1,
+  dealt: false,
   tally: null,
   spoken: (action) => (action === 'swap' ? say('morpionSwap') : action),
 }
