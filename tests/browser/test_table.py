@@ -114,9 +114,8 @@ def test_the_page_opens_without_a_connection_and_says_so(house: House, visit: Vi
     )
     context.set_offline(True)
     page.reload()
-    expect(page.get_by_role("alert")).to_contain_text("You are offline")
-    context.set_offline(False)
-    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("alert")).to_contain_text(re.compile("You are offline|cannot be reached"))
+    context.set_offline(False)  # the page waits for this, and goes on by itself
     expect(page.locator(".card")).to_have_count(5)
 
 
