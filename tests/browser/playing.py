@@ -38,6 +38,12 @@ def open_table(page: Page, url: str, game: str, level: str = "easy", **wish: Any
     return str(made["id"])
 
 
+def fits(page: Page) -> bool:
+    """Whether nothing stands out at the side; a phone widens its own window for what does, so that only the screen's width tells."""
+    assert page.viewport_size is not None
+    return bool(page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"])
+
+
 def my_turn(page: Page) -> bool:
     """Waits until I may choose (True) or the game is over (False)."""
     page.wait_for_selector(".status.mine, .end", timeout=PATIENCE)

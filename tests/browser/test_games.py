@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from browser.conftest import DESKTOP, PHONE, PICTURES
 from browser.house import House
-from browser.playing import SMALL, Press, click, keys, open_table, play_on, tap
+from browser.playing import SMALL, Press, click, fits, keys, open_table, play_on, tap
 from browser.test_pages import violations
 from playwright.sync_api import BrowserContext
 
@@ -31,6 +31,6 @@ def test_a_whole_game_is_played_with(house: House, visit: Callable[..., BrowserC
     made += play_on(page, game, press)
     assert made > 0
     assert page.locator(".end h2").inner_text()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+    assert fits(page), "the page scrolls sideways"
     assert violations(page) == []
     page.screenshot(path=PICTURES / f"{game}-{way.replace(' ', '-')}-end.png", full_page=True)

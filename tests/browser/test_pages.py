@@ -9,12 +9,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser.conftest import DESKTOP, PHONE, PICTURES
 from browser.house import House
-from browser.playing import SMALL, click, open_table, play_on
+from browser.playing import SMALL, click, fits, my_turn, open_table, play_on, tap
 from playwright.sync_api import BrowserContext, Page, expect
 
 pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 CLIENT = Path(__file__).parents[2] / "joute" / "server" / "client"
+SMALL_PHONE: dict[str, Any] = PHONE | {"viewport": {"width": 360, "height": 640}}
 LARGEST = 120_000  # bytes of compressed script and style until a game can be played
 
 
@@ -66,3 +67,44 @@ def test_rules_are_at_hand_during_play(house: House, visit: Visit, device: dict[
     assert violations(page) == []
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
+
+
+@pytest.mark.parametrize("path", ["/", "/new/pokemon", "/new/love_letter", "/games", "/arena", "/nowhere"])
+def test_a_small_phone_shows_the_whole_width_of(house: House, visit: Visit, path: str) -> None:
+    page = visit(SMALL_PHONE, "fr-FR").new_page()
+    page.goto(f"{house.url}{path}")
+    page.wait_for_selector("h1")
+    page.wait_for_timeout(300)
+    if path == "/":
+        page.locator(".face").nth(1).tap()
+        page.get_by_role("button", name="Jouer", exact=True).scroll_into_view_if_needed()
+    assert fits(page)
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_no_word_of_a_tool_is_cut_on_a_small_phone_at(house: House, visit: Visit, game: str) -> None:
+    page = visit(SMALL_PHONE, "fr-FR").new_page()
+    open_table(page, house.url, game)
+    play_on(page, game, tap, 1)
+    if not my_turn(page):
+        return
+    cut = page.locator(".tools .button").evaluate_all(
+        "(tools) => tools.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"
+    )
+    assert cut == []
+    page.get_by_role("button", name="Réagir").tap()
+    expect(page.get_by_role("button", name="Bien joué")).to_be_in_viewport(ratio=1)
+    assert fits(page)
+    page.get_by_role("button", name="Abandon").tap()
+    expect(page.get_by_role("button", name="Oui, abandonner")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Annuler").tap()
+    expect(page.get_by_role("button", name="Abandon")).to_be_visible()
+
+
+def test_a_game_is_told_apart_before_it_is_chosen(house: House, visit: Visit) -> None:
+    page = visit(PHONE).new_page()
+    page.goto(house.url)
+    expect(page.get_by_role("button", name="Love Letter")).to_contain_text("2–6 players")
+    page.get_by_role("button", name="Morpion-4").tap()
+    expect(page.locator(".card.chosen .goal")).to_contain_text("Four stones in a row")
+    assert violations(page) == []

@@ -147,7 +147,7 @@ export const english = {
   whyChoice: 'its choice',
   whyOften: 'how often',
   worthChances: 'chance to win',
-  worthChancesOrDraw: 'chance to win, a draw counts half',
+  worthChancesOrDraw: 'chance to win (draw: half)',
   worthPoints: 'points expected at the end',
   whyPlayed: 'played',
   whyLine: 'Expected:',

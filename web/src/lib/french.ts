@@ -143,7 +143,7 @@ export const french: Record<Key, string> = {
   whyChoice: "son choix",
   whyOften: "fréquence",
   worthChances: "chance de gagner",
-  worthChancesOrDraw: "chance de gagner, une nulle compte moitié",
+  worthChancesOrDraw: "chance de gagner (nulle : moitié)",
   worthPoints: "points attendus à la fin",
   whyPlayed: "joué",
   whyLine: "Suite attendue :",

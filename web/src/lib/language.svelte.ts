@@ -24,12 +24,17 @@ document.documentElement.lang = tongue.current
 
 /** The sentence of that key in the current language, its {words} filled in. */
 export function say(key: Key, words: Record<string, string | number> = {}): string {
-  return fill((tongue.current === 'fr' ? french : english)[key], words)
+  return typeset(fill((tongue.current === 'fr' ? french : english)[key], words))
+}
+
+/** French puts a space before these signs; a line must not begin with one. */
+function typeset(text: string): string {
+  return tongue.current === 'fr' ? text.replace(/ (?=[?!:;»])/g, '\u00a0') : text
 }
 
 /** What the server says in both languages, in the current one. */
 export function pick(both: Partial<Both> | undefined): string {
-  return both?.[tongue.current] ?? both?.en ?? ''
+  return typeset(both?.[tongue.current] ?? both?.en ?? '')
 }
 
 /** With a capital at its beginning. */

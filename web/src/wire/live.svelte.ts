@@ -16,6 +16,7 @@ export class Live {
   turn = $state.raw<Turn | null>(null)
   sent = $state.raw<number | null>(null) // the question that was answered here, whether the server has said so or not
   clock = $state.raw<Clock | null>(null)
+  clockRead = 0 // when it came, by this device's own watch: the two need not agree on the hour
   result = $state.raw<Result | null>(null)
   events = $state.raw<Happening[]>([]) // of the last step
   story = $state.raw<Happening[]>([]) // everything that this chair has been told, the oldest first
@@ -155,7 +156,7 @@ export class Live {
       this.table = message.table
       this.view = message.view
       this.ask(message.turn)
-      this.clock = message.clock
+      this.read(message.clock)
       this.result = message.result
       this.story = message.story
       this.events = []
@@ -181,7 +182,7 @@ export class Live {
     if (message.table) this.table = message.table
     if (message.view !== undefined) this.view = message.view
     if (message.turn !== undefined) this.ask(message.turn)
-    if (message.clock !== undefined) this.clock = message.clock
+    if (message.clock !== undefined) this.read(message.clock)
     if (message.result !== undefined) this.result = message.result
     if (message.events) {
       this.events = message.events
@@ -189,5 +190,10 @@ export class Live {
     }
     if (message.thoughts) this.thoughts = { ...this.thoughts, ...message.thoughts }
     if (message.reaction) this.reaction = { seat: message.by[0] ?? -1, name: message.reaction, number: message.seq }
+  }
+
+  private read(clock: Clock | null): void {
+    this.clockRead = Date.now()
+    this.clock = clock
   }
 }

@@ -48,7 +48,6 @@ export interface Clock {
   left: number[]
   running: number[]
   increment: number
-  at: string
 }
 
 export interface Table {
