@@ -14,7 +14,22 @@ ANSWERS = [  # who is answered, by whom, games
     ("master", "best_response:to=careful", 100),
 ]
 
-PLAYERS = (["random", "careful", "uct:iterations=500", "easy", "medium", "hard", "master"], 40)  # games of a table
+PLAYERS = (  # agents, games of a table
+    [
+        "random",
+        "careful",
+        "uct:iterations=500",
+        "determinized:iterations=500",
+        "ismcts:iterations=500",
+        "virtuoso:iterations=500",
+        "network",
+        "easy",
+        "medium",
+        "hard",
+        "master",
+    ],
+    80,
+)
 NOTE = """Four deals against three random players are won by luck more than by cards: the best of three random scores is a good one, and
 somebody takes all hearts by chance in one deal of ten. `best_response:to=random` knows that the others choose at random and searches the
 best answer to that: it wins 70 % (below). Even a player who also sees every hand wins 77 % [72, 80] of 400 matches with 20,000 iterations

@@ -17,4 +17,17 @@ ANSWERS = [  # who is answered, by whom, games
     ("random", "best_response:to=random", 400),
 ]
 
-PLAYERS = (["random", "careful", "exit_factor", "leaver:gems=12", "hard", "master"], 60)  # games of a table
+PLAYERS = (  # agents, games of a table
+    [
+        "random",
+        "careful",
+        "exit_factor",
+        "exit_factor_tuned",
+        "leaver:gems=12",
+        "ismcts:iterations=500",
+        "smmcts:iterations=500",
+        "hard",
+        "master",
+    ],
+    80,
+)

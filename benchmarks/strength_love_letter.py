@@ -16,4 +16,17 @@ ANSWERS = [  # who is answered, by whom, games
     ("master", "best_response:to=master+iterations=2000,horizon=1,iterations=24,asks=1", 20),
 ]
 
-PLAYERS = (["random", "careful", "negamax", "easy", "medium", "hard", "master:iterations=2000"], 40)  # games of a meeting
+PLAYERS = (  # agents, games of a meeting
+    [
+        "random",
+        "careful",
+        "negamax",
+        "determinized:iterations=1000",
+        "ismcts:iterations=1000",
+        "easy",
+        "medium",
+        "hard",
+        "master:iterations=2000",
+    ],
+    40,
+)

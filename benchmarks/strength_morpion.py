@@ -15,4 +15,20 @@ ANSWERS = [  # who is answered, by whom, games
     ("master", "alpha_beta:depth=6", 20),
 ]
 
-PLAYERS = (["random", "careful", "classes", "mcts:iterations=5000,exploration=0.7", "easy", "hard", "expert"], 10)  # games of a meeting
+PLAYERS = (  # agents, games of a meeting
+    [
+        "random",
+        "careful",
+        "classes",
+        "alpha_beta:depth=4",
+        "mcts:iterations=5000",
+        "ismcts:iterations=2000",
+        "determinized:iterations=2000",
+        "smmcts:iterations=2000",
+        "simultaneous:depth=1",
+        "easy",
+        "hard",
+        "expert",
+    ],
+    10,
+)

@@ -16,4 +16,20 @@ ANSWERS = [  # who is answered, by whom, games
     ("master", "best_response:to=master,horizon=1,iterations=100", 10),
 ]
 
-PLAYERS = (["random", "basic", "minimax", "expectiminimax", "easy", "medium", "hard", "master"], 20)  # games of a meeting
+PLAYERS = (  # agents, games of a meeting
+    [
+        "random",
+        "careful",
+        "basic",
+        "minimax",
+        "expectiminimax",
+        "ismcts:iterations=1000",
+        "smmcts:iterations=1000",
+        "simultaneous:depth=1",
+        "easy",
+        "medium",
+        "hard",
+        "master",
+    ],
+    20,
+)
