@@ -34,5 +34,5 @@ NOTE = """Four deals against three random players are won by luck more than by c
 somebody takes all hearts by chance in one deal of ten. `best_response:to=random` knows that the others choose at random and searches the
 best answer to that: it wins 70 % (below). Even a player who also sees every hand wins 77 % [72, 80] of 400 matches with 20,000 iterations
 a card, and 78 % [73, 81] with 2,000 (`python benchmarks/clairvoyant.py --iterations 20000`): 97 % cannot be had by anybody. For the same
-reason a level is asked for 30 % against three of the one below, as in Diamant, and not for 65 %: from `random` to `master` there are fewer
-than 200 Elo (below), and three steps of 65 % would be 320."""
+reason a level is asked for 30 % against three of the one below, as in Diamant, and not for 65 %: from `random` to `master` there are some
+210 Elo (below), and three steps of 65 % would be 320."""
