@@ -32,10 +32,21 @@ def step_to(edges: Edges, first: int, width: int, offset: int, action: int) -> i
 
 
 @rule
-def promising(nodes: Nodes, edges: Edges, place: int, actions: Actions, count: int, exploration: float, trust: float, dice: Dice) -> int:
+def promising(
+    nodes: Nodes,
+    edges: Edges,
+    place: int,
+    actions: Actions,
+    count: int,
+    exploration: float,
+    trust: float,
+    patience: float,
+    dice: Dice,
+) -> int:
     """The legal edge with the highest upper confidence bound.
 
-    The network's value of a choice counts like so many visits, corrected by how far off it was at this node so far.
+    The network's value of a choice counts like so many visits, corrected by how far off it was at this node so far. It may put a choice
+    off, but not for ever: after so many visits for each choice, one that was never tried is.
     """
     first, width, offset = nodes[place].first, nodes[place].count, 0
     visits, surplus = 0, 0.0
@@ -59,6 +70,8 @@ def promising(nodes: Nodes, edges: Edges, place: int, actions: Actions, count: i
         elif untried == 0:
             mean = (here.visits * here.mean + trust * (here.told + surplus)) / weight
             bound = mean + exploration * np.sqrt(np.log(here.available) / weight)
+            if here.visits == 0 and visits > patience * count:
+                bound = np.inf
             if bound > highest:
                 chosen, highest = offset, bound
     return int(first) + chosen
@@ -109,7 +122,7 @@ def sample_guided(
         if hidden:
             next_world(start, work, chain, weight, observer, actions, choices, dice)
         # 2. Select: down through known views; a new view ends the descent.
-        depth, fresh, before = 0, False, 0
+        depth, fresh, before, sure = 0, False, 0, False
         while not fresh and not over(state) and (depth == 0 or not chapter(state)):
             asked = movers(state)
             if asked == 0:
@@ -157,7 +170,7 @@ def sample_guided(
                 if trust > 0.0 and count > 1 and (asking or (hidden and not multi and seat != observer)):
                     tell(state, seat, hidden, win, guessing, lowest, scale, sizes, flat, scratch, seen, room, values, spare)
                     take_word(edges, nodes[place].first, nodes[place].count, values)
-                before = promising(nodes, edges, place, actions, count, exploration, trust, dice)
+                before = promising(nodes, edges, place, actions, count, exploration, trust, np.inf if hidden else trust, dice)
                 choices[seat] = edges[before].action
                 path[depth], seats[depth] = before, seat
                 depth += 1
@@ -165,6 +178,7 @@ def sample_guided(
                 depth = known
             else:
                 advance(state, choices)
+                sure = not hidden and depth > known and asked == 1 << seats[known] and over(state)
         # 4. Judge the position: by what the network says of the next choice of every seat that learns, or without it.
         told, wanted = 0, (1 << len(choices)) - 1 if slips < 0.0 else 1 << observer
         while leaf == ASKED and told != wanted and not over(state) and not chapter(state):
@@ -195,6 +209,8 @@ def sample_guided(
             edge_here = edges[path[index]]
             edge_here.visits += 1
             edge_here.mean += (scores[seats[index]] - edge_here.mean) / edge_here.visits
+        if sure:  # one seat's choice ended the game: what that is worth is known, and nobody's word counts against it
+            edges[path[depth - 1]].told = scores[seats[depth - 1]]
     return iterations
 
 
