@@ -21,7 +21,7 @@ from joute.search.brain import Brain
 from joute.state import Json
 from joute.weights import names_of, signature
 
-SAVING = 60.0  # seconds from one checkpoint to the next
+FIRST, SAVING = 5.0, 60.0  # seconds to the first checkpoint, and from one to the next
 
 Progress = Callable[["Training"], None]
 
@@ -73,14 +73,14 @@ class Training:
     def run(self, plan: Plan, file: Path | None = None, progress: Progress | None = None, stop: Stop | None = None) -> None:
         """Round after round until the plan is fulfilled; checkpoints go to the file."""
         torch.set_num_threads(1)
-        saved = self.sitting
+        due = self.sitting + FIRST
         with ThreadPoolExecutor(1) if plan.threads > 1 else nullcontext() as pool:
             while not self._done(plan) and not (stop is not None and stop.flag[0]):
                 self.learner.round(pool)
                 if not self.curve or self.learner.episodes >= (self.curve[-1]["episodes"] // plan.every + 1) * plan.every:
                     self._measure(plan)
-                if file is not None and self.sitting - saved > SAVING:
-                    saved = self.sitting
+                if file is not None and self.sitting > due:
+                    due = self.sitting + SAVING
                     self.save(file)
                 if progress:
                     progress(self)
