@@ -122,7 +122,7 @@ def sample_guided(
         if hidden:
             next_world(start, work, chain, weight, observer, actions, choices, dice)
         # 2. Select: down through known views; a new view ends the descent.
-        depth, fresh, before, sure = 0, False, 0, False
+        depth, fresh, before = 0, False, 0
         while not fresh and not over(state) and (depth == 0 or not chapter(state)):
             asked = movers(state)
             if asked == 0:
@@ -178,7 +178,6 @@ def sample_guided(
                 depth = known
             else:
                 advance(state, choices)
-                sure = not hidden and depth > known and asked == 1 << seats[known] and over(state)
         # 4. Judge the position: by what the network says of the next choice of every seat that learns, or without it.
         told, wanted = 0, (1 << len(choices)) - 1 if slips < 0.0 else 1 << observer
         while leaf == ASKED and told != wanted and not over(state) and not chapter(state):
@@ -209,8 +208,6 @@ def sample_guided(
             edge_here = edges[path[index]]
             edge_here.visits += 1
             edge_here.mean += (scores[seats[index]] - edge_here.mean) / edge_here.visits
-        if sure:  # one seat's choice ended the game: what that is worth is known, and nobody's word counts against it
-            edges[path[depth - 1]].told = scores[seats[depth - 1]]
     return iterations
 
 
