@@ -17,17 +17,20 @@ class Ladder:
     def __init__(self, keeping: Keeping) -> None:
         self.keeping = keeping
 
-    async def learn(self, table: Table) -> None:
-        """What a rated game says about those who played it: everybody met everybody, and together that is one game each."""
+    def learn(self, table: Table) -> None:
+        """What a rated game says about those who played it: everybody met everybody, and together that is one game each.
+
+        Within a transaction: what a game that ends meanwhile says comes before or after it.
+        """
         players = [player_of(seat) if seat.kind == AGENT or seat.person in table.known else None for seat in table.seats]
         known = [player for player in players if player is not None]
         if table.result is None or not table.rated or len(set(known)) < 2:
             return
-        await self.keeping.ask(self._learn, table, players)
+        with self.keeping.store.together():
+            self._learn(table, players, self.keeping.store.ladder.find(table.game.name, known))
 
-    def _learn(self, table: Table, players: list[str | None]) -> None:
-        ladder = self.keeping.store.ladder
-        rows = [None if player is None else ladder.find(table.game.name, player) for player in players]
+    def _learn(self, table: Table, players: list[str | None], rungs: dict[str, Rung]) -> None:
+        rows = [None if player is None else rungs.get(player) for player in players]
         before = [Rating() if row is None else Rating(row.rating, row.deviation, row.volatility) for row in rows]
         standing = standings(table)
         changed: dict[str, Rung] = {}
@@ -41,7 +44,7 @@ class Ladder:
             won = all(result.score == 1 for result in results)
             person = table.seats[seat].person
             changed[player] = Rung(table.game.name, player, after.rating, after.deviation, after.volatility, games + 1, wins + won, person)
-        ladder.put(list(changed.values()))
+        self.keeping.store.ladder.put(list(changed.values()))
 
     async def best(self, game: str, person: int | None) -> Json:
         """The best players of a game."""

@@ -25,6 +25,7 @@ class Database:
         self.sqlite = url.get_backend_name() == "sqlite"
         self.engine = self._engine()
         self._turn = threading.Lock()  # threads queue here, in order; SQLite would let them poll
+        self._own = threading.local()  # the transaction that a thread is writing
 
     def _engine(self) -> Engine:
         try:
@@ -38,7 +39,10 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that sees one moment of the database."""
+        """A transaction that sees one moment of the database; what the thread is writing, it sees too."""
+        if (writing := self._writing) is not None:
+            yield writing
+            return
         with self._told(), self.engine.connect() as connection:
             if not self.sqlite:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
@@ -47,11 +51,22 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that is kept whole when it ends well, and leaves nothing when it does not."""
+        """A transaction that is kept whole when it ends well, and leaves nothing when it does not; one within another is part of it."""
+        if (writing := self._writing) is not None:
+            yield writing
+            return
         with self._told(), self._turn, self.engine.connect() as connection:
             connection = connection.execution_options(writes=True)
             with connection.begin():
-                yield connection
+                self._own.connection = connection
+                try:
+                    yield connection
+                finally:
+                    self._own.connection = None
+
+    @property
+    def _writing(self) -> Connection | None:
+        return getattr(self._own, "connection", None)
 
     @contextmanager
     def _told(self) -> Iterator[None]:

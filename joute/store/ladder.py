@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from joute.store import schema
 from joute.store.database import Database
@@ -29,6 +29,7 @@ class Rung:
 
 
 _RUNG = select(*(_LADDER[name] for name in Rung.__dataclass_fields__))
+_THESE = _RUNG.where(_LADDER.game == bindparam("game"), _LADDER.player.in_(bindparam("players", expanding=True)))
 
 
 class Ladder:
@@ -41,14 +42,13 @@ class Ladder:
         """These ratings instead of the earlier ones, all or none."""
         rows = [{**vars(rung), "changed": time.time()} for rung in rungs]
         with self._database.writing() as connection:
-            for row in sorted(rows, key=lambda row: (row["game"], row["player"])):
-                connection.execute(or_instead(connection, schema.ladder), row)
+            connection.execute(or_instead(connection, schema.ladder), sorted(rows, key=lambda row: (row["game"], row["player"])))
 
-    def find(self, game: str, player: str) -> Rung | None:
-        """A player's rating in a game."""
+    def find(self, game: str, players: Sequence[str]) -> dict[str, Rung]:
+        """The ratings of those among these players who have one in a game."""
         with self._database.reading() as connection:
-            row = connection.execute(_RUNG.where(_LADDER.game == game, _LADDER.player == player)).one_or_none()
-        return None if row is None else Rung(*row)
+            rungs = [Rung(*row) for row in connection.execute(_THESE, {"game": game, "players": list(players)})]
+        return {rung.player: rung for rung in rungs}
 
     def best(self, game: str, count: int = 100) -> list[Rung]:
         """The best players of a game, the best first."""

@@ -1,6 +1,7 @@
 """The store: one place to ask for everything that lasts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import TracebackType
 
 from joute.arena.ledger import Plan
@@ -47,6 +48,12 @@ class Store:
     def name(self) -> str:
         """Where it is, without a password."""
         return self._database.name
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """All that this thread keeps within is kept, or nothing of it; nobody else writes meanwhile."""
+        with self._database.writing():
+            yield
 
     def close(self) -> None:
         """Let the database go."""

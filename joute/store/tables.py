@@ -59,7 +59,7 @@ class Tables:
         row = {"id": table, "game": game, "options": options, "settings": settings, "status": status, "created": now, "changed": now}
         with self._database.writing() as connection:
             try:
-                connection.execute(insert(schema.tables).values(**row))
+                connection.execute(insert(schema.tables), row)
             except IntegrityError:
                 raise BadSetting(f"there is a table {table} already") from None
             connection.execute(

@@ -1,6 +1,7 @@
 """Rows that may be there already; both databases know how, each under its own name."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, Table
@@ -9,7 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 def unless_there(connection: Connection, table: Table) -> Any:
     """An insert that leaves a row of the same key as it is."""
-    return _insert(connection, table).on_conflict_do_nothing()
+    return _unless_there(connection.dialect.name, table)
 
 
 def all_unless_there(connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]]) -> int:
@@ -28,11 +29,21 @@ def all_unless_there(connection: Connection, table: Table, rows: Sequence[tuple[
 
 def or_instead(connection: Connection, table: Table) -> Any:
     """An insert that takes the place of a row of the same key."""
-    new = _insert(connection, table)
+    return _or_instead(connection.dialect.name, table)
+
+
+@cache  # to write a statement takes longer than to run it
+def _unless_there(dialect: str, table: Table) -> Any:
+    return _insert(dialect, table).on_conflict_do_nothing()
+
+
+@cache
+def _or_instead(dialect: str, table: Table) -> Any:
+    new = _insert(dialect, table)
     keys = [column.name for column in table.primary_key]
     others = [column.name for column in table.columns if column.name not in keys]
     return new.on_conflict_do_update(index_elements=keys, set_={name: new.excluded[name] for name in others})
 
 
-def _insert(connection: Connection, table: Table) -> Any:
-    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
+def _insert(dialect: str, table: Table) -> Any:
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)

@@ -153,7 +153,39 @@ def test_the_ladder_has_the_latest_rating_of_each_player(store: Store) -> None:
         ("level:easy", 1400.0, 9),
         (f"person:{ada.id}", 1390.25, 2),
     ]
-    assert store.ladder.find("morpion", "level:easy") is None
+    assert store.ladder.find("morpion", ["level:easy"]) == {}
+    found = store.ladder.find("coeurs", ["level:easy", "level:hard"])
+    assert {player: rung.rating for player, rung in found.items()} == {"level:easy": 1400.0}
+
+
+def test_what_is_kept_together_is_kept_whole_or_not_at_all(store: Store) -> None:
+    _table(store)
+    with pytest.raises(UnknownName), store.together():
+        store.ladder.put([Rung("coeurs", "level:easy", 1400.0, 50.0, 0.06, 9, 2)])
+        assert list(store.ladder.find("coeurs", ["level:easy"])) == ["level:easy"]  # who writes sees it
+        store.tables.append("k3v9p2wz", 1, {"what": "begun"})
+        store.tables.change("nowhere", status="over")
+    assert store.ladder.find("coeurs", ["level:easy"]) == {}
+    kept = store.tables.load("k3v9p2wz")
+    assert kept is not None
+    assert kept.events == []
+    store.tables.append("k3v9p2wz", 1, {"what": "begun"})  # the next transaction begins anew
+
+
+def test_ratings_that_change_at_once_are_both_counted(store: Store) -> None:
+    def win() -> None:
+        for _ in range(20):
+            with store.together():
+                found = store.ladder.find("coeurs", ["level:easy"]).get("level:easy")
+                wins = found.wins if found else 0
+                store.ladder.put([Rung("coeurs", "level:easy", 1400.0, 50.0, 0.06, wins + 1, wins + 1)])
+
+    threads = [threading.Thread(target=win) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert store.ladder.find("coeurs", ["level:easy"])["level:easy"].wins == 80
 
 
 def test_whoever_deletes_their_data_is_gone_and_the_games_of_others_stay(store: Store) -> None:

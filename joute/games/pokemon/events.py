@@ -21,31 +21,30 @@ from joute.games.pokemon.field import (
 from joute.games.pokemon.rules import announce, befall
 from joute.games.pokemon.tables import EXHAUSTION, SEND
 from joute.games.pokemon.turn import tick
-from joute.games.pokemon.words import LANGUAGES, action_name, name_in_sentence, name_of, phrase
+from joute.games.pokemon.words import LANGUAGES, Name, action_name, name_in_sentence, name_of, phrase
 from joute.happenings import Event, Step
 from joute.rulebook import Record
-from joute.state import State
 
 Phrase = tuple[str, dict[str, Any]]
+Marks = tuple[list[float], list[int]]  # a creature's bonuses and statuses
 
 
 def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
     """Every action, bite and coin in its order; all trainers see the same."""
-    state = step.before.copy()
-    old = state.copy()
+    state, old = step.before.copy(), step.before.record
+    new = state.record
     if step.choices:
-        choices = np.array([step.choices.get(seat, -1) for seat in range(2)])
-        announce(state.record, choices)
-        told = _announced(old.record, state.record)
+        announce(new, np.array([step.choices.get(seat, -1) for seat in range(2)]))
+        told = _announced(old, new)
     else:
         outcome = step.outcome or 0
-        befall(state.record, outcome)
-        told = _befallen(old.record, state.record, outcome)
-    while state.record.phase == RUNNING:
-        old = state.copy()
-        tick(state.record)
-        told += _ticked(old.record, state.record)
-    return told + _ended(state)
+        befall(new, outcome)
+        told = _befallen(old, new, outcome)
+    while new.phase == RUNNING:
+        old = state.copy().sight
+        tick(new)
+        told += _ticked(old, new)
+    return told + _ended(new)
 
 
 # --- what a step did --------------------------------------------------------------------------------------------------------
@@ -138,13 +137,12 @@ def _closed(old: Record, new: Record) -> list[Event]:
     return events
 
 
-def _ended(state: State) -> list[Event]:
+def _ended(state: Record) -> list[Event]:
     """The result, once the battle is over."""
-    record = state.record
-    if record.phase != OVER:
+    if state.phase != OVER:
         return []
-    result: Phrase = ("draw", {}) if record.winner == DRAW else ("wins", {"seat": record.winner})
-    return [_event("ended", {"winner": record.winner}, result)]
+    result: Phrase = ("draw", {}) if state.winner == DRAW else ("wins", {"seat": state.winner})
+    return [_event("ended", {"winner": state.winner}, result)]
 
 
 # --- sentences ----------------------------------------------------------------------------------------------------------------
@@ -169,26 +167,22 @@ def _changes(old: Record, new: Record) -> list[Phrase]:
         if after[creature] < before[creature]:
             key = "loses" if after[creature] else "falls"
             changes.append((key, {"name": name_in_sentence(old, creature), "lost": before[creature] - after[creature]}))
-    marked = old.bonus.tolist() != new.bonus.tolist() or old.status.tolist() != new.status.tolist()
+    marks = [(state.bonus.tolist(), state.status.tolist()) for state in (old, new)]
     for creature in range(CREATURES_IN_PLAY):
         if after[creature] > before[creature]:
             changes.append(("gains", {"name": name_in_sentence(old, creature), "gained": after[creature] - before[creature]}))
-        if marked and after[creature] > 0:
-            changes += _marks(old, new, creature)
+        was, now = ((bonuses[creature], statuses[creature]) for bonuses, statuses in marks)
+        if was != now and after[creature] > 0:
+            changes += _marked(name_in_sentence(old, creature), was, now)
     for seat in range(2):
         if (new.rocks[seat] > 0) != (old.rocks[seat] > 0):
             changes.append(("rocks" if new.rocks[seat] else "rocks gone", {"seat": seat}))
     return changes
 
 
-def _marks(old: Record, new: Record, creature: int) -> list[Phrase]:
+def _marked(name: Name, was: Marks, now: Marks) -> list[Phrase]:
     """Bonuses and statuses that a creature has since."""
-    name = name_in_sentence(old, creature)
-    marks: list[Phrase] = []
-    for which, key in enumerate(("attack bonus", "defence bonus")):
-        if new.bonus[creature, which] != old.bonus[creature, which]:
-            marks.append((key, {"name": name, "bonus": new.bonus[creature, which]}))
-    for status in range(len(STATUSES)):
-        if new.status[creature, status] > old.status[creature, status]:
-            marks.append(("gets", {"name": name, "status": status}))
-    return marks
+    bonuses = zip(("attack bonus", "defence bonus"), was[0], now[0], strict=True)
+    marked: list[Phrase] = [(key, {"name": name, "bonus": new}) for key, old, new in bonuses if new != old]
+    statuses = enumerate(zip(was[1], now[1], strict=True))
+    return marked + [("gets", {"name": name, "status": status}) for status, (old, new) in statuses if new > old]

@@ -22,10 +22,12 @@ from joute.games.pokemon.field import (
     STATUS_DIE,
     seat_of,
 )
-from joute.games.pokemon.tables import ALL_STATUSES, EXHAUSTION, FULL_HP, FULL_PP, GIVES, KNOWN, NO_ATTACK, NO_STATUS, TEAM, TURNS
-from joute.games.pokemon.words import action_name, name_of
+from joute.games.pokemon.tables import ALL_STATUSES, EXHAUSTION, FULL_HP, FULL_PP, GIVES, KNOWN, NO_ATTACK, NO_STATUS, SEND, TEAM, TURNS
+from joute.games.pokemon.words import action_name, creature_name
 from joute.rulebook import Record
 from joute.state import Json
+
+REPERTOIRES = [[ATTACKS[attack] for attack in known if attack != NO_ATTACK] for known in KNOWN.tolist()]  # by kind
 
 PHASES = [
     "over",
@@ -61,33 +63,36 @@ def _side(state: Record, seat: int) -> Json:
         "active": None if active == NOBODY else active - TEAM * seat,
         "pending": pending,
         "announced": action_name(pending) if pending >= 0 else None,
-        "creatures": [_creature(state, creature) for creature in _team(state, seat)],
+        "creatures": _creatures(state, seat),
     }
+
+
+def _creatures(state: Record, seat: int) -> list[Json]:
+    """Those that a side has in play; fields are read by the column, which is faster than one by one."""
+    own = slice(TEAM * seat, TEAM * seat + TEAM)
+    fields = (state.kind, state.sends, state.hp, state.bonus, state.status, state.feeds, state.pp)
+    return [_creature(*row) for row in zip(*(field[own].tolist() for field in fields), strict=True) if row[0] != NOBODY]
 
 
 def _team(state: Record, seat: int) -> list[int]:
     return [creature for creature in range(TEAM * seat, TEAM * seat + TEAM) if state.kind[creature] != NOBODY]
 
 
-def _creature(state: Record, creature: int) -> Json:
-    card = CREATURES[state.kind[creature]]
-    feeds = state.feeds[creature]
+def _creature(kind: int, sends: int, hp: int, bonus: list[float], status: list[int], feeds: int, pp: list[int]) -> Json:
+    card = CREATURES[kind]
     return {
-        "name": name_of(state, creature),
+        "name": creature_name(*divmod(sends - SEND, TEAM)),
         "kind": card.name,
         "type": card.type,
-        "hp": state.hp[creature],
+        "hp": hp,
         "full_hp": card.hp,
-        "attack_bonus": state.bonus[creature, 0],
-        "defence_bonus": state.bonus[creature, 1],
-        "statuses": {
-            status.name: state.status[creature, number] for number, status in enumerate(STATUSES) if state.status[creature, number]
-        },
+        "attack_bonus": bonus[0],
+        "defence_bonus": bonus[1],
+        "statuses": {one.name: turns for one, turns in zip(STATUSES, status, strict=True) if turns},
         "feeds": None if feeds == NOBODY else feeds % TEAM,
         "attacks": [
-            {"name": ATTACKS[attack].name, "type": ATTACKS[attack].type, "pp": state.pp[creature, move], "full_pp": ATTACKS[attack].pp}
-            for move, attack in enumerate(KNOWN[state.kind[creature]])
-            if attack != NO_ATTACK
+            {"name": known.name, "type": known.type, "pp": left, "full_pp": known.pp}
+            for known, left in zip(REPERTOIRES[kind], pp, strict=False)
         ],
     }
 

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from joute import registry
@@ -22,6 +22,7 @@ from joute.server.tables.seat import BOT, PERSON, Face, Seat
 from joute.server.tables.table import Table
 from joute.server.tables.terms import Terms
 from joute.server.thinkers import Thinkers
+from joute.state import Json
 from joute.store import Store
 from joute.store.people import Person
 from joute.store.records import Player
@@ -58,7 +59,7 @@ class Hall:
         for seat in seats:
             if seat.kind == BOT:
                 seat.person = self.bots.owner(seat.name, game.name)
-        return await self._open(terms, seats, making.pace_of(asked.pace, seats))
+        return await self._open(terms, seats, making.pace_of(asked.pace, seats), {person.id: Face(person.name, person.colour)})
 
     def _check_room(self, person: Person) -> None:
         """Refuse a table too many, here or of this person; those in memory are counted only when they could be."""
@@ -70,13 +71,13 @@ class Hall:
         if hosts[person.id] >= self.settings.tables_each:
             raise Refused("too_many")
 
-    async def _open(self, terms: Terms, seats: list[Seat], pace: float | None) -> Live:
+    async def _open(self, terms: Terms, seats: list[Seat], pace: float | None, known: Mapping[int, Face]) -> Live:
         stored = [StoredSeat(seat.kind, seat.person, seat.agent) for seat in seats]
         kept = {**terms.to_json(), "sat": [seat.to_json() for seat in seats], "pace": pace}
         id = making.new_code()
         await self.keeping.ask(self.keeping.store.tables.create, id, terms.game, terms.options, stored, kept)
         live = Live(self._table(id, terms, seats, pace), self)
-        live.table.known = await self.keeping.ask(self._faces, live.table)
+        live.table.known = {person: face for person, face in known.items() if live.table.seat_of(person) is not None}
         self.tables[id] = live
         await self.settle(live)
         return live
@@ -220,10 +221,14 @@ class Hall:
             Player(seat.person if face else None, face.name if face else seat.name, seat.agent)  # who was forgotten has no face
             for seat, face in zip(table.seats, faces, strict=True)
         ]
+        await self.keeping.ask(self._keep, table, players, facts)
+
+    def _keep(self, table: Table, players: list[Player], facts: Json) -> None:
         store = self.keeping.store
-        await self.keeping.ask(store.records.keep, table.id, table.id, table.record, players, facts)
-        await self.keeping.ask(store.tables.change, table.id, status=OVER)
-        await self.ladder.learn(table)
+        with store.together():  # a server that is killed here rates the game once, when it comes back
+            store.records.keep(table.id, table.id, table.record, players, facts)
+            store.tables.change(table.id, status=OVER)
+            self.ladder.learn(table)
 
     def _later(self, task: "asyncio.Task[None]") -> None:
         self._ending.add(task)
@@ -249,7 +254,7 @@ class Hall:
         terms = Terms(**(terms.to_json() | {"rated": terms.rated and not same}))
         live.rematching = True
         try:
-            following = await self._open(terms, seats, table.pace)
+            following = await self._open(terms, seats, table.pace, table.known)
         finally:
             live.rematching = False
         await live.write_all([("rematch", {"next": following.table.id})])

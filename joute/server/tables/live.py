@@ -22,6 +22,8 @@ from joute.state import Json
 if TYPE_CHECKING:
     from joute.server.tables.hall import Hall
 
+MOMENT = 0.1  # seconds in which people who come and go are told of together
+
 log = logging.getLogger("joute.server")
 
 
@@ -34,6 +36,7 @@ class Live:
         self.advisers = Advisers(self)
         self._alarm: asyncio.TimerHandle | None = None
         self._absences: dict[int, asyncio.TimerHandle] = {}
+        self._presence: asyncio.TimerHandle | None = None  # soon everybody hears who is here
         self._last: asyncio.Future[None] | None = None  # the last entry that is being kept
         self.touched = time.monotonic()
         self.finished = False  # the record is kept
@@ -124,7 +127,7 @@ class Live:
         self.listeners.add(listener)
         if chair.holds and chair.seat in self._absences:
             self._absences.pop(chair.seat).cancel()
-        self._tell_presence()
+        self._presence_changed()
 
     def missed(self, chair: Chair, since: int | None) -> list[Json]:
         """The updates after a number; where they are forgotten, the state."""
@@ -142,7 +145,7 @@ class Live:
         """Somebody is gone; where other people wait, a level will take the seat."""
         self.listeners.discard(listener)
         self.touched = time.monotonic()
-        self._tell_presence()
+        self._presence_changed()
         seat, table = listener.chair.seat, self.table
         waits = len(table.people) > 1 and table.status == "playing" and self.hall.settings.absence > 0
         if listener.chair.holds and waits and seat not in self.present:
@@ -154,7 +157,13 @@ class Live:
         if self.table.status == "playing" and seat not in self.present and not self.table.seats[seat].away:
             self.write("left", {"seat": seat})
 
+    def _presence_changed(self) -> None:
+        """Everybody will hear who is here: once for all who come and go in the same moment."""
+        if self._presence is None and not self.closed:
+            self._presence = asyncio.get_running_loop().call_later(MOMENT, self._tell_presence)
+
     def _tell_presence(self) -> None:
+        self._presence = None
         self.tell({"type": "presence", "present": self.present, "spectators": self.spectators})
 
     def tell(self, message: Json) -> None:
@@ -213,7 +222,7 @@ class Live:
         """Nobody is told anything more."""
         self.closed = True
         self.advisers.dismiss()
-        for handle in [self._alarm, *self._absences.values()]:
+        for handle in [self._alarm, self._presence, *self._absences.values()]:
             if handle:
                 handle.cancel()
         for listener in list(self.listeners):
