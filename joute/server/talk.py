@@ -12,7 +12,7 @@ from joute.server.tables.live import Live
 from joute.server.tables.showing import Chair
 from joute.state import Json
 
-HINT = "hard"  # the level that gives hints
+HINT = "hard"  # the level that gives hints, without the errors that make it a fair opponent
 HINT_SECONDS = 3.0
 
 
@@ -85,7 +85,7 @@ async def _advise(live: Live, chair: Chair, said: Any) -> Json:
     answers = table.answers
     if not table.assisted:
         await live.write_all([("assisted", {"seat": seat})])
-    opinion = await live.advisers.consider(text, seat, seed_of(table.id, answers, "hint"), HINT_SECONDS, hint=True)
+    opinion = await live.advisers.consider(text, seat, seed_of(table.id, answers, "hint"), HINT_SECONDS, hint=True, errs=bool(asked))
     if table.answers != answers:
         raise Refused("too_late")
     return {"type": "opinion", "id": said.id, "answers": answers, "agent": text, "opinion": opinion.to_json()}

@@ -41,3 +41,21 @@ def test_the_review_of_a_game_that_was_even_all_along_has_a_level_curve(house: H
     heights = page.locator(LINE).evaluate_all("(lines) => lines.map((line) => line.getBBox().height)")
     assert heights == [0, 0]
     assert violations(page) == []
+
+
+@pytest.mark.parametrize(("locale", "hint", "words"), [("en-GB", "Hint", "worth the same"), ("fr-FR", "Conseil", "se valent")])
+def test_a_mixture_is_advised_as_the_matrix_has_it_and_explained(house: House, visit: Visit, locale: str, hint: str, words: str) -> None:
+    page = visit(locale=locale).new_page()
+    open_table(page, house.url, "pokemon", options={})  # with six creatures each, no single one is the right lead
+    assert my_turn(page)
+    page.get_by_role("button", name=hint, exact=True).click()
+    expect(page.locator(".opinion .mixture")).to_contain_text(words)
+    said = page.locator(".opinion .figures").all_inner_texts()
+    matrix = page.locator(".opinion tbody th .soft").all_inner_texts()
+    bars = [re.split(r" · ", figures)[0] for figures in said]
+    assert bars == sorted(matrix, key=percentage, reverse=True)[: len(bars)]
+    assert violations(page) == []
+
+
+def percentage(text: str) -> int:
+    return int(re.sub(r"\D", "", text))

@@ -181,6 +181,21 @@ def test_a_hint_is_an_opinion_on_my_own_position(server: Served) -> None:
         assert person.state(table)["table"]["assisted"]
 
 
+def test_a_hint_is_free_of_the_errors_that_a_level_makes_on_purpose(server: Served) -> None:
+    person = server.person()
+    table = person.table("pokemon", seats=[ME, AGENT])["id"]
+    with person.socket(table) as line:
+        line.hear("state")
+        advice, level = line.ask(type="hint")["opinion"], line.ask(type="opinion", agent="hard")["opinion"]
+    assert mixture(advice) == pytest.approx(dict(zip(advice["matrix"]["rows"], advice["matrix"]["row_weights"], strict=True)))
+    assert mixture(level) != pytest.approx(mixture(advice))
+
+
+def mixture(opinion: dict[str, Any]) -> dict[str, float]:
+    """How often an agent makes each choice."""
+    return {one["action"]: one["weight"] for one in opinion["judgements"]}
+
+
 def test_who_leaves_is_played_for_and_gets_the_seat_back(server: Served) -> None:
     ada, bob, table = two(server)
     assert ada.say(table, type="leave").status_code == 200

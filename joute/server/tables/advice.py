@@ -93,15 +93,19 @@ class Advisers:
         if self._shown:
             self._show()
 
-    async def consider(self, text: str, seat: int, seed: int, longest: float, hint: bool = False) -> Opinion:
-        """What an agent thinks of the seat's position now; it is given the view, never the state."""
+    async def consider(self, text: str, seat: int, seed: int, longest: float, hint: bool = False, errs: bool = True) -> Opinion:
+        """What an agent thinks of the seat's position now; it is given the view, never the state.
+
+        With `errs` false, one that asks another and errs from there lets the other speak.
+        """
         table = self.live.table
         assert table.state is not None
         view = table.game.view(table.state, seat)
         for name in (text, LAST_RESORT):
             try:
                 brief = not hint and not table.terms.thoughts
-                thought = Thought(self._agent(name), view, seat, seed, longest, Stop(brief))
+                agent = self._agent(name)
+                thought = Thought(agent if errs else agent.adviser or agent, view, seat, seed, longest, Stop(brief))
                 if not hint:
                     self._thoughts[seat] = thought
                 return await self.live.hall.thinkers.consider(thought)

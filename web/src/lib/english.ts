@@ -152,6 +152,8 @@ export const english = {
   whyPlayed: 'played',
   whyLine: 'Expected:',
   whyMatrix: 'My choices down, theirs across; how often each is played, and what I get',
+  whyMixture: 'The choices to be mixed are worth the same. What counts is how often each is played: against this mixture, no answer gains.',
+  whyErrs: 'The bars tell how often this player makes each choice, errors included; the matrix tells how often one should.',
   whyBeliefs: 'What it believes of what is hidden',
   whyDepth: 'depth {depth}',
   whyNodes: '{nodes} positions',

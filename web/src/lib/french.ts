@@ -148,6 +148,8 @@ export const french: Record<Key, string> = {
   whyPlayed: "joué",
   whyLine: "Suite attendue :",
   whyMatrix: "Mes choix en lignes, les leurs en colonnes ; leur fréquence, et ce que j’obtiens",
+  whyMixture: "Les choix à mêler se valent. Ce qui compte, c’est la fréquence de chacun : contre ce mélange, aucune réponse ne gagne.",
+  whyErrs: "Les barres disent à quelle fréquence ce joueur fait chaque choix, erreurs comprises ; le tableau, à quelle fréquence il faudrait le faire.",
   whyBeliefs: "Ce qu’il croit de ce qui est caché",
   whyDepth: "profondeur {depth}",
   whyNodes: "{nodes} positions",
