@@ -144,6 +144,7 @@ export const english = {
   whyBest: 'The agent prefers: {action}.',
   whyMixed: 'Several choices are needed here, unpredictably; this time: {action}.',
   whyMostly: 'Several choices are needed here, unpredictably; most often: {action}.',
+  whyChose: 'This time it chose: {action}.',
   whyChoice: 'its choice',
   whyOften: 'how often',
   worthChances: 'chance to win',

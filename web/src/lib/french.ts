@@ -140,6 +140,7 @@ export const french: Record<Key, string> = {
   whyBest: "L’agent préfère : {action}.",
   whyMixed: "Il faut varier ses choix ici, sans qu’on les devine ; cette fois : {action}.",
   whyMostly: "Il faut varier ses choix ici, sans qu’on les devine ; le plus souvent : {action}.",
+  whyChose: "Cette fois, il a choisi : {action}.",
   whyChoice: "son choix",
   whyOften: "fréquence",
   worthChances: "chance de gagner",
