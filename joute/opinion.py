@@ -136,6 +136,11 @@ class Agent:
         return None
 
     @property
+    def unerring(self) -> "Agent":
+        """Who answers when somebody asks for advice: the agent itself, or the one that it asks where it errs on purpose."""
+        return self
+
+    @property
     def quick(self) -> bool:
         """Whether a choice takes a millisecond or less in any position, so that it is not worth a way to another thread."""
         return self.policy is not None

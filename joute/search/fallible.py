@@ -52,6 +52,11 @@ class Fallible(Agent):
         """As quick as whom it asks."""
         return self.adviser is not None and self.adviser.quick
 
+    @property
+    def unerring(self) -> Agent:
+        """Whom it asks."""
+        return self.adviser or self
+
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The other agent's opinion, and a choice that may err."""
         assert self.adviser is not None, "the registry brings the agent that is asked"

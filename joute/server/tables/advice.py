@@ -96,7 +96,7 @@ class Advisers:
     async def consider(self, text: str, seat: int, seed: int, longest: float, hint: bool = False, errs: bool = True) -> Opinion:
         """What an agent thinks of the seat's position now; it is given the view, never the state.
 
-        With `errs` false, one that asks another and errs from there lets the other speak.
+        With `errs` false, one that errs on purpose lets the agent speak that it asks.
         """
         table = self.live.table
         assert table.state is not None
@@ -105,7 +105,7 @@ class Advisers:
             try:
                 brief = not hint and not table.terms.thoughts
                 agent = self._agent(name)
-                thought = Thought(agent if errs else agent.adviser or agent, view, seat, seed, longest, Stop(brief))
+                thought = Thought(agent if errs else agent.unerring, view, seat, seed, longest, Stop(brief))
                 if not hint:
                     self._thoughts[seat] = thought
                 return await self.live.hall.thinkers.consider(thought)
