@@ -1,4 +1,4 @@
-"""From what a host asks for to the terms and seats of a table."""
+"""From what a host asks for, or those who want a rematch, to the terms and seats of a table."""
 
 import dataclasses
 import secrets
@@ -14,6 +14,7 @@ from joute.server.permitted import permitted
 from joute.server.refusals import Refused
 from joute.server.settings import ServerSettings
 from joute.server.tables.seat import AGENT, BOT, OPEN, PERSON, Seat
+from joute.server.tables.table import Table
 from joute.server.tables.terms import Terms
 from joute.store.people import Person
 
@@ -82,6 +83,16 @@ def made(asked: NewTable, person: Person, server: ServerSettings, now: float) ->
         stand_in=stand_in(game, server.stand_in),
     )
     return terms, seats, game
+
+
+def rematch(table: Table, now: float) -> tuple[Terms, list[Seat]]:
+    """The terms and seats of a table that follows another with the same people, as their wishes say."""
+    same = any(wish["same_deal"] for wish in table.wishes.values())
+    rotate = all(wish["rotate"] for wish in table.wishes.values()) and not same
+    seats = [Seat(**(seat.to_json() | {"out": False})) for seat in table.seats]
+    seats = seats[1:] + seats[:1] if rotate else seats
+    terms = Terms(**(table.terms.to_json() | {"seed": table.terms.seed if same else new_seed(), "made": now}))
+    return Terms(**(terms.to_json() | {"rated": terms.rated and not same})), seats
 
 
 def pace_of(asked: float | None, seats: Sequence[Seat]) -> float:
