@@ -24,10 +24,15 @@ def open_game(name: str, chosen: Mapping[str, Any], seats: int | None = None) ->
         raise JouteError(f"{name} cannot be loaded: {_told(error, name)}") from error
 
 
-def options(pairs: Sequence[str]) -> dict[str, str]:
+def asked(name: str, pairs: Sequence[str] | None, seats: int | None = None) -> Game:
+    """The game of that name or file, with the options that the command line gives."""
+    return open_game(name, options(pairs), seats)
+
+
+def options(pairs: Sequence[str] | None) -> dict[str, str]:
     """What every `-o key=value` said; a value may hold commas."""
     chosen: dict[str, str] = {}
-    for pair in pairs:
+    for pair in pairs or ():
         option, equals, value = pair.partition("=")
         if not equals or not option.strip():
             raise BadSetting(f"-o {pair}: an option is written key=value")
