@@ -1,12 +1,10 @@
 """From what a host asks for, or those who want a rematch, to the terms and seats of a table."""
 
-import dataclasses
 import secrets
 from collections.abc import Sequence
 from typing import Any
 
 from joute import registry, settings
-from joute.definition import Definition
 from joute.errors import BadSetting
 from joute.game import Game
 from joute.server.messages import AskedSeat, NewTable
@@ -38,18 +36,13 @@ def opened(name: str, options: dict[str, Any], seats: int | None) -> Game:
     if name not in registry.GAMES:
         raise Refused("not_found", list(registry.GAMES))
     definition = registry.define(name)
-    if seats is not None and seats_option(definition):
+    if seats is not None and definition.seats_option:
         options = {"seats": seats, **options}
     try:
         return registry.game(name, **options)
     except BadSetting:
         rows = settings.table(definition.options)
         raise Refused("bad_option", [{"name": row.name, "kind": row.kind, "allowed": row.allowed} for row in rows]) from None
-
-
-def seats_option(definition: Definition) -> bool:
-    """Whether the number of seats is an option."""
-    return any(field.name == "seats" for field in dataclasses.fields(definition.options))
 
 
 def made(asked: NewTable, person: Person, server: ServerSettings, now: float) -> tuple[Terms, list[Seat], Game]:
