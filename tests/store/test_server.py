@@ -159,12 +159,16 @@ def test_the_ladder_has_the_latest_rating_of_each_player(store: Store) -> None:
 
 
 def test_what_is_kept_together_is_kept_whole_or_not_at_all(store: Store) -> None:
+    def half_done() -> None:
+        with store.together():
+            store.ladder.put([Rung("coeurs", "level:easy", 1400.0, 50.0, 0.06, 9, 2)])
+            assert list(store.ladder.find("coeurs", ["level:easy"])) == ["level:easy"]  # who writes sees it
+            store.tables.append("k3v9p2wz", 1, {"what": "begun"})
+            store.tables.change("nowhere", status="over")
+
     _table(store)
-    with pytest.raises(UnknownName), store.together():
-        store.ladder.put([Rung("coeurs", "level:easy", 1400.0, 50.0, 0.06, 9, 2)])
-        assert list(store.ladder.find("coeurs", ["level:easy"])) == ["level:easy"]  # who writes sees it
-        store.tables.append("k3v9p2wz", 1, {"what": "begun"})
-        store.tables.change("nowhere", status="over")
+    with pytest.raises(UnknownName):
+        half_done()
     assert store.ladder.find("coeurs", ["level:easy"]) == {}
     kept = store.tables.load("k3v9p2wz")
     assert kept is not None
