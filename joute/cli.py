@@ -1,6 +1,5 @@
 """Every command on one screen. What a command does is in `joute.terminal`; heavy imports wait until it is called."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -30,7 +29,7 @@ def serve(
     from joute.server.serving import serve
     from joute.terminal import opening
 
-    serve({"host": host, "port": port, "database": database, **opening.options(more or [])}, browser)
+    serve({"host": host, "port": port, "database": database, **opening.options(more)}, browser)
 
 
 @app.command()
@@ -54,7 +53,7 @@ def agents(name: given.MaybeName = None, option: given.Option = None, as_json: g
     """List the agents: what they do, what they play and their settings."""
     from joute.terminal import listing, opening, screen, tables
 
-    found = listing.agents_of(opening.open_game(name, opening.options(option or []))) if name else listing.all_agents()
+    found = listing.agents_of(opening.asked(name, option)) if name else listing.all_agents()
     screen.report(as_json, found, tables.agents)
 
 
@@ -73,7 +72,7 @@ def play(
     if resume:
         beginning.resume(name, seats, resume, save).run()
     else:
-        beginning.begin(name, seats, seed, opening.options(option or []), save).run()
+        beginning.begin(name, seats, seed, opening.options(option), save).run()
 
 
 @app.command()
@@ -89,21 +88,12 @@ def duel(
     as_json: given.Json = False,
 ) -> None:
     """Let agents play each other, and say who is ahead and how sure that is."""
-    from joute.arena.duel import duel
-    from joute.arena.sprt import MOST_GAMES, Sprt
+    from joute.terminal import duel as duelling
     from joute.terminal import opening, screen, tables
-    from joute.terminal.busy import Busy, heard
-    from joute.terminal.warm import prepare
 
-    game = opening.open_game(name, opening.options(option or []), len(agents))
-    workers = workers or os.cpu_count() or 1
-    test = Sprt.parse(sprt) if sprt is not None else None
-    games = games or (MOST_GAMES if test else 100)
-    with Busy(say("playing {game}", game=game.name), game.name) as busy:
-        if workers > 1:
-            heard(lambda: prepare(game, agents))
-        found = duel(game, agents, games, seed, openings.value, workers, busy.advance, test)
-    screen.report(as_json, found.to_json(), tables.duel)
+    game = opening.asked(name, option, len(agents))
+    found = duelling.duel(game, agents, games, seed, openings.value, workers, sprt)
+    screen.report(as_json, found, tables.duel)
 
 
 @app.command()
@@ -122,7 +112,7 @@ def exploit(
     from joute.terminal import exploit as exploiting
     from joute.terminal import opening, screen
 
-    game = opening.open_game(name, opening.options(option or []))
+    game = opening.asked(name, option)
     screen.report(as_json, exploiting.exploit(game, agent, answer, games, minutes, seed, workers), exploiting.drawn)
 
 
@@ -199,7 +189,7 @@ def fit(
     from joute.terminal import fit as fitting
     from joute.terminal import opening, screen
 
-    game = opening.open_game(name, opening.options(option or []))
+    game = opening.asked(name, option)
     found = fitting.fit(game, {"games": games, "rounds": rounds}, seed, meetings, out or Path(f"{game.name}.weights.json"))
     screen.report(as_json, found, fitting.drawn)
 
@@ -226,7 +216,7 @@ def tune(
     from joute.terminal import opening, screen
     from joute.terminal import tune as tuning
 
-    game = opening.open_game(name, opening.options(option or []))
+    game = opening.asked(name, option)
     budget = {"minutes": minutes, "trials": trials, "blocks": blocks}
     wanted = [one for one in chosen.split(",") if one.strip()]
     asked = tuning.Request(game, agent, seed, against or [], wanted, budget, workers, cluster, resume, kept, out)
@@ -250,9 +240,9 @@ def train(
     from joute.terminal import opening, screen
     from joute.terminal import train as training
 
-    game = opening.open_game(name, opening.options(option or []))
+    game = opening.asked(name, option)
     minutes, file = minutes or (0 if episodes else 5), out or Path(f"{game.name}.safetensors")
-    wish = training.Wish(opening.options(more or []), seed, minutes, episodes, file, resume, threads)
+    wish = training.Wish(opening.options(more), seed, minutes, episodes, file, resume, threads)
     screen.report(as_json, training.train(game, wish), training.drawn)
 
 
@@ -272,9 +262,9 @@ def distil(
     from joute.terminal import distil as distilling
     from joute.terminal import opening, screen
 
-    game = opening.open_game(name, opening.options(option or []))
-    chosen, file = opening.options(more or []), out or Path(f"{game.name}.safetensors")
-    found = distilling.distil(game, teacher, lessons, chosen, seed, workers or os.cpu_count() or 1, file)
+    game = opening.asked(name, option)
+    chosen, file = opening.options(more), out or Path(f"{game.name}.safetensors")
+    found = distilling.distil(game, teacher, lessons, chosen, seed, workers, file)
     screen.report(as_json, found, distilling.drawn)
 
 
@@ -285,7 +275,7 @@ def perft(name: given.Name, depth: given.Depth, option: given.Option = None, as_
     from joute.terminal import opening, screen, tables
     from joute.terminal.busy import Busy, heard
 
-    game = opening.open_game(name, opening.options(option or []))
+    game = opening.asked(name, option)
     with Busy(say("counting {game}", game=game.name), game.name) as busy:
         counts = heard(lambda: perft(game, depth, busy.advance))
     screen.report(as_json, {"game": game.name, "depth": depth, "counts": counts}, tables.perft)
@@ -299,7 +289,7 @@ def solve(
     from joute.terminal import opening, screen
     from joute.terminal import solve as solving
 
-    solved = solving.solve(opening.open_game(name, opening.options(option or [])), after or [], seconds)
+    solved = solving.solve(opening.asked(name, option), after or [], seconds)
     screen.report(as_json, solved.to_json() if as_json else solved, solving.drawn)
 
 
@@ -337,8 +327,7 @@ def warm(names: given.Names = None, agent: given.Chosen = None, option: given.Op
     from joute.terminal import opening, screen, tables
     from joute.terminal.warm import warm
 
-    chosen = opening.options(option or [])
-    games = [opening.open_game(name, chosen) for name in names or registry.GAMES]
+    games = [opening.asked(name, option) for name in names or registry.GAMES]
     screen.report(as_json, warm(games, agent or []), tables.warm)
 
 
@@ -348,7 +337,7 @@ def check_bot(bot: given.BotText, name: given.Name, seed: given.Seed = 0, option
     from joute.terminal import bot as checking
     from joute.terminal import opening, screen
 
-    findings = checking.check(bot, opening.open_game(name, opening.options(option or [])), seed)
+    findings = checking.check(bot, opening.asked(name, option), seed)
     screen.report(as_json, checking.report(findings) if as_json else findings, checking.drawn)
     raise typer.Exit(0 if checking.good(findings) else 1)
 
@@ -359,7 +348,7 @@ def new_bot(name: given.Name, language: given.Tongue = "python", option: given.O
     from joute.bots.starter import starter
     from joute.terminal import opening
 
-    print(starter(opening.open_game(name, opening.options(option or [])), name, language), end="")
+    print(starter(opening.asked(name, option), name, language), end="")
 
 
 def main() -> None:

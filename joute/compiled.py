@@ -1,26 +1,24 @@
 """Plain Python rules, compiled into the searches that call them. The one module that knows numba's extension interface.
 
-Three things happen here. (1) Every rule of the contract has a generic stub (`legal`, `advance`, ...). Called from Python, a
+Two things happen here. (1) Every rule of the contract has a generic stub (`legal`, `advance`, ...). Called from Python, a
 stub looks up the game by the record's dtype; compiled, it is replaced by that game's rule, chosen by the record's numba type.
-(2) `@compiled` makes a search machine code at its first call and keeps it on disk. (3) A fingerprint of everything that goes
-into the machine code names both the record type of a game and the file of a search, so that code made from other rules,
-other tables or other helpers is never found.
+(2) `@compiled` makes a search machine code at its first call and keeps it on disk. A fingerprint names both the record type of
+a game and the file of a search (`joute/fingerprint.py`, `joute/machine_code.py`).
 
 numba itself is imported at the first compilation, not before: listing games must not wait for a compiler.
 """
 
-import hashlib
-import os
 import pickle
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
+
+from joute.fingerprint import GENERIC, Wrapped, fingerprint
+from joute.machine_code import Shelf, cache_directory
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -96,6 +94,7 @@ def _stub(name: str) -> Callable[..., Any]:
 
 
 _stubs = {name: _stub(name) for name in CONTRACT}
+GENERIC.update(_stubs.values())
 movers, over, legal, advance = _stubs["movers"], _stubs["over"], _stubs["legal"], _stubs["advance"]
 chances, resolve, occasion = _stubs["chances"], _stubs["resolve"], _stubs["occasion"]
 hide, imagine, returns = _stubs["hide"], _stubs["imagine"], _stubs["returns"]
@@ -152,75 +151,11 @@ def bind(fields: list[Any], rules: dict[str, Callable[..., Any]]) -> np.dtype[An
     return dtype
 
 
-# --- fingerprints ---------------------------------------------------------------------------------------------------------
-
-
-def fingerprint(*functions: Callable[..., Any]) -> str:
-    """A hash of all that these functions compile to: their code, the helpers they call, the constants and tables they read."""
-    digest = hashlib.sha256()
-    seen: set[int] = set()
-    for function in functions:
-        for piece in _ingredients(function, seen):
-            digest.update(piece)
-    return digest.hexdigest()[:16]
-
-
-def _ingredients(value: Any, seen: set[int]) -> Iterator[bytes]:
-    if isinstance(value, Compiled):
-        value = value.plain
-    if isinstance(value, FunctionType):
-        if id(value) in seen or (value.__name__ in CONTRACT and value is _stubs.get(value.__name__)):
-            return
-        seen.add(id(value))
-        yield f"{value.__module__} {value.__qualname__}".encode()  # kept machine code looks its module up by name
-        yield from _code(value.__code__)
-        for cell in value.__closure__ or ():
-            yield from _ingredients(cell.cell_contents, seen)
-        yield from _named(sorted(_names(value.__code__)), value.__globals__, seen)
-    elif isinstance(value, np.ndarray):
-        yield str((value.dtype, value.shape)).encode() + np.ascontiguousarray(value).tobytes()
-    elif isinstance(value, (int, float, str, bytes, bool, tuple, frozenset, np.generic, type(None))):
-        yield repr(value).encode()
-
-
-def _named(names: list[str], space: dict[str, Any], seen: set[int]) -> Iterator[bytes]:
-    """What the names mean where the function stands; a module's attributes count when the code mentions them."""
-    for name in names:
-        value = space.get(name)
-        if isinstance(value, ModuleType):
-            if not _is_library(value):
-                yield from _named([other for other in names if other != name], vars(value), seen)
-        elif value is not None:
-            yield name.encode()
-            yield from _ingredients(value, seen)
-
-
-def _is_library(module: ModuleType) -> bool:
-    return module.__name__.partition(".")[0] in {"numpy", "numba", "math"}
-
-
-def _names(code: CodeType) -> set[str]:
-    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
-    return set(code.co_names).union(*(_names(constant) for constant in inner))
-
-
-def _code(code: CodeType) -> Iterator[bytes]:
-    yield code.co_code
-    yield repr((code.co_names, code.co_varnames)).encode()
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _code(constant)
-        elif not isinstance(constant, str):  # a docstring does not compile
-            yield repr(constant).encode()
-
-
-# --- machine code -------------------------------------------------------------------------------------------------------------
-
 announce: Callable[[str, float | None], None] = lambda name, seconds: None  # noqa: E731  # a hook that the command line sets
 """Told when a search starts compiling (seconds is None) and when it is done."""
 
 
-class Compiled:
+class Compiled(Wrapped):
     """A function of searches: plain Python at hand, machine code from its first call on."""
 
     def __init__(self, plain: Callable[..., Any]) -> None:
@@ -273,27 +208,6 @@ def compiled(function: Callable[..., Any]) -> Compiled:
     return Compiled(function)
 
 
-def cache_directory() -> Path:
-    """Where machine code is kept: JOUTE_CACHE, or the user's cache directory."""
-    if chosen := os.environ.get("JOUTE_CACHE"):
-        return Path(chosen)
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "joute"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "joute"
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "joute"
-
-
-KEPT = 64  # versions of one function: games, options and rules as they change
-
-
-def tidy(label: str) -> None:
-    """Forget the oldest machine code of a function, so that the cache does not grow for ever."""
-    found = [(file.stat().st_mtime, file) for file in cache_directory().glob(f"{label}-*.machine")]
-    for _, file in sorted(found, reverse=True)[KEPT:]:
-        file.unlink(missing_ok=True)
-
-
 def _cache_for(plain: Callable[..., Any]) -> Any:
     """numba's cache interface over files named by content: one file for a function, its ingredients and the types it was called with.
 
@@ -308,6 +222,7 @@ def _cache_for(plain: Callable[..., Any]) -> Any:
 
     stamp = f"{fingerprint(plain)} {numba.__version__} {np.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK} {sorted(WOVEN)}"
     label = f"{plain.__module__.rpartition('.')[2]}.{plain.__name__}"
+    shelf = Shelf(label, stamp)
 
     class Cache(_Cache):  # type: ignore[misc]  # numba is not typed
         """Machine code of one function."""
@@ -318,14 +233,10 @@ def _cache_for(plain: Callable[..., Any]) -> Any:
         def cache_path(self) -> str:
             return str(cache_directory())
 
-        def _file(self, signature: Any, codegen: Any) -> Path:
-            name = hashlib.sha256(f"{stamp} {signature} {codegen.magic_tuple()}".encode()).hexdigest()[:24]
-            return cache_directory() / f"{label}-{name}.machine"
-
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             target_context.refresh()
             try:
-                payload = self._file(sig, target_context.codegen()).read_bytes()
+                payload = shelf.file(_kind_of_code(sig, target_context.codegen())).read_bytes()
                 return CompileResult._rebuild(target_context, *pickle.loads(payload))
             except (OSError, EOFError, ImportError, pickle.UnpicklingError):
                 self.began = time.perf_counter()
@@ -336,18 +247,15 @@ def _cache_for(plain: Callable[..., Any]) -> Any:
             announce(label, time.perf_counter() - self.began)
             if cres.library.has_dynamic_globals or cres.lifted:
                 raise TypeError(f"{label} cannot be cached: it uses objects that live only in this process")
-            file = self._file(sig, cres.codegen)
-            temporary = file.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
-            try:
-                file.parent.mkdir(parents=True, exist_ok=True)
-                temporary.write_bytes(dumps(cres._reduce()))
-                temporary.replace(file)
-                tidy(label)
-            except OSError as error:  # a full or read-only disk costs the next start time, not this game
-                print(f"joute: machine code could not be kept in {file.parent}: {error}", file=sys.stderr)
+            shelf.keep(_kind_of_code(sig, cres.codegen), dumps(cres._reduce()))
 
         def enable(self) -> None: ...
         def disable(self) -> None: ...
         def flush(self) -> None: ...
 
     return Cache()
+
+
+def _kind_of_code(signature: Any, codegen: Any) -> str:
+    """What else decides machine code: the types it was called with, and the processor."""
+    return f"{signature} {codegen.magic_tuple()}"

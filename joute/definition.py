@@ -1,5 +1,6 @@
 """A game before its options are chosen: what it is, the rules that it states, and what comes with it."""
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -82,6 +83,11 @@ class Definition:
     def record(self) -> np.dtype[Any]:
         """The record type, marked with the rules' fingerprint."""
         return bind(HEADER + self.fields, self.stated)
+
+    @property
+    def seats_option(self) -> dataclasses.Field[int] | None:
+        """The option that says how many sit down; None where their number is fixed."""
+        return next((option for option in dataclasses.fields(self.options) if option.name == "seats"), None)
 
     def states_itself(self, rule: str) -> bool:
         """Whether the game has that optional rule rather than its default."""

@@ -10,7 +10,9 @@ PACKAGE = Path(__file__).parent.parent / "joute"
 ALLOWED = {  # a part of the package -> the parts it may import
     "errors": set(),
     "version": set(),
-    "compiled": set(),
+    "fingerprint": set(),
+    "machine_code": set(),
+    "compiled": {"fingerprint", "machine_code"},
     "plain": set(),
     "finite": set(),
     "dice": {"compiled"},

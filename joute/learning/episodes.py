@@ -28,6 +28,7 @@ from joute.host import States, fallen
 from joute.learning.transitions import Rows, Tables, Traces, Transitions, Values
 from joute.rulebook import Actions, Odds, Record, Scores
 from joute.search.brain import guess_of, look, worth
+from joute.search.guide import best_action
 
 SEARCH, RANDOM, CAREFUL, LEARNER = -3, -2, -1, 0  # players; those above are networks of the past
 FIRST = SEARCH  # the player that the first of the odds is for
@@ -45,16 +46,6 @@ def options(state: Record, seat: int, actions: Actions) -> int:
 def plain_choice(state: Record, seat: int, sensible: bool, actions: Actions, whims: Dice) -> int:
     """What a careful or a random player does."""
     return careful(state, seat, actions, whims) if sensible else pick(state, seat, actions, whims)
-
-
-@rule
-def best_of(values: NDArray[np.float32], actions: Actions, count: int) -> int:
-    """The action of the highest value."""
-    best = actions[0]
-    for index in range(1, count):
-        if values[actions[index]] > values[best]:
-            best = actions[index]
-    return best
 
 
 @rule
@@ -171,7 +162,7 @@ def play_on(
         if table.waiting != NOBODY:
             seat = table.waiting
             count = options(state, seat, actions)
-            action = best_of(values[number], actions, count)
+            action = best_action(actions, count, values[number])
             if noting and table.players[seat] == LEARNER:
                 if table.made[seat] >= steps:
                     lead_on(table, traces, number, seat, action, actions, count, memory, counts)

@@ -20,8 +20,8 @@ from joute.game import Game
 from joute.host import States
 from joute.opinion import Stop
 from joute.rulebook import Actions, Choices, Odds, Record
-from joute.search.desk import MATRIX, Desk, Frames, Table
-from joute.search.joint import Words2, look_ahead, report
+from joute.search.desk import MATRIX, Desk, Frames, Table, Words2
+from joute.search.joint import look_ahead, report
 from joute.search.lookahead import LookaheadSettings
 from joute.search.simultaneous import Simultaneous
 from joute.weights import names_of

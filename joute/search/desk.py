@@ -19,6 +19,7 @@ STEPS = 64  # of a main line
 Desk = Any  # a record of `desk_type`
 Frame = Any  # a record of `frame_type`
 Frames = NDArray[Any]  # [frame]
+Words2 = NDArray[np.uint64]  # [frame, word]
 Table = NDArray[Any]  # [place] of ENTRY, a power of two of them
 
 ENTRY = np.dtype(

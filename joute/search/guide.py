@@ -92,7 +92,7 @@ def believed(edges: Edges, trust: float) -> NDArray[np.float64]:
 
 
 @rule
-def best_action(actions: Actions, count: int, values: NDArray[np.float64]) -> int:
+def best_action(actions: Actions, count: int, values: NDArray[np.floating[Any]]) -> int:
     """The legal action of the highest value."""
     best = actions[0]
     for index in range(1, count):

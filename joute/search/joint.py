@@ -1,8 +1,8 @@
 """Looking ahead turn by turn where two seats choose in turn or at once, with chance, everything visible, constant sum.
 
 One machine for three searches. A frame on its stack is a position whose children are being looked at: CHANCE (all outcomes, by their
-odds), CHOICE (a seat chooses, and where both choose at once the other one answers it), MATRIX (both choose at once, solved in
-`oracle.py`). Every frame has bounds outside which its value need not be exact; chance passes them on as Star1 and Star2 (Ballard 1983).
+odds, in `outcomes.py`), CHOICE (a seat chooses, and where both choose at once the other one answers it, in `answers.py`), MATRIX (both
+choose at once, solved in `oracle.py`). Every frame has bounds outside which its value need not be exact.
 """
 
 from typing import Any
@@ -10,35 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import advance, chances, compiled, evaluate, features, key, legal, movers, over, quiet, resolve, returns, rule
-from joute.dice import draw, roll
+from joute.compiled import advance, compiled, evaluate, features, key, legal, movers, over, quiet, resolve, returns, rule
 from joute.host import States
-from joute.rulebook import Odds, Record, Words
+from joute.rulebook import Record, Words
 from joute.search.answers import column_of, learn_answer, next_answer, row_of
-from joute.search.desk import (
-    CHANCE,
-    CHOICE,
-    EXACT,
-    LOWER,
-    MATRIX,
-    STEPS,
-    UPPER,
-    Desk,
-    Frame,
-    Frames,
-    Table,
-    place_in,
-    recall,
-    remember,
-    settle,
-)
+from joute.search.desk import CHANCE, CHOICE, EXACT, MATRIX, Desk, Frame, Frames, Table, Words2, recall, remember, settle
 from joute.search.evaluation import weighed
 from joute.search.oracle import SECOND_ANSWERS, known, learn_cell, next_cell, open_matrix
+from joute.search.outcomes import learn_outcome, next_outcome, open_chance
+from joute.search.remembered_line import follow
 
-Words2 = NDArray[np.uint64]  # [frame, word]
-
-PROBING, SEARCHING = 0, 1  # phases of chance
-NOBODY = -1
 NO_ROOM = -1  # as a depth: look no further, there are no frames left
 
 
@@ -166,26 +147,6 @@ def judged(state: Record, desk: Desk) -> float:
 
 
 @rule
-def open_chance(state: Record, words: Words, frame: Frame, desk: Desk) -> None:
-    """List the outcomes; where one is to be sampled, the position and the search's fate decide which."""
-    frame.kind = CHANCE
-    frame.rows = chances(state, frame.odds)
-    if desk.sampled == 1:
-        dice = np.empty(1, np.uint64)
-        dice[0] = (key(state, words) ^ desk.fate) | np.uint64(1)
-        for _ in range(4):
-            roll(dice)
-        fallen = draw(dice, frame.odds, frame.rows)
-        for outcome in range(frame.rows):
-            frame.odds[outcome] = 1.0 if outcome == fallen else 0.0
-    for outcome in range(frame.rows):
-        frame.outcome_low[outcome] = desk.lowest
-        frame.outcome_high[outcome] = desk.highest
-    pruned = frame.alpha > desk.lowest or frame.beta < desk.highest
-    frame.phase = PROBING if pruned and frame.depth > 0 and desk.equilibrium == 0 else SEARCHING
-
-
-@rule
 def open_choice(state: Record, frame: Frame, desk: Desk, asked: int) -> None:
     """List the choices: of both seats as a matrix, or of one seat with the other's answers."""
     if asked == 3 and desk.equilibrium == 1:
@@ -232,93 +193,6 @@ def learn(frame: Frame, child: Frame, desk: Desk) -> None:
     if frame.kind == MATRIX:
         learn_cell(frame, child, desk)
     elif frame.kind == CHANCE:
-        if child.bound != UPPER:
-            frame.outcome_low[frame.row] = child.value
-        if child.bound != LOWER:
-            frame.outcome_high[frame.row] = child.value
-        frame.row += 1
+        learn_outcome(frame, child)
     else:
         learn_answer(frame, child)
-
-
-# --- chance -------------------------------------------------------------------------------------------------------------------
-
-
-@rule
-def next_outcome(frame: Frame, child: Frame, desk: Desk) -> bool:
-    """The outcome to look at next, with the bounds in which it matters: the others can at most be this good, at least that bad."""
-    odds, low, high = frame.odds, frame.outcome_low, frame.outcome_high
-    # 1. What is known of the mean.
-    least, most = 0.0, 0.0
-    for outcome in range(frame.rows):
-        least += odds[outcome] * low[outcome]
-        most += odds[outcome] * high[outcome]
-    # 2. Cut where that is enough.
-    rounding = 1e-12 * (desk.highest - desk.lowest)
-    if most - least > rounding:
-        if most <= frame.alpha + rounding:
-            settle(frame, most, UPPER)
-            return False
-        if least >= frame.beta - rounding:
-            settle(frame, least, LOWER)
-            return False
-    # 3. The next outcome that is possible and not known; Star2 first asks each successor for one of its choices only.
-    while True:
-        while frame.row < frame.rows and (odds[frame.row] <= 0.0 or high[frame.row] <= low[frame.row]):
-            frame.row += 1
-        if frame.row < frame.rows:
-            break
-        if frame.phase == SEARCHING:
-            settle(frame, least, EXACT)
-            return False
-        frame.phase, frame.row = SEARCHING, 0
-    # 4. Its bounds.
-    chance = odds[frame.row]
-    child.probe = 1 if frame.phase == PROBING else 0
-    child.alpha = max(desk.lowest, (frame.alpha - most) / chance + high[frame.row])
-    child.beta = min(desk.highest, (frame.beta - least) / chance + low[frame.row])
-    return True
-
-
-# --- the main line --------------------------------------------------------------------------------------------------------------
-
-
-@rule
-def follow(start: States, states: States, words: Words2, frame: Frame, table: Table, desk: Desk, root: Frame) -> None:
-    """Write the likeliest choices from the root on, [step, seat], through the likeliest chance, as far as they are remembered."""
-    for step in range(STEPS):
-        desk.line[step, 0] = desk.line[step, 1] = NOBODY
-    states[1] = start[0]
-    state = states[1]
-    best_row, best_column = root.best_row, root.best_column
-    for step in range(STEPS):
-        # 1. What the seats choose.
-        asked = movers(state)
-        chooser = asked >> 1 if asked != 3 else 0 if desk.equilibrium == 1 else desk.seat
-        for seat in range(2):
-            if asked >> seat & 1:
-                legal(state, seat, frame.actions[seat])
-                desk.choices[seat] = frame.actions[seat, best_row if seat == chooser else best_column]
-                desk.line[step, seat] = desk.choices[seat]
-        advance(state, desk.choices)
-        # 2. What chance does.
-        while not over(state) and movers(state) == 0:
-            resolve(state, likeliest_outcome(frame.odds, chances(state, frame.odds)))
-        # 3. What is remembered of the position.
-        if over(state):
-            return
-        name = key(state, words[1])
-        entry = table[place_in(table, name)]
-        if entry.name != name or entry.bound != EXACT:
-            return
-        best_row, best_column = entry.best_row, entry.best_column
-
-
-@rule
-def likeliest_outcome(odds: Odds, count: int) -> int:
-    """The outcome with the highest odds, the first of equals."""
-    best = 0
-    for outcome in range(1, count):
-        if odds[outcome] > odds[best]:
-            best = outcome
-    return best

@@ -93,10 +93,10 @@ def _drawn(file: Path, label: str) -> str:
 
 
 def _seats(definition: Definition, usual: int) -> Json:
-    for field in dataclasses.fields(definition.options):
-        if field.name == "seats":
-            return {"fewest": field.metadata["low"], "most": field.metadata["high"], "usual": usual, "option": "seats"}
-    return {"fewest": usual, "most": usual, "usual": usual, "option": None}
+    option = definition.seats_option
+    if option is None:
+        return {"fewest": usual, "most": usual, "usual": usual, "option": None}
+    return {"fewest": option.metadata["low"], "most": option.metadata["high"], "usual": usual, "option": option.name}
 
 
 def _agent(name: str, opened: Any) -> Json:

@@ -1,5 +1,6 @@
 """`joute distil`: a network that learns what a search thinks, with progress, a file of weights, and how much it has understood."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,7 @@ def distil(game: Game, teacher: str, lessons: int, values: Mapping[str, Any], se
             busy.advance(done, total)
 
         heard(lambda: prepare(game, [teacher]))
-        brain, tested = heard(lambda: learning.distil(game, teacher, lessons, chosen, seed, workers, progress))
+        brain, tested = heard(lambda: learning.distil(game, teacher, lessons, chosen, seed, workers or os.cpu_count() or 1, progress))
     brain.save(out)
     report = {"game": game.name, "options": brain.options, "teacher": teacher, "file": str(out), "made": brain.made}
     return {**report, "tested": learning.report(tested)}

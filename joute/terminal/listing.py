@@ -8,7 +8,7 @@ from joute import agents, registry, settings
 from joute.game import Game
 from joute.language import current
 from joute.state import Json
-from joute.terminal.opening import open_game, seat_range
+from joute.terminal.opening import open_game
 
 
 def games() -> list[Json]:
@@ -18,8 +18,8 @@ def games() -> list[Json]:
 
 def _game(name: str) -> Json:
     game = open_game(name, {})
-    fewest, most = seat_range(game.definition, game)
-    spec = game.spec
+    spec, option = game.spec, game.definition.seats_option
+    fewest, most = (option.metadata["low"], option.metadata["high"]) if option else (spec.seats, spec.seats)
     return {
         "game": name,
         "title": dict(game.definition.title),

@@ -1,13 +1,11 @@
 """Games as the command line names them: a name or a file, and `-o key=value`."""
 
-import dataclasses
 import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from joute import registry
-from joute.definition import Definition
 from joute.errors import BadSetting, JouteError
 from joute.game import Game
 
@@ -15,7 +13,7 @@ from joute.game import Game
 def open_game(name: str, chosen: Mapping[str, Any], seats: int | None = None) -> Game:
     """The game of that name or file; its number of seats follows those who sit down, unless an option says it."""
     try:
-        if seats is not None and has_seats(registry.define(name)):
+        if seats is not None and registry.define(name).seats_option:
             chosen = {"seats": seats, **chosen}
         return registry.game(name, **chosen)
     except JouteError:
@@ -24,28 +22,20 @@ def open_game(name: str, chosen: Mapping[str, Any], seats: int | None = None) ->
         raise JouteError(f"{name} cannot be loaded: {_told(error, name)}") from error
 
 
-def options(pairs: Sequence[str]) -> dict[str, str]:
+def asked(name: str, pairs: Sequence[str] | None, seats: int | None = None) -> Game:
+    """The game of that name or file, with the options that the command line gives."""
+    return open_game(name, options(pairs), seats)
+
+
+def options(pairs: Sequence[str] | None) -> dict[str, str]:
     """What every `-o key=value` said; a value may hold commas."""
     chosen: dict[str, str] = {}
-    for pair in pairs:
+    for pair in pairs or ():
         option, equals, value = pair.partition("=")
         if not equals or not option.strip():
             raise BadSetting(f"-o {pair}: an option is written key=value")
         chosen[option.strip()] = value.strip()
     return chosen
-
-
-def has_seats(definition: Definition) -> bool:
-    """Whether the number of seats is an option of the game."""
-    return any(field.name == "seats" for field in dataclasses.fields(definition.options))
-
-
-def seat_range(definition: Definition, game: Game) -> tuple[int, int]:
-    """The fewest and the most who can play."""
-    for field in dataclasses.fields(definition.options):
-        if field.name == "seats":
-            return int(field.metadata["low"]), int(field.metadata["high"])
-    return game.spec.seats, game.spec.seats
 
 
 def _told(error: Exception, name: str) -> str:

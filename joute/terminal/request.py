@@ -107,7 +107,7 @@ def stated(
     limits: str,
 ) -> Request:
     """What the command line says."""
-    chosen, bound = options(option or []), settings.parse_pairs(limits, "--limits")
+    chosen, bound = options(option), settings.parse_pairs(limits, "--limits")
     return Request(name, game, agents or [], form, budget, games, seed, workers, cluster, openings, dict(chosen), dict(bound))
 
 

@@ -99,7 +99,7 @@ def scripted(server: Served, monkeypatch: pytest.MonkeyPatch) -> Callable[[Scrip
         return game
 
     monkeypatch.setattr(Advisers, "consider", consider)
-    monkeypatch.setattr(server.house.hall, "game", opened)
+    monkeypatch.setattr(server.house.hall.games, "find", opened)
     monkeypatch.setattr(server.house.hall, "now", lambda: NOON)
     return lambda script: current.__setitem__(slice(None), [script])
 

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 import joute
-from joute.compiled import KEPT, bind, compiled, fingerprint, rule, tidy
+from joute.compiled import bind, compiled, rule
 from joute.dice import dice
+from joute.fingerprint import fingerprint
 from joute.game import Game
+from joute.machine_code import KEPT, tidy
 from joute.plain import PlainStates
 from joute.search.random import random_games
 

@@ -7,7 +7,7 @@ import pytest
 from terminal.shell import FINGERS, SECRETS, SMALL, joute, lines
 
 from joute.arena.record import Record
-from joute.terminal import play as playing
+from joute.terminal import orders
 
 TWO = ["play", "morpion", "--seats", "human,human", "--seed", "1", *SMALL]
 ALONE = ["play", "morpion", "--seats", "human,random", "--seed", "3"]
@@ -51,9 +51,9 @@ def test_moves_are_typed_in_any_case_by_their_beginning_or_by_number() -> None:
 
 def test_the_words_of_help_are_the_commands_there_are() -> None:
     shown = joute(*TWO, typed=lines("help", "aide", "")).stdout
-    for word in playing.COMMAND_OF:
+    for word in orders.ORDER_OF:
         assert word in shown
-    assert set(playing.EXPLANATIONS) == set(playing.WORDS)
+    assert set(orders.EXPLANATIONS) == set(orders.WORDS)
 
 
 def test_undo_goes_back_to_the_last_decision_of_whoever_asks() -> None:
@@ -164,7 +164,7 @@ def test_the_game_is_kept_when_something_unexpected_ends_it(monkeypatch: pytest.
     def broken(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(playing.Play, "_hint", broken)
+    monkeypatch.setattr(orders.Orders, "hint", broken)
     result = joute(*TWO, typed=lines("a1", "hint"), code=130)
     assert "The game is kept." in result.stdout
     assert "interrupted" in result.stderr

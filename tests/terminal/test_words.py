@@ -18,7 +18,7 @@ from joute.report.words import NAMED
 from joute.state import Action
 from joute.terminal.entry import every, taken_out
 from joute.terminal.moves import understand
-from joute.terminal.play import EXPLANATIONS
+from joute.terminal.orders import EXPLANATIONS
 from joute.terminal.seats import default_seats, good_agent, split
 
 ROOT = Path(package.__file__).parent

@@ -9,6 +9,7 @@ NONE, HIDDEN = -1, 10  # of a place, beside the kinds: no card there, or one tha
 COPIES = np.array([2, 6, 2, 2, 2, 2, 2, 1, 1, 1])  # [kind]
 CARDS = 21
 GUESSES = np.array([0, 9, 1, 1, 0, 1, 0, 1, 0, 0])  # [kind]: the ways to play it on one target; 0: it has no target
+AIMED = (GUARD, PRIEST, BARON, KING)  # cards that need another seat
 EVERY_KIND = (1 << KINDS) - 1  # as bits
 
 ENGLISH = ("Spy", "Guard", "Priest", "Baron", "Handmaid", "Prince", "Chancellor", "King", "Countess", "Princess")

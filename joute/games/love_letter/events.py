@@ -1,154 +1,48 @@
 """What happened, told as a person would: to each only what it could see."""
 
-from typing import Any
-
 from joute.games.love_letter.actions import NOBODY, card_of, guess_of, kept_of, lowest_of, target_of, upper_of
-from joute.games.love_letter.cards import (
-    BARON,
-    CHANCELLOR,
-    ENGLISH,
-    GUARD,
-    HANDMAID,
-    HIDDEN,
-    KING,
-    NAMES,
-    NONE,
-    PRIEST,
-    PRINCE,
-    PRINCESS,
-    WITH_ARTICLE,
-)
-from joute.games.love_letter.rounds import match_winners
-from joute.games.love_letter.table import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, REPLACE, SHOW, UNDER, is_showdown
+from joute.games.love_letter.arrivals import arrivals_in, chance_of
+from joute.games.love_letter.cards import AIMED, BARON, CHANCELLOR, GUARD, HANDMAID, KING, NONE, PRIEST
+from joute.games.love_letter.endings import ends_of
+from joute.games.love_letter.table import KEEP
+from joute.games.love_letter.words import Words, counted, event, key_of, the
 from joute.happenings import Event, Step
 from joute.rulebook import Record
-
-Words = dict[str, Any]
-
-
-def key_of(card: int) -> str:
-    """A card as actions and JSON name it."""
-    return ENGLISH[card].lower()
-
-
-def seats_in(bits: int) -> list[int]:
-    """The seats that a set of bits names."""
-    return [seat for seat in range(bits.bit_length()) if bits >> seat & 1]
-
-
-def listed(names: list[str], language: str) -> str:
-    """`a, b and c`."""
-    joined = " et " if language == "fr" else " and "
-    return joined.join(filter(None, [", ".join(names[:-1]), names[-1]]))
-
-
-def _event(kind: str, words: Words, english: str, french: str) -> Event:
-    return Event(kind, words, {"en": english, "fr": french})
-
-
-def _the(card: int, language: str) -> str:
-    return WITH_ARTICLE[language][card]
 
 
 def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
     """The play and what followed from it, or the card that came up."""
     if step.outcome is not None:
-        events = _chance(before, step.outcome, viewer)
+        events = chance_of(before, step.outcome, viewer)
     elif before.phase == KEEP:
         events = [_kept(before, int(step.choices[before.mover]), viewer)]
     else:
         events = _played(before, after, int(step.choices[before.mover]), viewer)
-    return events + _drew(before, after) + _round_end(before, after)
-
-
-# --- chance ---------------------------------------------------------------------------------------------------------------
-
-
-def _chance(before: Record, outcome: int, viewer: int | None) -> list[Event]:
-    if before.phase == LOT:
-        return [_event("leader", {"seat": outcome}, f"Seat {outcome} begins the next round", f"Le joueur {outcome} commence la manche")]
-    if before.phase == SHOW:
-        words = {"card": key_of(outcome)}
-        return [_event("face up", words, f"Face up: {_the(outcome, 'en')}", f"Face visible : {_the(outcome, 'fr')}")]
-    if before.phase == DEAL:
-        return [_received("dealt", before.recipient, outcome if viewer in (None, before.recipient) else HIDDEN)]
-    return []
-
-
-RECEIVED = {
-    "dealt": ("Seat {seat} is dealt {card}", "Le joueur {seat} reçoit {card}"),
-    "drawn": ("Seat {seat} draws {card}", "Le joueur {seat} pioche {card}"),
-    "replaced": ("Seat {seat} draws {card} instead", "Le joueur {seat} pioche {card} à la place"),
-}
-
-
-def _received(kind: str, seat: int, card: int) -> Event:
-    english, french = RECEIVED[kind]
-    if card in (HIDDEN, NONE):
-        return _event(kind, {"seat": seat}, english.format(seat=seat, card="a card"), french.format(seat=seat, card="une carte"))
-    sentences = english.format(seat=seat, card=_the(card, "en")), french.format(seat=seat, card=_the(card, "fr"))
-    return _event(kind, {"seat": seat, "card": key_of(card)}, *sentences)
-
-
-def _drew(before: Record, after: Record) -> list[Event]:
-    """Cards that arrived in this step, by chance or from under the deck."""
-    events = []
-    if before.phase != KEEP and after.phase == KEEP:
-        events.append(_searched(after))
-    if before.phase == REPLACE:
-        events.append(_received("replaced", before.recipient, int(after.cards[before.recipient])))
-    elif before.phase == CHOOSE and _replaced_at_once(before, after):
-        target = int(after.pile_of[before.piled + 1])
-        events.append(_received("replaced", target, int(after.cards[target])))
-    if after.phase == CHOOSE:
-        events.append(_received("drawn", after.mover, int(after.cards[DRAWN])))
-    return events
-
-
-def _replaced_at_once(before: Record, after: Record) -> bool:
-    """Whether a Prince's target drew a card from under the deck, which is no chance."""
-    discarded = after.piled == before.piled + 2
-    return bool(discarded and after.pile[before.piled] == PRINCE and after.pile[before.piled + 1] != PRINCESS and after.phase != REPLACE)
-
-
-def _searched(after: Record) -> Event:
-    seat = int(after.mover)
-    cards = [int(after.cards[place]) for place in range(DRAWN, UNDER) if after.cards[place] != NONE]
-    if HIDDEN in cards:
-        english = "two cards" if len(cards) == 2 else "a card"
-        french = "deux cartes" if len(cards) == 2 else "une carte"
-        return _event("searched", {"seat": seat, "count": len(cards)}, f"Seat {seat} draws {english}", f"Le joueur {seat} pioche {french}")
-    english, french = (listed([_the(card, language) for card in cards], language) for language in ("en", "fr"))
-    words = {"seat": seat, "count": len(cards), "cards": [key_of(card) for card in cards]}
-    return _event("searched", words, f"Seat {seat} draws {english}", f"Le joueur {seat} pioche {french}")
-
-
-# --- choices --------------------------------------------------------------------------------------------------------------
+    return events + arrivals_in(before, after) + ends_of(before, after)
 
 
 def _kept(before: Record, action: int, viewer: int | None) -> Event:
     seat = int(before.mover)
     under = [card for card in (upper_of(action), lowest_of(action)) if card != NONE]
     if viewer not in (None, seat):
-        english = "two cards" if len(under) == 2 else "a card"
-        french = "deux cartes" if len(under) == 2 else "une carte"
+        english, french = counted(len(under), "en"), counted(len(under), "fr")
         sentences = f"Seat {seat} puts {english} under the deck", f"Le joueur {seat} remet {french} sous la pioche"
-        return _event("stirred", {"seat": seat, "count": len(under)}, *sentences)
+        return event("stirred", {"seat": seat, "count": len(under)}, *sentences)
     kept = kept_of(action)
     words = {"seat": seat, "count": len(under), "kept": key_of(kept), "under": [key_of(card) for card in under]}
-    english, french = (", ".join(_the(card, language) for card in under) for language in ("en", "fr"))
-    return _event(
+    english, french = (", ".join(the(card, language) for card in under) for language in ("en", "fr"))
+    return event(
         "stirred",
         words,
-        f"Seat {seat} keeps {_the(kept, 'en')} and puts under the deck: {english}",
-        f"Le joueur {seat} garde {_the(kept, 'fr')} et remet sous la pioche : {french}",
+        f"Seat {seat} keeps {the(kept, 'en')} and puts under the deck: {english}",
+        f"Le joueur {seat} garde {the(kept, 'fr')} et remet sous la pioche : {french}",
     )
 
 
 def _played(before: Record, after: Record, action: int, viewer: int | None) -> list[Event]:
     seat, card, target = int(before.mover), card_of(action), target_of(action)
     words: Words = {"seat": seat, "card": key_of(card)}
-    english, french = f"Seat {seat} plays {_the(card, 'en')}", f"Le joueur {seat} joue {_the(card, 'fr')}"
+    english, french = f"Seat {seat} plays {the(card, 'en')}", f"Le joueur {seat} joue {the(card, 'fr')}"
     if target != NOBODY:
         words["target"] = target
         itself = target == seat
@@ -156,18 +50,18 @@ def _played(before: Record, after: Record, action: int, viewer: int | None) -> l
         french += " sur lui-même" if itself else f" sur le joueur {target}"
     if card == GUARD and target != NOBODY:
         words["guess"] = key_of(guess_of(action))
-        english += f", naming {_the(guess_of(action), 'en')}"
-        french += f" et nomme {_the(guess_of(action), 'fr')}"
-    if card in (GUARD, PRIEST, BARON, KING) and target == NOBODY:
+        english += f", naming {the(guess_of(action), 'en')}"
+        french += f" et nomme {the(guess_of(action), 'fr')}"
+    if card in AIMED and target == NOBODY:
         english, french = f"{english}, with nobody to choose", f"{french}, sans personne à choisir"
     if card == CHANCELLOR and before.left + before.under == 0:
         english, french = f"{english}; the deck is empty", f"{french} ; la pioche est vide"
-    events = [_event("played", words, english, french)]
+    events = [event("played", words, english, french)]
     if target != NOBODY:
         events += _effect(before, after, action, viewer)
     if card == HANDMAID:
         sentences = f"Seat {seat} is protected until its next turn", f"Le joueur {seat} est protégé jusqu'à son prochain tour"
-        events.append(_event("protected", {"seat": seat}, *sentences))
+        events.append(event("protected", {"seat": seat}, *sentences))
     return events + _discards(before, after)
 
 
@@ -177,29 +71,29 @@ def _effect(before: Record, after: Record, action: int, viewer: int | None) -> l
     pair = {"seat": seat, "target": target}
     if card == GUARD and nobody_out:
         guess = guess_of(action)
-        english = f"Seat {target} does not hold {_the(guess, 'en')}"
-        french = f"Le joueur {target} n'a pas {_the(guess, 'fr')}"
-        return [_event("missed", {**pair, "guess": key_of(guess)}, english, french)]
+        english = f"Seat {target} does not hold {the(guess, 'en')}"
+        french = f"Le joueur {target} n'a pas {the(guess, 'fr')}"
+        return [event("missed", {**pair, "guess": key_of(guess)}, english, french)]
     if card == PRIEST:
         if viewer not in (None, seat, target):
             english, french = f"Seat {seat} looks at the hand of seat {target}", f"Le joueur {seat} regarde la main du joueur {target}"
-            return [_event("looked", pair, english, french)]
+            return [event("looked", pair, english, french)]
         seen = int(before.cards[target] if viewer != seat else after.cards[target])
         english, french = (
-            f"Seat {seat} sees {_the(seen, 'en')} of seat {target}",
-            f"Le joueur {seat} voit {_the(seen, 'fr')} du joueur {target}",
+            f"Seat {seat} sees {the(seen, 'en')} of seat {target}",
+            f"Le joueur {seat} voit {the(seen, 'fr')} du joueur {target}",
         )
-        return [_event("looked", {**pair, "seen": key_of(seen)}, english, french)]
+        return [event("looked", {**pair, "seen": key_of(seen)}, english, french)]
     if card == BARON:
         return [_compared(after, seat, target, nobody_out)]
     if card == KING:
         english, french = f"Seats {seat} and {target} trade hands", f"Les joueurs {seat} et {target} échangent leurs mains"
         if viewer in (None, seat, target):
             gained, given = int(after.cards[seat]), int(after.cards[target])
-            english += f": seat {seat} gives {_the(given, 'en')} for {_the(gained, 'en')}"
-            french += f" : le joueur {seat} donne {_the(given, 'fr')} contre {_the(gained, 'fr')}"
+            english += f": seat {seat} gives {the(given, 'en')} for {the(gained, 'en')}"
+            french += f" : le joueur {seat} donne {the(given, 'fr')} contre {the(gained, 'fr')}"
             pair = {**pair, "given": key_of(given), "gained": key_of(gained)}  # type: ignore[dict-item]  # seats and cards
-        return [_event("traded", pair, english, french)]
+        return [event("traded", pair, english, french)]
     return []
 
 
@@ -207,10 +101,10 @@ def _compared(after: Record, seat: int, target: int, tie: bool) -> Event:
     words = {"seat": seat, "target": target, "tie": tie}
     if tie:
         english, french = f"Seats {seat} and {target} hold the same card", f"Les joueurs {seat} et {target} ont la même carte"
-        return _event("compared", words, english, french)
+        return event("compared", words, english, french)
     winner = target if not after.standing >> seat & 1 else seat
     english, french = f"Seat {winner} holds the higher card", f"Le joueur {winner} a la carte la plus forte"
-    return _event("compared", {**words, "higher": winner}, english, french)
+    return event("compared", {**words, "higher": winner}, english, french)
 
 
 def _discards(before: Record, after: Record) -> list[Event]:
@@ -219,53 +113,8 @@ def _discards(before: Record, after: Record) -> list[Event]:
     for number in range(before.piled + 1, after.piled):
         seat, card = int(after.pile_of[number]), int(after.pile[number])
         out = not after.standing >> seat & 1
-        english, french = f"Seat {seat} discards {_the(card, 'en')}", f"Le joueur {seat} défausse {_the(card, 'fr')}"
+        english, french = f"Seat {seat} discards {the(card, 'en')}", f"Le joueur {seat} défausse {the(card, 'fr')}"
         if out:
             english, french = f"{english} and is out", f"{french} et est éliminé"
-        events.append(_event("out" if out else "discarded", {"seat": seat, "card": key_of(card)}, english, french))
+        events.append(event("out" if out else "discarded", {"seat": seat, "card": key_of(card)}, english, french))
     return events
-
-
-# --- ends -----------------------------------------------------------------------------------------------------------------
-
-
-def _round_end(before: Record, after: Record) -> list[Event]:
-    if before.phase >= LOT or after.phase < LOT:
-        return []
-    events = []
-    if is_showdown(after):
-        hands = {seat: int(after.cards[seat]) for seat in seats_in(after.standing)}
-        english = ", ".join(f"seat {seat} {NAMES['en'][card]}" for seat, card in hands.items())
-        french = ", ".join(f"joueur {seat} {NAMES['fr'][card]}" for seat, card in hands.items())
-        words: Words = {"hands": {str(seat): key_of(card) for seat, card in hands.items()}}
-        events.append(_event("showdown", words, f"The deck is empty; hands: {english}", f"La pioche est vide ; mains : {french}"))
-    for seat in seats_in(after.winners):
-        total = int(before.tokens[seat]) + 1
-        english, french = f"Seat {seat} wins the round (tokens: {total})", f"Le joueur {seat} gagne la manche (jetons : {total})"
-        events.append(_event("round won", {"seat": seat, "tokens": total}, english, french))
-    spies = seats_in(after.standing & after.spied)
-    if len(spies) == 1:
-        total = int(after.tokens[spies[0]])
-        english = f"Seat {spies[0]} alone has played a Spy: one more token (tokens: {total})"
-        french = f"Le joueur {spies[0]} est le seul à avoir joué une Espionne : un jeton de plus (jetons : {total})"
-        events.append(_event("spy", {"seat": spies[0], "tokens": total}, english, french))
-    if after.phase == OVER:
-        events.append(_match_end(after))
-    return events
-
-
-def _match_end(after: Record) -> Event:
-    tokens = [int(after.tokens[seat]) for seat in range(after.seats)]
-    if after.goal == 0:
-        scores = ", ".join(map(str, tokens))
-        return _event(
-            "ended", {"tokens": tokens}, f"All rounds are played; tokens: {scores}", f"Toutes les manches sont jouées ; jetons : {scores}"
-        )
-    winners = seats_in(match_winners(after))
-    names = listed([str(seat) for seat in winners], "en"), listed([str(seat) for seat in winners], "fr")
-    if len(winners) == 1:
-        return _event(
-            "ended", {"winners": winners, "tokens": tokens}, f"Seat {names[0]} wins the match", f"Le joueur {names[1]} gagne la partie"
-        )
-    sentences = f"Seats {names[0]} win the match together", f"Les joueurs {names[1]} gagnent la partie ensemble"
-    return _event("ended", {"winners": winners, "tokens": tokens}, *sentences)

@@ -1,74 +1,14 @@
 """How a person sees Love Letter: one line a seat, with what the viewer knows of its hand, and the cards that have been played."""
 
-from typing import Any
-
-from joute.games.love_letter.actions import NOBODY, keep_of, play_of
-from joute.games.love_letter.cards import (
-    BARON,
-    CHANCELLOR,
-    COPIES,
-    EVERY_KIND,
-    GUARD,
-    HIDDEN,
-    KINDS,
-    KING,
-    NAMES,
-    NONE,
-    PRIEST,
-    PRINCE,
-    kinds_in,
-)
-from joute.games.love_letter.events import key_of, listed, seats_in, tell
-from joute.games.love_letter.options import LoveLetterOptions
-from joute.games.love_letter.rounds import match_winners
+from joute.games.love_letter.cards import EVERY_KIND, HIDDEN, NAMES, NONE, kinds_in
+from joute.games.love_letter.events import tell
+from joute.games.love_letter.naming import names
+from joute.games.love_letter.position import pile_of, places_of, to_json
 from joute.games.love_letter.table import CHOOSE, DRAWN, KEEP, LOT, OVER, PLACES, SPECTATOR, UNDER, deck_size, holder
-from joute.position import fields_from_json, fields_to_json
+from joute.games.love_letter.words import listed, result, seats_in
 from joute.rulebook import Record
-from joute.state import Json
 
-__all__ = ["from_json", "names", "secrets", "show", "tell", "to_json"]
-
-AIMED = (GUARD, PRIEST, BARON, KING)  # cards that need another seat
-PHASES = ("face up", "deal", "draw", "choose", "replace", "search", "keep", "lot", "over")
-
-
-# --- names ----------------------------------------------------------------------------------------------------------------
-
-
-def names(options: LoveLetterOptions) -> dict[int, str]:
-    """Every action of the game: `guard>2:prince`, `prince>0`, `handmaid`, `chancellor keep princess, bottom guard, spy`."""
-    return {**_names_of_plays(options.seats), **_names_of_keeping()}
-
-
-def _names_of_plays(seats: int) -> dict[int, str]:
-    found = {}
-    for card in range(KINDS):
-        if card != PRINCE:
-            found[play_of(card, NOBODY, 0)] = key_of(card)
-        for target in range(seats):
-            if card == GUARD:
-                guesses = [kind for kind in range(KINDS) if kind != GUARD]
-                found |= {play_of(card, target, guess): f"guard>{target}:{key_of(guess)}" for guess in guesses}
-            elif card in AIMED or card == PRINCE:
-                found[play_of(card, target, 0)] = f"{key_of(card)}>{target}"
-    return found
-
-
-def _names_of_keeping() -> dict[int, str]:
-    """What may be kept and put under the deck; no more of a kind than there are, and one Chancellor has just been played."""
-    found = {}
-    for kept in range(KINDS):
-        for upper in range(KINDS):
-            for lowest in range(NONE, KINDS):
-                cards = [card for card in (kept, upper, lowest) if card != NONE]
-                if any(cards.count(card) > COPIES[card] - (card == CHANCELLOR) for card in cards):
-                    continue
-                under = ", ".join(key_of(card) for card in cards[1:])
-                found[keep_of(kept, upper, lowest)] = f"chancellor keep {key_of(kept)}, bottom {under}"
-    return found
-
-
-# --- what is hidden -------------------------------------------------------------------------------------------------------
+__all__ = ["names", "secrets", "show", "tell", "to_json"]
 
 
 def secrets(state: Record, viewer: int) -> dict[str, str]:
@@ -87,9 +27,6 @@ def _secret(place: int, owner: int) -> str:
     if place >= UNDER:
         return f"under the deck {place - UNDER + 1}"
     return f"seat {owner}" if place < DRAWN else f"seat {owner} drew" + (" last" if place > DRAWN else "")
-
-
-# --- the table as text ----------------------------------------------------------------------------------------------------
 
 
 def show(state: Record, viewer: int | None, language: str) -> str:
@@ -138,7 +75,7 @@ def _row(state: Record, seat: int, viewer: int | None, language: str) -> list[st
     name = f"{arrow} {'joueur' if french else 'seat'} {seat}"
     if viewer == seat:
         name += " (vous)" if french else " (you)"
-    played = [NAMES["fr" if french else "en"][card] for card in _pile(state, seat)]
+    played = [NAMES["fr" if french else "en"][card] for card in pile_of(state, seat)]
     return [
         name,
         "♥ " + str(state.tokens[seat]),
@@ -158,19 +95,8 @@ def _standing(state: Record, seat: int, french: bool) -> str:
     return ""
 
 
-def _pile(state: Record, seat: int) -> list[int]:
-    """The cards that lie before the seat, in order."""
-    return [int(state.pile[number]) for number in range(state.piled) if state.pile_of[number] == seat]
-
-
-def _places(state: Record, seat: int) -> list[int]:
-    """Where the seat's cards lie."""
-    places = [seat, DRAWN, DRAWN + 1] if seat == state.mover else [seat]
-    return [place for place in places if state.cards[place] != NONE]
-
-
 def _hand(state: Record, seat: int, viewer: int | None, language: str) -> str:
-    return " ".join(f"[{_card(state, place, viewer, language)}]" for place in _places(state, seat))
+    return " ".join(f"[{_card(state, place, viewer, language)}]" for place in places_of(state, seat))
 
 
 def _card(state: Record, place: int, viewer: int | None, language: str) -> str:
@@ -242,13 +168,7 @@ def _status(state: Record, language: str) -> str:
     french = language == "fr"
     seat = state.mover
     if state.phase == OVER:
-        if state.goal == 0:
-            return "Toutes les manches sont jouées" if french else "All rounds are played"
-        winners = seats_in(match_winners(state))
-        seats = listed([str(winner) for winner in winners], language)
-        if len(winners) == 1:
-            return f"Le joueur {seats} gagne la partie" if french else f"Seat {seats} wins the match"
-        return f"Les joueurs {seats} gagnent la partie ensemble" if french else f"Seats {seats} win the match together"
+        return result(state, language)
     if state.phase == CHOOSE:
         return f"Au joueur {seat} de jouer une carte" if french else f"Seat {seat} to play a card"
     if state.phase == KEEP:
@@ -256,61 +176,3 @@ def _status(state: Record, language: str) -> str:
     if state.phase == LOT:
         return "La manche est finie" if french else "The round has ended"
     return "Une carte est piochée" if french else "A card is drawn"
-
-
-# --- JSON -----------------------------------------------------------------------------------------------------------------
-
-
-def to_json(state: Record) -> Json:
-    """The table for a client, and the record's fields, from which the position is read back."""
-    return {"table": _table(state), **fields_to_json(state)}
-
-
-def from_json(source: Json, state: Record) -> None:
-    """The position whose fields `to_json` wrote."""
-    fields_from_json(source, state)
-
-
-def _key(card: int) -> str | None:
-    return None if card == HIDDEN else key_of(card)
-
-
-def _table(state: Record) -> Json:
-    """Cards by name, null where the viewer does not know them."""
-    return {
-        "phase": PHASES[state.phase],
-        "round": int(state.round) + (0 if state.phase >= LOT else 1),
-        "rounds": int(state.rounds) or None,
-        "goal": int(state.goal) or None,
-        "mover": int(state.mover),
-        "deck": deck_size(state),
-        "under": [_key(int(state.cards[UNDER + number])) for number in range(state.under)],
-        "face_up": [key_of(card) for card in state.face_up.tolist() if card != NONE],
-        "seats": [_seat(state, seat) for seat in range(state.seats)],
-        "winners": seats_in(state.winners),
-    }
-
-
-def _seat(state: Record, seat: int) -> dict[str, Any]:
-    return {
-        "tokens": int(state.tokens[seat]),
-        "in": bool(state.standing >> seat & 1),
-        "protected": bool(state.protected >> seat & 1),
-        "spy": bool(state.spied >> seat & 1),
-        "hand": [_key(int(state.cards[place])) for place in _places(state, seat)],
-        "cannot": {
-            _observer(observer): [key_of(kind) for kind in kinds_in(int(state.cannot[1 + observer, seat]))]
-            for observer in _knowing(state, seat)
-        },
-        "known_by": seats_in(int(state.watched[seat])),
-        "played": [key_of(card) for card in _pile(state, seat)],
-    }
-
-
-def _observer(observer: int) -> str:
-    return "everybody" if observer == SPECTATOR else str(observer)
-
-
-def _knowing(state: Record, seat: int) -> list[int]:
-    """The observers who know something of the seat's hand."""
-    return [observer for observer in range(SPECTATOR, state.seats) if state.cannot[1 + observer, seat]]

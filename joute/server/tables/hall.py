@@ -5,10 +5,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from joute import registry
-from joute.game import Game
 from joute.server.bots import Bots
 from joute.server.keeping import Keeping
 from joute.server.ladder import Ladder
@@ -16,20 +13,18 @@ from joute.server.messages import NewTable
 from joute.server.refusals import Refused
 from joute.server.settings import ServerSettings
 from joute.server.tables import commands, making
+from joute.server.tables.games import Games
 from joute.server.tables.live import Live
 from joute.server.tables.log import Entry, Told
-from joute.server.tables.seat import BOT, PERSON, Face, Seat
+from joute.server.tables.register import Register
+from joute.server.tables.seat import BOT, Face, Seat
+from joute.server.tables.stored import folded
 from joute.server.tables.table import Table
 from joute.server.tables.terms import Terms
 from joute.server.thinkers import Thinkers
-from joute.state import Json
 from joute.store import Store
 from joute.store.people import Person
-from joute.store.records import Player
 from joute.store.tables import OVER, StoredTable
-from joute.store.tables import Seat as StoredSeat
-
-GAMES_AT_HAND = 100  # with options of their own
 
 log = logging.getLogger("joute.server")
 
@@ -43,12 +38,11 @@ class Hall:
         self.thinkers = Thinkers(settings.thinking_threads)
         self.bots = Bots(self)
         self.ladder = Ladder(self.keeping)
+        self.register = Register(self.keeping, self.ladder)
+        self.games = Games()
         self.tables: dict[str, Live] = {}
-        self.compiled: set[str] = set()  # games whose rules are machine code by now
-        self._games: dict[tuple[str, str], Game] = {}  # by name and options
         self.pushes = 0
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
-        self._ending: set[asyncio.Task[None]] = set()
 
     # --- making -------------------------------------------------------------------------------------------------------------
 
@@ -72,44 +66,27 @@ class Hall:
             raise Refused("too_many")
 
     async def _open(self, terms: Terms, seats: list[Seat], pace: float | None, known: Mapping[int, Face]) -> Live:
-        stored = [StoredSeat(seat.kind, seat.person, seat.agent) for seat in seats]
-        kept = {**terms.to_json(), "sat": [seat.to_json() for seat in seats], "pace": pace}
         id = making.new_code()
-        await self.keeping.ask(self.keeping.store.tables.create, id, terms.game, terms.options, stored, kept)
-        live = Live(self._table(id, terms, seats, pace), self)
-        live.table.known = {person: face for person, face in known.items() if live.table.seat_of(person) is not None}
-        self.tables[id] = live
+        await self.register.add(id, terms, seats, pace)
+        table = Table(id, terms, seats, self.games.find(terms.game, terms.options))
+        table.pace = pace
+        table.known = {person: face for person, face in known.items() if table.seat_of(person) is not None}
+        live = self.tables[id] = Live(table, self)
         await self.settle(live)
         return live
 
-    def _table(self, id: str, terms: Terms, seats: list[Seat], pace: float | None) -> Table:
-        table = Table(id, terms, seats, self.game(terms.game, terms.options))
-        table.pace = pace
-        return table
-
-    def game(self, name: str, options: dict[str, Any]) -> Game:
-        """The game with its options, by machine code where that is ready; tables of the same game share it."""
-        key = name, repr(sorted(options.items()))
-        if key not in self._games:
-            if len(self._games) >= GAMES_AT_HAND:
-                self._games.clear()
-            game = registry.game(name, **options)
-            self._games[key] = game.fast() if name in self.compiled else game
-        return self._games[key]
-
     def hasten(self, name: str) -> None:
         """A game's machine code is ready: for new tables, and for those where it is being played."""
-        self.compiled.add(name)
-        self._games.clear()
+        self.games.hasten(name)
         for live in self.tables.values():
             if live.table.game.name == name:
-                live.hasten(self.game(name, live.table.terms.options))
+                live.hasten(self.games.find(name, live.table.terms.options))
 
     async def settle(self, live: Live) -> None:
         """What follows from how the table is: it begins when nobody is awaited, its record is kept when it is over."""
         await self.begin_when_full(live)
         if live.table.status == "over":
-            self._end(live)
+            self.register.end(live)
         else:
             live.drive()
 
@@ -148,28 +125,13 @@ class Hall:
 
     async def _restore(self, stored: StoredTable) -> Live:
         """A table as its log tells it."""
-        table = await self.keeping.ask(self._folded, stored)
+        table = await self.keeping.ask(folded, stored, self.games.find, self.keeping.store)
         live = self.tables.setdefault(stored.id, Live(table, self))
         live.finished = stored.status == OVER
         if live.table is table and not live.finished:
             table.asked_at = self.now()  # nobody's clock ran while the server was down
             await self.settle(live)
         return live
-
-    def _folded(self, stored: StoredTable) -> Table:
-        kept = dict(stored.settings)
-        seats, pace = [Seat(**seat) for seat in kept.pop("sat")], kept.pop("pace")
-        table = self._table(stored.id, Terms(**kept), seats, pace)
-        for number, event in enumerate(stored.events, 1):
-            table.apply(Entry.from_json(number, event))
-        table.known = self._faces(table)
-        return table
-
-    def _faces(self, table: Table) -> dict[int, Face]:
-        """How the people at a table are called."""
-        people = {table.seats[seat].person for seat in table.people} - {None}
-        found = [self.keeping.store.people.find(person) for person in people if person is not None]
-        return {person.id: Face(person.name, person.colour) for person in found if person is not None}
 
     async def restore(self) -> int:
         """Bring back every table that was not over; says how many came."""
@@ -187,57 +149,11 @@ class Hall:
 
     def noticed(self, live: Live, told: Told, entry: Entry) -> None:
         """Something was written at a table."""
-        loop = asyncio.get_running_loop()
         if told.what == "joined":
-            self._later(loop.create_task(self._sit(live, told.by[0])))
+            self.register.sit(live, told.by[0])
         if live.table.status == "over" and not live.finished:
             self.bots.over(live)
-            self._end(live)
-
-    async def _sit(self, live: Live, number: int) -> None:
-        seat = live.table.seats[number]
-        await self.keeping.ask(self.keeping.store.tables.sit, live.table.id, number, StoredSeat(seat.kind, seat.person, seat.agent))
-
-    def _end(self, live: Live) -> None:
-        if not live.finished:
-            live.finished = True
-            self._later(asyncio.get_running_loop().create_task(self._finish(live)))
-
-    async def _finish(self, live: Live) -> None:
-        """The game is over: its record is kept, and ratings change."""
-        await live.kept()
-        table = live.table
-        assert table.result is not None
-        facts = {
-            "options": table.terms.options,
-            "result": table.result,
-            "assisted": table.assisted,
-            "rated": table.rated,
-            "made": table.terms.made,
-            "moves": len(table.record.choices),
-        }
-        faces = [table.known.get(seat.person or 0) if seat.kind == PERSON else None for seat in table.seats]
-        players = [
-            Player(seat.person if face else None, face.name if face else seat.name, seat.agent)  # who was forgotten has no face
-            for seat, face in zip(table.seats, faces, strict=True)
-        ]
-        await self.keeping.ask(self._keep, table, players, facts)
-
-    def _keep(self, table: Table, players: list[Player], facts: Json) -> None:
-        store = self.keeping.store
-        with store.together():  # a server that is killed here rates the game once, when it comes back
-            store.records.keep(table.id, table.id, table.record, players, facts)
-            store.tables.change(table.id, status=OVER)
-            self.ladder.learn(table)
-
-    def _later(self, task: "asyncio.Task[None]") -> None:
-        self._ending.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: "asyncio.Task[None]") -> None:
-        self._ending.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("something could not be kept", exc_info=task.exception())
+            self.register.end(live)
 
     async def follow(self, live: Live) -> None:
         """What follows from people's wishes: a full table begins; when everybody wants a rematch, a new table with the same people."""
@@ -246,12 +162,7 @@ class Hall:
         away = {seat for seat in table.people if table.seats[seat].away or seat not in live.present}
         if table.next is not None or live.rematching or not table.wishes or set(table.people) - away - set(table.wishes):
             return
-        same = any(wish["same_deal"] for wish in table.wishes.values())
-        rotate = all(wish["rotate"] for wish in table.wishes.values()) and not same
-        seats = [Seat(**(seat.to_json() | {"out": False})) for seat in table.seats]
-        seats = seats[1:] + seats[:1] if rotate else seats
-        terms = Terms(**(table.terms.to_json() | {"seed": table.terms.seed if same else making.new_seed(), "made": self.now()}))
-        terms = Terms(**(terms.to_json() | {"rated": terms.rated and not same}))
+        terms, seats = making.rematch(table, self.now())
         live.rematching = True
         try:
             following = await self._open(terms, seats, table.pace, table.known)
@@ -272,7 +183,7 @@ class Hall:
                 self._drop(live)
             elif live.table.status != "over" and idle > self.settings.forget:
                 self._drop(live)
-                await self.keeping.ask(self.keeping.store.tables.change, id, status=OVER)
+                await self.register.forget(id)
 
     def lose(self, live: Live) -> None:
         """Something could not be kept: what is in memory is worth nothing, what is kept will be read again."""
@@ -288,6 +199,5 @@ class Hall:
             live.close("restarting")
         self.thinkers.close()
         await self.keeping.flush()
-        if self._ending:
-            await asyncio.wait(self._ending)
+        await self.register.flush()
         self.keeping.close()

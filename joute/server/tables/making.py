@@ -1,12 +1,10 @@
-"""From what a host asks for to the terms and seats of a table."""
+"""From what a host asks for, or those who want a rematch, to the terms and seats of a table."""
 
-import dataclasses
 import secrets
 from collections.abc import Sequence
 from typing import Any
 
 from joute import registry, settings
-from joute.definition import Definition
 from joute.errors import BadSetting
 from joute.game import Game
 from joute.server.messages import AskedSeat, NewTable
@@ -14,6 +12,7 @@ from joute.server.permitted import permitted
 from joute.server.refusals import Refused
 from joute.server.settings import ServerSettings
 from joute.server.tables.seat import AGENT, BOT, OPEN, PERSON, Seat
+from joute.server.tables.table import Table
 from joute.server.tables.terms import Terms
 from joute.store.people import Person
 
@@ -37,18 +36,13 @@ def opened(name: str, options: dict[str, Any], seats: int | None) -> Game:
     if name not in registry.GAMES:
         raise Refused("not_found", list(registry.GAMES))
     definition = registry.define(name)
-    if seats is not None and seats_option(definition):
+    if seats is not None and definition.seats_option:
         options = {"seats": seats, **options}
     try:
         return registry.game(name, **options)
     except BadSetting:
         rows = settings.table(definition.options)
         raise Refused("bad_option", [{"name": row.name, "kind": row.kind, "allowed": row.allowed} for row in rows]) from None
-
-
-def seats_option(definition: Definition) -> bool:
-    """Whether the number of seats is an option."""
-    return any(field.name == "seats" for field in dataclasses.fields(definition.options))
 
 
 def made(asked: NewTable, person: Person, server: ServerSettings, now: float) -> tuple[Terms, list[Seat], Game]:
@@ -82,6 +76,16 @@ def made(asked: NewTable, person: Person, server: ServerSettings, now: float) ->
         stand_in=stand_in(game, server.stand_in),
     )
     return terms, seats, game
+
+
+def rematch(table: Table, now: float) -> tuple[Terms, list[Seat]]:
+    """The terms and seats of a table that follows another with the same people, as their wishes say."""
+    same = any(wish["same_deal"] for wish in table.wishes.values())
+    rotate = all(wish["rotate"] for wish in table.wishes.values()) and not same
+    seats = [Seat(**(seat.to_json() | {"out": False})) for seat in table.seats]
+    seats = seats[1:] + seats[:1] if rotate else seats
+    terms = Terms(**(table.terms.to_json() | {"seed": table.terms.seed if same else new_seed(), "made": now}))
+    return Terms(**(terms.to_json() | {"rated": terms.rated and not same})), seats
 
 
 def pace_of(asked: float | None, seats: Sequence[Seat]) -> float:
