@@ -21,11 +21,12 @@ PATIENCE = 60_000  # milliseconds that an answer may take on a loaded machine
 
 def open_table(page: Page, url: str, game: str, level: str = "easy", **wish: Any) -> str:
     """A new table for me and agents, made as the page itself makes one; the page is then at it."""
-    page.goto(url)
+    with page.expect_response("**/api/me") as introduced:  # who introduces themselves twice at once is two people
+        page.goto(url)
+    introduced.value.finished()
     made = page.evaluate(
         """async ([game, level, options, wish]) => {
             const json = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
-            await fetch('/api/me', { ...json, body: '{}' })
             const found = (await (await fetch('/api/games')).json()).find((one) => one.name === game)
             const seats = Array.from({ length: found.seats.usual }, (_, seat) => (seat ? { who: 'agent', agent: level } : { who: 'me' }))
             return await (await fetch('/api/tables', { ...json, body: JSON.stringify({ game, options, seats, seed: 7, ...wish }) })).json()
