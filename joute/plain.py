@@ -54,12 +54,12 @@ class PlainRecord:
 
 
 class Sight(PlainRecord):
-    """A state that is only looked at: its numbers are read all at once, which is faster than one by one."""
+    """The first of some states, to be only looked at: its numbers are read all at once, which is faster than one by one."""
 
-    def __init__(self, record: Any) -> None:
-        super().__init__(record)
-        values = record.item()
-        self.__dict__.update((name, values[place]) for name, place in _numbers(record.dtype))
+    def __init__(self, states: NDArray[Any]) -> None:
+        super().__init__(states[0])
+        numbers = _numbers(states.dtype)
+        self.__dict__.update(zip(numbers.names or (), np.ndarray(1, numbers, states).item(), strict=True))
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Nothing may be written."""
@@ -67,9 +67,9 @@ class Sight(PlainRecord):
 
 
 @lru_cache(maxsize=256)
-def _numbers(dtype: np.dtype[Any]) -> tuple[tuple[str, int], ...]:
-    """The fields that are single numbers, and their places."""
-    return tuple((name, place) for place, name in enumerate(dtype.names or ()) if not dtype[name].shape)
+def _numbers(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The record with nothing but its single numbers."""
+    return dtype[[name for name in dtype.names or () if not dtype[name].shape]]
 
 
 class PlainStates:

@@ -47,7 +47,7 @@ class State:
     @property
     def sight(self) -> Record:
         """The record to look at, quickly: it cannot be changed."""
-        return Sight(self.array[0])
+        return Sight(self.array)
 
     def copy(self) -> "State":
         """An independent copy."""

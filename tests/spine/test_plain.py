@@ -29,7 +29,7 @@ def test_a_record_gives_python_numbers_and_an_array_that_was_read_shows_what_is_
 def test_a_sight_reads_the_same_and_writes_nothing() -> None:
     states = np.zeros(1, RECORD)
     states["mover"], states["table"], states["dice"] = 3, 9, 2**64 - 1
-    sight, record = Sight(states[0]), PlainRecord(states[0])
+    sight, record = Sight(states), PlainRecord(states[0])
     assert sight.mover == record.mover == 3
     assert type(sight.mover) is int
     assert sight.table.tolist() == record.table.tolist()

@@ -13,7 +13,7 @@ class Listener:
     """One connection that a table pushes to."""
 
     def __init__(self, chair: Chair, at_once: Callable[[bytes], bool] | None = None) -> None:
-        self.chair = chair
+        self.chair = self.eyes = chair  # where it sits, and with whose eyes the table shows itself to it
         self.at_once = at_once  # sends a frame where the line is free
         self.sending = False  # a message has left the queue, but not yet the server
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST)

@@ -70,11 +70,11 @@ class Live:
 
     def _messages(self, told: Told) -> list[tuple[Listener, str]]:
         """What each listener will hear: written once for all who see with the same eyes."""
-        chairs = [(listener, showing.eyes(self.table, listener.chair)) for listener in self.listeners]
-        present, spectators = self.present, self.spectators
-        written = {chair: dumped(showing.update(self.table, told, chair, present, spectators)) for chair in {eyes for _, eyes in chairs}}
+        present, spectators = (self.present, self.spectators) if "table" in told.parts else ([], 0)
+        eyes = {listener.eyes for listener in self.listeners}
+        written = {chair: dumped(showing.update(self.table, told, chair, present, spectators)) for chair in eyes}
         told.shared.clear()  # the log is long, and seldom read again
-        return [(listener, written[chair]) for listener, chair in chairs]
+        return [(listener, written[listener.eyes]) for listener in self.listeners]
 
     def _publish(self, done: "asyncio.Future[None]", messages: list[tuple[Listener, str]]) -> None:
         if done.cancelled() or done.exception() is not None:
@@ -124,6 +124,7 @@ class Live:
             await self.write_all([("returned", {"seat": chair.seat})])
         for message in self.missed(chair, since):
             listener.push(dumped(message))
+        listener.eyes = showing.eyes(self.table, chair)
         self.listeners.add(listener)
         if chair.holds and chair.seat in self._absences:
             self._absences.pop(chair.seat).cancel()

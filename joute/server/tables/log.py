@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from joute.happenings import Happenings
 from joute.state import Json, State
@@ -28,8 +28,7 @@ class Entry:
         return cls(number, facts.pop("what"), facts.pop("at"), facts)
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """What is asked now, and of whom."""
 
     answers: int  # the number of the entry that opened it
@@ -37,8 +36,7 @@ class Question:
     chosen: Mapping[int, str]  # what some have chosen while others still think
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(NamedTuple):
     """Everything that a chair may ask about, right after an entry. Nothing in it changes later."""
 
     state: State | None  # None: not begun

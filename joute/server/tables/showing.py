@@ -1,8 +1,8 @@
 """What a chair is shown: the only way out of a table. A chair sees the view of its seat, and the whole truth once the game is over."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 import orjson
 
@@ -15,8 +15,7 @@ SPECTATOR = -1
 STORY = 40  # events that a chair which comes back is told
 
 
-@dataclass(frozen=True)
-class Chair:
+class Chair(NamedTuple):
     """From where somebody looks on: a seat or beside the table."""
 
     seat: int = SPECTATOR  # whose eyes

@@ -166,8 +166,8 @@ class Table:
     def _first_choice_of_person(self) -> bool:
         if not self.alone:
             return False
-        person = self.people[0]
-        return sum(person in choices for choices in self.record.choices) == 1
+        person, choices = self.people[0], self.record.choices
+        return person in choices[-1] and not any(person in earlier for earlier in choices[:-1])
 
     def _clock_stops(self, seat: int, at: float) -> None:
         if self.terms.clock:
