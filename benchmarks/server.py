@@ -76,6 +76,11 @@ def processor(process: "subprocess.Popen[bytes]") -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def stolen() -> float:
+    """Seconds of processor time that this machine was owed and its host gave to others."""
+    return int(Path("/proc/stat").read_text().split(maxsplit=9)[8]) / os.sysconf("SC_CLK_TCK")
+
+
 async def lag(lags: list[float], until: float) -> None:
     """How late the client itself is: what it measures is late by as much."""
     while (before := time.monotonic()) < until:
@@ -96,12 +101,12 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
     gc.freeze()
     ramp = min(20.0, arguments.tables / 25)
     began, used, own = time.monotonic(), processor(process[0]), time.process_time()
-    until = began + ramp + arguments.seconds
+    until, owed = began + ramp + arguments.seconds, stolen()
     memories: list[tuple[float, float]] = []
     minutes: list[dict[str, float | None]] = []
 
     async def watch() -> None:
-        killed, since = False, (0, 0, used)
+        killed, since = False, (0, 0, used, owed)
         while time.monotonic() < until:
             await asyncio.sleep(min(5.0, arguments.seconds / 6))
             if arguments.kill and not killed and time.monotonic() > began + ramp + arguments.seconds / 2:
@@ -111,13 +116,14 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
                     table.went_on = False
             memories.append((round(time.monotonic() - began, 1), round(memory(process[0]), 1)))
             if time.monotonic() > began + 60 * (len(minutes) + 1):
-                now = (len(figures.waits), figures.heard, processor(process[0]))
+                now = (len(figures.waits), figures.heard, processor(process[0]), stolen())
                 waits, pushes = figures.waits[since[0] :], now[1] - since[1]
                 minutes.append(
                     {
                         "within_100_ms": within(waits),
                         "p99": quantile(waits, 0.99),
                         "processor_ms_a_push": None if arguments.kill else 1000 * (now[2] - since[2]) / max(1, pushes),
+                        "stolen_seconds": now[3] - since[3],
                     }
                 )
                 since = now
@@ -145,6 +151,7 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
         "processor_ms_a_push": None if arguments.kill else 1000 * server_used / max(1, figures.heard),
         "processors_of_server": None if arguments.kill else server_used / (ramp + arguments.seconds),
         "processors_of_client": client_used / (ramp + arguments.seconds),
+        "stolen_seconds": stolen() - owed,
         "client_late_seconds": {"median": quantile(lags, 0.5), "p99": quantile(lags, 0.99), "max": max(lags, default=0.0)},
         "pushes_measured": len(waits),
         "push_seconds": {
