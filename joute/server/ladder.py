@@ -20,14 +20,13 @@ class Ladder:
     def learn(self, table: Table) -> None:
         """What a rated game says about those who played it: everybody met everybody, and together that is one game each.
 
-        Within a transaction: what a game that ends meanwhile says comes before or after it.
+        Whoever asks does so within a transaction: a game that ends meanwhile comes before or after it.
         """
         players = [player_of(seat) if seat.kind == AGENT or seat.person in table.known else None for seat in table.seats]
         known = [player for player in players if player is not None]
         if table.result is None or not table.rated or len(set(known)) < 2:
             return
-        with self.keeping.store.together():
-            self._learn(table, players, self.keeping.store.ladder.find(table.game.name, known))
+        self._learn(table, players, self.keeping.store.ladder.find(table.game.name, known))
 
     def _learn(self, table: Table, players: list[str | None], rungs: dict[str, Rung]) -> None:
         rows = [None if player is None else rungs.get(player) for player in players]

@@ -137,6 +137,30 @@ def test_a_table_that_cannot_be_kept_is_read_again(server: Served, monkeypatch: 
     person.play(table)
 
 
+def test_a_game_whose_end_was_half_kept_is_kept_and_rated_once_when_the_server_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+
+    def fail(table: object) -> None:
+        asked.append(table)
+        raise OSError("the disk is full")
+
+    with Store.open(f"sqlite:///{tmp_path}/a.sqlite") as store:
+        with served(store) as server, monkeypatch.context() as broken:
+            broken.setattr(server.house.hall.ladder, "learn", fail)
+            person = server.person("Ada")
+            table = person.table("morpion", seats=[ME, AGENT])["id"]
+            assert person.say(table, type="resign").status_code == 200
+            wait_until(lambda: bool(asked))
+        assert store.records.find(table) is None
+        with served(store) as server:
+            wait_until(lambda: store.records.find(table) is not None)
+            rungs = store.ladder.best("morpion")
+    assert len(rungs) == 2
+    assert [rung.games for rung in rungs] == [1, 1]
+
+
 def test_joute_alone_serves(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "JOUTE_PORT": "0", "JOUTE_DATABASE": f"{tmp_path}/a.sqlite", "JOUTE_WARM": "no"}
     process = subprocess.Popen([sys.executable, "-m", "joute"], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True)

@@ -55,6 +55,20 @@ def test_a_whole_game_over_the_socket_hears_every_number_once(server: Served, ga
     assert steps["steps"][0]["choices"]
 
 
+def test_who_comes_and_who_goes_is_told_to_all_who_listen(server: Served) -> None:
+    ada, bob, table = two(server)
+    with ada.socket(table) as line:
+
+        def heard(present: list[int], spectators: int) -> None:
+            while (message := line.hear("presence")) != {"type": "presence", "present": present, "spectators": spectators}:
+                assert message["present"][:1] == [0]
+
+        heard([0], 0)
+        with bob.socket(table), server.person().socket(table):
+            heard([0, 1], 1)
+        heard([0], 0)
+
+
 def test_two_people_play_by_link_and_hear_each_other(server: Served) -> None:
     ada, bob, table = two(server)
     with ada.socket(table) as first, bob.socket(table.upper()) as second:
