@@ -106,7 +106,7 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
     minutes: list[dict[str, float | None]] = []
 
     async def watch() -> None:
-        killed, since = False, (0, 0, used, owed)
+        killed, since = False, (0, 0, used, owed, own)
         while time.monotonic() < until:
             await asyncio.sleep(min(5.0, arguments.seconds / 6))
             if arguments.kill and not killed and time.monotonic() > began + ramp + arguments.seconds / 2:
@@ -116,13 +116,14 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
                     table.went_on = False
             memories.append((round(time.monotonic() - began, 1), round(memory(process[0]), 1)))
             if time.monotonic() > began + 60 * (len(minutes) + 1):
-                now = (len(figures.waits), figures.heard, processor(process[0]), stolen())
+                now = (len(figures.waits), figures.heard, processor(process[0]), stolen(), time.process_time())
                 waits, pushes = figures.waits[since[0] :], now[1] - since[1]
                 minutes.append(
                     {
                         "within_100_ms": within(waits),
                         "p99": quantile(waits, 0.99),
                         "processor_ms_a_push": None if arguments.kill else 1000 * (now[2] - since[2]) / max(1, pushes),
+                        "processor_ms_a_push_of_client": 1000 * (now[4] - since[4]) / max(1, pushes),
                         "stolen_seconds": now[3] - since[3],
                     }
                 )

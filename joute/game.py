@@ -21,6 +21,7 @@ from joute.errors import BadPosition, IllegalMove, UnknownName, known
 from joute.happenings import Happenings, Step
 from joute.plain import PlainRecord
 from joute.position import fields_from_json, fields_to_json
+from joute.rulebook import Record
 from joute.state import Action, Json, State, copied
 
 
@@ -89,6 +90,11 @@ class Game:
     def legal(self, state: State, seat: int) -> list[Action]:
         """The seat's legal actions, each with its name; none when it is not its turn."""
         return [self.actions[number] for number in self.legal_numbers(state, seat)]
+
+    def permits(self, state: State, seat: int, name: str) -> bool:
+        """Whether the action of exactly that name is legal for the seat."""
+        number = self._exactly.get(name)
+        return number is not None and number in self.legal_numbers(state, seat)
 
     def play(self, state: State, choices: Mapping[int, int | str]) -> Happenings:
         """Check and play what the movers chose, settle chance, and say what happened. A wrong choice changes nothing."""
@@ -186,6 +192,10 @@ class Game:
     def _number_of(self) -> dict[str, int]:
         return {plain_name(action.name): number for number, action in self.actions.items()}
 
+    @cached_property
+    def _exactly(self) -> dict[str, int]:
+        return {action.name: number for number, action in self.actions.items()}
+
     def action(self, name: str) -> Action:
         """The action of that name, whatever the position."""
         number = self._number_of.get(plain_name(name))
@@ -199,9 +209,9 @@ class Game:
         text: str = self.definition.view.show(view.record, view.viewer, language)
         return text
 
-    def to_json(self, view: State) -> Json:
-        """The position as JSON: a view holds nothing that its seat does not know."""
-        described = getattr(self.definition.view, "to_json", fields_to_json)(view.sight)
+    def to_json(self, view: State, sight: Record | None = None) -> Json:
+        """The position as JSON: a view holds nothing that its seat does not know. Who has its sight at hand brings it."""
+        described = getattr(self.definition.view, "to_json", fields_to_json)(sight or view.sight)
         return {"game": self.name, "options": dict(self._chosen), "viewer": view.viewer, **described}
 
     @cached_property

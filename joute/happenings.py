@@ -51,25 +51,44 @@ class Step:
     outcome: int | None = None
 
 
+class Scene:
+    """A state that nobody changes any more, and what it looks like from each chair: worked out once."""
+
+    __slots__ = ("_seen", "game", "state")
+
+    def __init__(self, game: Narrated, state: State) -> None:
+        self.game, self.state = game, state
+        self._seen: dict[int | None, tuple[State, Record]] = {}
+
+    def seen_by(self, seat: int | None) -> tuple[State, Record]:
+        """The view from a seat's chair, and the record of it to look at (-1: a spectator's; None: the whole truth)."""
+        found = self._seen.get(seat)
+        if found is None:
+            view = self.state if seat is None else self.game.view(self.state, seat)
+            found = self._seen[seat] = view, view.sight
+        return found
+
+    def forget(self) -> None:
+        """It will seldom be looked at again."""
+        self._seen.clear()
+
+
 class Happenings(Sequence[Event]):
     """The events of one play, told when asked for; `seen_by` tells only what a seat could see."""
 
     def __init__(self, game: Narrated, steps: list[Step]) -> None:
         self.game, self.steps = game, steps
+        self.scenes = [Scene(game, state) for state in (steps[0].before, *(step.after for step in steps))]  # each step leads to the next
 
     def seen_by(self, seat: int | None) -> list[Event]:
         """The events from a seat's chair (-1: a spectator's; None: the whole truth)."""
         events: list[Event] = []
-        shown: tuple[State, Record] | None = None  # a step begins where the one before it ended
-        for step in self.steps:
-            before = shown[1] if shown and shown[0] is step.before else self._sight(step.before, seat)
-            after = self._sight(step.after, seat)
+        _, before = self.scenes[0].seen_by(seat)
+        for step, scene in zip(self.steps, self.scenes[1:], strict=True):
+            _, after = scene.seen_by(seat)
             events += self.game.definition.view.tell(before, after, step, seat)
-            shown = step.after, after
+            before = after
         return events
-
-    def _sight(self, state: State, seat: int | None) -> Record:
-        return (state if seat is None else self.game.view(state, seat)).sight
 
     @cached_property
     def _all(self) -> list[Event]:

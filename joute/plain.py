@@ -48,6 +48,11 @@ class PlainRecord:
             return array
         return value.item()
 
+    def lists(self) -> dict[str, Any]:
+        """Every field at once, as Python numbers and lists of them."""
+        values = zip(self._record.dtype.names, self._record.item(), strict=True)
+        return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values}
+
     def __setattr__(self, name: str, value: Any) -> None:
         """Write a field; a number that does not fit raises OverflowError."""
         self._record[name] = value

@@ -1,5 +1,6 @@
 """A record as JSON, field by field: for games that do not say it in their own words."""
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,20 +12,25 @@ from joute.state import Json
 
 def fields_to_json(record: Record) -> Json:
     """A record as JSON, field by field."""
-    names = [name for name in record.dtype.names if not name.startswith("rules_")]
-    return {"state": {name: as_list(getattr(record, name)) for name in names}}
+    return {"state": stated_in(record)}
+
+
+def stated_in(record: Record) -> Json:
+    """Every field that says something, as JSON has it."""
+    lists: Json = record.lists()
+    return {name: lists[name] for name in stated(record.dtype)}
+
+
+@lru_cache(maxsize=256)
+def stated(dtype: np.dtype[Any]) -> tuple[str, ...]:
+    """The fields that say something."""
+    return tuple(name for name in dtype.names or () if not name.startswith("rules_"))
 
 
 def fields_from_json(source: Json, record: Record) -> None:
     """The record that `fields_to_json` described."""
-    stated = source["state"]
-    known_names = {name for name in record.dtype.names if not name.startswith("rules_")}
-    if set(stated) != known_names:
-        raise BadPosition(f"fields {known(sorted(known_names ^ set(stated)))} are missing or unknown")
-    for name, value in stated.items():
+    fields, known_names = source["state"], set(stated(record.dtype))
+    if set(fields) != known_names:
+        raise BadPosition(f"fields {known(sorted(known_names ^ set(fields)))} are missing or unknown")
+    for name, value in fields.items():
         setattr(record, name, value)
-
-
-def as_list(value: Any) -> Any:
-    """A field as JSON has it: a number or nested lists."""
-    return value.tolist() if isinstance(value, np.ndarray) else value

@@ -5,12 +5,13 @@ This is the agent; `joute.search.principal_variation` is the search.
 
 import time
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from joute.compiled import candidates, compiled
-from joute.dice import below, dice
+from joute.dice import Dice, below, dice
 from joute.game import Game
 from joute.host import States
 from joute.opinion import Agent, Judgement, Opinion, Stop
@@ -47,6 +48,14 @@ class AlphaBetaSettings:
 def list_candidates(states: States, seat: int, actions: Actions) -> int:
     """The game's candidates: in plain Python they may take longer than the search."""
     return candidates(states[0], seat, actions)
+
+
+@compiled
+def shuffle(moves: Actions, dice: Dice) -> None:
+    """Bring moves into any order, all equally likely (Fisher and Yates)."""
+    for last in range(len(moves) - 1, 0, -1):
+        other = below(dice, last + 1)
+        moves[last], moves[other] = moves[other], moves[last]
 
 
 class AlphaBeta(Agent):
@@ -92,7 +101,7 @@ class AlphaBeta(Agent):
         judged = [self.game.actions[move] for move in moves] if stop.brief else legal
         return self.opinion(task, judged, time.perf_counter() - began)
 
-    @property
+    @cached_property
     def seconds(self) -> float:
         """The time limit: the default one only where nothing else limits the search."""
         chosen: AlphaBetaSettings = self.settings
@@ -101,34 +110,33 @@ class AlphaBeta(Agent):
 
     def root_moves(self, view: State, seat: int, seed: int) -> list[int]:
         """What is worth searching at the root, shuffled: among equals the seed decides."""
-        actions = np.empty(self.game.spec.widest, np.int64)
         if self.settings.full:
-            moves = self.game.legal_numbers(view, seat)
+            moves = np.array(self.game.legal_numbers(view, seat), np.int64)
         else:
-            moves = actions[: list_candidates(view.array, seat, actions)].tolist()
+            actions = np.empty(self.game.spec.widest, np.int64)
+            moves = actions[: list_candidates(view.array, seat, actions)]
             moves = moves[: self.settings.width or None]
-        rolls = dice(seed, "alpha_beta")
-        for last in range(len(moves) - 1, 0, -1):
-            other = below(rolls, last + 1)
-            moves[last], moves[other] = moves[other], moves[last]
-        return moves
+        shuffle(moves, dice(seed, "alpha_beta"))
+        found: list[int] = moves.tolist()
+        return found
 
     def opinion(self, task: "Task", judged: list[Action], seconds: float) -> Opinion:
         """What the search found, in the words of the game."""
         spec, names, terms = self.game.spec, self.game.actions, task.terms[0]
         chosen, value, line = task.choice()
-        searched = {int(move["action"]): move for move in task.root if move["known"]}
+        columns = [task.root[name].tolist() for name in ("action", "known", "value", "nodes")]
+        searched = {move: (worth, nodes) for move, known, worth, nodes in zip(*columns, strict=True) if known}
 
         def rank(action: Action) -> tuple[bool, bool, float]:
-            move = searched.get(action)
-            return action != chosen, move is None, 0 if move is None else -int(move["value"])
+            found = searched.get(action)
+            return action != chosen, found is None, 0 if found is None else -found[0]
 
         judgements = []
         for action in sorted(judged, key=rank):
-            if (move := searched.get(action)) is None:
+            if (found := searched.get(action)) is None:
                 judgements.append(Judgement(action, visits=0))
             else:
-                judgements.append(Judgement(action, as_score(int(move["value"]), spec.lowest, spec.highest), int(move["nodes"])))
+                judgements.append(Judgement(action, as_score(found[0], spec.lowest, spec.highest), found[1]))
         return Opinion(
             names[chosen],
             judgements,
@@ -222,7 +230,8 @@ def ready(game: Game, view: State) -> None:
         task = Task(game, settings, view, game.legal_numbers(view, seat)[:1])
         task.terms["nodes"] = 0
         deepen(*task.arrays, Stop().flag)
-        list_candidates(view.array, seat, np.empty(game.spec.widest, np.int64))
+        actions = np.empty(game.spec.widest, np.int64)
+        shuffle(actions[: list_candidates(view.array, seat, actions)], dice(0))
         _ready.add(game.record)
 
 

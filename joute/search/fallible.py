@@ -84,13 +84,13 @@ def seen(judgements: list[Judgement]) -> list[Judgement]:
 def likelihoods(judged: list[Judgement], spec: Spec, error: float, blunder: float) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
     """How often each action is taken; losses count by what is at stake here, so that a won game is still brought home."""
     values = [one.value for one in judged if one.value is not None]
-    best = max(values)
-    stake = min(spec.scale, best - min(values))
-    losses = [best - value for value in values]
-    weights = np.zeros(len(values))
-    for place, loss in enumerate(losses):
-        if loss <= ALIKE * spec.scale:
-            weights[place] = 1.0
-        elif error > 0 and loss <= blunder * spec.scale:
-            weights[place] = math.exp(-loss / (stake * error))
+    best, scale = max(values), spec.scale
+    stake = min(scale, best - min(values))
+
+    def weight(loss: float) -> float:
+        if loss <= ALIKE * scale:
+            return 1.0
+        return math.exp(-loss / (stake * error)) if error > 0 and loss <= blunder * scale else 0.0
+
+    weights = np.array([weight(best - value) for value in values])
     return weights / weights.sum()

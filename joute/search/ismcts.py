@@ -255,8 +255,8 @@ class Ismcts(Sampler):
         """The edges of the view that the search began with."""
         edges = block(*room, place_in(self.game, room[0], view, seat))
         means = edges["mean"] if self.guide is None else believed(edges, self.guide.trust)
-        for edge, mean in zip(edges, means.tolist(), strict=True):
-            yield int(edge["action"]), int(edge["visits"]), mean * int(edge["visits"]), 0.0
+        for action, visits, mean in zip(edges["action"].tolist(), edges["visits"].tolist(), means.tolist(), strict=True):
+            yield action, visits, mean * visits, 0.0
 
     def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
         """The most visited way on through the table; it ends where others choose that the search does not teach."""

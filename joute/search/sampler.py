@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from joute.beliefs import INFERRED, UNIFORM, beliefs
 from joute.compiled import Compiled
-from joute.dice import Dice, dice
+from joute.dice import Dice, seed_of
 from joute.opinion import Agent, Judgement, Opinion, Stop, by_mean, by_visits
 from joute.settings import setting
 from joute.state import Action, State
@@ -22,7 +22,8 @@ ENDLESS = 2**62  # iterations, when time decides
 FEW = 50  # iterations that take less than a millisecond
 LINE = 64  # bytes of a line of the processor's cache
 
-Tally = tuple[int, float, float, float]  # an action, its visits, its scaled scores summed, its weight summed
+Total = tuple[float, float, float]  # visits, scaled scores summed, weight summed
+Tally = tuple[int, float, float, float]  # an action and its total
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Sampler(Agent):
 
     Settings = Budget
     sample: ClassVar[Compiled]
+    _prepared = False  # the machine code for this agent's tasks is ready
 
     def room(self, iterations: int) -> Any:
         """An empty memory for one thread and so many iterations."""
@@ -106,7 +108,9 @@ class Sampler(Agent):
         shares = [self._share(index, threads, seed) for index in range(threads)]
         rooms = [self.room(iterations) for iterations, _ in shares]
         tasks = [self.task(view, seat, room, *share, stop.flag) for room, share in zip(rooms, shares, strict=True)]
-        self.sample.prepare(*tasks[0])
+        if not self._prepared:
+            self.sample.prepare(*tasks[0])
+            self._prepared = True
         began = time.perf_counter()
         with stop.after(0 if self.settings.iterations else self.settings.seconds):
             done = at_once(self.sample, tasks)
@@ -121,23 +125,24 @@ class Sampler(Agent):
     def _share(self, index: int, threads: int, seed: int) -> tuple[int, Dice]:
         """How many of the iterations a thread makes, and the dice it throws."""
         own = alone(1, np.uint64)
-        own[:] = dice(seed, self.name, index)
+        own[0] = seed_of(seed, self.name, index)
         iterations = self.settings.iterations
         return iterations // threads + (index < iterations % threads) if iterations else ENDLESS, own
 
     def _judgements(self, view: State, seat: int, rooms: list[Any], legal_actions: list[Action]) -> list[Judgement]:
         """Every legal action with what all threads counted, the best first."""
-        totals = {int(action): np.zeros(3) for action in legal_actions}
+        totals: dict[int, Total] = {int(action): (0.0, 0.0, 0.0) for action in legal_actions}
         for room in rooms:
-            for action, *counted in self.tallies(view, seat, room):
-                totals[int(action)] += counted
-        weights = float(sum(total[2] for total in totals.values()))
+            for action, visits, score, weight in self.tallies(view, seat, room):
+                before = totals[int(action)]
+                totals[int(action)] = before[0] + visits, before[1] + score, before[2] + weight
+        weights = sum(total[2] for total in totals.values())
         judgements = [self._judgement(action, totals[int(action)], weights) for action in legal_actions]
         return sorted(judgements, key=ORDERS[self.order], reverse=True)
 
-    def _judgement(self, action: Action, total: NDArray[np.float64], weights: float) -> Judgement:
+    def _judgement(self, action: Action, total: Total, weights: float) -> Judgement:
         """One action from its visits, its summed scores, and its weight among all."""
-        visits, score, weight = total.tolist()
+        visits, score, weight = total
         mean = self.lowest + self.scale * score / visits if visits else None
         return Judgement(action, mean, int(visits), weight / weights if weights else None)
 

@@ -28,12 +28,18 @@ class Thought:
     began: float | None = None  # None: waits for a thread
     took: float = 0.0  # seconds, when it is done
 
+    @property
+    def kind(self) -> tuple[str, str]:
+        """The game and the agent."""
+        return self.agent.game.name, self.agent.text
+
     def think(self) -> Opinion:
         """The opinion, in the thread of whoever calls."""
         self.began = time.monotonic()
         opinion = self.agent.consider(self.view, self.seat, self.seed, self.stop)
         self.took = time.monotonic() - self.began
-        return replace(opinion, unit=unit_of(self.agent))
+        unit = unit_of(self.agent)
+        return opinion if opinion.unit == unit else replace(opinion, unit=unit)
 
 
 class Thinkers:
@@ -58,21 +64,24 @@ class Thinkers:
 
     async def consider(self, thought: Thought) -> Opinion:
         """What the agent thinks, within the time that the crowd leaves it."""
-        kind = thought.agent.game.name, thought.agent.text
-        if kind in self._ready:
+        if self.quick(thought):
             async with self._few:  # and then messages that came meanwhile, before the next
                 await asyncio.sleep(0)
-                return self._at_once(thought, kind)
+                return self._at_once(thought)
         opinion = await self._elsewhere(thought)
         if thought.agent.quick and thought.took <= TOO_LONG:  # it says so, and it was: whoever sits down may have set it otherwise
-            self._ready.add(kind)
+            self._ready.add(thought.kind)
         return opinion
 
-    def _at_once(self, thought: Thought, kind: tuple[str, str]) -> Opinion:
+    def quick(self, thought: Thought) -> bool:
+        """Whether the agent answers as soon as its turn comes: it did when it was asked last."""
+        return thought.kind in self._ready
+
+    def _at_once(self, thought: Thought) -> Opinion:
         """The opinion of a quick agent: the way to a thread and back would hold messages up for longer."""
         opinion = thought.think()
         if thought.took > TOO_LONG:
-            self._ready.discard(kind)  # next time in a thread, where it can show that it is quick after all
+            self._ready.discard(thought.kind)  # next time in a thread, where it can show that it is quick after all
         return opinion
 
     async def _elsewhere(self, thought: Thought) -> Opinion:

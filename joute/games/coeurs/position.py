@@ -4,7 +4,6 @@ from typing import Any
 
 from joute.errors import BadPosition
 from joute.games.coeurs.cards import ALL_HEARTS, CARDS, DECK, HAND, RANKS, SEATS, SUIT, SUITS, all_of_suit, size, suit_of
-from joute.games.coeurs.imagination import hand_sizes, room_of
 from joute.games.coeurs.notation import CARD_NAMES, SUIT_LETTERS, card_number, codes, set_of_codes
 from joute.games.coeurs.rules import leader_of, opener_of
 from joute.rulebook import Record
@@ -21,16 +20,16 @@ def playing(state: Record) -> bool:
 def on_the_table(state: Record) -> list[tuple[int, int]]:
     """The trick under way in the order of play: seats and their cards."""
     count = state.plays % SEATS
-    seats = [(state.mover - count + number) % SEATS for number in range(count)]
-    return [(seat, state.table[seat]) for seat in seats]
+    first, table = state.mover - count, state.table.tolist()
+    return [((first + number) % SEATS, table[(first + number) % SEATS]) for number in range(count)]
 
 
 def sizes(state: Record) -> list[int]:
     """How many cards each seat holds; a deal under way does not tell."""
     if not playing(state):
-        return [HAND - state.places[seat] for seat in range(SEATS)]
-    room = hand_sizes(state, -1)
-    return [room_of(room, seat) for seat in range(SEATS)]
+        return [HAND - places for places in state.places.tolist()]
+    full = HAND - state.plays // SEATS
+    return [full - (card >= 0) for card in state.table.tolist()]
 
 
 def winners(state: Record) -> list[int]:
@@ -38,9 +37,9 @@ def winners(state: Record) -> list[int]:
     return [seat for seat in range(SEATS) if state.points[seat] == max(state.points.tolist())]
 
 
-def lacks(state: Record, seat: int) -> list[int]:
-    """The suits that a seat has shown it does not hold."""
-    return [suit for suit in range(SUITS) if state.lacking[seat] >> RANKS * suit & 1]
+def lacks(lacking: int) -> list[int]:
+    """The suits among cards that a seat has shown it does not hold."""
+    return [suit for suit in range(SUITS) if lacking >> RANKS * suit & 1] if lacking else []
 
 
 def to_json(state: Record) -> Json:
@@ -58,10 +57,10 @@ def to_json(state: Record) -> Json:
         "led": SUIT_LETTERS[suit_of(table[0][1])] if table else None,
         "taker": state.taker if table else None,
         "table": [{"seat": seat, "card": CARD_NAMES[card]} for seat, card in table],
-        "hands": [codes(state.hands[seat]) if size(state.hands[seat]) == held[seat] else None for seat in range(SEATS)],
+        "hands": [codes(hand) if hand.bit_count() == count else None for hand, count in zip(state.hands.tolist(), held, strict=True)],
         "sizes": held,
         "played": [CARD_NAMES[card] for card in state.order[: state.plays].tolist()],  # as they came
-        "lacks": [[SUIT_LETTERS[suit] for suit in lacks(state, seat)] for seat in range(SEATS)],
+        "lacks": [[SUIT_LETTERS[suit] for suit in lacks(cards)] for cards in state.lacking.tolist()],
         "hearts": state.hearts.tolist(),
         "points": state.points.tolist(),
         "winners": winners(state) if state.deal == state.deals else None,

@@ -102,7 +102,7 @@ def _sheet(state: Record, language: str) -> str:
     rows = [("", seats), (words["points"], [str(points) for points in state.points])]
     if playing(state):
         rows.insert(1, (words["hearts"], [str(hearts) for hearts in state.hearts]))
-        rows.append((words["lacks"], ["".join(SYMBOLS[suit] for suit in lacks(state, seat)) for seat in range(SEATS)]))
+        rows.append((words["lacks"], ["".join(SYMBOLS[suit] for suit in lacks(cards)) for cards in state.lacking.tolist()]))
     width = max(map(len, seats)) + 2
     return "\n".join((f"{title:<{MARGIN}}" + "".join(f"{cell:>{width}}" for cell in cells)).rstrip() for title, cells in rows if any(cells))
 

@@ -1,11 +1,12 @@
 """A position as JSON, and where the cards of a seat lie in it."""
 
+from types import SimpleNamespace
 from typing import Any
 
 from joute.games.love_letter.cards import HIDDEN, NONE, kinds_in
 from joute.games.love_letter.table import DRAWN, LOT, SPECTATOR, UNDER, deck_size
 from joute.games.love_letter.words import key_of, seats_in
-from joute.position import fields_to_json
+from joute.position import stated_in
 from joute.rulebook import Record
 from joute.state import Json
 
@@ -25,41 +26,41 @@ def places_of(state: Record, seat: int) -> list[int]:
 
 def to_json(state: Record) -> Json:
     """The table for a client, and the record's fields, from which the position is read back."""
-    return {"table": _table(state), **fields_to_json(state)}
+    fields = stated_in(state)
+    return {"table": _table(SimpleNamespace(**fields)), "state": fields}
 
 
 def _key(card: int) -> str | None:
     return None if card == HIDDEN else key_of(card)
 
 
-def _table(state: Record) -> Json:
-    """Cards by name, null where the viewer does not know them."""
+def _table(state: Any) -> Json:
+    """Cards by name, null where the viewer does not know them; from the fields of a record as lists, which are quick to read."""
     return {
         "phase": PHASES[state.phase],
-        "round": int(state.round) + (0 if state.phase >= LOT else 1),
-        "rounds": int(state.rounds) or None,
-        "goal": int(state.goal) or None,
-        "mover": int(state.mover),
+        "round": state.round + (0 if state.phase >= LOT else 1),
+        "rounds": state.rounds or None,
+        "goal": state.goal or None,
+        "mover": state.mover,
         "deck": deck_size(state),
-        "under": [_key(int(state.cards[UNDER + number])) for number in range(state.under)],
-        "face_up": [key_of(card) for card in state.face_up.tolist() if card != NONE],
+        "under": [_key(card) for card in state.cards[UNDER : UNDER + state.under]],
+        "face_up": [key_of(card) for card in state.face_up if card != NONE],
         "seats": [_seat(state, seat) for seat in range(state.seats)],
         "winners": seats_in(state.winners),
     }
 
 
-def _seat(state: Record, seat: int) -> dict[str, Any]:
+def _seat(state: Any, seat: int) -> dict[str, Any]:
     return {
-        "tokens": int(state.tokens[seat]),
+        "tokens": state.tokens[seat],
         "in": bool(state.standing >> seat & 1),
         "protected": bool(state.protected >> seat & 1),
         "spy": bool(state.spied >> seat & 1),
-        "hand": [_key(int(state.cards[place])) for place in places_of(state, seat)],
+        "hand": [_key(state.cards[place]) for place in places_of(state, seat)],
         "cannot": {
-            _observer(observer): [key_of(kind) for kind in kinds_in(int(state.cannot[1 + observer, seat]))]
-            for observer in _knowing(state, seat)
+            _observer(observer): [key_of(kind) for kind in kinds_in(state.cannot[1 + observer][seat])] for observer in _knowing(state, seat)
         },
-        "known_by": seats_in(int(state.watched[seat])),
+        "known_by": seats_in(state.watched[seat]),
         "played": [key_of(card) for card in pile_of(state, seat)],
     }
 
@@ -68,6 +69,6 @@ def _observer(observer: int) -> str:
     return "everybody" if observer == SPECTATOR else str(observer)
 
 
-def _knowing(state: Record, seat: int) -> list[int]:
+def _knowing(state: Any, seat: int) -> list[int]:
     """The observers who know something of the seat's hand."""
-    return [observer for observer in range(SPECTATOR, state.seats) if state.cannot[1 + observer, seat]]
+    return [observer for observer in range(SPECTATOR, state.seats) if state.cannot[1 + observer][seat]]

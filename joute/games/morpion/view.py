@@ -79,7 +79,8 @@ def winning_line(state: Record) -> list[str]:
 def to_json(state: Record) -> Json:
     """The board as rows of signs, the last cell, the mover and how it ended."""
     cells = state.cells.tolist()
-    rows = ["".join(SIGNS[cells[cell_at(row, column)]] for column in range(state.width)) for row in range(state.height)]
+    begins = [cell_at(row, 0) for row in range(state.height)]
+    rows = ["".join([SIGNS[stone] for stone in cells[begin : begin + state.width]]) for begin in begins]
     return {
         "board": rows,
         "last": cell_name(state.last) if state.last else None,

@@ -72,11 +72,7 @@ class Advisers:
         text = table.agent_at(seat)
         if text is None:
             return
-        shown = loop.call_later(SHOWN_AFTER, self._show)
-        try:
-            opinion = await self.consider(text, seat, seed_of(table.terms.seed, len(table.record.choices), seat), live.hall.settings.think)
-        finally:
-            shown.cancel()
+        opinion = await self.consider(text, seat, seed_of(table.terms.seed, len(table.record.choices), seat), live.hall.settings.think)
         if table.pace:
             await asyncio.sleep(max(0.0, table.pace - (loop.time() - began)))
         if not live.table.people:
@@ -106,12 +102,24 @@ class Advisers:
                 brief = not hint and not table.terms.thoughts
                 agent = self._agent(name)
                 thought = Thought(agent if errs else agent.unerring, view, seat, seed, longest, Stop(brief))
-                if not hint:
-                    self._thoughts[seat] = thought
-                return await self.live.hall.thinkers.consider(thought)
+                if hint:
+                    return await self.live.hall.thinkers.consider(thought)
+                self._thoughts[seat] = thought
+                return await self._thinking(thought)
             except Exception:  # whatever an agent does wrong, the table goes on with another
                 log.exception("agent %s failed at %s", name, table.game.name)
         raise JouteError(f"no agent could play {table.game.name}")
+
+    async def _thinking(self, thought: Thought) -> Opinion:
+        """The opinion; people are told that somebody thinks, unless it answers as soon as its turn comes; a crowd would be told in vain."""
+        thinkers = self.live.hall.thinkers
+        if thinkers.quick(thought):
+            return await thinkers.consider(thought)
+        shown = asyncio.get_running_loop().call_later(SHOWN_AFTER, self._show)
+        try:
+            return await thinkers.consider(thought)
+        finally:
+            shown.cancel()
 
     def _agent(self, text: str) -> Agent:
         if text not in self._agents:

@@ -46,10 +46,9 @@ def play(table: Table, chair: Chair, message: Play) -> Entries:
 def legal_name(table: Table, seat: int, action: str) -> str:
     """The action as the game writes it, or what would have been legal."""
     assert table.state is not None
-    legal = [one.name for one in table.game.legal(table.state, seat)]
     named = _named(table, action)
-    if named not in legal:
-        raise Refused("illegal", legal)
+    if named is None or not table.game.permits(table.state, seat, named):
+        raise Refused("illegal", [one.name for one in table.game.legal(table.state, seat)])
     return named
 
 

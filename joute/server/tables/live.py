@@ -73,7 +73,7 @@ class Live:
         present, spectators = (self.present, self.spectators) if "table" in told.parts else ([], 0)
         eyes = {listener.eyes for listener in self.listeners}
         written = {chair: dumped(showing.update(self.table, told, chair, present, spectators)) for chair in eyes}
-        told.shared.clear()  # the log is long, and seldom read again
+        told.forget()
         return [(listener, written[listener.eyes]) for listener in self.listeners]
 
     def _publish(self, done: "asyncio.Future[None]", messages: list[tuple[Listener, str]]) -> None:

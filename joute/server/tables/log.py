@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from joute.happenings import Happenings
-from joute.state import Json, State
+from joute.happenings import Happenings, Scene
+from joute.state import Json
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Question(NamedTuple):
 class Moment(NamedTuple):
     """Everything that a chair may ask about, right after an entry. Nothing in it changes later."""
 
-    state: State | None  # None: not begun
+    scene: Scene | None  # None: not begun
     question: Question | None
     clock: Json | None
     result: Json | None
@@ -58,3 +58,9 @@ class Told:
     extra: Json = field(default_factory=dict)  # that all may see
     thoughts: Mapping[int, Json] = field(default_factory=dict)
     shared: Json = field(default_factory=dict)  # what was worked out once for all chairs, where the game hides nothing
+
+    def forget(self) -> None:
+        """All have heard it: the log is long and seldom read again. What it led to is looked at when the next thing happens."""
+        self.shared.clear()
+        for scene in () if self.happened is None else self.happened.scenes[:-1]:
+            scene.forget()

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import orjson
 
+from joute.rulebook import Record
 from joute.server.tables.log import Moment, Told
 from joute.server.tables.seat import PERSON
 from joute.server.tables.table import Table
@@ -38,11 +39,9 @@ def time_text(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def viewed(table: Table, moment: Moment, chair: Chair) -> State | None:
-    """The position with this chair's eyes."""
-    if moment.state is None:
-        return None
-    return moment.state if moment.result is not None else table.game.view(moment.state, chair.seat)
+def viewed(moment: Moment, chair: Chair) -> tuple[State, Record] | None:
+    """The position with this chair's eyes, and its record to look at."""
+    return None if moment.scene is None else moment.scene.seen_by(None if moment.result is not None else chair.seat)
 
 
 def turn(table: Table, moment: Moment, chair: Chair) -> Json | None:
@@ -51,14 +50,14 @@ def turn(table: Table, moment: Moment, chair: Chair) -> Json | None:
     if asked is None:
         return None
     mine = chair.holds and chair.seat in asked.movers and chair.seat not in asked.chosen
-    view = viewed(table, moment, chair) if mine else None
+    seen = viewed(moment, chair) if mine else None
     return {
         "answers": asked.answers,
         "movers": list(asked.movers),
         "chosen": sorted(asked.chosen),
         "mine": mine,
         "chose": asked.chosen.get(chair.seat) if chair.holds else None,
-        "legal": [action.name for action in table.game.legal(view, chair.seat)] if view else [],
+        "legal": [action.name for action in table.game.legal(seen[0], chair.seat)] if seen else [],
     }
 
 
@@ -122,12 +121,12 @@ def events(told: Told, chair: Chair) -> list[Json]:
     return found
 
 
-def view_json(table: Table, told: Told, view: State) -> Json:
+def view_json(table: Table, told: Told, view: State, sight: Record) -> Json:
     """The view for a client; worked out once for all chairs where they see the same."""
     if table.game.spec.hidden or view.viewer is None:
-        return table.game.to_json(view)
+        return table.game.to_json(view, sight)
     if "view" not in told.shared:
-        told.shared["view"] = table.game.to_json(view)
+        told.shared["view"] = table.game.to_json(view, sight)
     return told.shared["view"] | {"viewer": view.viewer}
 
 
@@ -136,9 +135,9 @@ def update(table: Table, told: Told, chair: Chair, present: Sequence[int] = (), 
     message: Json = {"type": "update", "seq": told.number, "what": told.what, "by": list(told.by), **told.extra}
     moment = told.moment
     if "view" in told.parts:
-        view = viewed(table, moment, chair)
+        seen = viewed(moment, chair)
         message["events"] = events(told, chair)
-        message["view"] = None if view is None else view_json(table, told, view)
+        message["view"] = None if seen is None else view_json(table, told, *seen)
     if told.parts & {"view", "turn"}:
         message["turn"] = turn(table, moment, chair)
     if "clock" in told.parts and moment.clock is not None:
@@ -162,12 +161,12 @@ def seen_thoughts(table: Table, told: Told, chair: Chair) -> Json:
 def state(table: Table, chair: Chair, clock: Json | None, present: Sequence[int] = (), spectators: int = 0) -> Json:
     """Everything at once: what a client gets when it comes."""
     moment = table.moment
-    view = viewed(table, moment, chair)
+    seen = viewed(moment, chair)
     return {
         "type": "state",
         "seq": table.number,
         "table": described(table, chair, present, spectators),
-        "view": None if view is None else table.game.to_json(view),
+        "view": None if seen is None else table.game.to_json(*seen),
         "turn": turn(table, moment, chair),
         "clock": clock,
         "result": moment.result,

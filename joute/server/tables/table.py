@@ -8,6 +8,7 @@ from joute.arena.record import Record
 from joute.arena.stats import shares as shared_out
 from joute.errors import IllegalMove
 from joute.game import Game
+from joute.happenings import Scene
 from joute.server.tables.log import Entry, Moment, Question, Told
 from joute.server.tables.seat import AGENT, BOT, OPEN, PERSON, Face, Seat
 from joute.server.tables.terms import Terms
@@ -28,6 +29,7 @@ class Table:
         self.number = 0  # of the last entry
         self.log: deque[Told] = deque(maxlen=REMEMBERED)
         self.state: State | None = None
+        self._scene: Scene | None = None  # the state, as chairs see it
         self.answers = 0
         self._movers: tuple[int, ...] = ()  # whom the open question is put to
         self.chosen: dict[int, str] = {}
@@ -92,7 +94,7 @@ class Table:
     @property
     def moment(self) -> Moment:
         """Everything as it is now."""
-        return Moment(self.state, self.question, self.clock, self.result)
+        return Moment(self._scene, self.question, self.clock, self.result)
 
     @property
     def clock(self) -> Json | None:
@@ -127,10 +129,13 @@ class Table:
         self.seats = [Seat(**seat) for seat in entry.facts["seats"]]
         self.pace = entry.facts["pace"]
         self.record.agents = [seat.agent if seat.kind == AGENT else "human" if seat.kind == PERSON else seat.kind for seat in self.seats]
-        self.state = self.game.new(self.terms.seed)
+        self._set(self.game.new(self.terms.seed))
         self.left = [self.terms.clock["bank"] if self.terms.clock else 0.0] * len(self.seats)
         self._ask(entry)
         return self._told(entry, VIEW | TABLE)
+
+    def _set(self, state: State) -> None:
+        self.state, self._scene = state, Scene(self.game, state)
 
     def _ask(self, entry: Entry) -> None:
         assert self.state is not None
@@ -145,7 +150,7 @@ class Table:
         asked = self.question
         if self.state is None or asked is None or seat not in asked.movers:
             raise IllegalMove(f"seat {seat} has nothing to choose")
-        if action not in [legal.name for legal in self.game.legal(self.state, seat)]:
+        if not self.game.permits(self.state, seat, action):
             raise IllegalMove(f"seat {seat} may not choose that")
         self.chosen[seat] = action
         self.answered[seat] = (self.answers, action)
@@ -157,7 +162,9 @@ class Table:
         state, choices = self.state.copy(), dict(self.chosen)
         thoughts, self.thoughts = self.thoughts, {}
         happened = self.game.play(state, choices)
-        self.state = state
+        if self._scene is not None:
+            happened.scenes[0] = self._scene  # which some have seen already
+        self.state, self._scene = state, happened.scenes[-1]
         self.record.note(choices, {seat: round(entry.at - self.asked_at, 3) for seat in choices})
         self._ask(entry)
         parts = VIEW | TABLE if self._first_choice_of_person() else VIEW  # from now on there is something to take back
@@ -177,9 +184,10 @@ class Table:
         seat = entry.facts["seat"]
         kept = max(number for number, choices in enumerate(self.record.choices) if seat in choices)
         self.record.take_back(kept)
-        self.state = self.game.new(self.terms.seed)
+        state = self.game.new(self.terms.seed)
         for choices in self.record.choices:
-            self.game.step(self.state, self.game.check(self.state, choices))
+            self.game.step(state, self.game.check(state, choices))
+        self._set(state)
         self.assisted = True
         self._ask(entry)
         return self._told(entry, VIEW | TABLE, [seat])
