@@ -1,16 +1,19 @@
 """Agents think in a bounded pool: when it is full everybody gets less time, and nobody holds up the loop."""
 
 import asyncio
+import contextlib
 import threading
 from types import SimpleNamespace
+from unittest.mock import MagicMock
 
 import pytest
 
 from joute import registry
 from joute.opinion import Agent, Opinion, Stop
 from joute.server import thinkers
+from joute.server.tables import advice
 from joute.server.thinkers import LEAST, TOO_LONG, Thinkers, Thought
-from joute.state import State
+from joute.state import Json, State
 
 
 class Endless(Agent):
@@ -112,3 +115,28 @@ def test_an_agent_needs_no_thread_while_it_is_quick_and_none_that_only_says_so_h
 
     here, slow = threading.current_thread().name, 2 * TOO_LONG
     assert asyncio.run(ask()) == ["thinker", "thinker", "thinker", here, here, "thinker", "thinker", here]
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_people_are_told_who_thinks_but_not_of_quick_agents_that_wait_in_a_crowd(quick: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.game("morpion", width=3, height=3, align=3)
+    asked = Thought(Quick(game, None, "quick") if quick else thought(1.0).agent, game.view(game.new(), 0), 0, 0, 1.0)
+    monkeypatch.setattr(advice, "SHOWN_AFTER", 0.0)
+    told: list[Json] = []
+
+    async def crowd() -> None:
+        pool = Thinkers(1)
+        if quick:
+            await pool.consider(asked)
+        live = MagicMock(hall=SimpleNamespace(thinkers=pool), tell=told.append)
+        async with contextlib.AsyncExitStack() as others:
+            for _ in range(thinkers.FEW):
+                await others.enter_async_context(pool._few)
+            opinion = asyncio.get_running_loop().create_task(advice.Advisers(live)._thinking(asked))
+            await asyncio.sleep(0.01)
+            asked.stop.now()
+        await opinion
+        pool.close()
+
+    asyncio.run(crowd())
+    assert [message["type"] for message in told] == ([] if quick else ["thinking"])
