@@ -118,6 +118,7 @@ class Agent:
     Settings: ClassVar[type[Any]] = NoSettings
     policy: ClassVar[int | None] = None  # the rule of the game that this agent is, so that whole games can be compiled
     whole_games: ClassVar[Compiled | None] = None  # plays games where every seat is such an agent: see `joute.arena.bulk`
+    mixes: ClassVar[bool] = False  # whether the weights of its judgements are a mixed strategy
     adviser: "Agent | None" = None  # whom it asks: see `asks`
 
     def __init__(self, game: Game, settings: Any, text: str) -> None:

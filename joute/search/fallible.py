@@ -2,7 +2,7 @@
 
 How far it sees is the other agent's affair: one that looks a turn ahead sees the obvious. How much it errs is `error`: an action
 that loses the share x of what is at stake in this choice is exp(-x / error) times as likely as the best one. What it sees to be a
-blunder it never plays.
+blunder it never plays. Where the other agent mixes choices that are worth the same, it mixes them alike.
 """
 
 import dataclasses
@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from joute.definition import Spec
 from joute.dice import dice, draw
@@ -64,7 +65,7 @@ class Fallible(Agent):
         judged = seen(opinion.judgements)
         if len(judged) < 2:
             return opinion
-        weights = likelihoods(judged, self.game.spec, self.settings.error, self.settings.blunder)
+        weights = likelihoods(judged, self.game.spec, self.settings.error, self.settings.blunder, self.adviser.mixes)
         chosen = judged[draw(dice(seed, self.name), weights, len(weights))]
         line = opinion.line if opinion.line[:1] == [chosen.action] else [chosen.action]
         opinion = dataclasses.replace(opinion, action=chosen.action, value=chosen.value, line=line)
@@ -81,8 +82,11 @@ def seen(judgements: list[Judgement]) -> list[Judgement]:
     return [one for one in judgements if one.value is not None and (one.visits is None or one.visits > HARDLY_SEEN * most)]
 
 
-def likelihoods(judged: list[Judgement], spec: Spec, error: float, blunder: float) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
-    """How often each action is taken; losses count by what is at stake here, so that a won game is still brought home."""
+def likelihoods(judged: list[Judgement], spec: Spec, error: float, blunder: float, mixed: bool = False) -> NDArray[np.float64]:
+    """How often each action is taken; losses count by what is at stake here, so that a won game is still brought home.
+
+    With `mixed`, the weights of the judgements are a mixed strategy: of those that it plays, the likeliest counts as the best.
+    """
     values = [one.value for one in judged if one.value is not None]
     best, scale = max(values), spec.scale
     stake = min(scale, best - min(values))
@@ -93,4 +97,7 @@ def likelihoods(judged: list[Judgement], spec: Spec, error: float, blunder: floa
         return math.exp(-loss / (stake * error)) if error > 0 and loss <= blunder * scale else 0.0
 
     weights = np.array([weight(best - value) for value in values])
+    if mixed and all(one.weight is not None for one in judged):
+        shares = np.array([one.weight for one in judged], np.float64)
+        weights = np.where(shares > 0, shares / shares.max(), np.where(weights == 1.0, 0.0, weights))
     return weights / weights.sum()

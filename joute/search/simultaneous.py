@@ -34,6 +34,7 @@ class Simultaneous(Lookahead):
     }
     Settings = SimultaneousSettings
     equilibrium = True
+    mixes = True
 
     def words(self, view: State, seat: int, seed: int, legal_actions: list[Action], report: Any) -> dict[str, Any]:
         """A choice drawn from the mixed strategy, and the matrix that it comes from; a lone choice is simply the best."""

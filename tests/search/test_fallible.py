@@ -28,6 +28,19 @@ def test_equally_good_actions_are_equally_likely() -> None:
     assert likelihoods(judged(0.5, 0.5, -0.5), SPEC, 0.0, 1.0).tolist() == [0.5, 0.5, 0]
 
 
+def mixture(*choices: tuple[float, float]) -> list[Judgement]:
+    return [Judgement(Action(place, str(place)), value, weight=weight) for place, (value, weight) in enumerate(choices)]
+
+
+def test_a_mixed_strategy_is_mixed_alike_and_what_it_never_plays_is_still_an_error() -> None:
+    unplayed, worse = (0.5, 0.0), (0.1, 0.0)
+    weights = likelihoods(mixture((0.5, 0.8), (0.5, 0.2), unplayed, worse), SPEC, 0.0, 1.0, mixed=True)
+    assert weights.tolist() == pytest.approx([0.8, 0.2, 0, 0])
+    weights = likelihoods(mixture((0.5, 0.8), (0.5, 0.2), unplayed, worse), SPEC, 0.5, 1.0, mixed=True)
+    assert weights[1] / weights[0] == pytest.approx(0.25)
+    assert weights[3] / weights[0] == pytest.approx(np.exp(-1 / 0.5))
+
+
 def test_a_worse_action_is_rarer_and_a_larger_error_makes_it_less_rare() -> None:
     mild, wild = (likelihoods(judged(0.4, 0.3, 0.0), SPEC, error, 1.0) for error in (0.1, 0.5))
     assert mild[0] > mild[1] > mild[2] > 0
@@ -78,3 +91,19 @@ def test_a_brief_opinion_makes_the_same_choice(game: str) -> None:
     view, easy = opened.view(state, seat), joute.agent("easy", opened)
     for seed in range(3):
         assert easy.consider(view, seat, seed, Stop(brief=True)).action == easy.consider(view, seat, seed).action
+
+
+def test_who_errs_over_an_equilibrium_keeps_its_mixture() -> None:
+    game = joute.game("pokemon")
+    state = game.new(1)
+    for _ in range(40):
+        if len(game.movers(state)) == 2:
+            asked = joute.agent("simultaneous:depth=1", game).consider(game.view(state, 0), 0, 1)
+            played = {one.action: one.weight or 0.0 for one in asked.judgements if one.weight}
+            if len(played) > 1:
+                break
+        game.play(state, {seat: game.legal(state, seat)[0] for seat in game.movers(state)})
+    erring = joute.agent("fallible:of=simultaneous+depth=1,error=0.05", game).consider(game.view(state, 0), 0, 1)
+    kept = {one.action: one.weight or 0.0 for one in erring.judgements if one.action in played}
+    assert len(played) > 1
+    assert {action: weight / sum(kept.values()) for action, weight in kept.items()} == pytest.approx(played)
