@@ -3,7 +3,8 @@
 `python benchmarks/server.py --tables 500 --seconds 60 --every 2 --json` starts a server of its own on a free port with a new SQLite file,
 lets people at every table move in turn, and measures how long each push takes from the move's sending to its arrival at every socket.
 Agents answer at once, and the person waits until the table has had no more than its moves; with `--eager` people move every so many seconds
-and what agents add comes on top. With `--kill`, the server is killed (-9) in the middle and started again.
+and what agents add comes on top. With `--kill`, the server is killed (-9) in the middle and started again. `on_our_own` counts only the
+slices of five seconds in which the machine's host took at most a twentieth of its processor time for others.
 """
 
 import argparse
@@ -25,19 +26,10 @@ from typing import Any
 
 import uvloop
 from server_load import SOCKETS, Figures, TableLoad, post
+from server_watch import Look, by_minute, memory, on_our_own, processor, quantile, stolen, told, within
 
 ROOT = Path(__file__).parent.parent
 TICK = 0.02  # seconds between looks at the client's own clock
-
-
-def quantile(values: list[float], share: float) -> float:
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
-
-
-def within(waits: list[float]) -> float:
-    """The share of pushes that came within 100 ms."""
-    return sum(wait <= 0.1 for wait in waits) / max(1, len(waits))
 
 
 @contextlib.contextmanager
@@ -64,23 +56,6 @@ def alive(port: int) -> bool:
     return True
 
 
-def memory(process: "subprocess.Popen[bytes]") -> float:
-    """Megabytes that the server holds."""
-    status = Path(f"/proc/{process.pid}/status").read_text()
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
-
-
-def processor(process: "subprocess.Popen[bytes]") -> float:
-    """Seconds of processor time that the server has used."""
-    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def stolen() -> float:
-    """Seconds of processor time that this machine was owed and its host gave to others."""
-    return int(Path("/proc/stat").read_text().split(maxsplit=9)[8]) / os.sysconf("SC_CLK_TCK")
-
-
 async def lag(lags: list[float], until: float) -> None:
     """How late the client itself is: what it measures is late by as much."""
     while (before := time.monotonic()) < until:
@@ -100,13 +75,17 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
         await asyncio.to_thread(table.make)
     gc.freeze()
     ramp = min(20.0, arguments.tables / 25)
-    began, used, own = time.monotonic(), processor(process[0]), time.process_time()
-    until, owed = began + ramp + arguments.seconds, stolen()
-    memories: list[tuple[float, float]] = []
-    minutes: list[dict[str, float | None]] = []
+    began, own = time.monotonic(), time.process_time()
+    until = began + ramp + arguments.seconds
+    looks: list[Look] = []
+
+    def look() -> None:
+        pid = process[0].pid
+        counted = len(figures.waits), figures.heard
+        looks.append(Look(time.monotonic() - began, *counted, processor(pid), time.process_time() - own, stolen(), memory(pid)))
 
     async def watch() -> None:
-        killed, since = False, (0, 0, used, owed, own)
+        killed = False
         while time.monotonic() < until:
             await asyncio.sleep(min(5.0, arguments.seconds / 6))
             if arguments.kill and not killed and time.monotonic() > began + ramp + arguments.seconds / 2:
@@ -114,29 +93,16 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
                 await asyncio.to_thread(restart)
                 for table in tables:
                     table.went_on = False
-            memories.append((round(time.monotonic() - began, 1), round(memory(process[0]), 1)))
-            if time.monotonic() > began + 60 * (len(minutes) + 1):
-                now = (len(figures.waits), figures.heard, processor(process[0]), stolen(), time.process_time())
-                waits, pushes = figures.waits[since[0] :], now[1] - since[1]
-                minutes.append(
-                    {
-                        "within_100_ms": within(waits),
-                        "p99": quantile(waits, 0.99),
-                        "processor_ms_a_push": None if arguments.kill else 1000 * (now[2] - since[2]) / max(1, pushes),
-                        "processor_ms_a_push_of_client": 1000 * (now[4] - since[4]) / max(1, pushes),
-                        "stolen_seconds": now[3] - since[3],
-                    }
-                )
-                since = now
+            look()
 
+    look()
     loop = asyncio.get_running_loop()
     for number, table in enumerate(tables):
         loop.call_later(ramp * number / len(tables), table.start)
     await asyncio.gather(watch(), lag(lags, until))
-    server_used, client_used = processor(process[0]) - used, time.process_time() - own
     for table in tables:
         table.stop()
-    waits = figures.waits
+    waits, whole = figures.waits, told(figures.waits, looks[0], looks[-1], arguments.kill)
     return {
         "tables": len(tables),
         "sockets": len(tables) * SOCKETS,
@@ -149,10 +115,10 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
         "games_played": figures.games,
         "pushes": figures.heard,
         "pushes_a_second": figures.heard / (ramp / 2 + arguments.seconds),
-        "processor_ms_a_push": None if arguments.kill else 1000 * server_used / max(1, figures.heard),
-        "processors_of_server": None if arguments.kill else server_used / (ramp + arguments.seconds),
-        "processors_of_client": client_used / (ramp + arguments.seconds),
-        "stolen_seconds": stolen() - owed,
+        "processor_ms_a_push": whole["processor_ms_a_push"],
+        "processors_of_server": None if arguments.kill else (looks[-1].server - looks[0].server) / (ramp + arguments.seconds),
+        "processors_of_client": looks[-1].client / (ramp + arguments.seconds),
+        "stolen_seconds": whole["stolen_seconds"],
         "client_late_seconds": {"median": quantile(lags, 0.5), "p99": quantile(lags, 0.99), "max": max(lags, default=0.0)},
         "pushes_measured": len(waits),
         "push_seconds": {
@@ -162,14 +128,15 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
             "max": max(waits, default=0.0),
         },
         "within_100_ms": within(waits),
-        "minutes": minutes,
+        "on_our_own": on_our_own(waits, looks),
+        "minutes": by_minute(waits, looks, arguments.kill),
         "missed": figures.missed,
         "doubled": figures.doubled,
         "undone": figures.undone,
         "connections_lost": figures.lost,
         "killed": arguments.kill,
         "tables_that_went_on": sum(table.went_on for table in tables),
-        "megabytes": memories,
+        "megabytes": [(round(seen.at, 1), round(seen.megabytes, 1)) for seen in looks],
     }
 
 
