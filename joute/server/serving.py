@@ -21,7 +21,8 @@ from joute.server.line import Line
 from joute.server.settings import ServerSettings, read
 from joute.store import Store
 
-PING = 20.0  # seconds between signs of life on a WebSocket
+PING = 30.0  # seconds between signs of life on a WebSocket; proxies mostly wait for sixty
+ANSWER = 20.0  # seconds in which a client shows one
 GRACE = 5  # seconds for connections to end when the server stops
 SWITCH = 0.0005  # seconds after which a thinking thread lets the event loop go on: a message must not wait for thoughts
 BACKLOG = 2048
@@ -70,7 +71,7 @@ def host_for(settings: ServerSettings, store: Store) -> Host:
         server_header=False,
         ws_max_size=4 * settings.message,
         ws_ping_interval=PING,
-        ws_ping_timeout=PING,
+        ws_ping_timeout=ANSWER,
         ws_per_message_deflate=False,  # views are small, and a processor is dearer than a loopback
         timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=30,

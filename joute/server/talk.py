@@ -12,7 +12,7 @@ from joute.server.tables.live import Live
 from joute.server.tables.showing import Chair
 from joute.state import Json
 
-HINT = "hard"  # the level that gives hints, without the errors that make it a fair opponent
+HINT = "expert"  # the level that gives hints; where it errs on purpose, without these errors
 HINT_SECONDS = 3.0
 
 

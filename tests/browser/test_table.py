@@ -85,7 +85,7 @@ def test_a_hint_shows_what_a_strong_agent_would_do_and_why(house: House, visit: 
     expect(opinion).to_contain_text("its choice", timeout=60_000)
     expect(page.locator(".hand .advised")).to_have_count(1)
     assert page.locator(".opinion li").count() >= 1
-    expect(opinion).to_contain_text("points expected at the end")
+    expect(opinion).to_contain_text("chance to win")
 
 
 def test_where_winning_is_all_an_opinion_tells_chances(house: House, visit: Visit) -> None:

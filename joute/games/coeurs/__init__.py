@@ -24,7 +24,7 @@ def spec(options: CoeursOptions) -> Spec:
     )
 
 
-WINNING = "leaf=careful,aim=win,exploration=0.35,rivals=careful,slips=0.9"  # what won its duels: see the README
+WINNING = "ismcts:iterations=2000,leaf=careful,aim=win,exploration=0.35,rivals=careful"  # what won its duels: see the README
 
 DEFINITION = Definition(
     name="coeurs",
@@ -37,12 +37,16 @@ DEFINITION = Definition(
     feature_names=features.feature_names,
     symmetries=symmetries,
     network=Path(__file__).with_name("network.safetensors"),
-    agents={"uct": "joute.games.coeurs.players:Uct", "virtuoso": "joute.games.coeurs.virtuoso:Virtuoso"},
+    agents={
+        "uct": "joute.games.coeurs.players:Uct",
+        "virtuoso": "joute.games.coeurs.virtuoso:Virtuoso",
+        "novice": "joute.games.coeurs.novice:Novice",
+    },
     recipes={
-        "easy": "fallible:of=ismcts+iterations=50,error=1",
-        "medium": "ismcts:iterations=200",
-        "hard": "ismcts:iterations=300,leaf=careful,exploration=0.35",
-        "expert": f"ismcts:iterations=1000,{WINNING}",
-        "master": f"ismcts:iterations=2000,{WINNING}",
+        "easy": "novice",
+        "medium": "fallible:of=ismcts+iterations=50,error=0.6",
+        "hard": "ismcts:iterations=60,leaf=careful,exploration=0.35",
+        "expert": f"{WINNING},slips=0.5",  # best against players who see what they do
+        "master": f"{WINNING},slips=0.9",  # as good against these, and best against those who do not
     },
 )
