@@ -24,7 +24,7 @@ ALLOWED = {  # a part of the package -> the parts it may import
     "state": {"plain", "rulebook"},
     "happenings": {"definition", "rulebook", "state"},
     "position": {"errors", "rulebook", "state"},
-    "game": {"definition", "dice", "errors", "happenings", "host", "plain", "position", "settings", "state"},
+    "game": {"definition", "dice", "errors", "happenings", "host", "plain", "position", "rulebook", "settings", "state"},
 }
 SPINE = set(ALLOWED) | {"opinion", "solution", "playthrough", "beliefs", "weights"}
 ALLOWED |= {
