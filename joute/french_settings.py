@@ -124,6 +124,9 @@ SETTINGS = {
         "qui dit ce que vaut un choix avant qu'il soit essayé : personne, ou un réseau"
     ),
     "with prior=network, how many visits its word counts for": "avec prior=network, pour combien de visites compte sa parole",
+    "how often it plays its highest card to be rid of it, instead of its lowest": (
+        "combien de fois il joue sa plus haute carte pour s'en défaire, au lieu de la plus basse"
+    ),
     "leave as soon as so many are carried": "partir dès qu'on en porte autant",
     "never lose more than this share of the whole scale at once, as far as it sees": (
         "ne jamais perdre d'un coup plus que cette part de l'échelle, pour autant qu'il le voie"

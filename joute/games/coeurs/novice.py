@@ -7,6 +7,7 @@ take what comes. People who play for the first time err so: every card has its r
 import time
 from dataclasses import dataclass
 
+from joute.beliefs import beliefs
 from joute.dice import below, dice, uniform
 from joute.games.coeurs.cards import rank_of
 from joute.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
@@ -47,7 +48,8 @@ class Novice(Agent):
             weights[card] = weights.get(card, 0.0) + self.settings.bold / len(high)
         likely = sorted(weights, key=lambda card: -weights[card])
         judgements = with_the_rest([Judgement(self.game.actions[card], weight=weights[card]) for card in likely], legal)
-        return Opinion(action, judgements, line=[action], nodes=1, seconds=time.perf_counter() - began)
+        believed = {} if stop is not None and stop.brief else beliefs(self.game, view, seed)
+        return Opinion(action, judgements, line=[action], nodes=1, seconds=time.perf_counter() - began, beliefs=believed)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """One of the lowest cards that may be played, or of the highest."""
