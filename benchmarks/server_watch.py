@@ -80,6 +80,6 @@ def on_our_own(waits: Sequence[float], looks: Sequence[Look]) -> dict[str, Any]:
         "host_took_at_most": OURS,
         "share_of_the_time": sum(after.at - before.at for before, after in ours) / max(1e-9, looks[-1].at - looks[0].at),
         "pushes_measured": len(counted),
-        "p99": quantile(counted, 0.99),
-        "within_100_ms": within(counted),
+        "p99": quantile(counted, 0.99) if counted else None,
+        "within_100_ms": within(counted) if counted else None,
     }
