@@ -46,7 +46,7 @@ DEFINITION = Definition(
         "easy": "novice",
         "medium": "fallible:of=ismcts+iterations=50,error=0.6",
         "hard": "ismcts:iterations=60,leaf=careful,exploration=0.35",
-        "expert": f"{WINNING},slips=0.5",  # best against players who see what they do
-        "master": f"{WINNING},slips=0.9",  # as good against these, and best against those who do not
+        "expert": f"{WINNING},slips=0.5",  # for rivals who see what they do
+        "master": f"{WINNING},slips=0.9",  # its equal, and better against those who do not
     },
 )
