@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from joute.server.tables.log import Entry
 from joute.store import Store
@@ -18,6 +18,14 @@ BUSY = 0.02  # seconds since the last transaction: many happen
 log = logging.getLogger("joute.server")
 
 
+class Waiting(NamedTuple):
+    """An entry that is not kept yet, and who is to hear that it is: with the error, if it cannot be kept."""
+
+    table: str
+    entry: Entry
+    then: Callable[[Exception | None], None]
+
+
 class Keeping:
     """The store, off the event loop."""
 
@@ -25,8 +33,9 @@ class Keeping:
         self.store = store
         self._readers = ThreadPoolExecutor(4, "store")
         self._writer = ThreadPoolExecutor(1, "keeper")
-        self._waiting: list[tuple[str, Entry, asyncio.Future[None]]] = []
-        self._task: asyncio.Task[None] | None = None
+        self._waiting: list[Waiting] = []
+        self._idle = asyncio.Event()  # nothing waits, nothing is being written
+        self._idle.set()
         self._ended = 0.0  # when the last transaction did, by the loop's clock
         self.kept = 0
 
@@ -34,39 +43,59 @@ class Keeping:
         """What the store says, without holding anybody up."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: what(*args, **kwargs))
 
-    def keep(self, table: str, entry: Entry) -> "asyncio.Future[None]":
-        """The entry is safe when this is done."""
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
-        self._waiting.append((table, entry, done))
-        if self._task is None or self._task.done():
-            self._task = loop.create_task(self._write())
-        return done
+    def keep(self, table: str, entry: Entry, then: Callable[[Exception | None], None]) -> None:
+        """Keep the entry; whoever asked hears when it is safe, on the event loop."""
+        self._waiting.append(Waiting(table, entry, then))
+        if self._idle.is_set():
+            self._idle.clear()
+            self._soon(asyncio.get_running_loop())
 
-    async def _write(self) -> None:
-        loop = asyncio.get_running_loop()
-        while self._waiting:
-            if loop.time() - self._ended < BUSY:
-                await asyncio.sleep(GATHERING)
-            group, self._waiting = self._waiting[:LARGEST], self._waiting[LARGEST:]
-            rows: list[tuple[str, int, dict[str, Any]]] = [(table, entry.number, entry.to_json()) for table, entry, _ in group]
+    def _soon(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Write what waits: what else happens in this moment comes along, and where much happens, a little later."""
+        if loop.time() - self._ended < BUSY:
+            loop.call_later(GATHERING, self._send, loop)
+        else:
+            loop.call_soon(self._send, loop)
+
+    def _send(self, loop: asyncio.AbstractEventLoop) -> None:
+        group, self._waiting = self._waiting[:LARGEST], self._waiting[LARGEST:]
+        self._writer.submit(self._write, loop, group)
+
+    def _write(self, loop: asyncio.AbstractEventLoop, group: list[Waiting]) -> None:
+        """In the writer's thread: one transaction."""
+        error: Exception | None = None
+        try:
+            self.store.tables.append_all([(table, entry.number, entry.to_json()) for table, entry, _ in group])
+        except Exception as failure:
+            log.exception("entries could not be kept")
+            error = failure
+        loop.call_soon_threadsafe(self._written, loop, group, error)
+
+    def _written(self, loop: asyncio.AbstractEventLoop, group: list[Waiting], error: Exception | None) -> None:
+        if error is None:
+            self._ended = loop.time()
+            self.kept += len(group)
+        else:
+            group = group + self._behind({waiting.table for waiting in group})
+        if self._waiting:
+            self._soon(loop)
+        else:
+            self._idle.set()
+        for waiting in group:
             try:
-                await loop.run_in_executor(self._writer, self.store.tables.append_all, rows)
-                self._ended = loop.time()
-            except Exception as error:
-                log.exception("entries could not be kept")
-                for _, _, done in group:
-                    done.set_exception(error)
-                    done.exception()  # whoever waits hears it; nobody else needs to
-                continue
-            self.kept += len(rows)
-            for _, _, done in group:
-                done.set_result(None)
+                waiting.then(error)
+            except Exception:  # one table's trouble is not the others'
+                log.exception("table %s could not go on", waiting.table)
+
+    def _behind(self, tables: set[str]) -> list[Waiting]:
+        """What waits at these tables, and waits no longer: a log has no gaps."""
+        behind = [waiting for waiting in self._waiting if waiting.table in tables]
+        self._waiting = [waiting for waiting in self._waiting if waiting.table not in tables]
+        return behind
 
     async def flush(self) -> None:
         """Wait until everything said so far is kept."""
-        while self._task is not None and not self._task.done():
-            await asyncio.wait([self._task])
+        await self._idle.wait()
 
     def close(self) -> None:
         """Nothing more is asked."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
@@ -11,7 +12,7 @@ from joute.state import State
 
 LEAST = 0.05  # seconds that an agent gets in the thickest crowd
 TOO_LONG = 0.01  # seconds for an agent that says it is quick
-FEW = 4  # quick agents that answer between two looks at what came over the lines
+TURN = 0.001  # seconds in which quick agents answer, one after the other, before whatever came over the lines
 GLANCE = 0.02  # seconds between looks at the clock while agents are at work
 
 
@@ -49,7 +50,7 @@ class Thinkers:
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads, "thinker")
         self._clock: asyncio.TimerHandle | None = None  # looks at it while somebody thinks
-        self._few = asyncio.Semaphore(FEW)  # of the quick ones
+        self._queue: deque[tuple[Thought, asyncio.Future[Opinion]]] = deque()  # of the quick ones
         self.thoughts: set[Thought] = set()
         self._ready: set[tuple[str, str]] = set()  # agents that were quick when they were asked last
 
@@ -65,9 +66,7 @@ class Thinkers:
     async def consider(self, thought: Thought) -> Opinion:
         """What the agent thinks, within the time that the crowd leaves it."""
         if self.quick(thought):
-            async with self._few:  # and then messages that came meanwhile, before the next
-                await asyncio.sleep(0)
-                return self._at_once(thought)
+            return await self._in_turn(thought)
         opinion = await self._elsewhere(thought)
         if thought.agent.quick and thought.took <= TOO_LONG:  # it says so, and it was: whoever sits down may have set it otherwise
             self._ready.add(thought.kind)
@@ -76,6 +75,30 @@ class Thinkers:
     def quick(self, thought: Thought) -> bool:
         """Whether the agent answers as soon as its turn comes: it did when it was asked last."""
         return thought.kind in self._ready
+
+    def _in_turn(self, thought: Thought) -> "asyncio.Future[Opinion]":
+        """A quick agent's answer: a few at a time, since whatever comes over the lines goes before the next."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Opinion] = loop.create_future()
+        self._queue.append((thought, answer))
+        if len(self._queue) == 1:
+            loop.call_soon(self._answer, loop)
+        return answer
+
+    def _answer(self, loop: asyncio.AbstractEventLoop) -> None:
+        until = loop.time() + TURN
+        while self._queue:
+            thought, answer = self._queue[0]
+            if not answer.cancelled():  # its question may be gone
+                try:
+                    answer.set_result(self._at_once(thought))
+                except Exception as error:
+                    answer.set_exception(error)
+            self._queue.popleft()
+            if loop.time() >= until:
+                break
+        if self._queue:
+            loop.call_soon(self._answer, loop)
 
     def _at_once(self, thought: Thought) -> Opinion:
         """The opinion of a quick agent: the way to a thread and back would hold messages up for longer."""

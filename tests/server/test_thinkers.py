@@ -1,7 +1,6 @@
 """Agents think in a bounded pool: when it is full everybody gets less time, and nobody holds up the loop."""
 
 import asyncio
-import contextlib
 import threading
 from types import SimpleNamespace
 from unittest.mock import MagicMock
@@ -9,6 +8,7 @@ from unittest.mock import MagicMock
 import pytest
 
 from joute import registry
+from joute.errors import Unfit
 from joute.opinion import Agent, Opinion, Stop
 from joute.server import thinkers
 from joute.server.tables import advice
@@ -129,14 +129,56 @@ def test_people_are_told_who_thinks_but_not_of_quick_agents_that_wait_in_a_crowd
         if quick:
             await pool.consider(asked)
         live = MagicMock(hall=SimpleNamespace(thinkers=pool), tell=told.append)
-        async with contextlib.AsyncExitStack() as others:
-            for _ in range(thinkers.FEW):
-                await others.enter_async_context(pool._few)
-            opinion = asyncio.get_running_loop().create_task(advice.Advisers(live)._thinking(asked))
-            await asyncio.sleep(0.01)
-            asked.stop.now()
+        loop = asyncio.get_running_loop()
+        if quick:
+            pool._queue.append((asked, loop.create_future()))  # somebody is being asked, and takes long
+        opinion = loop.create_task(advice.Advisers(live)._thinking(asked))
+        await asyncio.sleep(0.01)
+        assert not opinion.done()
+        asked.stop.now()
+        pool._answer(loop)
         await opinion
         pool.close()
 
     asyncio.run(crowd())
     assert [message["type"] for message in told] == ([] if quick else ["thinking"])
+
+
+def test_what_comes_over_the_lines_goes_before_the_next_agents() -> None:
+    game = registry.game("morpion", width=3, height=3, align=3)
+    agent = Quick(game, None, "quick")
+    order: list[str] = []
+
+    async def crowd() -> None:
+        pool, loop = Thinkers(1), asyncio.get_running_loop()
+        asked = Thought(agent, game.view(game.new(), 0), 0, 0, 1.0)
+        await pool.consider(asked)
+        assert pool.quick(asked)
+        monotonic = iter(number * thinkers.TURN for number in range(100))
+        slow = SimpleNamespace(time=lambda: next(monotonic), call_soon=loop.call_soon)  # every look at the clock finds a turn gone
+        answers = [pool._in_turn(asked) for _ in range(3)]
+        for answer in answers:
+            answer.add_done_callback(lambda _: order.append("agent"))
+        pool._answer(slow)  # type: ignore[arg-type]  # as much of a loop as it needs
+        loop.call_soon(order.append, "line")
+        await asyncio.gather(*answers)
+        pool.close()
+
+    asyncio.run(crowd())
+    assert order.index("line") == 1
+
+
+def test_an_agent_that_fails_in_its_turn_fails_alone() -> None:
+    game = registry.game("morpion", width=3, height=3, align=3)
+
+    async def crowd() -> list[object]:
+        pool = Thinkers(1)
+        good, bad = (Thought(Quick(game, None, "quick"), game.view(game.new(), 0), seat, 0, 1.0) for seat in (0, 5))
+        await pool.consider(good)
+        answers = await asyncio.gather(*(pool.consider(one) for one in (bad, good)), return_exceptions=True)
+        pool.close()
+        return list(answers)
+
+    first, second = asyncio.run(crowd())
+    assert isinstance(first, Unfit)
+    assert isinstance(second, Opinion)

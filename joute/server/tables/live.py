@@ -37,7 +37,9 @@ class Live:
         self._alarm: asyncio.TimerHandle | None = None
         self._absences: dict[int, asyncio.TimerHandle] = {}
         self._presence: asyncio.TimerHandle | None = None  # soon everybody hears who is here
-        self._last: asyncio.Future[None] | None = None  # the last entry that is being kept
+        self._safe = table.number  # the last entry that is kept
+        self._trouble: Exception | None = None  # why one could not be
+        self._awaited: list[tuple[int, asyncio.Future[None]]] = []  # entries that somebody waits for
         self.touched = time.monotonic()
         self.finished = False  # the record is kept
         self.rematching = False  # a table for the next game is being made
@@ -45,17 +47,14 @@ class Live:
 
     # --- what happens -------------------------------------------------------------------------------------------------------
 
-    def write(self, what: str, facts: Json) -> "asyncio.Future[None]":
+    def write(self, what: str, facts: Json) -> None:
         """Let something happen: at once here; when it is kept others are told, and then whoever is next is asked."""
         entry = Entry(self.table.number + 1, what, self.hall.now(), facts)
         told = self.table.apply(entry)
         messages = self._messages(told)
-        kept = self.hall.keeping.keep(self.table.id, entry)
-        kept.add_done_callback(lambda done: self._publish(done, messages))
-        self._last = kept
+        self.hall.keeping.keep(self.table.id, entry, lambda trouble: self._publish(entry.number, messages, trouble))
         self.touched = time.monotonic()
         self.hall.noticed(self, told, entry)
-        return kept
 
     async def write_all(self, entries: Entries) -> None:
         """Let all of it happen, and come back when it is kept."""
@@ -65,8 +64,24 @@ class Live:
 
     async def kept(self) -> None:
         """Wait until all that happened here is kept."""
-        if self._last is not None:
-            await asyncio.shield(self._last)
+        if self._trouble is not None:
+            raise self._trouble
+        if self._safe < self.table.number:
+            safe = asyncio.get_running_loop().create_future()
+            self._awaited.append((self.table.number, safe))
+            await safe
+
+    def _told_who_waits(self) -> None:
+        waiting, self._awaited = self._awaited, []
+        for number, safe in waiting:
+            if safe.done():
+                continue
+            if self._trouble is not None:
+                safe.set_exception(self._trouble)
+            elif number <= self._safe:
+                safe.set_result(None)
+            else:
+                self._awaited.append((number, safe))
 
     def _messages(self, told: Told) -> list[tuple[Listener, str]]:
         """What each listener will hear: written once for all who see with the same eyes."""
@@ -76,8 +91,11 @@ class Live:
         told.forget()
         return [(listener, written[listener.eyes]) for listener in self.listeners]
 
-    def _publish(self, done: "asyncio.Future[None]", messages: list[tuple[Listener, str]]) -> None:
-        if done.cancelled() or done.exception() is not None:
+    def _publish(self, number: int, messages: list[tuple[Listener, str]], trouble: Exception | None) -> None:
+        """An entry is kept: everybody hears it. One that cannot be kept is the end of what is in memory."""
+        self._safe, self._trouble = number, trouble or self._trouble
+        self._told_who_waits()
+        if self._trouble is not None:
             self.hall.lose(self)
             return
         frames = {message: framed(message) for message in {message for _, message in messages}}
