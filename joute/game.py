@@ -91,14 +91,12 @@ class Game:
         """The seat's legal actions, each with its name; none when it is not its turn."""
         return [self.actions[number] for number in self.legal_numbers(state, seat)]
 
-    def permits(self, state: State, seat: int, name: str) -> bool:
-        """Whether the action of exactly that name is legal for the seat."""
-        number = self._exactly.get(name)
-        return number is not None and number in self.legal_numbers(state, seat)
-
     def play(self, state: State, choices: Mapping[int, int | str]) -> Happenings:
         """Check and play what the movers chose, settle chance, and say what happened. A wrong choice changes nothing."""
-        numbers = self.check(state, choices)
+        return self.carry_out(state, self.check(state, choices))
+
+    def carry_out(self, state: State, numbers: Mapping[int, int]) -> Happenings:
+        """Play checked choices, settle chance, and say what happened."""
         before = state.copy()
         self._advance(state, numbers)
         chosen = {seat: self.actions[number] for seat, number in numbers.items()}
@@ -191,10 +189,6 @@ class Game:
     @cached_property
     def _number_of(self) -> dict[str, int]:
         return {plain_name(action.name): number for number, action in self.actions.items()}
-
-    @cached_property
-    def _exactly(self) -> dict[str, int]:
-        return {action.name: number for number, action in self.actions.items()}
 
     def action(self, name: str) -> Action:
         """The action of that name, whatever the position."""

@@ -19,6 +19,9 @@ class Narrated(Protocol):
     def view(self, state: State, seat: int) -> State:
         """What the seat knows."""
 
+    def legal(self, state: State, seat: int) -> list[Action]:
+        """What the seat may choose."""
+
 
 @dataclass(frozen=True)
 class Event:
@@ -52,13 +55,14 @@ class Step:
 
 
 class Scene:
-    """A state that nobody changes any more, and what it looks like from each chair: worked out once."""
+    """A state that nobody changes any more, what it looks like from each chair and what may be chosen there: worked out once."""
 
-    __slots__ = ("_seen", "game", "state")
+    __slots__ = ("_legal", "_seen", "game", "state")
 
     def __init__(self, game: Narrated, state: State) -> None:
         self.game, self.state = game, state
         self._seen: dict[int | None, tuple[State, Record]] = {}
+        self._legal: dict[int, dict[str, int]] = {}
 
     def seen_by(self, seat: int | None) -> tuple[State, Record]:
         """The view from a seat's chair, and the record of it to look at (-1: a spectator's; None: the whole truth)."""
@@ -68,9 +72,17 @@ class Scene:
             found = self._seen[seat] = view, view.sight
         return found
 
+    def legal(self, seat: int) -> dict[str, int]:
+        """The numbers of the seat's legal actions, by name; a seat knows them, whatever else is hidden from it."""
+        found = self._legal.get(seat)
+        if found is None:
+            found = self._legal[seat] = {action.name: int(action) for action in self.game.legal(self.state, seat)}
+        return found
+
     def forget(self) -> None:
         """It will seldom be looked at again."""
         self._seen.clear()
+        self._legal.clear()
 
 
 class Happenings(Sequence[Event]):

@@ -2,11 +2,12 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request, Response, WebSocket
+from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Router, WebSocketRoute
 
 from joute.language import Language
 from joute.server import arena, catalogue, client, docs, doors, reception
@@ -104,8 +105,6 @@ async def say(house: Inside, person: Anybody, table: Id, said: AnyMessage) -> An
 @api.get("/tables/{table}/stream", summary="A table as server-sent events", response_class=StreamingResponse)
 async def stream(house: Inside, person: Anybody, table: Id, request: Request, since: Since = None, chair: Chair = None) -> Response:
     return await reception.stream(house, person, table, request, since, chair)
-@api.websocket("/tables/{table}/socket")
-async def socket(websocket: WebSocket, table: str) -> None: await reception.socket(websocket, table)
 
 
 @api.get("/records", summary="Your games that are over")
@@ -142,8 +141,6 @@ async def tournament_games(house: Inside, name: Id, agent: AgentName = None, fir
 async def report(house: Inside, name: Id, lang: Language = Language.en) -> str: return await house.reports.page(name, lang)
 @api.get("/bots", summary="Programs that are connected")
 async def bots(house: Inside) -> list[Json]: return house.hall.bots.listed()
-@api.websocket("/bot")
-async def bot(websocket: WebSocket) -> None: await reception.bot(websocket)
 
 
 @jeu.post("/initialisation", summary="Les IA d'une partie")
@@ -158,6 +155,8 @@ async def statistics(house: Inside) -> Response: return answering.said(200, awai
 @jeu.get("/regles", summary="Les règles")
 async def regles() -> Response: return answering.rule_page()
 # fmt: on
+
+SOCKETS = [WebSocketRoute("/api/tables/{table}/socket", reception.socket), WebSocketRoute("/api/bot", reception.bot)]
 
 
 def build(settings: ServerSettings, store: Store) -> FastAPI:
@@ -178,7 +177,7 @@ def build(settings: ServerSettings, store: Store) -> FastAPI:
     app.add_api_route("/api/{path:path}", doors.nothing, include_in_schema=False)
     app.add_api_route("/{path:path}", client.page, include_in_schema=False, response_class=HTMLResponse)
     app.add_middleware(GZipMiddleware, minimum_size=SHORT, compresslevel=5)
-    app.add_middleware(Guard, settings=settings, metrics=house.metrics)
+    app.add_middleware(Guard, settings=settings, metrics=house.metrics, sockets=Router(SOCKETS))  # nothing else concerns them
     app.add_exception_handler(Refused, doors.refused)
     app.add_exception_handler(RequestValidationError, doors.unreadable)
     app.add_exception_handler(HTTPException, doors.missing)

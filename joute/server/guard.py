@@ -60,8 +60,8 @@ def same_site(scope: Scope, settings: ServerSettings) -> bool:
 class Guard:
     """What every request passes first."""
 
-    def __init__(self, app: App, settings: ServerSettings, metrics: Metrics) -> None:
-        self.app, self.settings, self.metrics = app, settings, metrics
+    def __init__(self, app: App, settings: ServerSettings, metrics: Metrics, sockets: App) -> None:
+        self.app, self.settings, self.metrics, self.sockets = app, settings, metrics, sockets
         self.rates = Rates(settings.requests, at_least=300.0)  # a first visit fetches the whole client at once
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -78,7 +78,10 @@ class Guard:
         except Refused as refused:
             await (refuse_socket if socket else refuse)(refused, self._counted(send))
             return
-        await self.app(scope, receive, send if socket else self._counted(send))
+        if socket:
+            await self.sockets(scope, receive, send)
+        else:
+            await self.app(scope, receive, self._counted(send))
 
     def _check(self, scope: Scope) -> None:
         self.rates.check(scope["client_address"])

@@ -4,11 +4,12 @@ from typing import cast
 
 from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
 KEY = "joute.line"  # of the scope
+TEXT = 0x81  # the first byte of a whole message
+SHORT, LONG = 126, 2**16  # lengths from which two and eight bytes tell the length
 
 
 class Line(WebSocketsSansIOProtocol):
@@ -51,6 +52,9 @@ def line_of(websocket: WebSocket) -> Line | None:
     return found if isinstance(found, Line) else None
 
 
-def framed(text: str) -> bytes:
-    """A message as it goes to every line."""
-    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+def framed(text: bytes) -> bytes:
+    """A message as it goes to every line: one whole frame of text, without a mask."""
+    size = len(text)
+    if size < SHORT:
+        return bytes((TEXT, size)) + text
+    return bytes((TEXT, SHORT)) + size.to_bytes(2) + text if size < LONG else bytes((TEXT, SHORT + 1)) + size.to_bytes(8) + text

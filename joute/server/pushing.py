@@ -42,7 +42,7 @@ async def _send(listener: Listener, websocket: WebSocket) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it closed while something was on its way
         while (message := await listener.queue.get()) is not None:
             listener.sending = True
-            await websocket.send_text(message)
+            await websocket.send_text(message.decode())
             listener.sending = False
         if websocket.application_state == WebSocketState.CONNECTED:
             await websocket.close(1012)
@@ -103,13 +103,14 @@ async def events(live: Live, chair: Chair, since: int | None) -> AsyncIterator[s
                 continue
             if message is None:
                 return
-            yield _event(message)
+            yield event(message)
     finally:
         live.goodbye(listener)
 
 
-def _event(message: str) -> str:
+def event(message: bytes) -> str:
     """One event; those of the log carry their number, so that a browser asks for what it missed."""
-    kind, _, rest = message.removeprefix('{"type":"').partition('","seq":')
+    text = message.decode()
+    kind, _, rest = text.removeprefix('{"type":"').partition('","seq":')
     number: Any = rest.partition(",")[0] if kind in ("state", "update") else ""
-    return f"id: {number}\ndata: {message}\n\n" if number else f"data: {message}\n\n"
+    return f"id: {number}\ndata: {text}\n\n" if number else f"data: {text}\n\n"

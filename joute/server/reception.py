@@ -141,19 +141,19 @@ async def stream(
                 async for event in pushing.events(live, chair, start):
                     yield event
         except Refused as refused:
-            yield f"data: {dumped({'type': 'bye', **refused.to_json()})}\n\n"
+            yield pushing.event(dumped({"type": "bye", **refused.to_json()}))
 
     return StreamingResponse(events(), media_type="text/event-stream", headers={"cache-control": "no-store", "x-accel-buffering": "no"})
 
 
-async def socket(websocket: WebSocket, table: str) -> None:
+async def socket(websocket: WebSocket) -> None:
     """A WebSocket at a table."""
     house: House = websocket.app.state.house
     await websocket.accept()
     try:
         since, wanted = _whole(websocket, "since"), _whole(websocket, "chair")
         with house.places.place(websocket.scope["client_address"]):
-            live, chair = await seat_at(house, await house.person(websocket), table, wanted)
+            live, chair = await seat_at(house, await house.person(websocket), websocket.path_params["table"], wanted)
             await pushing.socket(live, chair, since, websocket)
     except Refused as refused:
         await _bye(websocket, refused)
@@ -190,7 +190,7 @@ def _whole(websocket: WebSocket, name: str) -> int | None:
 async def _bye(websocket: WebSocket, refused: Refused) -> None:
     """Say why, and close."""
     try:
-        await websocket.send_text(dumped({"type": "bye", **refused.to_json()}))
+        await websocket.send_text(dumped({"type": "bye", **refused.to_json()}).decode())
         await websocket.close(CLOSED + refused.status % 1000, refused.code)
     except (WebSocketDisconnect, RuntimeError):  # it is gone already
         return

@@ -69,6 +69,7 @@ def host_for(settings: ServerSettings, store: Store) -> Host:
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # the guard reads them, where proxies are ours
         ws_max_size=4 * settings.message,
         ws_ping_interval=PING,
         ws_ping_timeout=ANSWER,

@@ -81,7 +81,6 @@ def test_every_legal_action_plays_and_has_a_name_of_its_own(game: Game) -> None:
             assert len({action.name for action in legal}) == len(set(legal)) == len(legal)
             for action in legal[:40]:
                 assert game.action(action.name) == action
-                assert game.permits(position, seat, action.name)
                 state = position.copy()
                 game.play(state, random_choices(game, position, 1) | {seat: action.name})
                 assert state != position
@@ -97,7 +96,6 @@ def test_an_illegal_action_is_named_with_the_legal_ones_and_changes_nothing(game
                 with pytest.raises(IllegalMove) as refused:
                     game.play(state, random_choices(game, position, 1) | {seat: wrong})
                 assert wrong.name in str(refused.value)
-                assert not game.permits(position, seat, wrong.name)
                 assert all(action.name in str(refused.value) for action in legal)
             with pytest.raises(IllegalMove, match="no such thing"):
                 game.play(state, random_choices(game, position, 1) | {seat: "no such thing"})

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -34,7 +35,7 @@ def told(store: Stubborn, groups: list[list[tuple[str, int]]]) -> dict[tuple[str
         keeping = Keeping(SimpleNamespace(tables=store))  # type: ignore[arg-type]  # as much of a store as entries need
         for group in groups:
             for table, number in group:
-                keeping.keep(table, Entry(number, "choice", 0.0), lambda trouble, key=(table, number): heard.update({key: trouble}))
+                keeping.keep(table, Entry(number, "choice", 0.0), partial(heard.__setitem__, (table, number)))
             await asyncio.sleep(0.01)
         store.ready.set()
         await keeping.flush()

@@ -34,7 +34,7 @@ def test_every_socket_hears_what_its_own_chair_may_see(server: Served, monkeypat
     def update(table: Any, told: Any, chair: Chair, *more: Any) -> Any:
         written.append(chair)
         for listener in server.house.hall.tables[table.id].listeners:
-            expected[told.number, listener.chair] = dumped(showing.update(table, told, listener.chair, *more))
+            expected[told.number, listener.chair] = dumped(showing.update(table, told, listener.chair, *more)).decode()
         return showing.update(table, told, chair, *more)
 
     table, people = at_one_table(server, game)

@@ -45,10 +45,11 @@ def play(table: Table, chair: Chair, message: Play) -> Entries:
 
 def legal_name(table: Table, seat: int, action: str) -> str:
     """The action as the game writes it, or what would have been legal."""
-    assert table.state is not None
+    if action in table.legal(seat):
+        return action
     named = _named(table, action)
-    if named is None or not table.game.permits(table.state, seat, named):
-        raise Refused("illegal", [one.name for one in table.game.legal(table.state, seat)])
+    if named is None or named not in table.legal(seat):
+        raise Refused("illegal", list(table.legal(seat)))
     return named
 
 

@@ -16,10 +16,10 @@ class Listener:
         self.chair = self.eyes = chair  # where it sits, and with whose eyes the table shows itself to it
         self.at_once = at_once  # sends a frame where the line is free
         self.sending = False  # a message has left the queue, but not yet the server
-        self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST)
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST)
         self.lost = False
 
-    def push(self, message: str, frame: bytes | None = None) -> None:
+    def push(self, message: bytes, frame: bytes | None = None) -> None:
         """Send: at once where the line is free, else when possible. Who tells several the same brings the frame."""
         if self.lost:
             return

@@ -83,24 +83,24 @@ class Live:
             else:
                 self._awaited.append((number, safe))
 
-    def _messages(self, told: Told) -> list[tuple[Listener, str]]:
-        """What each listener will hear: written once for all who see with the same eyes."""
+    def _messages(self, told: Told) -> list[tuple[Listener, bytes, bytes]]:
+        """What each listener will hear, also as a frame: written once for all who see with the same eyes."""
         present, spectators = (self.present, self.spectators) if "table" in told.parts else ([], 0)
         eyes = {listener.eyes for listener in self.listeners}
         written = {chair: dumped(showing.update(self.table, told, chair, present, spectators)) for chair in eyes}
         told.forget()
-        return [(listener, written[listener.eyes]) for listener in self.listeners]
+        frames = {chair: framed(message) for chair, message in written.items()}
+        return [(listener, written[listener.eyes], frames[listener.eyes]) for listener in self.listeners]
 
-    def _publish(self, number: int, messages: list[tuple[Listener, str]], trouble: Exception | None) -> None:
+    def _publish(self, number: int, messages: list[tuple[Listener, bytes, bytes]], trouble: Exception | None) -> None:
         """An entry is kept: everybody hears it. One that cannot be kept is the end of what is in memory."""
         self._safe, self._trouble = number, trouble or self._trouble
         self._told_who_waits()
         if self._trouble is not None:
             self.hall.lose(self)
             return
-        frames = {message: framed(message) for message in {message for _, message in messages}}
-        for listener, message in messages:
-            listener.push(message, frames[message])
+        for listener, message, frame in messages:
+            listener.push(message, frame)
         self.hall.pushes += len(messages)
         if not self.closed:
             self.drive()

@@ -29,9 +29,9 @@ def eyes(table: Table, chair: Chair) -> Chair:
     return Chair(chair.seat, chair.person if chair.person == table.terms.host else None, chair.holds)
 
 
-def dumped(message: Json) -> str:
+def dumped(message: Json) -> bytes:
     """A message as it goes over the wire."""
-    return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SERIALIZE_NUMPY).decode()
+    return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SERIALIZE_NUMPY)
 
 
 def time_text(at: float) -> str:
@@ -44,20 +44,19 @@ def viewed(moment: Moment, chair: Chair) -> tuple[State, Record] | None:
     return None if moment.scene is None else moment.scene.seen_by(None if moment.result is not None else chair.seat)
 
 
-def turn(table: Table, moment: Moment, chair: Chair) -> Json | None:
+def turn(moment: Moment, chair: Chair) -> Json | None:
     """The open question, and this chair's own actions."""
     asked = moment.question
     if asked is None:
         return None
     mine = chair.holds and chair.seat in asked.movers and chair.seat not in asked.chosen
-    seen = viewed(moment, chair) if mine else None
     return {
         "answers": asked.answers,
         "movers": list(asked.movers),
         "chosen": sorted(asked.chosen),
         "mine": mine,
         "chose": asked.chosen.get(chair.seat) if chair.holds else None,
-        "legal": [action.name for action in table.game.legal(seen[0], chair.seat)] if seen else [],
+        "legal": list(moment.scene.legal(chair.seat)) if mine and moment.scene else [],
     }
 
 
@@ -139,7 +138,7 @@ def update(table: Table, told: Told, chair: Chair, present: Sequence[int] = (), 
         message["events"] = events(told, chair)
         message["view"] = None if seen is None else view_json(table, told, *seen)
     if told.parts & {"view", "turn"}:
-        message["turn"] = turn(table, moment, chair)
+        message["turn"] = turn(moment, chair)
     if "clock" in told.parts and moment.clock is not None:
         message["clock"] = moment.clock
     if "result" in told.parts:
@@ -167,7 +166,7 @@ def state(table: Table, chair: Chair, clock: Json | None, present: Sequence[int]
         "seq": table.number,
         "table": described(table, chair, present, spectators),
         "view": None if seen is None else table.game.to_json(*seen),
-        "turn": turn(table, moment, chair),
+        "turn": turn(moment, chair),
         "clock": clock,
         "result": moment.result,
         "story": story(table, chair),

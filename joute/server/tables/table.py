@@ -1,7 +1,7 @@
 """A table: the fold of its log. It knows the rules of the game and of the table, but no sockets, no threads and no storage."""
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from joute import registry
 from joute.arena.record import Record
@@ -96,6 +96,10 @@ class Table:
         """Everything as it is now."""
         return Moment(self._scene, self.question, self.clock, self.result)
 
+    def legal(self, seat: int) -> Mapping[str, int]:
+        """The numbers of what a seat may choose now, by name."""
+        return {} if self._scene is None else self._scene.legal(seat)
+
     @property
     def clock(self) -> Json | None:
         """What is left to each seat, as of the last entry."""
@@ -150,7 +154,7 @@ class Table:
         asked = self.question
         if self.state is None or asked is None or seat not in asked.movers:
             raise IllegalMove(f"seat {seat} has nothing to choose")
-        if not self.game.permits(self.state, seat, action):
+        if action not in self.legal(seat):
             raise IllegalMove(f"seat {seat} may not choose that")
         self.chosen[seat] = action
         self.answered[seat] = (self.answers, action)
@@ -161,7 +165,7 @@ class Table:
             return self._told(entry, frozenset({"turn", "clock"}), [seat], "chosen")
         state, choices = self.state.copy(), dict(self.chosen)
         thoughts, self.thoughts = self.thoughts, {}
-        happened = self.game.play(state, choices)
+        happened = self.game.carry_out(state, {seat: self.legal(seat)[action] for seat, action in choices.items()})
         if self._scene is not None:
             happened.scenes[0] = self._scene  # which some have seen already
         self.state, self._scene = state, happened.scenes[-1]
