@@ -29,6 +29,7 @@ class Figures:
 
     def __init__(self) -> None:
         self.waits: list[float] = []  # seconds from the sending of a move to its arrival, for each socket, as they came
+        self.replies: list[float] = []  # seconds from the sending of a move to the first answer of an agent
         self.moves = self.answers = self.games = self.heard = self.missed = self.doubled = self.undone = self.lost = 0
 
 
@@ -49,6 +50,7 @@ class TableLoad:
         self.seen = [0] * SOCKETS  # the last number that each socket heard
         self.over = [False] * SOCKETS
         self.sent: list[float | None] = [None] * SOCKETS  # when the move went out whose push this socket awaits
+        self.unanswered: float | None = None  # when the move went out that no agent has answered yet
         self.question = b""  # the last message that asked the person something
         self.said = ""  # the move that nobody has heard of yet
         self.ahead = 0  # moves made here beyond one in so many seconds: agents answer at once
@@ -106,7 +108,8 @@ class TableLoad:
             return
         if turn and turn["mine"]:
             self.question = b""
-            self.sent = [time.monotonic()] * SOCKETS
+            self.unanswered = time.monotonic()
+            self.sent = [self.unanswered] * SOCKETS
             self.figures.moves += 1
             self.said = json.dumps({"type": "play", "answers": turn["answers"], "action": turn["legal"][0]})
         if self.said:  # again, if a connection was lost with it: that is harmless
@@ -133,6 +136,9 @@ class TableLoad:
         if what in (b"played", b"chosen") and b"0" in by.split(b",") and (sent := self.sent[number]) is not None:
             self.sent[number] = None
             self.figures.waits.append(arrived - sent)
+        if number == 0 and what in (b"played", b"chosen") and by != b"0" and self.unanswered is not None:
+            self.figures.replies.append(arrived - self.unanswered)
+            self.unanswered = None
         if number == 0 and b'"turn":{' in text:
             self.question = text
         if b'"result":{' in text:
