@@ -4,6 +4,7 @@ import dataclasses
 import math
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, TypeVar, get_type_hints
 
 from joute.errors import BadSetting, known
@@ -32,13 +33,19 @@ class Setting:
 def make(settings: type[Settings], values: Mapping[str, Any], owner: str) -> Settings:
     """The settings with these values, given as Python values or as texts; a wrong one is refused in a sentence."""
     fields = {field.name: field for field in dataclasses.fields(settings)}  # type: ignore[arg-type]  # any settings dataclass
-    kinds = get_type_hints(settings)
+    kinds = kinds_of(settings)
     chosen: dict[str, Any] = {}
     for name, value in values.items():
         if name not in fields:
             raise BadSetting(f"{owner} has no setting {name!r}; it has: {known(fields) or 'none'}")
         chosen[name] = _checked(value, kinds[name], fields[name], owner)
     return settings(**chosen)
+
+
+@cache
+def kinds_of(settings: type[Any]) -> dict[str, Any]:
+    """The type of each setting."""
+    return get_type_hints(settings)
 
 
 def possible(settings: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -55,7 +62,7 @@ def possible(settings: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
 
 def table(settings: type[Any], defaults: Mapping[str, Any] | None = None) -> list[Setting]:
     """Every setting with its default and meaning, for a person to read; defaults given here go over its own."""
-    kinds, chosen = get_type_hints(settings), make(settings, defaults or {}, settings.__name__)
+    kinds, chosen = kinds_of(settings), make(settings, defaults or {}, settings.__name__)
     return [
         Setting(field.name, kinds[field.name].__name__, getattr(chosen, field.name), field.metadata["meaning"], _allowed(field))
         for field in dataclasses.fields(settings)

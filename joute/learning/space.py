@@ -4,13 +4,13 @@ import dataclasses
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, get_type_hints
+from typing import Any
 
 from joute import registry
 from joute.errors import BadSetting, known
 from joute.game import Game
 from joute.opinion import Agent
-from joute.settings import parse_pairs
+from joute.settings import kinds_of, parse_pairs
 
 COSTS = {"seconds", "iterations", "threads", "nodes", "depth", "table"}
 """Settings that buy strength with time or memory: more is better, so that they are searched only when they are named."""
@@ -143,7 +143,7 @@ def space(game: Game, text: str, wanted: Sequence[str] = ()) -> Space:
 
 
 def _numbers(agent: Agent) -> dict[str, "dataclasses.Field[Any]"]:
-    kinds = get_type_hints(type(agent.settings))
+    kinds = kinds_of(type(agent.settings))
     fields = dataclasses.fields(agent.settings)
     return {field.name: field for field in fields if kinds[field.name] in (int, float) and not field.metadata["choices"]}
 

@@ -27,7 +27,7 @@ from joute.version import __version__
 SHORT = 2048  # bytes of an answer that are not worth packing
 
 
-def house_of(request: Request) -> House:
+async def house_of(request: Request) -> House:  # what is not a coroutine gets a thread
     """Everything behind the routes."""
     house: House = request.app.state.house
     return house
@@ -35,7 +35,7 @@ def house_of(request: Request) -> House:
 
 async def asking(request: Request) -> Person | None:
     """Who asks, if they say it."""
-    return await house_of(request).person(request)
+    return await (await house_of(request)).person(request)
 
 
 async def known(request: Request) -> Person:
@@ -61,13 +61,13 @@ jeu = APIRouter(prefix="/jeu")
 
 
 @api.get("/health", summary="Whether the server does its work")
-def health(house: Inside) -> Json: return house.health()
+async def health(house: Inside) -> Json: return house.health()
 @api.get("/metrics", summary="For Prometheus", response_class=PlainTextResponse)
-def metrics(house: Inside) -> str: return house.measured()
+async def metrics(house: Inside) -> str: return house.measured()
 @api.get("/docs", summary="This page", response_class=HTMLResponse)
 def docs_page(request: Request) -> str: return docs.page(request.app.openapi())
 @api.get("/server", summary="What this server allows")
-def server(house: Inside) -> Json: return house.introduced()
+async def server(house: Inside) -> Json: return house.introduced()
 @api.get("/games", summary="What can be played")
 def games() -> list[Json]: return catalogue.games()
 @api.get("/games/{game}", summary="One game: options, levels, agents")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 from joute import registry, settings
 from joute.definition import Definition
@@ -106,7 +106,7 @@ def _agent(name: str, opened: Any) -> Json:
 
 def _rows(owner: type[Any], defaults: Mapping[str, str] | None = None) -> list[Json]:
     """Every setting with what it may be."""
-    kinds, chosen = get_type_hints(owner), settings.make(owner, defaults or {}, owner.__name__)
+    kinds, chosen = settings.kinds_of(owner), settings.make(owner, defaults or {}, owner.__name__)
     return [
         {
             "name": field.name,

@@ -12,7 +12,7 @@ from joute.store import Store
 P = ParamSpec("P")
 T = TypeVar("T")
 LARGEST = 500  # entries of one transaction
-GATHERING = 0.006  # seconds in which entries come together where many happen: a transaction costs as much as ten entries
+GATHERING = 0.003  # seconds in which entries come together where many happen: a transaction costs as much as ten entries
 BUSY = 0.02  # seconds since the last transaction: many happen
 
 log = logging.getLogger("joute.server")

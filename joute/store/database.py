@@ -2,7 +2,7 @@
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -63,6 +63,25 @@ class Database:
                     yield connection
                 finally:
                     self._own.connection = None
+
+    def state(self, text: str, values: Sequence[Any]) -> bool:
+        """One statement that is a transaction of its own; False where that cannot be or what is there forbids it: nothing is written.
+
+        In the driver's words: SQLAlchemy takes longer to begin and end a transaction than SQLite to write a few rows, and every step
+        that lets other threads in between makes whoever waits for it wait for them too.
+        """
+        if self._writing is not None:
+            return False
+        with self._told(), self._turn:
+            connection = self.engine.raw_connection()
+            try:
+                connection.cursor().execute(text, values)
+                connection.commit()
+            except self.engine.dialect.loaded_dbapi.IntegrityError:
+                return False
+            finally:
+                connection.close()  # to the pool, which takes back what was not kept
+        return True
 
     @property
     def _writing(self) -> Connection | None:

@@ -13,7 +13,7 @@ from joute.errors import BadSetting, UnknownName
 from joute.state import Json
 from joute.store import schema
 from joute.store.database import Database
-from joute.store.upsert import all_unless_there
+from joute.store.upsert import unless_there, whole_rows
 
 _TABLES, _SEATS, _EVENTS = schema.tables.c, schema.seats.c, schema.events.c
 
@@ -71,16 +71,21 @@ class Tables:
         self.append_all([(table, number, event)])
 
     def append_all(self, events: Sequence[Appended]) -> None:
-        """Keep events of any tables in one transaction."""
+        """Keep events of any tables, all or none."""
         rows = [(table, number, json.dumps(event)) for table, number, event in events]
+        text = whole_rows(self._database.engine.dialect, schema.events, len(rows))
+        if not self._database.state(text, [value for row in rows for value in row]):
+            self._append_missing(rows)
+
+    def _append_missing(self, rows: Sequence[tuple[str, int, str]]) -> None:
+        """Keep those events that are not there yet."""
         with self._database.writing() as connection:
-            try:
-                written = all_unless_there(connection, schema.events, rows)
-            except IntegrityError:
-                raise UnknownName(f"there is no table {' or '.join(sorted({table for table, _, _ in rows}))}") from None
-            if written != len(rows):
-                for row in rows:
-                    _check_same(connection, *row)
+            for table, number, event in rows:
+                try:
+                    connection.execute(unless_there(connection, schema.events), {"table": table, "number": number, "event": event})
+                except IntegrityError:
+                    raise UnknownName(f"there is no table {table}") from None
+                _check_same(connection, table, number, event)
 
     def sit(self, table: str, number: int, seat: Seat) -> None:
         """Somebody takes, leaves or takes over a seat."""

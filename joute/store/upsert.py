@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import Connection, Dialect, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
 
@@ -13,18 +13,17 @@ def unless_there(connection: Connection, table: Table) -> Any:
     return _unless_there(connection.dialect.name, table)
 
 
-def all_unless_there(connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]]) -> int:
-    """Insert whole rows in one statement, leaving those of the same key as they are; says how many were not there.
+def whole_rows(dialect: Dialect, table: Table, count: int) -> str:
+    """A statement that inserts so many whole rows, in the driver's words; to write it by SQLAlchemy takes longer than to run it."""
+    head, one = _head_and_row(dialect, table)
+    return head + ", ".join([one] * count)
 
-    One statement, because other threads get in between two; SQLAlchemy would take longer to write it than SQLite to run it.
-    """
-    quoted = connection.dialect.identifier_preparer
+
+@cache
+def _head_and_row(dialect: Dialect, table: Table) -> tuple[str, str]:
+    quoted, place = dialect.identifier_preparer, "?" if dialect.paramstyle == "qmark" else "%s"
     columns = ", ".join(quoted.format_column(column) for column in table.columns)
-    place = "?" if connection.dialect.paramstyle == "qmark" else "%s"
-    one = f"({', '.join([place] * len(table.columns))})"
-    every = ", ".join([one] * len(rows))
-    text = f"INSERT INTO {quoted.format_table(table)} ({columns}) VALUES {every} ON CONFLICT DO NOTHING"
-    return connection.exec_driver_sql(text, tuple(value for row in rows for value in row)).rowcount
+    return f"INSERT INTO {quoted.format_table(table)} ({columns}) VALUES ", f"({', '.join([place] * len(table.columns))})"
 
 
 def or_instead(connection: Connection, table: Table) -> Any:

@@ -1,7 +1,7 @@
 """Who sits on a seat of a table."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from joute.game import Game
@@ -33,7 +33,7 @@ class Seat:
 
     def to_json(self) -> Json:
         """For the log."""
-        return asdict(self)
+        return dict(vars(self))
 
     def shown(self, number: int, game: Game, present: bool, stand_in: str, known: Mapping[int, Face]) -> Json:
         """For clients: no ids of people."""

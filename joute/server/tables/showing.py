@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 import orjson
@@ -34,6 +35,7 @@ def dumped(message: Json) -> bytes:
     return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SERIALIZE_NUMPY)
 
 
+@lru_cache(maxsize=4096)  # tables say it whenever they are described
 def time_text(at: float) -> str:
     """A moment in UTC."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
