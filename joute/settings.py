@@ -43,7 +43,7 @@ def make(settings: type[Settings], values: Mapping[str, Any], owner: str) -> Set
 
 
 @cache
-def kinds_of(settings: type[Any]) -> dict[str, Any]:
+def kinds_of(settings: Any) -> dict[str, Any]:
     """The type of each setting."""
     return get_type_hints(settings)
 

@@ -1,6 +1,5 @@
 """Rows that may be there already; both databases know how, each under its own name."""
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
