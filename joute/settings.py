@@ -4,12 +4,13 @@ import dataclasses
 import math
 import re
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, TypeVar, get_type_hints
 
 from joute.errors import BadSetting, known
 
 Settings = TypeVar("Settings")
+
+_kinds: dict[Any, dict[str, Any]] = {}  # by the class of the settings
 
 _TRUE, _FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
 
@@ -42,10 +43,11 @@ def make(settings: type[Settings], values: Mapping[str, Any], owner: str) -> Set
     return settings(**chosen)
 
 
-@cache
-def kinds_of(settings: Any) -> dict[str, Any]:
+def kinds_of(settings: type[Any]) -> dict[str, Any]:
     """The type of each setting."""
-    return get_type_hints(settings)
+    if settings not in _kinds:
+        _kinds[settings] = get_type_hints(settings)
+    return _kinds[settings]
 
 
 def possible(settings: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
