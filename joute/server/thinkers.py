@@ -12,7 +12,7 @@ from joute.state import State
 
 LEAST = 0.05  # seconds that an agent gets in the thickest crowd
 TOO_LONG = 0.01  # seconds for an agent that says it is quick
-TURN = 0.001  # seconds in which quick agents answer, one after the other, before whatever came over the lines
+FEW, TURN = 3, 0.001  # quick agents that answer at a time, and seconds after which no more do: people's moves go before the next
 GLANCE = 0.02  # seconds between looks at the clock while agents are at work
 
 
@@ -27,7 +27,7 @@ class Thought:
     longest: float
     stop: Stop = field(default_factory=Stop)
     began: float | None = None  # None: waits for a thread
-    took: float = 0.0  # seconds, when it is done
+    took: float = 0.0  # seconds of work, when it is done: a busy machine makes nobody slow
 
     @property
     def kind(self) -> tuple[str, str]:
@@ -36,9 +36,9 @@ class Thought:
 
     def think(self) -> Opinion:
         """The opinion, in the thread of whoever calls."""
-        self.began = time.monotonic()
+        self.began, work = time.monotonic(), time.thread_time()
         opinion = self.agent.consider(self.view, self.seat, self.seed, self.stop)
-        self.took = time.monotonic() - self.began
+        self.took = time.thread_time() - work
         unit = unit_of(self.agent)
         return opinion if opinion.unit == unit else replace(opinion, unit=unit)
 
@@ -46,9 +46,9 @@ class Thought:
         """The choice; why, only where that is wanted: a quick agent takes longer to tell than to choose."""
         if not self.stop.brief:
             return self.think()
-        self.began = time.monotonic()
+        self.began, work = time.monotonic(), time.thread_time()
         action = self.agent.game.actions[self.agent.choose(self.view, self.seat, self.seed)]
-        self.took = time.monotonic() - self.began
+        self.took = time.thread_time() - work
         return Opinion(action)
 
 
@@ -95,8 +95,9 @@ class Thinkers:
         return answer
 
     def _answer(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Let a few answer; the others when the loop has looked at the lines."""
         until = loop.time() + TURN
-        while self._queue:
+        for _ in range(min(FEW, len(self._queue))):
             thought, answer = self._queue[0]
             if not answer.cancelled():  # its question may be gone
                 try:

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from types import SimpleNamespace
 from unittest.mock import MagicMock
 
@@ -102,7 +103,7 @@ class Quick(Agent):
 def test_an_agent_needs_no_thread_while_it_is_quick_and_none_that_only_says_so_holds_messages_up(monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.game("morpion", width=3, height=3, align=3)
     agent = Quick(game, None, "quick")
-    monkeypatch.setattr(thinkers, "time", SimpleNamespace(monotonic=lambda: agent.now))
+    monkeypatch.setattr(thinkers, "time", SimpleNamespace(monotonic=time.monotonic, thread_time=lambda: agent.now))
 
     async def ask() -> list[str]:
         pool, places = Thinkers(1), []
