@@ -173,17 +173,25 @@ class Hall:
     # --- order --------------------------------------------------------------------------------------------------------------
 
     async def sweep(self) -> None:
-        """Tables that nobody looks at any more leave the hall; those forgotten for long are given up."""
-        now = time.monotonic()
-        for id, live in list(self.tables.items()):
-            idle = now - live.touched
-            if live.listeners or (live.table.status != "over" and live.advisers.busy):
+        """Tables that nobody looks at any more leave the hall; those forgotten for long are given up.
+
+        One by one: to take a table apart takes a millisecond, and many go at once where many came at once.
+        """
+        for id in [id for id, live in self.tables.items() if self._forgotten(live)]:
+            if (live := self.tables.get(id)) is None or not self._forgotten(live):  # somebody came meanwhile
                 continue
-            if live.table.status == "over" and idle > self.settings.keep_over:
-                self._drop(live)
-            elif live.table.status != "over" and idle > self.settings.forget:
-                self._drop(live)
+            self._drop(live)
+            if live.table.status != "over":
                 await self.register.forget(id)
+            del live
+            await asyncio.sleep(0)
+
+    def _forgotten(self, live: Live) -> bool:
+        """Whether nobody has looked at a table for long."""
+        over, idle = live.table.status == "over", time.monotonic() - live.touched
+        if live.listeners or (not over and live.advisers.busy):
+            return False
+        return idle > (self.settings.keep_over if over else self.settings.forget)
 
     def lose(self, live: Live) -> None:
         """Something could not be kept: what is in memory is worth nothing, what is kept will be read again."""

@@ -1,0 +1,49 @@
+"""Tables that nobody looks at any more leave the server's memory, and come back when somebody asks for them."""
+
+import asyncio
+
+from server.served import PATIENCE, Served
+
+LONG_AGO = 30 * 86400.0  # seconds: longer than any table is kept at hand
+
+
+def left_long_ago(server: Served, *tables: str) -> None:
+    """Let these tables be untouched for a month, and the server look around."""
+
+    def age() -> "asyncio.Task[None]":
+        for table in tables:
+            server.house.hall.tables[table].touched -= LONG_AGO
+        return asyncio.get_running_loop().create_task(server.house.hall.sweep())
+
+    sweeping = server.inside(age)
+
+    async def done() -> None:
+        await sweeping
+
+    asyncio.run_coroutine_threadsafe(done(), server._loop()).result(PATIENCE)
+
+
+def test_a_table_whose_game_is_over_is_read_again_when_somebody_asks(server: Served) -> None:
+    ada = server.person("Ada")
+    over, open_, watched = (ada.table("morpion", seats=[{"who": "me"}, {"who": "open"}])["id"] for _ in range(3))
+    bob = server.person("Bob")
+    for table in (over, watched):
+        bob.post(f"/api/tables/{table}/join")
+        ada.say(table, type="resign")
+    before = ada.state(over)
+    with bob.socket(watched) as line:
+        line.hear("state")
+        left_long_ago(server, over, watched)
+        assert set(server.house.hall.tables) >= {open_, watched}  # one is young, one is looked at
+        assert over not in server.house.hall.tables
+    after = ada.state(over)
+    assert after["result"] == before["result"]
+    assert after["seq"] == before["seq"]
+
+
+def test_a_game_that_nobody_came_back_to_is_given_up(server: Served) -> None:
+    ada = server.person("Ada")
+    table = ada.table("morpion", seats=[{"who": "me"}, {"who": "open"}])["id"]
+    left_long_ago(server, table)
+    assert table not in server.house.hall.tables
+    assert table not in {stored.id for stored in server.house.store.tables.unfinished()}
