@@ -4,8 +4,9 @@
 lets people at every table move in turn, and measures how long each push takes from the move's sending to its arrival at every socket
 (`push_seconds`), and how long until the first agent has answered (`answer_seconds`).
 Agents answer at once, and the person waits until the table has had no more than its moves; with `--eager` people move every so many seconds
-and what agents add comes on top. With `--kill`, the server is killed (-9) in the middle and started again. `on_our_own` counts only the
-slices of five seconds in which the machine's host took at most a twentieth of its processor time for others.
+and what agents add comes on top. With `--kill`, the server is killed (-9) in the middle and started again; with `--neighbours 2`, two
+processes are busy beside it from the middle on (`second_half`). `on_our_own` counts only the slices of five seconds in which the
+machine's host took at most a twentieth of its processor time for others.
 """
 
 import argparse
@@ -49,6 +50,18 @@ def server(port: int, database: str) -> Iterator["subprocess.Popen[bytes]"]:
         process.wait()
 
 
+@contextlib.contextmanager
+def neighbours(count: int) -> Iterator[None]:
+    """Processes that want all they can get."""
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+
+
 def alive(port: int) -> bool:
     try:
         urllib.request.urlopen(f"http://127.0.0.1:{port}/api/health", timeout=5).close()
@@ -79,28 +92,32 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
     began, own = time.monotonic(), time.process_time()
     until = began + ramp + arguments.seconds
     looks: list[Look] = []
+    halfway: Look | None = None
 
     def look() -> None:
         pid = process[0].pid
         counted = len(figures.waits), figures.heard
         looks.append(Look(time.monotonic() - began, *counted, processor(pid), time.process_time() - own, stolen(), memory(pid)))
 
-    async def watch() -> None:
-        killed = False
+    async def watch(beside: contextlib.ExitStack) -> None:
+        nonlocal halfway
         while time.monotonic() < until:
             await asyncio.sleep(min(5.0, arguments.seconds / 6))
-            if arguments.kill and not killed and time.monotonic() > began + ramp + arguments.seconds / 2:
-                killed = True
-                await asyncio.to_thread(restart)
-                for table in tables:
-                    table.went_on = False
             look()
+            if halfway is None and time.monotonic() > began + ramp + arguments.seconds / 2:
+                halfway = looks[-1]
+                beside.enter_context(neighbours(arguments.neighbours))
+                if arguments.kill:
+                    await asyncio.to_thread(restart)
+                    for table in tables:
+                        table.went_on = False
 
     look()
     loop = asyncio.get_running_loop()
     for number, table in enumerate(tables):
         loop.call_later(ramp * number / len(tables), table.start)
-    await asyncio.gather(watch(), lag(lags, until))
+    with contextlib.ExitStack() as beside:
+        await asyncio.gather(watch(beside), lag(lags, until))
     for table in tables:
         table.stop()
     waits, whole = figures.waits, told(figures.waits, looks[0], looks[-1], arguments.kill)
@@ -111,6 +128,7 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
         "seconds": arguments.seconds,
         "every": arguments.every,
         "eager": arguments.eager,
+        "neighbours": arguments.neighbours,
         "moves": figures.moves,
         "moves_of_agents_alone": figures.answers,
         "games_played": figures.games,
@@ -126,6 +144,7 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
         "answer_seconds": spread(figures.replies),
         "within_100_ms": within(waits),
         "on_our_own": on_our_own(waits, looks),
+        "second_half": told(waits, halfway or looks[0], looks[-1], arguments.kill),
         "minutes": by_minute(waits, looks, arguments.kill),
         "missed": figures.missed,
         "doubled": figures.doubled,
@@ -151,6 +170,7 @@ def main() -> None:
     parser.add_argument("--games", default="morpion,coeurs,diamant,love_letter,pokemon")
     parser.add_argument("--eager", action="store_true")
     parser.add_argument("--kill", action="store_true")
+    parser.add_argument("--neighbours", type=int, default=0)
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     with socket.socket() as asked:

@@ -34,7 +34,7 @@ class ServerSettings:
     sockets_each: int = setting(200, "of these for one address", 1, 100_000)
     requests: float = setting(20.0, "requests a second for one address, on average", 0.1, 1e6)
     people_each: float = setting(0.2, "new people a second for one address, on average", 0.001, 1e6)
-    messages: float = setting(10.0, "messages a second over one socket, on average", 0.1, 1e6)
+    messages: float = setting(50.0, "messages a second over one socket, on average", 0.1, 1e6)
     body: int = setting(65536, "the most bytes of a request", 1024, 16_777_216)
     message: int = setting(8192, "the most bytes of a message over a socket", 512, 1_048_576)
     forget: float = setting(7 * 86400.0, "seconds after which an idle table is given up", 60, 1e9)
