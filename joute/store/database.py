@@ -64,7 +64,7 @@ class Database:
                 finally:
                     self._own.connection = None
 
-    def state(self, text: str, values: Sequence[Any]) -> bool:
+    def run_alone(self, text: str, values: Sequence[Any]) -> bool:
         """One statement that is a transaction of its own; False where that cannot be or what is there forbids it: nothing is written.
 
         In the driver's words: SQLAlchemy takes longer to begin and end a transaction than SQLite to write a few rows, and every step

@@ -74,7 +74,7 @@ class Tables:
         """Keep events of any tables, all or none."""
         rows = [(table, number, json.dumps(event)) for table, number, event in events]
         text = whole_rows(self._database.engine.dialect, schema.events, len(rows))
-        if not self._database.state(text, [value for row in rows for value in row]):
+        if not self._database.run_alone(text, [value for row in rows for value in row]):
             self._append_missing(rows)
 
     def _append_missing(self, rows: Sequence[tuple[str, int, str]]) -> None:

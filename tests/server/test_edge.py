@@ -132,6 +132,14 @@ def test_who_asks_too_much_waits(tmp_path: Path) -> None:
         assert "joute_tables 3" in httpx.get(f"{server.url}/api/metrics").text
 
 
+def test_a_program_may_answer_as_fast_as_it_is_asked(tmp_path: Path) -> None:
+    with Store.open(f"sqlite:///{tmp_path}/a.sqlite") as store, served(store, messages=read({}, {}).messages) as server:
+        person = server.person()
+        with person.socket(person.table("morpion")["id"]) as line:
+            line.hear("state")
+            assert {line.ask(type="ping")["type"] for _ in range(150)} == {"pong"}  # as many as a long game has moves
+
+
 def test_a_message_that_is_too_large_is_refused_and_the_socket_lives(server: Served) -> None:
     person = server.person()
     table = person.table("morpion", seats=[ME, AGENT])["id"]
