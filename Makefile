@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 BENCH_READY := .venv/.ready-bench
 
-CLIENT := joute/server/client/index.html
+CLIENT := joute/server/http/static/index.html
 SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 .PHONY: play test check client bench clean
@@ -22,7 +22,7 @@ check: $(CLIENT)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	@PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web run --silent check
-	$(BIN)/pytest -q tests/test_arrows.py
+	$(BIN)/pytest -q tests/test_imports.py
 
 client: $(CLIENT)
 

@@ -18,7 +18,7 @@ class ClientBuildHook(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the client, unless it was built from these very sources."""
         root = Path(self.root)
-        web, client = root / "web", root / "joute" / "server" / "client"
+        web, client = root / "web", root / "joute" / "server" / "http" / "static"
         if not web.is_dir():  # an sdist that carries the built client
             return
         made_from = fingerprint(web)

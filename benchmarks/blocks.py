@@ -7,11 +7,11 @@ import argparse
 import math
 from statistics import variance
 
-from joute import registry
-from joute.arena.arrangement import arrangements
 from joute.arena.duel import beginnings
-from joute.arena.outcome import block_means
-from joute.arena.table import Table, Task
+from joute.arena.duel_result import block_means
+from joute.arena.tournament.seating import arrangements
+from joute.arena.tournament.worker import Table, Task
+from joute.core import registry
 
 GAMES: list[tuple[str, dict[str, int]]] = [
     ("coeurs", {}),

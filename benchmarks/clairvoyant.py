@@ -10,18 +10,18 @@ from dataclasses import replace
 from statistics import fmean
 from types import ModuleType
 
-from joute.arena.stats import share_interval
-from joute.dice import below, dice, seed_of
-from joute.game import Game
-from joute.games.coeurs import DEFINITION, careful, evaluate, features, prospects, rules
-from joute.search.ismcts import Ismcts, IsmctsSettings
+from joute.arena.statistics.intervals import share_interval
+from joute.core.game import Game
+from joute.core.rng import below, dice, seed_of
+from joute.games.coeurs import DEFINITION, evaluate, features, heuristic, rules, win_chances
+from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
 
 
 def open_game() -> Game:
     """Cœurs with all hands face up: nothing is hidden, so that nothing has to be imagined."""
     face_up = ModuleType("face_up")
     vars(face_up).update({name: value for name, value in vars(rules).items() if name != "hide"})
-    definition = replace(DEFINITION, rules=(face_up, evaluate, features, careful, prospects))
+    definition = replace(DEFINITION, rules=(face_up, evaluate, features, heuristic, win_chances))
     return Game(definition, definition.options()).fast()
 
 

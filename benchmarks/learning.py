@@ -13,12 +13,12 @@ from statistics import fmean, stdev
 from typing import Any
 
 import joute
-from joute import settings
 from joute.arena.duel import duel
-from joute.game import Game
-from joute.learning.dqn import TrainSettings
-from joute.learning.measure import RIVALS, measure
-from joute.learning.train import Plan, Training
+from joute.core import settings
+from joute.core.game import Game
+from joute.learning.dqn.evaluation import RIVALS, measure
+from joute.learning.dqn.learner import TrainSettings
+from joute.learning.dqn.training import Plan, Training
 
 SEARCH = "ismcts:iterations=50,aim=win"
 INSIDE = f"{SEARCH},prior=network"

@@ -29,20 +29,20 @@ from strength_table import (
     written,
 )
 
-from joute import registry
-from joute.arena.budget import Budget
 from joute.arena.duel import beginnings, duel
-from joute.arena.executor import Alone, Processes
-from joute.arena.exploit import exploit
-from joute.arena.ledger import Plan
-from joute.arena.notebook import Notebook
-from joute.arena.standings import standings
-from joute.arena.table import Opening
-from joute.arena.tournament import Tournament
-from joute.dice import seed_of
-from joute.game import Game
-from joute.opinion import Agent
-from joute.terminal.warm import prepare
+from joute.arena.exploitability import exploit
+from joute.arena.statistics.standings import standings
+from joute.arena.tournament.executor import Alone, Processes
+from joute.arena.tournament.ledger import Plan
+from joute.arena.tournament.memory_ledger import Notebook
+from joute.arena.tournament.runner import Tournament
+from joute.arena.tournament.stopping import Budget
+from joute.arena.tournament.worker import Opening
+from joute.cli.commands.warm import prepare
+from joute.core import registry
+from joute.core.game import Game
+from joute.core.opinion import Agent
+from joute.core.rng import seed_of
 
 SEED = 1
 PACED = 3  # games in which a level is timed

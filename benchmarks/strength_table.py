@@ -6,8 +6,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from joute import registry
-from joute.game import Game
+from joute.core import registry
+from joute.core.game import Game
 
 ROOT = Path(__file__).parent.parent
 MEASURED = ROOT / "benchmarks" / "strength.json"

@@ -1,9 +1,9 @@
 """Joute, an arena for game AIs: five games of five natures, one contract, rules in plain Python at native speed."""
 
 from joute.arena.match import match
-from joute.arena.record import Record
-from joute.errors import BadPosition, BadRecord, BadSetting, IllegalMove, JouteError, Unfit, UnknownName
-from joute.registry import agent, game
+from joute.core.errors import BadPosition, BadRecord, BadSetting, IllegalMove, JouteError, Unfit, UnknownName
+from joute.core.record import Record
+from joute.core.registry import agent, game
 from joute.version import __version__
 
 __all__ = [

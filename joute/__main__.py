@@ -1,5 +1,5 @@
 """`python -m joute` is the command `joute`."""
 
-from joute.cli import main
+from joute.cli.app import main
 
 main()

@@ -6,9 +6,9 @@ from itertools import combinations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.dice import below, dice
-from joute.game import Game
-from joute.state import State
+from joute.core.game import Game
+from joute.core.rng import below, dice
+from joute.core.state import State
 
 Matrix = NDArray[np.float64]
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from joute import settings
-from joute.learning.distil import DistilSettings
-from joute.learning.dqn import TrainSettings
+from joute.core import settings
+from joute.learning.distil.training import DistilSettings
+from joute.learning.dqn.learner import TrainSettings
 
 PAGE = Path(__file__).parent.parent / "docs" / "learning.md"
 TABLES: dict[str, type[Any]] = {"settings": TrainSettings, "settings of distil": DistilSettings}

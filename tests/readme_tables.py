@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import joute
-from joute import registry, settings
-from joute.agents import AGENTS
+from joute.core import registry, settings
+from joute.core.agent_table import AGENTS
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from joute.game import Game
-from joute.state import State
+from joute.core.game import Game
+from joute.core.state import State
 
 
 def play(game: Game, state: State, choices: Mapping[int, int | str], outcomes: Sequence[int] = ()) -> None:

@@ -46,7 +46,7 @@ def test_links_lead_somewhere(file: Path) -> None:
 
 
 def test_commands_of_the_readme_exist() -> None:
-    from joute.cli import app
+    from joute.cli.app import app
 
     known = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
     shown = set(re.findall(r"^joute ([a-z-]+)", README.read_text(encoding="utf-8"), flags=re.MULTILINE))

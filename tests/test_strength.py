@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from joute import registry
+from joute.core import registry
 
 TABLE = SimpleNamespace(**runpy.run_path(str(Path(__file__).parent.parent / "benchmarks" / "strength_table.py")))
 GAMES = TABLE.GAMES

@@ -40,6 +40,6 @@ function compressed(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), serviceWorker(), compressed()],
-  build: { outDir: '../joute/server/client', emptyOutDir: true, manifest: 'chunks.json', target: 'es2022', assetsInlineLimit: 0 },
+  build: { outDir: '../joute/server/http/static', emptyOutDir: true, manifest: 'chunks.json', target: 'es2022', assetsInlineLimit: 0 },
   server: { proxy: { '/api': { target: server, ws: true } } },
 })

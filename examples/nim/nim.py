@@ -3,11 +3,11 @@
 import sys
 from dataclasses import dataclass
 
-from joute.compiled import rule
-from joute.definition import Definition, Spec
-from joute.happenings import Event, Step
-from joute.rulebook import Actions, Choices, Record, Scores
-from joute.settings import setting
+from joute.core.contract import Actions, Choices, Record, Scores
+from joute.core.definition import Definition, Spec
+from joute.core.events import Event, Step
+from joute.core.settings import setting
+from joute.jit.compile import rule
 
 FIELDS = [("sticks", "i2"), ("mover", "i1")]
 

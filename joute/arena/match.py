@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from joute.arena.record import COMPLETE, FAULT, Record, judged
-from joute.arena.seats import Seats
-from joute.errors import JouteError
-from joute.game import Game
-from joute.opinion import Agent
-from joute.state import State
+from joute.arena.referee import Seats
+from joute.core.errors import JouteError
+from joute.core.game import Game
+from joute.core.opinion import Agent
+from joute.core.record import COMPLETE, FAULT, Record, judged
+from joute.core.state import State
 
 Watcher = Callable[[State], None]
 

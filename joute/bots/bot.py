@@ -4,15 +4,15 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from joute.bots.chair import Chair, Place
 from joute.bots.conversation import Conversation
-from joute.bots.faults import WAITING, Broken, Code
 from joute.bots.limits import Limits
-from joute.bots.naming import Named, named
-from joute.game import Game
-from joute.happenings import Happenings
-from joute.opinion import Agent, Judgement, Opinion, Stop
-from joute.state import Json, State
+from joute.bots.reference import Named, named
+from joute.bots.session import Chair, Place
+from joute.core.events import Happenings
+from joute.core.faults import WAITING, Broken, Code
+from joute.core.game import Game
+from joute.core.opinion import Agent, Judgement, Opinion, Stop
+from joute.core.state import Json, State
 
 
 class Bot(Agent):

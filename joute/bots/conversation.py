@@ -5,10 +5,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from joute.bots.faults import Broken, Code
 from joute.bots.limits import Limits
-from joute.bots.messages import PROTOCOL, Answer, Hello, Ready, read, read_answer, read_ready
 from joute.bots.process import Process
+from joute.bots.protocol import PROTOCOL, Answer, Hello, Ready, read, read_answer, read_ready
+from joute.core.faults import Broken, Code
 from joute.version import __version__
 
 LONGEST_TITLE = 80  # letters

@@ -12,11 +12,11 @@ import weakref
 from pathlib import Path
 from typing import IO
 
-from joute.bots.faults import Broken, Code
 from joute.bots.limits import Limits
-from joute.errors import JouteError
+from joute.core.errors import JouteError
+from joute.core.faults import Broken, Code
 
-GUARD = Path(__file__).with_name("guard.py")
+GUARD = Path(__file__).with_name("supervisor.py")
 DEAF = "closed its input and cannot be asked any more"
 STDERR_KEPT = 4000  # bytes of the end of what a bot writes to stderr
 CHUNK = 1 << 16

@@ -3,10 +3,10 @@
 import json
 from pathlib import Path
 
-from joute.errors import BadSetting, known
-from joute.game import Game
-from joute.playthrough import random_choices
-from joute.state import Json
+from joute.core.errors import BadSetting, known
+from joute.core.game import Game
+from joute.core.playthrough import random_choices
+from joute.core.state import Json
 
 STARTERS = Path(__file__).with_name("starters")
 LANGUAGES = {"python": (".py", "# "), "javascript": (".js", "// ")}

@@ -3,10 +3,10 @@
 from html import escape
 from typing import Any
 
-from joute.language import say
-from joute.report.picture import Picture, Scale
+from joute.i18n.language import say
+from joute.report.html import figure, paragraph, percent, signed, tag
 from joute.report.remarks import remarks
-from joute.report.words import figure, paragraph, percent, signed, tag
+from joute.report.svg import Picture, Scale
 
 Row = dict[str, Any]
 MIDDLE, TALL = 14, 28  # of a row, in pixels

@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from joute.server.refusals import Refused
-from joute.state import Json
+from joute.core.state import Json
+from joute.server.errors import Refused
 
 MOST_SEATS = 12
 Whole = Annotated[int, Field(ge=0, le=2**53)]

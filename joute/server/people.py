@@ -2,10 +2,10 @@
 
 from collections import OrderedDict
 
-from joute.server.keeping import Keeping
+from joute.core.state import Json
+from joute.server.errors import Refused
 from joute.server.messages import Introduction
-from joute.server.refusals import Refused
-from joute.state import Json
+from joute.server.tables.write_queue import Keeping
 from joute.store.people import Person
 from joute.store.tokens import hashed
 

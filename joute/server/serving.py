@@ -13,12 +13,12 @@ from typing import Any
 
 import uvicorn
 
-from joute.errors import JouteError
-from joute.language import say
-from joute.server.app import build
-from joute.server.house import House
-from joute.server.line import Line
+from joute.core.errors import JouteError
+from joute.i18n.language import say
+from joute.server.http.app import build
+from joute.server.services import House
 from joute.server.settings import ServerSettings, read
+from joute.server.sockets.websocket import Line
 from joute.store import Store
 
 PING = 30.0  # seconds between signs of life on a WebSocket; proxies mostly wait for sixty

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from joute import settings
-from joute.settings import setting
+from joute.core import settings
+from joute.core.settings import setting
 
 PREFIX = "JOUTE_"
 

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from types import TracebackType
 
-from joute.arena.ledger import Block, Key, Plan
+from joute.arena.tournament.ledger import Block, Key, Plan
 from joute.store.ledger import StoredLedger
 
 ROOM = 20_000  # games that may wait; whoever brings more waits too

@@ -10,7 +10,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from joute.errors import BadStore
+from joute.core.errors import BadStore
 
 PATIENCE = 60  # seconds that a writer waits for another process to finish its transaction
 CONNECTIONS = 25  # beside the five that stay open

@@ -5,19 +5,19 @@ from typing import Generic, TypeVar
 
 from sqlalchemy import BigInteger, cast, func, select
 
-from joute.arena.ledger import Meeting, Plan
-from joute.arena.table import Played
-from joute.errors import UnknownName, known
-from joute.store import numbers, schema
+from joute.arena.tournament.ledger import Meeting, Plan
+from joute.arena.tournament.worker import Played
+from joute.core.errors import UnknownName, known
+from joute.store import ids, schema
 from joute.store.database import Database
+from joute.store.game_rows import game_of
 from joute.store.ledger import heard
-from joute.store.rows import game_of
 
 Listed = TypeVar("Listed")
 
-_first = cast(schema.meetings.c.id, BigInteger) * (1 << numbers.BLOCK_BITS + numbers.GAME_BITS)
+_first = cast(schema.meetings.c.id, BigInteger) * (1 << ids.BLOCK_BITS + ids.GAME_BITS)
 GAMES_OF_MEETINGS = schema.meetings.join(
-    schema.games, schema.games.c.id.between(_first, _first + (1 << numbers.BLOCK_BITS + numbers.GAME_BITS) - 1)
+    schema.games, schema.games.c.id.between(_first, _first + (1 << ids.BLOCK_BITS + ids.GAME_BITS) - 1)
 )
 
 
@@ -56,8 +56,8 @@ def games_of(database: Database, plan: Plan, agent: str | int | None, faults: bo
 def _stored(row: tuple[object, ...]) -> StoredGame:
     *game, entrants = row
     number: int = game[0]  # type: ignore[assignment]  # the first column of `schema.games`
-    _, block = numbers.block_parts(number >> numbers.GAME_BITS)
-    return StoredGame(numbers.shown(number), heard(str(entrants)), game_of(tuple(game), block))  # type: ignore[arg-type]  # its columns
+    _, block = ids.block_parts(number >> ids.GAME_BITS)
+    return StoredGame(ids.shown(number), heard(str(entrants)), game_of(tuple(game), block))  # type: ignore[arg-type]  # its columns
 
 
 def _number(plan: Plan, agent: str | int) -> int:

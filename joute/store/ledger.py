@@ -6,17 +6,17 @@ from itertools import islice
 
 from sqlalchemy import BigInteger, Connection, cast, func, select, update
 
-from joute.arena.ledger import Block, Key, Meeting, Plan
-from joute.store import numbers, schema
-from joute.store.bulk import insert_blocks, insert_games
+from joute.arena.tournament.ledger import Block, Key, Meeting, Plan
+from joute.store import ids, schema
+from joute.store.bulk_insert import insert_blocks, insert_games
 from joute.store.database import Database
-from joute.store.rows import game_of, row_of
+from joute.store.game_rows import game_of, row_of
 from joute.store.upsert import unless_there
 
 _AT_ONCE = 5_000  # games that are read together; a long tournament need not fit in memory
 
-_first = cast(schema.meetings.c.id, BigInteger) * (numbers.LAST_BLOCK + 1)
-BLOCKS_OF_MEETINGS = schema.meetings.join(schema.blocks, schema.blocks.c.id.between(_first, _first + numbers.LAST_BLOCK))
+_first = cast(schema.meetings.c.id, BigInteger) * (ids.LAST_BLOCK + 1)
+BLOCKS_OF_MEETINGS = schema.meetings.join(schema.blocks, schema.blocks.c.id.between(_first, _first + ids.LAST_BLOCK))
 
 
 def told(meeting: Meeting) -> str:
@@ -30,7 +30,7 @@ def heard(entrants: str) -> Meeting:
 
 
 class StoredLedger:
-    """Blocks of one tournament, written once each; see `joute.arena.ledger.Ledger`."""
+    """Blocks of one tournament, written once each; see `joute.arena.tournament.ledger.Ledger`."""
 
     def __init__(self, database: Database, number: int, plan: Plan) -> None:
         self.plan = plan
@@ -43,7 +43,7 @@ class StoredLedger:
         with self._database.reading() as connection:
             names = {number: meeting for meeting, number in self._all_meetings(connection).items()}
             found = connection.scalars(select(schema.blocks.c.id).select_from(BLOCKS_OF_MEETINGS).where(self._own))
-            return {(names[meeting], block) for meeting, block in map(numbers.block_parts, found)}
+            return {(names[meeting], block) for meeting, block in map(ids.block_parts, found)}
 
     def blocks(self) -> Iterator[Block]:
         """Every block written, by meeting and number."""
@@ -63,13 +63,13 @@ class StoredLedger:
             return
         with self._database.writing() as connection:
             meetings = self._numbered(connection, {block.meeting for block in blocks})
-            named = {numbers.block_id(meetings[block.meeting], block.number): block for block in reversed(blocks)}
+            named = {ids.block_id(meetings[block.meeting], block.number): block for block in reversed(blocks)}
             heads = [
                 (number, len(block.games), sum(bool(game.faults) for game in block.games), block.seconds) for number, block in named.items()
             ]
             fresh = insert_blocks(connection, heads)
             rows = (
-                row_of(numbers.game_id(number, arrangement), game)
+                row_of(ids.game_id(number, arrangement), game)
                 for number in sorted(fresh)
                 for arrangement, game in enumerate(named[number].games)
             )
@@ -94,11 +94,11 @@ class StoredLedger:
         return {heard(entrants): number for entrants, number in connection.execute(own)}
 
     def _of_meeting(self, connection: Connection, meeting: Meeting, number: int) -> Iterator[Block]:
-        first, last = numbers.block_id(number, 0), numbers.block_id(number, numbers.LAST_BLOCK)
+        first, last = ids.block_id(number, 0), ids.block_id(number, ids.LAST_BLOCK)
         blocks, games = schema.blocks, schema.games
-        inside = games.c.id.between(numbers.game_id(first, 0), numbers.game_id(last, numbers.LAST_GAME))
+        inside = games.c.id.between(ids.game_id(first, 0), ids.game_id(last, ids.LAST_GAME))
         portions = select(games).where(inside).order_by(games.c.id).execution_options(yield_per=_AT_ONCE)
         with connection.execute(portions) as rows:
             for head in connection.execute(select(blocks).where(blocks.c.id.between(first, last)).order_by(blocks.c.id)):
-                _, block = numbers.block_parts(head.id)
+                _, block = ids.block_parts(head.id)
                 yield Block(meeting, block, [game_of(row, block) for row in islice(rows, head.games)], head.seconds)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-from joute.errors import BadStore
+from joute.core.errors import BadStore
 from joute.store.database import Database
 
 HEAD = "0001"  # the newest of migrations/versions

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
-from joute.errors import UnknownName
+from joute.core.errors import UnknownName
 from joute.store import schema
 from joute.store.database import Database
 from joute.store.tokens import hashed, new_token

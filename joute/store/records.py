@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
-from joute.arena import packing
-from joute.arena.record import Record
-from joute.state import Json
+from joute.arena.tournament import record_codec
+from joute.core.record import Record
+from joute.core.state import Json
 from joute.store import schema
 from joute.store.database import Database
 from joute.store.upsert import unless_there
@@ -46,7 +46,7 @@ class Records:
 
     def keep(self, id: str, table: str | None, record: Record, players: Sequence[Player], summary: Json) -> None:
         """Keep a game for good; the same permalink once more is harmless."""
-        row = {"id": id, "table": table, "game": record.game, "summary": summary, "ended": time.time(), "record": packing.pack(record)}
+        row = {"id": id, "table": table, "game": record.game, "summary": summary, "ended": time.time(), "record": record_codec.pack(record)}
         with self._database.writing() as connection:
             kept = unless_there(connection, schema.records).returning(_RECORDS.id)
             if connection.execute(kept, row).first() is not None:
@@ -72,7 +72,7 @@ class Records:
         """Its record."""
         with self._database.reading() as connection:
             packed = connection.scalar(select(_RECORDS.record).where(_RECORDS.id == id))
-        return None if packed is None else packing.unpack(bytes(packed))
+        return None if packed is None else record_codec.unpack(bytes(packed))
 
     def think(self, id: str, ply: int, seat: int, agent: str, opinion: Json) -> None:
         """Keep what an agent thinks of a decision; what it thought first stays."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import insert, select
 
-from joute.state import Json
+from joute.core.state import Json
 from joute.store import schema
 from joute.store.database import Database
 

@@ -4,21 +4,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
 
-from joute.arena.ledger import Plan
-from joute.arena.record import Record
-from joute.state import Json
-from joute.store import numbers
+from joute.arena.tournament.ledger import Plan
+from joute.core.record import Record
+from joute.core.state import Json
+from joute.store import ids
 from joute.store.database import Database
 from joute.store.games import Page, StoredGame, games_of
 from joute.store.ladder import Ladder
 from joute.store.ledger import StoredLedger
 from joute.store.migrate import migrate
 from joute.store.people import People
-from joute.store.place import database_url
 from joute.store.records import Records
 from joute.store.scores import Scores
 from joute.store.tables import Tables
 from joute.store.tournaments import Entry, Tournaments
+from joute.store.url import database_url
 
 
 class Store:
@@ -99,5 +99,5 @@ class Store:
 
     def record(self, game: str) -> Record | None:
         """The record of a tournament's game by its number, or of people's by its permalink; None when there is none."""
-        number = numbers.read(game)
+        number = ids.read(game)
         return self.records.record(game) if number is None else self._tournaments.record(number)

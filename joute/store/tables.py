@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from joute.errors import BadSetting, UnknownName
-from joute.state import Json
+from joute.core.errors import BadSetting, UnknownName
+from joute.core.state import Json
 from joute.store import schema
 from joute.store.database import Database
 from joute.store.upsert import unless_there, whole_rows

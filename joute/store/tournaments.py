@@ -8,13 +8,13 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, select
 
-from joute import registry
-from joute.arena import packing
-from joute.arena.ledger import Plan
-from joute.arena.record import Record
-from joute.errors import BadSetting, UnknownName, known
-from joute.state import Json
-from joute.store import numbers, schema
+from joute.arena.tournament import record_codec
+from joute.arena.tournament.ledger import Plan
+from joute.core import registry
+from joute.core.errors import BadSetting, UnknownName, known
+from joute.core.record import Record
+from joute.core.state import Json
+from joute.store import ids, schema
 from joute.store.database import Database
 from joute.store.ledger import BLOCKS_OF_MEETINGS, StoredLedger
 from joute.store.upsert import unless_there
@@ -69,8 +69,8 @@ class Tournaments:
             number = self._known(connection, name).id
             meetings = select(schema.meetings.c.id).where(schema.meetings.c.tournament == number)
             for meeting in connection.scalars(meetings).all():
-                first, last = numbers.block_id(meeting, 0), numbers.block_id(meeting, numbers.LAST_BLOCK)
-                inside = schema.games.c.id.between(numbers.game_id(first, 0), numbers.game_id(last, numbers.LAST_GAME))
+                first, last = ids.block_id(meeting, 0), ids.block_id(meeting, ids.LAST_BLOCK)
+                inside = schema.games.c.id.between(ids.game_id(first, 0), ids.game_id(last, ids.LAST_GAME))
                 connection.execute(delete(schema.games).where(inside))
                 connection.execute(delete(schema.blocks).where(schema.blocks.c.id.between(first, last)))
             connection.execute(delete(schema.tournaments).where(schema.tournaments.c.id == number))
@@ -90,7 +90,7 @@ class Tournaments:
 
     def record(self, game: int) -> Record | None:
         """The record of a game; None when there is no such game, or it was played without one."""
-        meeting, _ = numbers.block_parts(game >> numbers.GAME_BITS)
+        meeting, _ = ids.block_parts(game >> ids.GAME_BITS)
         with self._database.reading() as connection:
             row = connection.execute(select(schema.games.c.record, schema.games.c.seats).where(schema.games.c.id == game)).one_or_none()
             if row is None or not row.record:
@@ -98,7 +98,7 @@ class Tournaments:
             of_meeting = select(schema.tournaments).join(schema.meetings).where(schema.meetings.c.id == meeting)
             plan = self._plan(connection, connection.execute(of_meeting).one())
         agents = [plan.agents[entrant] for entrant in json.loads(row.seats)]
-        return packing.unpack(bytes(row.record), registry.game(plan.game, **plan.options), agents)
+        return record_codec.unpack(bytes(row.record), registry.game(plan.game, **plan.options), agents)
 
     def _begin(self, connection: Connection, plan: Plan) -> None:
         """Write a tournament down unless there is one of that name; either way it is ours until the transaction ends."""

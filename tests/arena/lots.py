@@ -7,12 +7,12 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from joute.definition import Definition, Spec
-from joute.happenings import Event, Step
-from joute.opinion import Agent, Opinion, Stop
-from joute.rulebook import Actions, Choices, Odds, Record, Scores
-from joute.settings import setting
-from joute.state import State
+from joute.core.contract import Actions, Choices, Odds, Record, Scores
+from joute.core.definition import Definition, Spec
+from joute.core.events import Event, Step
+from joute.core.opinion import Agent, Opinion, Stop
+from joute.core.settings import setting
+from joute.core.state import State
 
 FIELDS = [("bids", "i1", (6,)), ("luck", "i1", (6,)), ("cast", "i1"), ("seats", "i1")]
 

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from joute.arena.arrangement import MOST, arrangements
-from joute.errors import JouteError
+from joute.arena.tournament.seating import MOST, arrangements
+from joute.core.errors import JouteError
 
 
 def test_as_many_agents_as_seats_rotate() -> None:

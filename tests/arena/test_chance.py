@@ -3,13 +3,13 @@
 from typing import Any
 
 import joute
-from joute.game import Game
+from joute.core.events import Step
+from joute.core.game import Game
+from joute.core.playthrough import random_choices
+from joute.core.state import State
 from joute.games.diamant.rules import EXPLORE, RETURN
-from joute.games.love_letter.table import DRAW
+from joute.games.love_letter.state import DRAW
 from joute.games.pokemon.field import PARALYSIS_DIE, STATUS_DIE
-from joute.happenings import Step
-from joute.playthrough import random_choices
-from joute.state import State
 
 SEED = 11
 

@@ -4,11 +4,11 @@ import pytest
 
 import joute
 from joute.arena.duel import duel
-from joute.arena.outcome import outcome
-from joute.arena.sprt import Sprt
-from joute.arena.table import Played, Table, Task
-from joute.errors import BadSetting, JouteError, UnknownName
-from joute.game import Game
+from joute.arena.duel_result import outcome
+from joute.arena.statistics.sprt import Sprt
+from joute.arena.tournament.worker import Played, Table, Task
+from joute.core.errors import BadSetting, JouteError, UnknownName
+from joute.core.game import Game
 
 
 @pytest.fixture(scope="module")

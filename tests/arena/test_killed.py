@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from arena import killing
 
-from joute.arena.budget import Budget
-from joute.arena.executor import Alone
-from joute.arena.ledger import Plan
-from joute.arena.notebook import Notebook
-from joute.arena.standings import standings
-from joute.arena.tournament import Tournament
-from joute.finite import finite
+from joute.arena.statistics.standings import standings
+from joute.arena.tournament.executor import Alone
+from joute.arena.tournament.ledger import Plan
+from joute.arena.tournament.memory_ledger import Notebook
+from joute.arena.tournament.runner import Tournament
+from joute.arena.tournament.stopping import Budget
+from joute.core.finite import finite
 
 
 @pytest.mark.slow

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from known_fields import by_strength, tables_of, two_by_two
 
-from joute.arena.ledger import Block
-from joute.arena.placing import collect, placings
-from joute.arena.rating import Fit, evidence, fit
-from joute.arena.stats import ELO
-from joute.arena.table import Played
+from joute.arena.statistics.intervals import ELO
+from joute.arena.statistics.rankings import collect, placings
+from joute.arena.statistics.rating import Fit, evidence, fit
+from joute.arena.tournament.ledger import Block
+from joute.arena.tournament.worker import Played
 
 TEAMS = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"]
 WINS = [  # American League East 1987 (Agresti, Categorical Data Analysis, table 10.10): wins of the row against the column

@@ -6,11 +6,11 @@ import json
 import pytest
 
 import joute
-from joute.arena.record import Record, judged
-from joute.arena.stats import shares
-from joute.bots.faults import Code, Fault
-from joute.errors import BadRecord, JouteError
-from joute.game import Game
+from joute.arena.statistics.intervals import shares
+from joute.core.errors import BadRecord, JouteError
+from joute.core.faults import Code, Fault
+from joute.core.game import Game
+from joute.core.record import Record, judged
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from itertools import combinations, islice
 
 import pytest
 
-from joute.arena import schedule
-from joute.arena.budget import Budget
-from joute.arena.ledger import Key
-from joute.errors import BadSetting
+from joute.arena.tournament import schedule
+from joute.arena.tournament.ledger import Key
+from joute.arena.tournament.stopping import Budget
+from joute.core.errors import BadSetting
 
 
 @pytest.mark.parametrize("agents", [2, 3, 6, 7, 40])

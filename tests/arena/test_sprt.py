@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from joute.arena.sprt import FEWEST_BLOCKS, Sprt, Verdict
-from joute.arena.stats import expected_share
-from joute.errors import BadSetting
+from joute.arena.statistics.intervals import expected_share
+from joute.arena.statistics.sprt import FEWEST_BLOCKS, Sprt, Verdict
+from joute.core.errors import BadSetting
 
 
 def ended(test: Sprt, elo: float, tests: int, most: int = 3000) -> Iterator[Verdict]:

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from known_fields import by_strength, tables_of, two_by_two
 
-from joute.arena.cycles import cycles
-from joute.arena.ledger import Block
-from joute.arena.standings import standings
-from joute.arena.stats import ELO
-from joute.arena.superiority import groups, holm
-from joute.arena.table import Played
-from joute.errors import UnknownName
+from joute.arena.statistics.cycles import cycles
+from joute.arena.statistics.intervals import ELO
+from joute.arena.statistics.likelihood_of_superiority import groups, holm
+from joute.arena.statistics.standings import standings
+from joute.arena.tournament.ledger import Block
+from joute.arena.tournament.worker import Played
+from joute.core.errors import UnknownName
 
 NAMES = ["ada", "bea", "cleo", "dora"]
 

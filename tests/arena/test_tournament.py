@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from arena import lots
 
-from joute.arena.budget import Budget
-from joute.arena.executor import Alone, Executor, Processes
-from joute.arena.job import Job, Outcome
-from joute.arena.ledger import Block, Key, Plan
-from joute.arena.notebook import Notebook
-from joute.arena.progress import Progress
-from joute.arena.tournament import Tournament
-from joute.errors import JouteError
+from joute.arena.tournament.executor import Alone, Executor, Processes
+from joute.arena.tournament.job import Job, Outcome
+from joute.arena.tournament.ledger import Block, Key, Plan
+from joute.arena.tournament.memory_ledger import Notebook
+from joute.arena.tournament.progress import Progress
+from joute.arena.tournament.runner import Tournament
+from joute.arena.tournament.stopping import Budget
+from joute.core.errors import JouteError
 
 LOTS = str(Path(lots.__file__).resolve())
 FIELD = ["low", "middle", "high", "random"]
@@ -220,7 +220,7 @@ def test_a_block_that_ends_its_worker_twice_is_given_up() -> None:
 def test_a_cluster_plays_the_same_games_even_when_a_worker_is_killed() -> None:
     from distributed import LocalCluster
 
-    from joute.arena.cluster import Cluster
+    from joute.arena.tournament.dask_executor import Cluster
 
     field = ["low", "slow:milliseconds=5", "random"]
     alone = played(plan(field), "300")
@@ -241,10 +241,10 @@ def test_a_cluster_plays_the_same_games_even_when_a_worker_is_killed() -> None:
 
 
 def test_a_cluster_that_is_not_there_is_named_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    from joute.arena import cluster
+    from joute.arena.tournament import dask_executor
 
     with pytest.raises(JouteError, match="looks like tcp://"):
-        cluster.Cluster("nowhere")
-    monkeypatch.setattr(cluster, "PATIENCE", "200ms")
+        dask_executor.Cluster("nowhere")
+    monkeypatch.setattr(dask_executor, "PATIENCE", "200ms")
     with pytest.raises(JouteError, match="no Dask scheduler answers at tcp"):
-        cluster.Cluster("tcp://127.0.0.1:1")
+        dask_executor.Cluster("tcp://127.0.0.1:1")

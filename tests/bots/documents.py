@@ -6,10 +6,10 @@ from typing import Any, get_args, get_origin, get_type_hints
 from unittest.mock import patch
 
 import joute
-from joute import settings
-from joute.bots import messages
+from joute.bots import protocol
 from joute.bots.limits import Limits
 from joute.bots.process import Process
+from joute.core import settings
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENT, SCHEMA = ROOT / "docs" / "bots.md", ROOT / "docs" / "bots.schema.json"
@@ -56,7 +56,7 @@ def shown() -> str:
 def table_of_messages() -> str:
     """Every message and its fields."""
     lines = ["| message | field | what it holds |", "|---|---|---|"]
-    for kind in (*messages.TO_BOTS, *messages.FROM_BOTS):
+    for kind in (*protocol.TO_BOTS, *protocol.FROM_BOTS):
         label = f"**{kind.__name__.lower()}**: {kind.__doc__[0].lower()}{kind.__doc__[1:].rstrip('.')}"
         lines.append(f"| {label} | | |")
         for field, hint in get_type_hints(kind, include_extras=True).items():
@@ -71,7 +71,7 @@ def _meaning(hint: Any) -> str:
         hint = get_args(hint)[0]
     if hasattr(hint, "__metadata__"):
         return str(hint.__metadata__[0])
-    return "`bank`, seconds left, and `increment`" if hint is messages.Clock else f'`"{get_args(hint)[0]}"`'
+    return "`bank`, seconds left, and `increment`" if hint is protocol.Clock else f'`"{get_args(hint)[0]}"`'
 
 
 def table_of_limits() -> str:
@@ -91,7 +91,7 @@ def written() -> str:
 
 def schema() -> str:
     """The JSON Schema as a file."""
-    return json.dumps(messages.schema(), indent=2) + "\n"
+    return json.dumps(protocol.schema(), indent=2) + "\n"
 
 
 if __name__ == "__main__":

@@ -11,17 +11,17 @@ import jsonschema
 import pytest
 from bots import documents
 from bots.documents import conversation
-from terminal.shell import as_json, joute
+from cli.shell import as_json, joute
 
 import joute as package
 from joute.arena.duel import duel
-from joute.arena.record import Record
-from joute.bots import messages
+from joute.bots import protocol
 from joute.bots.bot import Bot
-from joute.bots.faults import Broken, Code
-from joute.bots.naming import is_bot, named
-from joute.errors import BadSetting, UnknownName
-from joute.game import Game
+from joute.bots.reference import is_bot, named
+from joute.core.errors import BadSetting, UnknownName
+from joute.core.faults import Broken, Code
+from joute.core.game import Game
+from joute.core.record import Record
 
 PYTHON = shlex.quote(sys.executable)
 EXAMPLES = documents.ROOT / "examples" / "bots"
@@ -173,7 +173,7 @@ def test_every_message_of_a_game_fits_the_schema(game: str, tmp_path: Path) -> N
         tmp_path, "class Bot:\n    def see(self, events): pass\n    choose = lambda self, view, legal, clock, random: legal[0]\n"
     )
     names = {"hello", "new", "act", "end", "ready", "answer"}
-    whole = messages.schema()
+    whole = protocol.schema()
     fits = {name: jsonschema.Draft202012Validator({**whole, "anyOf": [{"$ref": f"#/$defs/{name}"}]}) for name in names}
     said = conversation(text, game)
     for side, message in [*said[:30], *said[-1:]]:
@@ -199,7 +199,7 @@ def test_every_message_of_a_game_fits_the_schema(game: str, tmp_path: Path) -> N
 )
 def test_a_wrong_answer_is_told_apart(line: bytes, code: Code, sentence: str) -> None:
     with pytest.raises(Broken) as broken:
-        messages.read_answer(messages.read(line), 4, ["a1", "b1"])
+        protocol.read_answer(protocol.read(line), 4, ["a1", "b1"])
     assert broken.value.code is code
     assert sentence in str(broken.value)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.arena.record import Record
+from joute.cli.play.session import Ongoing
+from joute.core.record import Record
 from joute.games.diamant.cards import card_names
-from joute.terminal.ongoing import Ongoing
 
 RECORDER = """
 import json

@@ -16,9 +16,9 @@ from bots.zoo import ZOO, Animal
 
 import joute
 from joute.arena.duel import duel
-from joute.arena.record import Record
-from joute.bots.faults import Code
-from joute.game import Game
+from joute.core.faults import Code
+from joute.core.game import Game
+from joute.core.record import Record
 
 PYTHON = shlex.quote(sys.executable)
 TABLE = {"rounds": 1}

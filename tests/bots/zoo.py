@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from joute.bots.faults import Code
+from joute.core.faults import Code
 
 SPEAKS = """
 import json, os, signal, sys, time

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Any, get_type_hints
 
 import joute
-from joute import registry
-from joute.errors import BadSetting
-from joute.game import Game
+from joute.core import registry
+from joute.core.errors import BadSetting
+from joute.core.game import Game
 
 
 def variants(name: str) -> Iterator[dict[str, Any]]:

@@ -9,16 +9,16 @@ import pytest
 from contract.games import DEFAULTS, GAMES
 
 import joute
-from joute import registry
 from joute.arena.match import match
-from joute.arena.record import Record
-from joute.compiled import candidates, careful, chapter, compiled, evaluate, features, forget, pick, quiet
-from joute.dice import below, dice
-from joute.errors import BadPosition, BadSetting, IllegalMove, UnknownName
-from joute.game import Game
-from joute.plain import PlainStates
-from joute.playthrough import playthrough, random_choices
-from joute.state import State
+from joute.core import registry
+from joute.core.errors import BadPosition, BadSetting, IllegalMove, UnknownName
+from joute.core.game import Game
+from joute.core.playthrough import playthrough, random_choices
+from joute.core.record import Record
+from joute.core.rng import below, dice
+from joute.core.state import State
+from joute.jit.compile import candidates, careful, chapter, compiled, evaluate, features, forget, pick, quiet
+from joute.jit.proxy import PlainStates
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 every_default = pytest.mark.parametrize("game", DEFAULTS, ids=repr)

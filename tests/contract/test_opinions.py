@@ -6,17 +6,17 @@ import pytest
 from contract.games import DEFAULTS
 
 import joute
-from joute import registry
-from joute.game import Game
-from joute.playthrough import random_choices
-from joute.state import State
+from joute.core import registry
+from joute.core.game import Game
+from joute.core.playthrough import random_choices
+from joute.core.state import State
 
 BUDGETS = {"iterations": 60, "nodes": 3000, "seconds": 0}  # what a setting of that name is given, where an agent has it
 
 
 def budgeted(name: str, game: Game) -> str:
     """The agent with as small a budget as it takes; iterations or nodes alone, so that the seed decides everything."""
-    settings = {row.name: row for row in joute.settings.table(registry.agent_class(name, game).Settings)}
+    settings = {row.name: row for row in joute.core.settings.table(registry.agent_class(name, game).Settings)}
     for key in ("iterations", "nodes"):
         if key in settings and not ("depth" in settings and "seconds" not in settings):
             return f"{name}:{key}={BUDGETS[key]}"

@@ -5,10 +5,10 @@ from typing import Any, ClassVar
 
 from arena import lots
 
-from joute.dice import dice, uniform
-from joute.opinion import Agent, Opinion, Stop
-from joute.settings import setting
-from joute.state import State
+from joute.core.opinion import Agent, Opinion, Stop
+from joute.core.rng import dice, uniform
+from joute.core.settings import setting
+from joute.core.state import State
 
 
 @dataclasses.dataclass(frozen=True)

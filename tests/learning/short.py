@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from joute.game import Game
-from joute.learning.dqn import TrainSettings
-from joute.learning.train import Plan, Training
+from joute.core.game import Game
+from joute.learning.dqn.learner import TrainSettings
+from joute.learning.dqn.training import Plan, Training
 
 TINY = {"layers": 1, "width": 16, "tables": 16, "batch": 64, "memory": 1000, "exploring": 500, "beginning": 300, "pool_every": 1000}
 SMALL_BOARD = {"width": 3, "height": 3, "align": 3}

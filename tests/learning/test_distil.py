@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import joute
-from joute.errors import Unfit
-from joute.game import Game
-from joute.learning.distil import DistilSettings, distil, examine, learn
-from joute.learning.hall import outputs_of
-from joute.learning.lessons import Lessons, lessons
-from joute.weights import names_of
+from joute.core.errors import Unfit
+from joute.core.game import Game
+from joute.learning.distil.dataset import Lessons, lessons
+from joute.learning.distil.training import DistilSettings, distil, examine, learn
+from joute.learning.dqn.vector_env import outputs_of
+from joute.search.common.linear_evaluation import names_of
 
 TEACHER = "mcts:iterations=60"
 SMALL = DistilSettings(layers=1, width=16, passes=4, batch=16)

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import joute
-from joute.errors import BadSetting, BadWeights
-from joute.learning import regression
-from joute.learning.fit import FitSettings, before_and_after, fit_game
-from joute.learning.selfplay import Round, self_play
-from joute.settings import make
+from joute.core.errors import BadSetting, BadWeights
+from joute.core.settings import make
+from joute.learning.fit import logistic_regression
+from joute.learning.fit.fitting import FitSettings, before_and_after, fit_game
+from joute.learning.fit.selfplay import Round, self_play
 
 NIM = str(Path(__file__).parent.parent.parent / "examples" / "nim" / "nim.py")
 SMALL = {"team": "pikachu,osselait", "turns": 20}
@@ -22,12 +22,12 @@ def test_the_regression_finds_the_weights_that_made_the_results() -> None:
     rows = source.normal(size=(40_000, 3))
     truth = np.array([1.0, -2.0, 0.0])
     shares = (source.random(len(rows)) < 1 / (1 + np.exp(-rows @ truth))).astype(float)
-    assert regression.fit(rows, shares, 1e-6) == pytest.approx(truth, abs=0.06)
+    assert logistic_regression.fit(rows, shares, 1e-6) == pytest.approx(truth, abs=0.06)
 
 
 def test_a_ridge_holds_weights_back_and_keeps_useless_features_at_nothing() -> None:
     rows = np.array([[1.0, 0.0], [-1.0, 0.0]])
-    free, held = (regression.fit(rows, np.array([1.0, 0.0]), ridge) for ridge in (0.1, 10.0))
+    free, held = (logistic_regression.fit(rows, np.array([1.0, 0.0]), ridge) for ridge in (0.1, 10.0))
     assert 0 < held[0] < free[0]
     assert held[1] == free[1] == 0
 
@@ -35,8 +35,8 @@ def test_a_ridge_holds_weights_back_and_keeps_useless_features_at_nothing() -> N
 def test_log_loss_and_calibration_say_how_far_off_expectations_are() -> None:
     half = np.full(4, 0.5)
     came = np.array([1.0, 0.0, 1.0, 1.0])
-    assert regression.log_loss(half, came) == pytest.approx(np.log(2))
-    assert regression.calibration(half, came) == [{"expected": 0.5, "came": 0.75, "rows": 4}]
+    assert logistic_regression.log_loss(half, came) == pytest.approx(np.log(2))
+    assert logistic_regression.calibration(half, came) == [{"expected": 0.5, "came": 0.75, "rows": 4}]
 
 
 @pytest.mark.slow

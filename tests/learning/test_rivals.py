@@ -8,16 +8,16 @@ import pytest
 from learning.short import SMALL_BOARD, bits, tiny, trained
 
 import joute
-from joute.errors import JouteError
-from joute.game import Game
-from joute.learning.dqn import Learner
-from joute.learning.episodes import LEARNER, SEARCH
-from joute.learning.hall import Aim, Hall
-from joute.learning.rivals import answer, odds
-from joute.learning.train import Plan, Training
-from joute.learning.transitions import transition_type
-from joute.opinion import Agent
-from joute.state import State
+from joute.core.errors import JouteError
+from joute.core.game import Game
+from joute.core.opinion import Agent
+from joute.core.state import State
+from joute.learning.dqn.learner import Learner
+from joute.learning.dqn.opponents import answer, odds
+from joute.learning.dqn.rollout import LEARNER, SEARCH
+from joute.learning.dqn.training import Plan, Training
+from joute.learning.dqn.transitions import transition_type
+from joute.learning.dqn.vector_env import Aim, Hall
 
 SEARCHING = {"searches": 0.5, "chance": 0.2, "care": 0.1, "itself": 0.1, "search": "mcts+iterations=8", "pool": 1}
 

@@ -7,9 +7,9 @@ import pytest
 from learning import nerves
 
 import joute
-from joute.errors import JouteError
-from joute.game import Game
-from joute.learning.space import Dial, space, taken
+from joute.core.errors import JouteError
+from joute.core.game import Game
+from joute.learning.tune.search_space import Dial, space, taken
 
 NERVES = str(Path(nerves.__file__).resolve())
 

@@ -10,20 +10,20 @@ from learning.short import SMALL_BOARD, bits, tiny, trained
 from learning_tables import PAGE, written
 
 import joute
-from joute import tensors
-from joute.errors import BadSetting, BadWeights, Unfit
-from joute.game import Game
-from joute.learning.dqn import Learner, TrainSettings, aim_of, symmetries_of
-from joute.learning.episodes import EPISODES, GAMES, LEARNER
-from joute.learning.hall import Aim, Hall
-from joute.learning.measure import measure
-from joute.learning.memory import Memory
-from joute.learning.qnetwork import QNetwork
-from joute.learning.rivals import odds
-from joute.learning.train import Plan, Training
-from joute.learning.transitions import transition_type
-from joute.search.brain import load
-from joute.settings import make
+from joute.core.errors import BadSetting, BadWeights, Unfit
+from joute.core.game import Game
+from joute.core.settings import make
+from joute.learning.dqn.evaluation import measure
+from joute.learning.dqn.learner import Learner, TrainSettings, aim_of, symmetries_of
+from joute.learning.dqn.opponents import odds
+from joute.learning.dqn.qnetwork import QNetwork
+from joute.learning.dqn.replay_buffer import Memory
+from joute.learning.dqn.rollout import EPISODES, GAMES, LEARNER
+from joute.learning.dqn.training import Plan, Training
+from joute.learning.dqn.transitions import transition_type
+from joute.learning.dqn.vector_env import Aim, Hall
+from joute.search.network import safetensors
+from joute.search.network.inference import load
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +124,7 @@ def test_a_checkpoint_of_another_game_is_refused(board: Game, tmp_path: Path) ->
     trained(board, 50, tiny(), file=file)
     with pytest.raises(BadWeights, match="a training for morpion with options"):
         Training.resumed(joute.game("morpion", width=4, height=4), file)
-    tensors.save(file, {}, {})
+    safetensors.save(file, {}, {})
     with pytest.raises(BadWeights, match="holds no training of Joute"):
         Training.resumed(board, file)
 

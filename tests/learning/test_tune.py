@@ -10,15 +10,15 @@ import pytest
 from learning import nerves
 
 import joute
-from joute.arena.executor import Alone, Executor, Processes
-from joute.arena.job import Outcome
-from joute.errors import BadSetting, JouteError
-from joute.game import Game
-from joute.learning.proving import Candidate, Proving
-from joute.learning.space import space
-from joute.learning.study import GENERATION, Logbook, Trial, importances, propose, widened
-from joute.learning.tune import FRESH, TuneSettings, Tuning, measured, opponents
-from joute.state import Json
+from joute.arena.tournament.executor import Alone, Executor, Processes
+from joute.arena.tournament.job import Outcome
+from joute.core.errors import BadSetting, JouteError
+from joute.core.game import Game
+from joute.core.state import Json
+from joute.learning.tune.optuna_study import GENERATION, Logbook, Trial, importances, propose, widened
+from joute.learning.tune.racing import Candidate, Proving
+from joute.learning.tune.search_space import space
+from joute.learning.tune.tuning import FRESH, TuneSettings, Tuning, measured, opponents
 
 NERVES = str(Path(nerves.__file__).resolve())
 LONG_AGO = -1.0  # on the monotonic clock

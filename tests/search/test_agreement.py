@@ -14,9 +14,9 @@ from search.test_love_letter_endings import endings, exact_values
 from small.minimax import expected
 
 import joute
-from joute.game import Game
-from joute.opinion import Opinion
-from joute.state import State
+from joute.core.game import Game
+from joute.core.opinion import Opinion
+from joute.core.state import State
 
 ROOT = Path(__file__).parent.parent
 GOOFSPIEL, PIG = str(ROOT / "small" / "goofspiel.py"), str(ROOT / "small" / "pig.py")
@@ -93,7 +93,10 @@ def test_with_seats_in_turn_the_equilibrium_is_the_expectiminimax_value(seed: in
 @pytest.mark.parametrize("seed", range(6))
 def test_the_pessimistic_values_of_both_seats_enclose_the_equilibrium(seed: int) -> None:
     """Whoever expects to be answered hopes for no more than the equilibrium gives, and both do where nothing needs to be mixed."""
-    for game in (joute.game("pokemon", team="bulbizarre,pikachu", team2="etourmi,carapuce"), joute.game(GOOFSPIEL, cards=4, head=seed - 3)):
+    for game in (
+        joute.game("pokemon", team="bulbizarre,pikachu", team2="etourmi,carapuce"),
+        joute.game(GOOFSPIEL, cards=4, head=seed - 3),
+    ):
         state = met_in_play(game, seed, choices=min(2 * seed, 9) if game.name == "pokemon" else 0)
         if len(game.movers(state)) < 2:
             continue

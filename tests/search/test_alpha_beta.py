@@ -10,13 +10,13 @@ import pytest
 from small.minimax import expected, tree_value
 
 import joute
-from joute.dice import below, dice
-from joute.errors import Unfit
-from joute.game import Game
-from joute.opinion import Opinion, Stop
-from joute.search.alpha_beta import AlphaBeta, AlphaBetaSettings, Task
-from joute.search.principal_variation import deepen
-from joute.state import State
+from joute.core.errors import Unfit
+from joute.core.game import Game
+from joute.core.opinion import Opinion, Stop
+from joute.core.rng import below, dice
+from joute.core.state import State
+from joute.search.alphabeta.alpha_beta import AlphaBeta, AlphaBetaSettings, Task
+from joute.search.alphabeta.principal_variation_search import deepen
 
 ROOT = Path(__file__).parent.parent.parent
 TREE, NIM = str(ROOT / "tests" / "small" / "tree.py"), str(ROOT / "examples" / "nim" / "nim.py")

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.errors import UnknownName
-from joute.game import Game
-from joute.opinion import Stop
-from joute.state import State
+from joute.core.errors import UnknownName
+from joute.core.game import Game
+from joute.core.opinion import Stop
+from joute.core.state import State
 
 ROOT = Path(__file__).parent.parent
 ASKED = "best_response:to=fallible+of=random"  # plays at random, but no search knows that: it must be asked
@@ -85,7 +85,7 @@ def test_an_unknown_agent_to_answer_is_refused(kuhn: Game) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(joute.registry.GAMES))
+@pytest.mark.parametrize("name", sorted(joute.core.registry.GAMES))
 def test_it_answers_in_every_game(name: str) -> None:
     game = joute.game(name)
     state = game.new(seed=1)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.game import Game
-from joute.state import State
+from joute.core.game import Game
+from joute.core.state import State
 
 ROOT = Path(__file__).parent.parent
 NIM = str(ROOT.parent / "examples" / "nim" / "nim.py")

@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 
 import joute
-from joute.game import Game
-from joute.state import Json, State
+from joute.core.game import Game
+from joute.core.state import Json, State
 
 TREASURES = (1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17)
 TRAPS = ("P1", "P2", "P3", "P4", "P5")

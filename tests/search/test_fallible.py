@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import joute
-from joute.definition import Spec
-from joute.errors import UnknownName
-from joute.opinion import Judgement, Stop
-from joute.search.fallible import likelihoods, seen
-from joute.state import Action
+from joute.core.definition import Spec
+from joute.core.errors import UnknownName
+from joute.core.opinion import Judgement, Stop
+from joute.core.state import Action
+from joute.search.baselines.fallible import likelihoods, seen
 
 SPEC = Spec(seats=2, lowest=-1, highest=1, longest=10, widest=4)
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.errors import Unfit
-from joute.game import Game
-from joute.state import State
+from joute.core.errors import Unfit
+from joute.core.game import Game
+from joute.core.state import State
 
 ROOT = Path(__file__).parent.parent
 NIM = str(ROOT.parent / "examples" / "nim" / "nim.py")
@@ -78,7 +78,7 @@ def test_it_solves_nim_like_the_others() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(joute.registry.GAMES))
+@pytest.mark.parametrize("name", sorted(joute.core.registry.GAMES))
 def test_it_plays_every_game(name: str) -> None:
     game = joute.game(name)
     state = game.new(seed=1)

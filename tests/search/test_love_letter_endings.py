@@ -14,13 +14,13 @@ from enumeration import Truth, matrix_value
 from games.love_letter.beliefs import Belief, in_sight
 
 import joute
-from joute.game import Game
+from joute.core.game import Game
+from joute.core.opinion import Opinion
+from joute.core.playthrough import random_choices
+from joute.core.settings import parse_pairs
+from joute.core.state import State
 from joute.games.love_letter.cards import CHANCELLOR, COPIES
-from joute.games.love_letter.table import DRAWN, KEEP, UNDER
-from joute.opinion import Opinion
-from joute.playthrough import random_choices
-from joute.settings import parse_pairs
-from joute.state import State
+from joute.games.love_letter.state import DRAWN, KEEP, UNDER
 
 Weighted = list[tuple[float, State]]
 

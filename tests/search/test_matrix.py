@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from joute.search.matrix import solve
+from joute.search.lookahead.matrix_game import solve
 
 
 def assert_equilibrium(matrix: NDArray[np.float64], within: float = 1e-9) -> float:

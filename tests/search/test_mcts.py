@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 import joute
-from joute.definition import Spec
-from joute.dice import dice
-from joute.errors import BadSetting, Unfit
-from joute.game import Game
-from joute.opinion import Stop
-from joute.plain import PlainStates
-from joute.search.mcts import Mcts, grow
-from joute.search.tree import plant
+from joute.core.definition import Spec
+from joute.core.errors import BadSetting, Unfit
+from joute.core.game import Game
+from joute.core.opinion import Stop
+from joute.core.rng import dice
+from joute.jit.proxy import PlainStates
+from joute.search.mcts.mcts import Mcts, grow
+from joute.search.mcts.tree import plant
 
 NIM = str(Path(__file__).parent.parent.parent / "examples" / "nim" / "nim.py")
 

@@ -12,12 +12,12 @@ import pytest
 from safetensors.numpy import load_file
 
 import joute
-from joute import tensors
-from joute.errors import BadWeights, Unfit
-from joute.game import Game
-from joute.search.brain import Brain, load
-from joute.search.guide import GUIDED_EDGE, believed
-from joute.weights import names_of, signature
+from joute.core.errors import BadWeights, Unfit
+from joute.core.game import Game
+from joute.search.common.linear_evaluation import names_of, signature
+from joute.search.network import safetensors
+from joute.search.network.inference import Brain, load
+from joute.search.network.prior import GUIDED_EDGE, believed
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def brain_of(game: Game, **changed: Any) -> Brain:
     sizes = [len(names), 12, max(game.actions) + 1]
     shapes = list(pairwise(sizes))
     layers = [(source.normal(size=shape).astype(np.float32), source.normal(size=shape[1]).astype(np.float32)) for shape in shapes]
-    options = joute.settings.changed(game.options)
+    options = joute.core.settings.changed(game.options)
     fields = {"game": game.name, "options": options, "signature": signature(game.definition, json.dumps(options)), "features": names}
     return Brain(**{**fields, "win": False, "guess": False, "layers": layers, **changed})
 
@@ -100,17 +100,17 @@ def test_a_damaged_network_is_refused(board: Game, tmp_path: Path) -> None:
     with pytest.raises(BadWeights, match="outside the file"):
         load(file)
     arrays, words = tensors_of(whole, file)
-    tensors.save(file, arrays | {"layer.0.biases": np.full(12, np.nan, np.float32)}, words)
+    safetensors.save(file, arrays | {"layer.0.biases": np.full(12, np.nan, np.float32)}, words)
     with pytest.raises(BadWeights, match="not a finite number"):
         load(file)
-    tensors.save(file, arrays | {"layer.0.biases": np.zeros(11, np.float32)}, words)
+    safetensors.save(file, arrays | {"layer.0.biases": np.zeros(11, np.float32)}, words)
     with pytest.raises(BadWeights, match="do not follow on each other"):
         load(file)
 
 
 def tensors_of(content: bytes, file: Path) -> tuple[dict[str, Any], dict[str, str]]:
     file.write_bytes(content)
-    return tensors.load(file)
+    return safetensors.load(file)
 
 
 def test_a_game_without_a_network_says_how_to_get_one(board: Game) -> None:

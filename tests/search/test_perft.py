@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.errors import BadSetting
-from joute.search.perft import perft
+from joute.core.errors import BadSetting
+from joute.search.common.perft import perft
 
 NIM = str(Path(__file__).parent.parent.parent / "examples" / "nim" / "nim.py")
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import joute
-from joute.game import Game
-from joute.opinion import Opinion, Stop
-from joute.search.sampler import LINE, Sampler, alone
+from joute.core.game import Game
+from joute.core.opinion import Opinion, Stop
+from joute.search.mcts.base import LINE, Sampler, alone
 
 SMALL = Path(__file__).parent.parent / "small"
 NIM = str(Path(__file__).parent.parent.parent / "examples" / "nim" / "nim.py")

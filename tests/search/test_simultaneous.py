@@ -8,9 +8,9 @@ import pytest
 from enumeration import Truth, matrix_value, met_in_play
 
 import joute
-from joute.errors import Unfit
-from joute.opinion import Stop
-from joute.search.matrix import solve
+from joute.core.errors import Unfit
+from joute.core.opinion import Stop
+from joute.search.lookahead.matrix_game import solve
 
 ROOT = Path(__file__).parent.parent
 GOOFSPIEL = str(ROOT / "small" / "goofspiel.py")

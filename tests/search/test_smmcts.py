@@ -7,9 +7,9 @@ import pytest
 from enumeration import Truth, matrix_value
 
 import joute
-from joute.errors import Unfit
-from joute.game import Game
-from joute.opinion import Opinion
+from joute.core.errors import Unfit
+from joute.core.game import Game
+from joute.core.opinion import Opinion
 
 ROOT = Path(__file__).parent.parent
 GOOFSPIEL = str(ROOT / "small" / "goofspiel.py")

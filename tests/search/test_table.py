@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from joute.plain import PlainStates
-from joute.search.frame import FRAME
-from joute.search.principal_variation import settled, write_down
-from joute.search.table import ENTRY, EXACT, LOWER, find, keep, new_table
-from joute.search.worth import WIN, as_score, from_here, from_root, plies_to_end
+from joute.jit.proxy import PlainStates
+from joute.search.alphabeta.principal_variation_search import settled, write_down
+from joute.search.alphabeta.transposition_table import ENTRY, EXACT, LOWER, find, keep, new_table
+from joute.search.alphabeta.types import FRAME
+from joute.search.common.score import WIN, as_score, from_here, from_root, plies_to_end
 
 SIZE = 1024
 

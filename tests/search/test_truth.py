@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.game import Game
-from joute.games.coeurs.notation import codes
-from joute.playthrough import random_choices
-from joute.state import State
+from joute.core.game import Game
+from joute.core.playthrough import random_choices
+from joute.core.state import State
+from joute.games.coeurs.strings import codes
 
 ROOT = Path(__file__).parent.parent
 

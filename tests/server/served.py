@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from joute.server.house import House
+from joute.server.services import House
 from joute.server.serving import host_for, listen
 from joute.server.settings import ServerSettings, read
 from joute.store import Store

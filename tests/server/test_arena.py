@@ -7,10 +7,10 @@ import pytest
 from server.served import Served, served
 from stored import cup
 
-from joute import registry
-from joute.language import Language, current, speaking
-from joute.server.judging import unit_of, with_costs
-from joute.state import Json
+from joute.core import registry
+from joute.core.state import Json
+from joute.i18n.language import Language, current, speaking
+from joute.server.agents.analysis import unit_of, with_costs
 from joute.store import Store
 
 

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from server.served import Served, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from joute import registry
-from joute.server import client, messages
-from joute.server.glicko import Against, Rating, rated
-from joute.server.limits import Bucket, Places
-from joute.server.permitted import permitted
-from joute.server.refusals import CODES, Refused
+from joute.core import registry
+from joute.server import messages
+from joute.server.agents.policy import permitted
+from joute.server.errors import CODES, Refused
+from joute.server.http import static_files
+from joute.server.http.rate_limits import Bucket, Places
+from joute.server.ratings.glicko2 import Against, Rating, rated
 from joute.server.settings import read
 from joute.store import Store
 
@@ -231,16 +232,16 @@ def test_the_client_is_served_compressed_and_with_its_age(tmp_path: Path) -> Non
     (tmp_path / "index.html").write_text("<p>page")
     (tmp_path / "assets" / "a.js").write_text("code")
     (tmp_path / "assets" / "a.js.br").write_bytes(b"packed")
-    page = client.served("table/abc", "", tmp_path)
+    page = static_files.served("table/abc", "", tmp_path)
     assert page.headers["cache-control"] == "no-cache"
-    code = client.served("assets/a.js", "gzip, br", tmp_path)
+    code = static_files.served("assets/a.js", "gzip, br", tmp_path)
     assert code.headers["content-encoding"] == "br"
     assert "immutable" in code.headers["cache-control"]
     assert "javascript" in code.headers["content-type"]
     for path in ("assets/b.js", "../secret.txt", "assets/../../x.py"):
         with pytest.raises(Refused):
-            client.served(path, "", tmp_path)
-    assert b"not built" in bytes(client.served("", "", tmp_path / "nothing").body)
+            static_files.served(path, "", tmp_path)
+    assert b"not built" in bytes(static_files.served("", "", tmp_path / "nothing").body)
 
 
 def test_settings_come_from_the_environment_and_the_command_line() -> None:

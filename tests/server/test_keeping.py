@@ -6,9 +6,9 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-from joute.errors import BadStore
-from joute.server.keeping import Keeping
+from joute.core.errors import BadStore
 from joute.server.tables.log import Entry
+from joute.server.tables.write_queue import Keeping
 
 
 class Stubborn:

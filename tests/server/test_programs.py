@@ -11,8 +11,8 @@ from hypothesis import settings as hypothesis_settings
 from server.served import Client, Served, wait_until
 from websockets.sync.client import connect
 
-from joute.errors import JouteError
-from joute.server.bridge import bridge
+from joute.cli.commands.connect import bridge
+from joute.core.errors import JouteError
 
 ME, OPEN, AGENT = {"who": "me"}, {"who": "open"}, {"who": "agent", "agent": "random"}
 TINY = {"width": 3, "height": 3, "align": 3}

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from server.served import Line, Served
 
-from joute import registry
-from joute.game import Game
-from joute.opinion import Opinion
-from joute.server.tables.advice import Advisers
-from joute.state import State
+from joute.core import registry
+from joute.core.game import Game
+from joute.core.opinion import Opinion
+from joute.core.state import State
+from joute.server.agents.table_agents import Advisers
 
 GAMES: dict[str, dict[str, Any]] = {"coeurs": {"deals": 1}, "love_letter": {"rounds": 1, "seats": 3}}
 NOON = 1_700_000_000.0

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from server.served import Client, Line, Served
 
-from joute import registry
-from joute.server import warming
-from joute.server.tables import live, showing
-from joute.server.tables.showing import Chair, dumped, eyes
+from joute.core import registry
+from joute.server.agents import warmup
+from joute.server.tables import actor, projection
+from joute.server.tables.projection import Chair, dumped, eyes
 
 AGENT = {"who": "agent", "agent": "random"}
 MOVES = 6
@@ -34,15 +34,15 @@ def test_every_socket_hears_what_its_own_chair_may_see(server: Served, monkeypat
     def update(table: Any, told: Any, chair: Chair, *more: Any) -> Any:
         written.append(chair)
         for listener in server.house.hall.tables[table.id].listeners:
-            expected[told.number, listener.chair] = dumped(showing.update(table, told, listener.chair, *more)).decode()
-        return showing.update(table, told, chair, *more)
+            expected[told.number, listener.chair] = dumped(projection.update(table, told, listener.chair, *more)).decode()
+        return projection.update(table, told, chair, *more)
 
     table, people = at_one_table(server, game)
     with ExitStack() as stack:
         lines: dict[str, Line] = {name: stack.enter_context(one.socket(table)) for name, one in people.items()}
         for line in lines.values():
             line.hear("state")
-        monkeypatch.setattr(live, "showing", ShowingWith(update))
+        monkeypatch.setattr(actor, "projection", ShowingWith(update))
         first = people["ada"].state(table)["seq"] + 1
         play(people, table)
         heard = {name: texts(line, first) for name, line in lines.items()}
@@ -64,10 +64,10 @@ class ShowingWith:
         self.update = update
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(showing, name)
+        return getattr(projection, name)
 
 
-def chairs_at(seat: live.Live) -> dict[str, Chair]:
+def chairs_at(seat: actor.Live) -> dict[str, Chair]:
     """Where each of them looks from."""
     ada, bob = (seat.chair(seat.table.seats[number].person) for number in range(2))
     friend = next(one.chair for one in seat.listeners if one.chair.person is not None and not one.chair.holds)
@@ -111,7 +111,7 @@ def test_a_table_goes_on_by_machine_code_when_it_is_ready(server: Served, game: 
     turn(person, table)
     assert not seat.table.game.compiled
     before = person.request("GET", f"/api/tables/{table}/state").text
-    warming.rules(registry.game(game).fast())
+    warmup.rules(registry.game(game).fast())
     server.inside(lambda: server.house.hall.hasten(game))
     assert seat.table.game.compiled
     assert person.request("GET", f"/api/tables/{table}/state").text == before

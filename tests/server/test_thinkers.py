@@ -8,13 +8,12 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from joute import registry
-from joute.errors import Unfit
-from joute.opinion import Agent, Opinion, Stop
-from joute.server import thinkers
-from joute.server.tables import advice
-from joute.server.thinkers import LEAST, TOO_LONG, Thinkers, Thought
-from joute.state import Json, State
+from joute.core import registry
+from joute.core.errors import Unfit
+from joute.core.opinion import Agent, Opinion, Stop
+from joute.core.state import Json, State
+from joute.server.agents import agent_pool, table_agents
+from joute.server.agents.agent_pool import LEAST, TOO_LONG, Thinkers, Thought
 
 
 class Endless(Agent):
@@ -103,7 +102,7 @@ class Quick(Agent):
 def test_an_agent_needs_no_thread_while_it_is_quick_and_none_that_only_says_so_holds_messages_up(monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.game("morpion", width=3, height=3, align=3)
     agent = Quick(game, None, "quick")
-    monkeypatch.setattr(thinkers, "time", SimpleNamespace(monotonic=time.monotonic, thread_time=lambda: agent.now))
+    monkeypatch.setattr(agent_pool, "time", SimpleNamespace(monotonic=time.monotonic, thread_time=lambda: agent.now))
 
     async def ask() -> list[str]:
         pool, places = Thinkers(1), []
@@ -122,7 +121,7 @@ def test_an_agent_needs_no_thread_while_it_is_quick_and_none_that_only_says_so_h
 def test_people_are_told_who_thinks_but_not_of_quick_agents_that_wait_in_a_crowd(quick: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.game("morpion", width=3, height=3, align=3)
     asked = Thought(Quick(game, None, "quick") if quick else thought(1.0).agent, game.view(game.new(), 0), 0, 0, 1.0)
-    monkeypatch.setattr(advice, "SHOWN_AFTER", 0.0)
+    monkeypatch.setattr(table_agents, "SHOWN_AFTER", 0.0)
     told: list[Json] = []
 
     async def crowd() -> None:
@@ -133,7 +132,7 @@ def test_people_are_told_who_thinks_but_not_of_quick_agents_that_wait_in_a_crowd
         loop = asyncio.get_running_loop()
         if quick:
             pool._queue.append((asked, loop.create_future()))  # somebody is being asked, and takes long
-        opinion = loop.create_task(advice.Advisers(live)._thinking(asked))
+        opinion = loop.create_task(table_agents.Advisers(live)._thinking(asked))
         await asyncio.sleep(0.01)
         assert not opinion.done()
         asked.stop.now()
@@ -155,7 +154,7 @@ def test_what_comes_over_the_lines_goes_before_the_next_agents() -> None:
         asked = Thought(agent, game.view(game.new(), 0), 0, 0, 1.0)
         await pool.consider(asked)
         assert pool.quick(asked)
-        monotonic = iter(number * thinkers.TURN for number in range(100))
+        monotonic = iter(number * agent_pool.TURN for number in range(100))
         slow = SimpleNamespace(time=lambda: next(monotonic), call_soon=loop.call_soon)  # every look at the clock finds a turn gone
         answers = [pool._in_turn(asked) for _ in range(3)]
         for answer in answers:

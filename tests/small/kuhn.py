@@ -3,11 +3,11 @@
 import sys
 from dataclasses import dataclass
 
-from joute.compiled import rule
-from joute.definition import Definition, Spec
-from joute.dice import Dice, below
-from joute.happenings import Event, Step
-from joute.rulebook import Actions, Choices, Odds, Record, Scores
+from joute.core.contract import Actions, Choices, Odds, Record, Scores
+from joute.core.definition import Definition, Spec
+from joute.core.events import Event, Step
+from joute.core.rng import Dice, below
+from joute.jit.compile import rule
 
 FIELDS = [("cards", "i1", (2,)), ("history", "i1"), ("length", "i1")]  # a card is 1, 2, 3 (0: none, or unknown)
 PASS, BET = 0, 1

@@ -4,8 +4,8 @@ from functools import cache
 
 import numpy as np
 
-from joute.game import Game
-from joute.state import State
+from joute.core.game import Game
+from joute.core.state import State
 
 
 def lines_of(width: int, height: int, align: int) -> list[int]:

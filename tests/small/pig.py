@@ -3,11 +3,11 @@
 import sys
 from dataclasses import dataclass
 
-from joute.compiled import rule
-from joute.definition import Definition, Spec
-from joute.happenings import Event, Step
-from joute.rulebook import Actions, Choices, Odds, Record, Scores
-from joute.settings import setting
+from joute.core.contract import Actions, Choices, Odds, Record, Scores
+from joute.core.definition import Definition, Spec
+from joute.core.events import Event, Step
+from joute.core.settings import setting
+from joute.jit.compile import rule
 
 FIELDS = [("kept", "i2", (2,)), ("turn", "i2"), ("seat", "i1"), ("thrown", "i1"), ("left", "i1"), ("sides", "i1"), ("target", "i1")]
 HOLD, THROW, DOUBLE = 0, 1, 2

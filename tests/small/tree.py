@@ -9,11 +9,11 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from joute.compiled import rule
-from joute.definition import Definition, Spec
-from joute.dice import seed_of
-from joute.rulebook import Actions, Choices, Record, Scores
-from joute.settings import setting
+from joute.core.contract import Actions, Choices, Record, Scores
+from joute.core.definition import Definition, Spec
+from joute.core.rng import seed_of
+from joute.core.settings import setting
+from joute.jit.compile import rule
 
 POSITIONS = 1009
 LONGEST = 7

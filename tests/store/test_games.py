@@ -6,14 +6,14 @@ import pytest
 from stored import block, plan
 
 import joute
-from joute import registry
-from joute.arena.arrangement import arrangements
 from joute.arena.duel import beginnings
-from joute.arena.ledger import Block, Plan
-from joute.arena.packing import pack, unpack
-from joute.arena.record import Record
-from joute.arena.table import Opening, Played, Table, Task
-from joute.errors import BadRecord, UnknownName
+from joute.arena.tournament.ledger import Block, Plan
+from joute.arena.tournament.record_codec import pack, unpack
+from joute.arena.tournament.seating import arrangements
+from joute.arena.tournament.worker import Opening, Played, Table, Task
+from joute.core import registry
+from joute.core.errors import BadRecord, UnknownName
+from joute.core.record import Record
 from joute.store import Store
 
 

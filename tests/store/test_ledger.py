@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from stored import block, plan
 
-from joute.arena.ledger import Block
-from joute.errors import BadSetting, JouteError, UnknownName
+from joute.arena.tournament.ledger import Block
+from joute.core.errors import BadSetting, JouteError, UnknownName
 from joute.store import Behind, Store
 from joute.store.ledger import StoredLedger
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import text
 
-from joute.arena.record import Record
-from joute.errors import BadSetting, UnknownName
-from joute.state import Json
+from joute.core.errors import BadSetting, UnknownName
+from joute.core.record import Record
+from joute.core.state import Json
 from joute.store import Store
 from joute.store.ladder import Rung
 from joute.store.records import Player

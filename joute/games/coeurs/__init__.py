@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from joute.definition import Definition, Spec
-from joute.games.coeurs import careful, evaluate, features, imagination, likelihood, prospects, rules, view
+from joute.core.definition import Definition, Spec
+from joute.games.coeurs import determinize, evaluate, features, heuristic, likelihood, render, rules, win_chances
 from joute.games.coeurs.cards import CARDS, HAND, SEATS
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.symmetry import symmetries
@@ -32,15 +32,15 @@ DEFINITION = Definition(
     options=CoeursOptions,
     spec=spec,
     fields=rules.FIELDS,
-    rules=(rules, imagination, evaluate, features, careful, prospects, likelihood),
-    view=view,
+    rules=(rules, determinize, evaluate, features, heuristic, win_chances, likelihood),
+    view=render,
     feature_names=features.feature_names,
     symmetries=symmetries,
     network=Path(__file__).with_name("network.safetensors"),
     agents={
-        "uct": "joute.games.coeurs.players:Uct",
-        "virtuoso": "joute.games.coeurs.virtuoso:Virtuoso",
-        "novice": "joute.games.coeurs.novice:Novice",
+        "uct": "joute.games.coeurs.agents.uct:Uct",
+        "virtuoso": "joute.games.coeurs.agents.virtuoso:Virtuoso",
+        "novice": "joute.games.coeurs.agents.novice:Novice",
     },
     recipes={
         "easy": "novice",

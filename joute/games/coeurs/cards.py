@@ -5,8 +5,8 @@ A set of cards is one number, so that a suit is followed with one `&`, and a sui
 
 import numpy as np
 
-from joute.compiled import rule
-from joute.dice import Dice, below
+from joute.core.rng import Dice, below
+from joute.jit.compile import rule
 
 SUITS, RANKS, SEATS = 4, 8, 4
 DIAMONDS, SPADES, CLUBS, HEARTS = range(SUITS)

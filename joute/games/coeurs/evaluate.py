@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from joute.compiled import rule
+from joute.core.contract import Record, Scores
 from joute.games.coeurs.cards import CARDS, DECK, HAND, HEARTS, RANKS, SEATS, SUIT, SUITS, is_heart
-from joute.games.coeurs.imagination import hand_sizes, room_of
+from joute.games.coeurs.determinize import hand_sizes, room_of
 from joute.games.coeurs.rules import PENALTY, SLAM
-from joute.rulebook import Record, Scores
+from joute.jit.compile import rule
 
 FAIR_SHARE = -PENALTY * HAND / SEATS  # points of a seat in a deal that has not begun
 

@@ -3,12 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import rule
+from joute.core.contract import Record
 from joute.games.coeurs.cards import CARDS, DECK, HAND, RANKS, SEATS, SUITS
-from joute.games.coeurs.notation import CARD_NAMES, SUIT_LETTERS
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.rules import SLAM
-from joute.rulebook import Record
+from joute.games.coeurs.strings import CARD_NAMES, SUIT_LETTERS
+from joute.jit.compile import rule
 
 CHAIRS = ("me", "next", "across", "previous")
 

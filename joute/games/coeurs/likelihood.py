@@ -6,11 +6,11 @@ into the cards of a seat that plays at random.
 
 import numpy as np
 
-from joute.compiled import advance, careful, rule
-from joute.dice import Dice
+from joute.core.contract import Actions, Choices, Record
+from joute.core.rng import Dice
 from joute.games.coeurs.cards import SEATS, all_of_suit, size
 from joute.games.coeurs.rules import NONE, opener_of, playable
-from joute.rulebook import Actions, Choices, Record
+from joute.jit.compile import advance, careful, rule
 
 AT_RANDOM = 0.3  # of the seats play any card
 WITH_CARE = 0.6  # of the cards of the other seats are what care would play; the rest is any card

@@ -5,11 +5,11 @@ An action is the card that is played. A deal is thirty-two small chance events: 
 
 import numpy as np
 
-from joute.compiled import rule
-from joute.dice import Dice
+from joute.core.contract import Actions, Choices, Odds, Record, Scores, Words, fold
+from joute.core.rng import Dice
 from joute.games.coeurs.cards import CARDS, HAND, SEATS, all_of_suit, any_of, is_heart, lowest
 from joute.games.coeurs.options import CoeursOptions
-from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words, fold
+from joute.jit.compile import rule
 
 PENALTY = 5  # points lost for each heart taken
 SLAM = 40  # points won for taking all eight

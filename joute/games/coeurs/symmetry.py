@@ -4,8 +4,8 @@ from itertools import permutations
 
 from joute.games.coeurs.cards import HEARTS, RANKS, SUITS, card_of
 from joute.games.coeurs.features import feature_names
-from joute.games.coeurs.notation import CARD_NAMES, SUIT_LETTERS
 from joute.games.coeurs.options import CoeursOptions
+from joute.games.coeurs.strings import CARD_NAMES, SUIT_LETTERS
 
 
 def symmetries(options: CoeursOptions) -> list[tuple[list[int], list[int]]]:

@@ -1,7 +1,7 @@
 """Diamant: simultaneous choices and chance, two to eight seats that press their luck in a cave."""
 
-from joute.definition import Definition, Spec
-from joute.games.diamant import careful, evaluate, features, rules, view
+from joute.core.definition import Definition, Spec
+from joute.games.diamant import evaluate, features, heuristic, render, rules
 from joute.games.diamant.cards import kinds_in
 from joute.games.diamant.options import DiamantOptions
 
@@ -25,14 +25,14 @@ DEFINITION = Definition(
     options=DiamantOptions,
     spec=spec,
     fields=rules.FIELDS,
-    rules=(rules, evaluate, features, careful),
-    view=view,
+    rules=(rules, evaluate, features, heuristic),
+    view=render,
     feature_names=features.names,
     agents={
-        "exit_factor": "joute.games.diamant.players:ExitFactor",
-        "exit_factor_tuned": "joute.games.diamant.players:ExitFactorTuned",
-        "leaver": "joute.games.diamant.players:Leaver",
-        "veteran": "joute.games.diamant.veteran:Veteran",
+        "exit_factor": "joute.games.diamant.agents.exit_factor:ExitFactor",
+        "exit_factor_tuned": "joute.games.diamant.agents.exit_factor:ExitFactorTuned",
+        "leaver": "joute.games.diamant.agents.exit_factor:Leaver",
+        "veteran": "joute.games.diamant.agents.veteran:Veteran",
     },
     recipes={
         "easy": "exit_factor",

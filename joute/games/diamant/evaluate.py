@@ -2,9 +2,9 @@
 
 import math
 
-from joute.compiled import rule
+from joute.core.contract import Record, Scores
 from joute.games.diamant.rules import SEATS_IN, cards_left, deadly_cards, gems_in_deck, share_the_win, worth_of_path_relics
-from joute.rulebook import Record, Scores
+from joute.jit.compile import rule
 
 
 @rule

@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import rule
+from joute.core.contract import Record
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, KINDS, card_names, kinds_in
 from joute.games.diamant.options import DiamantOptions
 from joute.games.diamant.rules import SEATS_IN, cards_left, deadly_cards, gems_in_deck, relics_on_path, relics_taken, worth_of_path_relics
-from joute.rulebook import Record
+from joute.jit.compile import rule
 
 THE_ROUND = [
     "rounds to play, this one included",

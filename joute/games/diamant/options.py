@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from joute.settings import setting
+from joute.core.settings import setting
 
 
 @dataclass(frozen=True)

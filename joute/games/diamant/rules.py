@@ -5,7 +5,7 @@ All enter together and treasures are shared equally, so those inside always carr
 
 import numpy as np
 
-from joute.compiled import rule
+from joute.core.contract import Actions, Choices, Odds, Record, Scores
 from joute.games.diamant.cards import (
     ALL_RELICS_AT_ONCE,
     FIRST_RELIC,
@@ -21,7 +21,7 @@ from joute.games.diamant.cards import (
     relic_worth,
 )
 from joute.games.diamant.options import DiamantOptions
-from joute.rulebook import Actions, Choices, Odds, Record, Scores
+from joute.jit.compile import rule
 
 EXPLORE, RETURN = 0, 1
 MOST_SEATS = 8

@@ -1,11 +1,11 @@
 """Love Letter: hidden information and chance, two to six seats in turn."""
 
-from joute.definition import Definition, Spec
-from joute.errors import BadSetting
-from joute.games.love_letter import careful, evaluate, features, imagination, likelihood, rules, view
+from joute.core.definition import Definition, Spec
+from joute.core.errors import BadSetting
+from joute.games.love_letter import determinize, evaluate, features, heuristic, likelihood, render, rules
 from joute.games.love_letter.cards import CARDS, KINDS
 from joute.games.love_letter.options import LoveLetterOptions
-from joute.games.love_letter.table import FIELDS
+from joute.games.love_letter.state import FIELDS
 
 CHANCELLORS = 2
 
@@ -51,10 +51,10 @@ DEFINITION = Definition(
     options=LoveLetterOptions,
     spec=spec,
     fields=FIELDS,
-    rules=(rules, imagination, evaluate, features, careful, likelihood),
-    view=view,
+    rules=(rules, determinize, evaluate, features, heuristic, likelihood),
+    view=render,
     feature_names=features.feature_names,
-    agents={"negamax": "joute.games.love_letter.players:Negamax"},
+    agents={"negamax": "joute.games.love_letter.agents.negamax:Negamax"},
     recipes=RECIPES,
     defaults={"ismcts": "belief=inferred"},
 )

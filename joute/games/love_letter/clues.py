@@ -4,10 +4,10 @@ A seat whose card was known plays a Chancellor, keeps one card and puts others u
 there. Such a clue follows the cards, loses the places that can no longer hold the card, and ends in the one place that is left.
 """
 
-from joute.compiled import rule
+from joute.core.contract import Record
 from joute.games.love_letter.cards import EVERY_KIND, NONE
-from joute.games.love_letter.table import CLUES, DRAWN, PLACES, SPECTATOR, bit_count, holder, lowest_bit
-from joute.rulebook import Record
+from joute.games.love_letter.state import CLUES, DRAWN, PLACES, SPECTATOR, bit_count, holder, lowest_bit
+from joute.jit.compile import rule
 
 
 @rule

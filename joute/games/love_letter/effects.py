@@ -1,6 +1,6 @@
 """What each card does when it is played."""
 
-from joute.compiled import rule
+from joute.core.contract import Record
 from joute.games.love_letter.actions import NOBODY
 from joute.games.love_letter.cards import BARON, CHANCELLOR, GUARD, HANDMAID, KING, NONE, PRIEST, PRINCE, PRINCESS
 from joute.games.love_letter.knowledge import (
@@ -13,8 +13,8 @@ from joute.games.love_letter.knowledge import (
     sees,
 )
 from joute.games.love_letter.rounds import end_turn
-from joute.games.love_letter.table import DRAWN, REPLACE, SEARCH, UNDER, deck_size, lay, renew
-from joute.rulebook import Record
+from joute.games.love_letter.state import DRAWN, REPLACE, SEARCH, UNDER, deck_size, lay, renew
+from joute.jit.compile import rule
 
 
 @rule

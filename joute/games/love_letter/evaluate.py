@@ -1,10 +1,10 @@
 """A guess of what each seat will get: who is ahead in tokens, and who holds what in this round."""
 
-from joute.compiled import returns, rule
+from joute.core.contract import Record, Scores
 from joute.games.love_letter.cards import CARDS
-from joute.games.love_letter.match import add_race, first_of_two
-from joute.games.love_letter.table import DRAWN, KEEP, LOT, OVER, bit_count, deck_size, lowest_bit
-from joute.rulebook import Record, Scores
+from joute.games.love_letter.state import DRAWN, KEEP, LOT, OVER, bit_count, deck_size, lowest_bit
+from joute.games.love_letter.win_chances import add_race, first_of_two
+from joute.jit.compile import returns, rule
 
 SPY_TOKEN = 0.4  # how often the only Spy so far is still the only one at the end (a guess)
 NOBODY = -1

@@ -1,13 +1,13 @@
 """What happened, told as a person would: to each only what it could see."""
 
+from joute.core.contract import Record
+from joute.core.events import Event, Step
 from joute.games.love_letter.actions import NOBODY, card_of, guess_of, kept_of, lowest_of, target_of, upper_of
-from joute.games.love_letter.arrivals import arrivals_in, chance_of
 from joute.games.love_letter.cards import AIMED, BARON, CHANCELLOR, GUARD, HANDMAID, KING, NONE, PRIEST
-from joute.games.love_letter.endings import ends_of
-from joute.games.love_letter.table import KEEP
-from joute.games.love_letter.words import Words, counted, event, key_of, the
-from joute.happenings import Event, Step
-from joute.rulebook import Record
+from joute.games.love_letter.deal_events import arrivals_in, chance_of
+from joute.games.love_letter.end_events import ends_of
+from joute.games.love_letter.state import KEEP
+from joute.games.love_letter.strings import Words, counted, event, key_of, the
 
 
 def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:

@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import rule
+from joute.core.contract import Record
 from joute.games.love_letter.cards import COPIES, ENGLISH, EVERY_KIND, HIDDEN, KINDS, NONE
 from joute.games.love_letter.options import LoveLetterOptions
-from joute.games.love_letter.table import DRAWN, KEEP, PLACES, UNDER, deck_size
-from joute.rulebook import Record
+from joute.games.love_letter.state import DRAWN, KEEP, PLACES, UNDER, deck_size
+from joute.jit.compile import rule
 
 OWN = ("tokens of mine", "my spy played", "seats that know my card", "cards in the deck", "choosing for the chancellor")
 OTHER = ("tokens", "in the round", "protected", "spy played", "card known")

@@ -5,7 +5,7 @@ A seat's knowledge of its own cards is not written down: they lie in its hand. W
 is forgotten when the card may be another.
 """
 
-from joute.compiled import rule
+from joute.core.contract import Record
 from joute.games.love_letter.cards import COPIES, COUNTESS, KINDS, KING, NONE, PRINCE
 from joute.games.love_letter.clues import (
     add_clue,
@@ -16,8 +16,8 @@ from joute.games.love_letter.clues import (
     review_clues,
     solve_for_all,
 )
-from joute.games.love_letter.table import DRAWN, SPECTATOR, UNDER, all_but, bit_count, holder
-from joute.rulebook import Record
+from joute.games.love_letter.state import DRAWN, SPECTATOR, UNDER, all_but, bit_count, holder
+from joute.jit.compile import rule
 
 
 @rule

@@ -9,10 +9,10 @@ with odds of e to the difference). What a seat has played in this round says how
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import rule
-from joute.dice import Dice
+from joute.core.contract import Actions, Choices, Record
+from joute.core.rng import Dice
 from joute.games.love_letter.cards import CARDS, COUNTESS, GUESSES, KINDS, KING, PRINCE
-from joute.rulebook import Actions, Choices, Record
+from joute.jit.compile import rule
 
 STYLES = 3  # anything, like careful, like negamax
 COMMON = np.array([0.2, 0.4, 0.4])  # [style]: how common it is

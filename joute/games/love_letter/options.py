@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from joute.settings import setting
+from joute.core.settings import setting
 
 TOKENS_TO_WIN = {2: 6, 3: 5, 4: 4, 5: 3, 6: 3}  # by the number of seats
 

@@ -1,10 +1,10 @@
 """How rounds and turns begin and end, and how cards are drawn."""
 
-from joute.compiled import rule
+from joute.core.contract import Record
 from joute.games.love_letter.cards import NONE
 from joute.games.love_letter.knowledge import move_knowledge
-from joute.games.love_letter.table import CHOOSE, DEAL, DRAW, DRAWN, KEEP, LOT, OVER, REPLACE, SEARCH, SHOW, UNDER, clear_table, deck_size
-from joute.rulebook import Record
+from joute.games.love_letter.state import CHOOSE, DEAL, DRAW, DRAWN, KEEP, LOT, OVER, REPLACE, SEARCH, SHOW, UNDER, clear_table, deck_size
+from joute.jit.compile import rule
 
 
 @rule

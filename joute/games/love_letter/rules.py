@@ -5,15 +5,15 @@ A chance event is one card from those that nobody has seen (its outcome is the k
 
 import numpy as np
 
-from joute.dice import Dice, below
+from joute.core.contract import Actions, Choices, Odds, Record, Scores, Words, fold
+from joute.core.rng import Dice, below
 from joute.games.love_letter.actions import NOBODY, SEATS, card_of, guess_of, kept_of, lowest_of, play_of, target_of, upper_of
 from joute.games.love_letter.cards import CARDS, COUNTESS, KINDS
-from joute.games.love_letter.choices import count_card, list_card, list_keeping, must_play_countess, nth_play
 from joute.games.love_letter.effects import keep, play_card, take_effect
+from joute.games.love_letter.legal_actions import count_card, list_card, list_keeping, must_play_countess, nth_play
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.rounds import after_drawing, begin_round, begin_turn, draw_known, end_turn, match_winners, next_seat
-from joute.games.love_letter.table import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, PLACES, SHOW, bit_count, laid_by
-from joute.rulebook import Actions, Choices, Odds, Record, Scores, Words, fold
+from joute.games.love_letter.state import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, PLACES, SHOW, bit_count, laid_by
 
 FACE_UP = 3  # cards laid face up when two play
 NAMED = 43  # words of the record before the number of the round, the options and the cards in the order in which they were played

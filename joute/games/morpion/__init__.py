@@ -1,7 +1,7 @@
 """Morpion-4: perfect information, two seats in turn."""
 
-from joute.definition import Definition, Spec
-from joute.games.morpion import careful, evaluate, features, rules, view
+from joute.core.definition import Definition, Spec
+from joute.games.morpion import evaluate, features, heuristic, render, rules
 from joute.games.morpion.features import feature_names
 from joute.games.morpion.options import MorpionOptions
 
@@ -19,9 +19,9 @@ DEFINITION = Definition(
     options=MorpionOptions,
     spec=spec,
     fields=rules.FIELDS,
-    rules=(rules, evaluate, features, careful),
-    view=view,
-    agents={"classes": "joute.games.morpion.players:Classes", "solver": "joute.games.morpion.proof_player:Solver"},
+    rules=(rules, evaluate, features, heuristic),
+    view=render,
+    agents={"classes": "joute.games.morpion.agents.classes:Classes", "solver": "joute.games.morpion.agents.solver:Solver"},
     recipes={
         "easy": "fallible:of=alpha_beta+depth=1,error=0.4,blunder=0.6",
         "medium": "careful",
@@ -31,6 +31,6 @@ DEFINITION = Definition(
     },
     defaults={"mcts": "exploration=0.2"},  # many cells and few that matter: docs/tuning.md
     feature_names=feature_names,
-    solver="joute.games.morpion.solver:solve",
+    solver="joute.games.morpion.solver.solve:solve",
     openings="joute.games.morpion.openings:balanced",
 )

@@ -1,6 +1,6 @@
 """Prints a sample game."""
 
+from joute.core.playthrough import sample
 from joute.games.morpion import DEFINITION
-from joute.playthrough import sample
 
 sample(DEFINITION)

@@ -3,9 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute import compiled
-from joute.compiled import rule
-from joute.games.morpion.masks import (
+from joute.core.contract import Actions, Record, Scores
+from joute.games.morpion.bitboard import (
     ACROSS,
     DOWN,
     cell_of,
@@ -20,7 +19,8 @@ from joute.games.morpion.masks import (
     with_stones,
 )
 from joute.games.morpion.rules import CELLS, EMPTY, REACH, STRIDE, SWAP, cell_at, may_swap
-from joute.rulebook import Actions, Record, Scores
+from joute.jit import compile
+from joute.jit.compile import rule
 
 FURTHEST = 3  # stones that a line may lack and still count
 MOVING = np.array([0, 1000, 200, 9])  # [stones lacking]: what an open line is worth to the seat to move, in hundredths
@@ -63,7 +63,7 @@ def candidates(state: Record, seat: int, actions: Actions) -> int:
     """The cell that wins; or those that stop the opponent's line; or all cells near a stone, the busiest first."""
     if state.stones == 0:
         if state.swap == 1:  # the first stone may be taken over: any of them may be the one to place
-            return compiled.legal(state, seat, actions)
+            return compile.legal(state, seat, actions)
         actions[0] = middle(state)
         return 1
     who = threats(state)

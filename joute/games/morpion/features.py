@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.games.morpion.masks import completing, count_bits, lane_of, open_lines, stones_in_lines, with_stones
+from joute.core.contract import Record
+from joute.games.morpion.bitboard import completing, count_bits, lane_of, open_lines, stones_in_lines, with_stones
 from joute.games.morpion.options import MorpionOptions
 from joute.games.morpion.rules import FIRST, REACH, SECOND, cell_at
-from joute.games.morpion.signs import cell_name
-from joute.rulebook import Record
+from joute.games.morpion.strings import cell_name
 
 GENERAL = 4  # features beside those of lines
 

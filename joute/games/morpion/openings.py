@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from joute import settings
-from joute.dice import Dice, below, dice, seed_of
-from joute.game import Game
+from joute.core import settings
+from joute.core.game import Game
+from joute.core.opinion import Agent
+from joute.core.rng import Dice, below, dice, seed_of
+from joute.core.state import State
 from joute.games.morpion.evaluate import cells_near_stones, quiet
 from joute.games.morpion.rules import cell_at
-from joute.opinion import Agent
-from joute.state import State
 
 Opening = list[dict[int, str]]  # [ply]: the mover's seat and the name of its action
 

@@ -6,10 +6,10 @@ Beside the cells, `rows` holds the same stones a row at a time, a bit each, for 
 
 import numpy as np
 
-from joute.compiled import rule
-from joute.dice import Dice, below, seed_of
+from joute.core.contract import Actions, Choices, Record, Scores, Words
+from joute.core.rng import Dice, below, seed_of
 from joute.games.morpion.options import MorpionOptions
-from joute.rulebook import Actions, Choices, Record, Scores, Words
+from joute.jit.compile import rule
 
 LARGEST = 19
 STRIDE = LARGEST + 2

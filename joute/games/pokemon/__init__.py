@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from joute.definition import Definition, Spec
-from joute.games.pokemon import careful, evaluate, features, rules, view
+from joute.core.definition import Definition, Spec
+from joute.games.pokemon import evaluate, features, heuristic, render, rules
+from joute.games.pokemon.card_tables import MOVES
 from joute.games.pokemon.options import PokemonOptions
-from joute.games.pokemon.tables import MOVES
 
 
 def spec(options: PokemonOptions) -> Spec:
@@ -30,9 +30,9 @@ DEFINITION = Definition(
     options=PokemonOptions,
     spec=spec,
     fields=rules.FIELDS,
-    rules=(rules, evaluate, features, careful),
-    view=view,
-    agents={"basic": "joute.games.pokemon.players:Basic"},
+    rules=(rules, evaluate, features, heuristic),
+    view=render,
+    agents={"basic": "joute.games.pokemon.agents.basic:Basic"},
     recipes=RECIPES,
     defaults={"smmcts": "exploration=0.02"},  # evaluations differ by little from choice to choice: docs/tuning.md
     feature_names=features.feature_names,

@@ -1,24 +1,7 @@
 """Attacks: damage, bonuses, statuses, and everything else that an attack does."""
 
-from joute.compiled import rule
-from joute.games.pokemon.data import EXHAUSTION_COST
-from joute.games.pokemon.field import (
-    ATTACK_BONUS,
-    DEFENCE_BONUS,
-    HIGHEST_BONUS,
-    LEAVE,
-    LOWEST_BONUS,
-    NOTHING,
-    PARALYSIS_DIE,
-    RUNNING,
-    STATUS_DIE,
-    enter,
-    gain,
-    lay_rocks,
-    lose,
-    sent,
-)
-from joute.games.pokemon.tables import (
+from joute.core.contract import Record
+from joute.games.pokemon.card_tables import (
     ATTACK,
     BURN,
     CHANGES_BONUS,
@@ -43,7 +26,24 @@ from joute.games.pokemon.tables import (
     TURNS,
     TYPE,
 )
-from joute.rulebook import Record
+from joute.games.pokemon.cards import EXHAUSTION_COST
+from joute.games.pokemon.field import (
+    ATTACK_BONUS,
+    DEFENCE_BONUS,
+    HIGHEST_BONUS,
+    LEAVE,
+    LOWEST_BONUS,
+    NOTHING,
+    PARALYSIS_DIE,
+    RUNNING,
+    STATUS_DIE,
+    enter,
+    gain,
+    lay_rocks,
+    lose,
+    sent,
+)
+from joute.jit.compile import rule
 
 OWN, FOE = 0, 1  # of MULTIPLIERS
 

@@ -1,8 +1,8 @@
 """How good a position looks: the difference of HP, as a share of the larger team's."""
 
+from joute.core.contract import Record, Scores
 from joute.games.pokemon.field import DRAW, NOBODY
 from joute.games.pokemon.turn import hp_of
-from joute.rulebook import Record, Scores
 
 
 def evaluate(state: Record, values: Scores) -> None:

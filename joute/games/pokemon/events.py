@@ -4,7 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from joute.games.pokemon.data import STATUSES
+from joute.core.contract import Record
+from joute.core.events import Event, Step
+from joute.games.pokemon.card_tables import EXHAUSTION, SEND
+from joute.games.pokemon.cards import STATUSES
 from joute.games.pokemon.field import (
     BITE,
     BITE_COIN,
@@ -19,11 +22,8 @@ from joute.games.pokemon.field import (
     STATUS_DIE,
 )
 from joute.games.pokemon.rules import announce, befall
-from joute.games.pokemon.tables import EXHAUSTION, SEND
+from joute.games.pokemon.strings import LANGUAGES, Name, action_name, name_in_sentence, name_of, phrase
 from joute.games.pokemon.turn import tick
-from joute.games.pokemon.words import LANGUAGES, Name, action_name, name_in_sentence, name_of, phrase
-from joute.happenings import Event, Step
-from joute.rulebook import Record
 
 Phrase = tuple[str, dict[str, Any]]
 Marks = tuple[list[float], list[int]]  # a creature's bonuses and statuses

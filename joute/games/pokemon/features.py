@@ -5,14 +5,14 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import rule
-from joute.games.pokemon.careful import acts_first, hit, strongest
-from joute.games.pokemon.data import ATTACKS, CREATURES, ROCKS_TURNS, STATUSES
+from joute.core.contract import Record
+from joute.games.pokemon.card_tables import ALL_STATUSES, FULL_HP, FULL_PP, KNOWN, MOVES, NO_ATTACK, SPEED, TEAM, TURNS
+from joute.games.pokemon.cards import ATTACKS, CREATURES, ROCKS_TURNS, STATUSES
 from joute.games.pokemon.field import NOBODY, REPLACEMENT, seat_of, speed
+from joute.games.pokemon.heuristic import acts_first, hit, strongest
 from joute.games.pokemon.options import PokemonOptions
-from joute.games.pokemon.tables import ALL_STATUSES, FULL_HP, FULL_PP, KNOWN, MOVES, NO_ATTACK, SPEED, TEAM, TURNS
 from joute.games.pokemon.turn import hp_of
-from joute.rulebook import Record
+from joute.jit.compile import rule
 
 BATTLE = [
     "HP difference",

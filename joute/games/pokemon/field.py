@@ -4,10 +4,10 @@ A creature is a number: the first trainer's are 0 to 5, the second's 6 to 11. Wh
 positions are equal records: a creature that is knocked out keeps nothing, a leech whose caster fell feeds nobody.
 """
 
-from joute.compiled import rule
-from joute.games.pokemon.data import ROCKS_TURNS
-from joute.games.pokemon.tables import ALL_STATUSES, FULL_HP, LEECH, MOVES, PARALYSIS, ROCKS_COST, SPEED, TEAM, TRAP
-from joute.rulebook import Record
+from joute.core.contract import Record
+from joute.games.pokemon.card_tables import ALL_STATUSES, FULL_HP, LEECH, MOVES, PARALYSIS, ROCKS_COST, SPEED, TEAM, TRAP
+from joute.games.pokemon.cards import ROCKS_TURNS
+from joute.jit.compile import rule
 
 # What is awaited: `phase`.
 OVER, RUNNING = 0, 1  # RUNNING only while a rule is at work

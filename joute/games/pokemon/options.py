@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from joute.errors import BadSetting, known
-from joute.game import plain_name
-from joute.games.pokemon.data import CREATURES
-from joute.games.pokemon.tables import TEAM
-from joute.settings import setting
+from joute.core.errors import BadSetting, known
+from joute.core.game import plain_name
+from joute.core.settings import setting
+from joute.games.pokemon.card_tables import TEAM
+from joute.games.pokemon.cards import CREATURES
 
 KINDS = {plain_name(creature.name): kind for kind, creature in enumerate(CREATURES)}
 EVERYBODY = ",".join(list(KINDS)[:TEAM])

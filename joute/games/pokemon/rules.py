@@ -5,8 +5,9 @@
 
 import numpy as np
 
-from joute.compiled import rule
+from joute.core.contract import Actions, Choices, Odds, Record, Scores
 from joute.games.pokemon.attacks import finish, inflict, strike
+from joute.games.pokemon.card_tables import EXHAUSTION, FULL_HP, FULL_PP, GIVES, IN_THREE, KNOWN, MOVES, NO_ATTACK, SEND, TEAM, TRAP
 from joute.games.pokemon.field import (
     BITE_COIN,
     CHOICES,
@@ -24,9 +25,8 @@ from joute.games.pokemon.field import (
     sent,
 )
 from joute.games.pokemon.options import PokemonOptions
-from joute.games.pokemon.tables import EXHAUSTION, FULL_HP, FULL_PP, GIVES, IN_THREE, KNOWN, MOVES, NO_ATTACK, SEND, TEAM, TRAP
 from joute.games.pokemon.turn import begin_actions, run
-from joute.rulebook import Actions, Choices, Odds, Record, Scores
+from joute.jit.compile import rule
 
 __all__ = ["FIELDS", "advance", "chances", "legal", "movers", "occasion", "over", "quiet", "resolve", "returns", "setup"]
 

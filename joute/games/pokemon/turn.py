@@ -1,7 +1,21 @@
 """The course of a turn, one thing at a time: `tick` does the next one, and stops where a trainer must choose or a coin must fall."""
 
-from joute.compiled import rule
+from joute.core.contract import Record
 from joute.games.pokemon.attacks import act
+from joute.games.pokemon.card_tables import (
+    ALL_STATUSES,
+    BURN,
+    FULL_HP,
+    LEECH,
+    POISON,
+    PRIORITY,
+    ROCKS_COST,
+    SEND,
+    SPEED,
+    SWITCH_PRIORITY,
+    TEAM,
+    TURNS,
+)
 from joute.games.pokemon.field import (
     BITE,
     BITE_COIN,
@@ -20,21 +34,7 @@ from joute.games.pokemon.field import (
     sent,
     speed,
 )
-from joute.games.pokemon.tables import (
-    ALL_STATUSES,
-    BURN,
-    FULL_HP,
-    LEECH,
-    POISON,
-    PRIORITY,
-    ROCKS_COST,
-    SEND,
-    SPEED,
-    SWITCH_PRIORITY,
-    TEAM,
-    TURNS,
-)
-from joute.rulebook import Record
+from joute.jit.compile import rule
 
 FASTEST = 1 + 4 * int(SPEED.max())  # above every effective speed
 

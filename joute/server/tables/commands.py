@@ -1,12 +1,12 @@
 """What a person asks of a table, checked against the rules of the table: each gives the entries that shall be written."""
 
+from joute.core.state import Json
+from joute.server.errors import Refused
 from joute.server.messages import Pace, Play, React, Rematch
-from joute.server.reactions import REACTIONS
-from joute.server.refusals import Refused
+from joute.server.tables.projection import Chair, allowed, can_take_back
+from joute.server.tables.reactions import REACTIONS
 from joute.server.tables.seat import AGENT, OPEN, PERSON, Seat
-from joute.server.tables.showing import Chair, allowed, can_take_back
 from joute.server.tables.table import Table
-from joute.state import Json
 
 Entries = list[tuple[str, Json]]
 

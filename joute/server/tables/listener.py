@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
-from joute.server.line import framed
-from joute.server.tables.showing import Chair
+from joute.server.sockets.websocket import framed
+from joute.server.tables.projection import Chair
 
 MOST = 256  # messages that may wait for a slow connection
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from joute.happenings import Happenings, Scene
-from joute.state import Json
+from joute.core.events import Happenings, Scene
+from joute.core.state import Json
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,14 @@ import logging
 from collections.abc import Coroutine, Sequence
 from typing import Any
 
-from joute.server.keeping import Keeping
-from joute.server.ladder import Ladder
-from joute.server.tables.live import Live
+from joute.core.state import Json
+from joute.server.ratings.ladder import Ladder
+from joute.server.tables.actor import Live
+from joute.server.tables.config import Terms
+from joute.server.tables.repository import stored_seat, stored_settings
 from joute.server.tables.seat import PERSON, Seat
-from joute.server.tables.stored import stored_seat, stored_settings
 from joute.server.tables.table import Table
-from joute.server.tables.terms import Terms
-from joute.state import Json
+from joute.server.tables.write_queue import Keeping
 from joute.store.records import Player
 from joute.store.tables import OVER
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from joute.game import Game
-from joute.state import Json
+from joute.core.game import Game
+from joute.core.state import Json
 
 PERSON, OPEN, AGENT, BOT = "person", "open", "agent", "bot"
 

@@ -3,16 +3,16 @@
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 
-from joute import registry
-from joute.arena.record import Record
-from joute.arena.stats import shares as shared_out
-from joute.errors import IllegalMove
-from joute.game import Game
-from joute.happenings import Scene
+from joute.arena.statistics.intervals import shares as shared_out
+from joute.core import registry
+from joute.core.errors import IllegalMove
+from joute.core.events import Scene
+from joute.core.game import Game
+from joute.core.record import Record
+from joute.core.state import Json, State
+from joute.server.tables.config import Terms
 from joute.server.tables.log import Entry, Moment, Question, Told
 from joute.server.tables.seat import AGENT, BOT, OPEN, PERSON, Face, Seat
-from joute.server.tables.terms import Terms
-from joute.state import Json, State
 
 REMEMBERED = 64  # entries that a client may have missed and still get one by one
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 import joute
-from joute.compiled import likelihood
-from joute.game import Game
+from joute.core.game import Game
+from joute.core.registry import agent
+from joute.core.state import State
+from joute.games.coeurs.agents.endgame import count_out, room_for
 from joute.games.coeurs.cards import DECK, SEATS, cards_in
-from joute.games.coeurs.endings import count_out, room_for
-from joute.games.coeurs.imagination import hand_sizes, room_of
-from joute.plain import PlainRecord
-from joute.registry import agent
-from joute.state import State
+from joute.games.coeurs.determinize import hand_sizes, room_of
+from joute.jit.compile import likelihood
+from joute.jit.proxy import PlainRecord
 
 
 def ending(seed: int, plays: int, deals: int = 1) -> tuple[Game, State]:

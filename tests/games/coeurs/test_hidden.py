@@ -10,11 +10,11 @@ import pytest
 from games.coeurs.tables import dealt, outcomes_for, play_cards
 
 import joute
-from joute.dice import below, dice
-from joute.game import Game
+from joute.core.game import Game
+from joute.core.playthrough import random_choices
+from joute.core.rng import below, dice
+from joute.core.state import State
 from joute.games.coeurs.cards import CARDS, DECK, SEATS, cards_in, set_of
-from joute.playthrough import random_choices
-from joute.state import State
 
 World = tuple[int, ...]  # the hands
 

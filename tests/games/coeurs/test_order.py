@@ -3,10 +3,10 @@
 import numpy as np
 from games.coeurs.tables import SUITED, dealt, play_cards
 
-from joute.compiled import key, likelihood
+from joute.core.state import State
 from joute.games.coeurs.rules import NAMED
-from joute.plain import PlainRecord
-from joute.state import State
+from joute.jit.compile import key, likelihood
+from joute.jit.proxy import PlainRecord
 
 
 def name_of(state: State) -> int:

@@ -6,10 +6,10 @@ from games.coeurs.tables import dealt, play_cards
 
 import joute
 from joute.arena.duel import duel
-from joute.compiled import prospects
-from joute.dice import dice
-from joute.games.coeurs.careful import careful
-from joute.games.coeurs.notation import CARD_NAMES
+from joute.core.rng import dice
+from joute.games.coeurs.heuristic import careful
+from joute.games.coeurs.strings import CARD_NAMES
+from joute.jit.compile import prospects
 
 
 def played_by_careful(hands: tuple[str, ...], cards: str = "", hearts: tuple[int, ...] = (0, 0, 0, 0)) -> str:

@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import joute
-from joute.compiled import compiled, evaluate, features
-from joute.game import Game
+from joute.core.contract import Scores
+from joute.core.game import Game
+from joute.core.playthrough import random_choices
+from joute.core.rule_calls import States
+from joute.core.state import State
 from joute.games.coeurs.cards import ALL_HEARTS, CARDS, DECK, SEATS, any_of, cards_in, lowest, set_of, size
 from joute.games.coeurs.features import feature_names
-from joute.host import States
-from joute.playthrough import random_choices
-from joute.rulebook import Scores
-from joute.state import State
+from joute.jit.compile import compiled, evaluate, features
 
 matches = given(seed=some.integers(0, 10**9), deals=some.integers(1, 2))
 a_few = settings(max_examples=10, deadline=None)

@@ -8,9 +8,9 @@ from games.coeurs.tables import SLAM_HANDS, SUITED, dealt, outcomes_for, play_ca
 from scripted import play, settle
 
 import joute
-from joute.errors import BadSetting, IllegalMove
+from joute.core.errors import BadSetting, IllegalMove
 from joute.games.coeurs.cards import CARDS, DECK, cards_in
-from joute.games.coeurs.notation import RANK_CODES
+from joute.games.coeurs.strings import RANK_CODES
 
 CLASH = (  # seat 1 opens with diamonds, spades or hearts; seat 2 has no diamond, seat 3 no spade
     "AD 9D AS 7S 7C 8C 7H 8H",

@@ -9,11 +9,11 @@ import pytest
 from games.coeurs.tables import SLAM_HANDS, SUITED, dealt, play_cards, play_lowest, told
 
 import joute
-from joute import settings
-from joute.errors import BadPosition
+from joute.core import settings
+from joute.core.errors import BadPosition
 from joute.games.coeurs.features import feature_names
-from joute.games.coeurs.notation import CARD_NAMES, spoken
 from joute.games.coeurs.options import CoeursOptions
+from joute.games.coeurs.strings import CARD_NAMES, spoken
 
 README = Path(joute.__file__).parent / "games" / "coeurs" / "README.md"
 

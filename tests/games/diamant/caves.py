@@ -3,10 +3,10 @@
 from typing import Any
 
 import joute
-from joute.game import Game
+from joute.core.game import Game
+from joute.core.opinion import Judgement
+from joute.core.state import State
 from joute.games.diamant.cards import FULL_DECK, RELICS, card_names
-from joute.opinion import Judgement
-from joute.state import State
 
 
 def cave(

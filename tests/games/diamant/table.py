@@ -3,9 +3,9 @@
 from scripted import play, settle
 
 import joute
-from joute.game import Game
+from joute.core.game import Game
+from joute.core.state import State
 from joute.games.diamant.cards import card_names
-from joute.state import State
 
 X, R = "explore", "return"
 

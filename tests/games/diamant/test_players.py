@@ -6,17 +6,17 @@ from games.diamant.caves import cave, weight
 
 import joute
 from joute.arena.duel import duel
-from joute.arena.outcome import block_means
-from joute.arena.packing import unpack
-from joute.arena.stats import share_interval
-from joute.arena.table import Table, Task
-from joute.dice import below, dice
-from joute.game import Game
+from joute.arena.duel_result import block_means
+from joute.arena.statistics.intervals import share_interval
+from joute.arena.tournament.record_codec import unpack
+from joute.arena.tournament.worker import Table, Task
+from joute.core.game import Game
+from joute.core.rng import below, dice
+from joute.core.state import State
+from joute.games.diamant.agents.exit_factor import ExitFactor, chance_to_leave, exit_factor, leaves
 from joute.games.diamant.cards import card_names
-from joute.games.diamant.careful import careful, careful_chance
-from joute.games.diamant.players import ExitFactor, chance_to_leave, exit_factor, leaves
+from joute.games.diamant.heuristic import careful, careful_chance
 from joute.games.diamant.rules import EXPLORE, RETURN, chapter
-from joute.state import State
 
 
 def factor(position: tuple[Game, State], seat: int, text: str = "exit_factor") -> float:

@@ -8,15 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import joute
-from joute.compiled import compiled, evaluate, features
-from joute.dice import dice, draw
-from joute.game import Game
+from joute.core.contract import Scores
+from joute.core.game import Game
+from joute.core.playthrough import random_choices
+from joute.core.rng import dice, draw
+from joute.core.rule_calls import States
+from joute.core.state import State
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, TREASURES, card_names
 from joute.games.diamant.features import names as feature_names
-from joute.host import States
-from joute.playthrough import random_choices
-from joute.rulebook import Scores
-from joute.state import State
+from joute.jit.compile import compiled, evaluate, features
 
 games = st.builds(
     lambda seats, rounds, edition: joute.game("diamant", seats=seats, rounds=rounds, edition=edition),

@@ -4,7 +4,7 @@ import pytest
 from games.diamant.table import FULL, TRAPS, R, Table, X
 
 import joute
-from joute.errors import BadSetting
+from joute.core.errors import BadSetting
 
 
 def test_the_deck_holds_fifteen_treasures_three_traps_of_each_of_five_kinds_and_one_relic() -> None:

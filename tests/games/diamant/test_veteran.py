@@ -6,10 +6,10 @@ from games.diamant.caves import cave, weight
 
 import joute
 from joute.arena.duel import duel
-from joute.game import Game
-from joute.games.diamant.habits import CAREFUL, EXIT_FACTOR, LEAVER, LEAVES_AT, LIKELY, RANDOM, THINKS, chance_by_habit
+from joute.core.game import Game
+from joute.core.state import State
+from joute.games.diamant.agents.habits import CAREFUL, EXIT_FACTOR, LEAVER, LEAVES_AT, LIKELY, RANDOM, THINKS, chance_by_habit
 from joute.games.diamant.rules import EXPLORE, RETURN
-from joute.state import State
 
 POSITIONS = [
     cave("13 P1 P2 5", [0, 6, 9, 20], carried=4, gems=2),

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 import joute
-from joute import settings
-from joute.errors import BadPosition
-from joute.game import Game
+from joute.core import settings
+from joute.core.errors import BadPosition
+from joute.core.events import Event, Happenings, Step
+from joute.core.game import Game
+from joute.core.state import State
 from joute.games import diamant
 from joute.games.diamant.cards import COPIES_OF_A_TRAP, TREASURES, WORTH_AS_NUMBERED, WORTH_AS_TAKEN, card_names
 from joute.games.diamant.options import DiamantOptions
-from joute.games.diamant.phrases import TRAP_NAMES
-from joute.happenings import Event, Happenings, Step
-from joute.state import State
+from joute.games.diamant.strings import TRAP_NAMES
 
 
 def table(first: str, **options: Any) -> tuple[Game, State]:

@@ -9,7 +9,9 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import permutations
 
-from joute.game import Game
+from joute.core.contract import Record
+from joute.core.game import Game
+from joute.core.state import State
 from joute.games.love_letter.actions import card_of, guess_of, kept_of, lowest_of, target_of, upper_of
 from joute.games.love_letter.cards import (
     BARON,
@@ -22,9 +24,7 @@ from joute.games.love_letter.cards import (
     PRIEST,
     PRINCE,
 )
-from joute.games.love_letter.table import DRAWN, KEEP, UNDER
-from joute.rulebook import Record
-from joute.state import State
+from joute.games.love_letter.state import DRAWN, KEEP, UNDER
 
 World = tuple[int, int | None, tuple[int, ...]]  # the other's hand, its drawn card, the cards under the deck
 ANY = range(10)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from scripted import play, settle
 
 import joute
-from joute.game import Game
+from joute.core.game import Game
+from joute.core.state import State
 from joute.games.love_letter.cards import ENGLISH
-from joute.games.love_letter.table import DRAWN, UNDER
-from joute.state import State
+from joute.games.love_letter.state import DRAWN, UNDER
 
 KIND = {name.lower(): kind for kind, name in enumerate(ENGLISH)}
 

@@ -11,13 +11,13 @@ from games.love_letter.beliefs import ANY, Belief, World, in_sight, there_are_en
 from games.love_letter.dealing import KIND, Table
 
 import joute
-from joute.dice import below, dice
-from joute.game import Game
+from joute.core.events import Happenings, Step
+from joute.core.game import Game
+from joute.core.playthrough import random_choices
+from joute.core.rng import below, dice
+from joute.core.state import State
 from joute.games.love_letter.cards import COPIES, ENGLISH, HIDDEN
-from joute.games.love_letter.table import CLUES, DRAWN, LOT, PLACES, UNDER
-from joute.happenings import Happenings, Step
-from joute.playthrough import random_choices
-from joute.state import State
+from joute.games.love_letter.state import CLUES, DRAWN, LOT, PLACES, UNDER
 
 # --- looks, trades, ties ----------------------------------------------------------------------------------------------------
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from games.love_letter.dealing import KIND, Table
 
-from joute.beliefs import INFERRED, beliefs
-from joute.dice import dice
+from joute.core.beliefs import INFERRED, beliefs
+from joute.core.rng import dice
 from joute.games.love_letter.likelihood import COMMON, KEPT, PLAYED, of_plays
 
 

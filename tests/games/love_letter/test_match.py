@@ -7,7 +7,7 @@ import pytest
 from games.love_letter.dealing import Table
 
 import joute
-from joute.games.love_letter.table import LOT
+from joute.games.love_letter.state import LOT
 
 BEGINNER = 0.52 * 0.995 + 0.48 * 0.005  # with one token to go for both, once in a hundred rounds both get it
 

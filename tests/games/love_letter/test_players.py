@@ -6,13 +6,11 @@ from games.love_letter.dealing import KIND, Table
 
 import joute
 from joute.arena.duel import duel
-from joute.beliefs import beliefs
-from joute.dice import dice
-from joute.errors import Unfit
-from joute.games.love_letter.careful import careful, unseen_by
-from joute.games.love_letter.negamax import judge_plays, lay_out
-from joute.games.love_letter.view import secrets
-from joute.games.love_letter.virtual import (
+from joute.core.beliefs import beliefs
+from joute.core.errors import Unfit
+from joute.core.rng import dice
+from joute.games.love_letter.agents.negamax_search import judge_plays, lay_out
+from joute.games.love_letter.agents.virtual_round import (
     LEFT,
     OUT,
     POOL,
@@ -28,6 +26,8 @@ from joute.games.love_letter.virtual import (
     play,
     prince_target,
 )
+from joute.games.love_letter.heuristic import careful, unseen_by
+from joute.games.love_letter.render import secrets
 
 
 def world(mine: str, theirs: str, pool: str, left: int = 1, sheltered: int = 0, spied: int = 0) -> World:

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import joute
-from joute.game import Game
+from joute.core.game import Game
+from joute.core.playthrough import random_choices
+from joute.core.state import State
 from joute.games.love_letter.cards import COPIES, HIDDEN, NONE
-from joute.games.love_letter.table import CHOOSE, CLUES, DRAWN, KEEP, PLACES, UNDER, deck_size
-from joute.playthrough import random_choices
-from joute.state import State
+from joute.games.love_letter.state import CHOOSE, CLUES, DRAWN, KEEP, PLACES, UNDER, deck_size
 
 GAMES = {seats: joute.game("love_letter", seats=seats, rounds=2) for seats in range(2, 7)}
 few = settings(max_examples=20, deadline=None)

@@ -6,7 +6,7 @@ from games.love_letter.dealing import Table
 
 import joute
 from joute.games import love_letter
-from joute.games.love_letter import readme
+from joute.games.love_letter import readme_tables
 
 
 def test_a_table_as_its_mover_sees_it() -> None:
@@ -99,6 +99,6 @@ def test_actions_are_named_as_a_player_would_say_them() -> None:
 
 def test_the_readme_shows_the_cards_as_they_are() -> None:
     text, french = ((Path(love_letter.__file__).parent / name).read_text(encoding="utf-8") for name in ("README.md", "README.fr.md"))
-    assert readme.table_of_cards() in text
-    assert readme.table_of_options() in text
-    assert readme.french_table_of_cards() in french
+    assert readme_tables.table_of_cards() in text
+    assert readme_tables.table_of_options() in text
+    assert readme_tables.french_table_of_cards() in french

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 import joute
-from joute.game import Game
-from joute.state import State
+from joute.core.game import Game
+from joute.core.state import State
 
 
 def drawn(text: str, **options: Any) -> tuple[Game, State]:

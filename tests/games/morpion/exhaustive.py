@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.compiled import compiled, rule
+from joute.jit.compile import compiled, rule
 
 Marks = NDArray[np.int8]  # [cell] 0, or 1 + seat
 Lines = NDArray[np.int64]  # [line, place]

@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 import joute
-from joute import registry
 from joute.arena.duel import duel
-from joute.compiled import careful, compiled
-from joute.dice import Dice, dice
-from joute.game import Game
-from joute.host import States
-from joute.plain import PlainStates
-from joute.playthrough import random_choices
-from joute.rulebook import Actions
-from joute.state import State
+from joute.core import registry
+from joute.core.contract import Actions
+from joute.core.game import Game
+from joute.core.playthrough import random_choices
+from joute.core.rng import Dice, dice
+from joute.core.rule_calls import States
+from joute.core.state import State
+from joute.jit.compile import careful, compiled
+from joute.jit.proxy import PlainStates
 
 
 def marked(game: Game, position: State) -> set[str]:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from games.morpion.drawn import drawn
 
-from joute.games.morpion.classes import (
+from joute.games.morpion.agents.candidate_classes import (
     B_PRIORITY,
     C_PRIORITY,
     D_PRIORITY,
@@ -18,8 +18,8 @@ from joute.games.morpion.classes import (
     highest_class,
     sort_into_classes,
 )
-from joute.games.morpion.masks import cell_of
-from joute.games.morpion.players import CLASS_NAMES
+from joute.games.morpion.agents.classes import CLASS_NAMES
+from joute.games.morpion.bitboard import cell_of
 from joute.games.morpion.rules import LARGEST, REACH
 
 

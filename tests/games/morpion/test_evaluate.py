@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import joute
-from joute.compiled import candidates as listed
-from joute.compiled import compiled, evaluate, features, quiet
+from joute.core.contract import Actions, Scores
+from joute.core.playthrough import random_choices
+from joute.core.rule_calls import States
 from joute.games.morpion.evaluate import middle
-from joute.host import States
-from joute.playthrough import random_choices
-from joute.rulebook import Actions, Scores
-from joute.weights import names_of
+from joute.jit.compile import candidates as listed
+from joute.jit.compile import compiled, evaluate, features, quiet
+from joute.search.common.linear_evaluation import names_of
 
 SHAPES: list[dict[str, Any]] = [
     {},

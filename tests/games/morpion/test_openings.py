@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import joute
-from joute.game import Game
+from joute.core.game import Game
+from joute.core.state import State
 from joute.games.morpion.evaluate import quiet
 from joute.games.morpion.openings import BOOK, FAIREST, LONGEST, SHORTEST, Opening, balanced, book, image, in_turn, main, measure
-from joute.state import State
 
 SHAPES: list[dict[str, Any]] = [
     {"width": 3, "height": 3, "align": 3},

@@ -8,10 +8,10 @@ from games.morpion.drawn import drawn
 
 import joute
 from joute.arena.match import match
-from joute.errors import BadSetting
-from joute.games.morpion.classes import UNSETTLED, judge, settled
-from joute.opinion import Opinion, Stop
-from joute.plain import PlainStates
+from joute.core.errors import BadSetting
+from joute.core.opinion import Opinion, Stop
+from joute.games.morpion.agents.candidate_classes import UNSETTLED, judge, settled
+from joute.jit.proxy import PlainStates
 
 
 def thought(text: str, agent: str = "classes", seed: int = 0, **options: Any) -> Opinion:

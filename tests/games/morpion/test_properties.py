@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import joute
-from joute.game import Game
-from joute.games.morpion.masks import cell_of, completing, lane_of, threats
+from joute.core.game import Game
+from joute.core.state import State
+from joute.games.morpion.bitboard import cell_of, completing, lane_of, threats
+from joute.games.morpion.render import winning_line
 from joute.games.morpion.rules import CELLS, EMPTY, FIRST, REACH, SECOND, STONE_BIT, SWAP, aligns, cell_at, mark_cell, pass_on
-from joute.games.morpion.view import winning_line
-from joute.state import State
 
 shapes = st.fixed_dictionaries({"width": st.integers(3, 8), "height": st.integers(3, 8), "align": st.integers(3, 6), "swap": st.booleans()})
 wishes = st.lists(st.integers(0, 10_000), max_size=64)

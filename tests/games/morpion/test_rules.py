@@ -6,7 +6,7 @@ import pytest
 from games.morpion.drawn import after, drawn, legal, outcome
 
 import joute
-from joute.errors import BadSetting, IllegalMove
+from joute.core.errors import BadSetting, IllegalMove
 from joute.games.morpion.rules import FIRST, SECOND, cell_at, mark_cell
 
 

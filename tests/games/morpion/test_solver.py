@@ -10,14 +10,14 @@ from games.morpion.exhaustive import Lines, Marks, all_lines, stones_to_lose, st
 
 import joute
 from joute.arena.match import match
-from joute.game import Game
-from joute.games.morpion.proof import prove
-from joute.games.morpion.prover import Prover, placed
-from joute.games.morpion.solver import solve
-from joute.games.morpion.verdict import judge
-from joute.opinion import Agent, Opinion, Stop
-from joute.plain import PlainStates
-from joute.state import State
+from joute.core.game import Game
+from joute.core.opinion import Agent, Opinion, Stop
+from joute.core.state import State
+from joute.games.morpion.solver.proof_search import prove
+from joute.games.morpion.solver.prover import Prover, placed
+from joute.games.morpion.solver.solve import solve
+from joute.games.morpion.solver.verdict import judge
+from joute.jit.proxy import PlainStates
 
 pytestmark = pytest.mark.slow  # the search has to be compiled
 

@@ -7,10 +7,10 @@ import pytest
 from games.morpion.drawn import drawn
 
 import joute
-from joute.errors import BadPosition
-from joute.game import Game
-from joute.playthrough import random_choices
-from joute.state import State
+from joute.core.errors import BadPosition
+from joute.core.game import Game
+from joute.core.playthrough import random_choices
+from joute.core.state import State
 
 WON = """
     X X X .

@@ -6,9 +6,9 @@ from typing import Any
 from scripted import play, settle
 
 import joute
-from joute.game import Game
-from joute.games.pokemon.tables import ATTACK_NAMES, MOVE_OF, STATUS_NAMES, TEAM
-from joute.state import State
+from joute.core.game import Game
+from joute.core.state import State
+from joute.games.pokemon.card_tables import ATTACK_NAMES, MOVE_OF, STATUS_NAMES, TEAM
 
 FIRST_SEAT, SECOND_SEAT = 0, 1  # outcomes of a coin
 NO, YES = 0, 1  # outcomes of a die

@@ -7,9 +7,9 @@ import pytest
 from numpy.typing import NDArray
 
 import joute
-from joute.compiled import compiled, evaluate, features, quiet
-from joute.plain import PlainStates
-from joute.playthrough import random_choices
+from joute.core.playthrough import random_choices
+from joute.jit.compile import compiled, evaluate, features, quiet
+from joute.jit.proxy import PlainStates
 
 
 @compiled

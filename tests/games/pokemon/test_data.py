@@ -3,8 +3,8 @@
 import pytest
 
 import joute
-from joute.games.pokemon import handbook
-from joute.games.pokemon.data import ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES
+from joute.games.pokemon import readme_tables
+from joute.games.pokemon.cards import ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES
 
 CARDS = """
 Bulbizarre plant 120 120 230 110: Fouet-Liane plant 90 25, Charge normal 60 35, Croissance normal 0 10, Vampigraine plant 0 20
@@ -58,8 +58,8 @@ def test_the_game_is_simultaneous_with_chance_and_everything_visible() -> None:
     assert (spec.seats, spec.simultaneous, spec.chance, spec.hidden, spec.zero_sum) == (2, True, True, False, True)
 
 
-@pytest.mark.parametrize("language", handbook.READMES)
-@pytest.mark.parametrize("title", handbook.TABLES)
+@pytest.mark.parametrize("language", readme_tables.READMES)
+@pytest.mark.parametrize("title", readme_tables.TABLES)
 def test_the_tables_of_the_readmes_are_those_of_the_cards(title: str, language: str) -> None:
-    """`python -m joute.games.pokemon.handbook` writes them anew."""
-    assert handbook.TABLES[title](language) in handbook.READMES[language].read_text(encoding="utf-8")
+    """`python -m joute.games.pokemon.readme_tables` writes them anew."""
+    assert readme_tables.TABLES[title](language) in readme_tables.READMES[language].read_text(encoding="utf-8")

@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 import joute
 from joute.arena.duel import duel
-from joute.compiled import compiled
-from joute.game import Game
-from joute.plain import PlainStates
-from joute.playthrough import random_choices
-from joute.search.desk import desk_type
-from joute.search.evaluation import room_for_features
-from joute.search.joint import judged
-from joute.weights import load
+from joute.core.game import Game
+from joute.core.playthrough import random_choices
+from joute.jit.compile import compiled
+from joute.jit.proxy import PlainStates
+from joute.search.common.evaluation import room_for_features
+from joute.search.common.linear_evaluation import load
+from joute.search.lookahead.engine import judged
+from joute.search.lookahead.workspace import desk_type
 
 LEVELS = ("easy", "medium", "hard", "expert")
 

@@ -4,9 +4,9 @@ import pytest
 from games.pokemon.battle import Battle
 
 import joute
-from joute import registry
 from joute.arena.duel import duel
-from joute.games.pokemon.players import advantage
+from joute.core import registry
+from joute.games.pokemon.agents.basic import advantage
 
 
 def chosen(battle: Battle, agent: str, seat: int = 0) -> set[str]:

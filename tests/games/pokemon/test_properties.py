@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import joute
-from joute.dice import below, dice
-from joute.game import Game
-from joute.games.pokemon.data import CREATURES, ROCKS_TURNS
+from joute.core.game import Game
+from joute.core.playthrough import random_choices
+from joute.core.rng import below, dice
+from joute.core.state import State
+from joute.games.pokemon.card_tables import FULL_HP, FULL_PP, KNOWN, LEECH, MOVES, TEAM, TURNS
+from joute.games.pokemon.cards import CREATURES, ROCKS_TURNS
 from joute.games.pokemon.field import CREATURES_IN_PLAY, NOBODY, NOTHING, seat_of
-from joute.games.pokemon.tables import FULL_HP, FULL_PP, KNOWN, LEECH, MOVES, TEAM, TURNS
-from joute.playthrough import random_choices
-from joute.state import State
 
 teams = st.lists(st.sampled_from([card.name for card in CREATURES]), min_size=1, max_size=TEAM).map(",".join)
 seeds = st.integers(0, 10**6)

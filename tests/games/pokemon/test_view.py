@@ -7,11 +7,11 @@ import pytest
 from games.pokemon.battle import YES, Battle
 
 import joute
-from joute.dice import dice
-from joute.errors import BadPosition, BadSetting
-from joute.game import Game
-from joute.games.pokemon.tables import TEAM
-from joute.state import State
+from joute.core.errors import BadPosition, BadSetting
+from joute.core.game import Game
+from joute.core.rng import dice
+from joute.core.state import State
+from joute.games.pokemon.card_tables import TEAM
 
 
 def story(battle: Battle, first: str, second: str, language: str = "en") -> list[str]:

@@ -1,0 +1,1 @@
+"""Statistics that know no game: intervals, ratings, sequential tests, standings."""

@@ -1,0 +1,232 @@
+"""The standings of a tournament: ratings with their intervals, every pair, who cannot be told apart, and circles."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import fmean
+
+import numpy as np
+
+from joute.arena.statistics.bootstrap import RESAMPLES, bca_interval, resample
+from joute.arena.statistics.cycles import cycles
+from joute.arena.statistics.intervals import CONFIDENCE, ELO, chi_square_tail, share_interval, shares
+from joute.arena.statistics.likelihood_of_superiority import groups, holm, superiority, two_sided
+from joute.arena.statistics.pairs import Pair, pairs
+from joute.arena.statistics.rankings import Numbers, collect
+from joute.arena.statistics.rating import Fit
+from joute.arena.tournament.ledger import Block
+from joute.core.errors import UnknownName, known
+from joute.core.state import Json
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one agent did."""
+
+    number: int  # in the list of agents
+    agent: str
+    rank: int  # from 1
+    elo: float | None  # None: it has not played
+    interval: tuple[float, float] | None
+    games: int
+    blocks: int
+    share: float | None  # of the points of its games
+    share_interval: tuple[float, float] | None
+    faults: dict[str, int]  # how often each kind cost it a game
+
+    def to_json(self) -> Json:
+        """For reports."""
+        return vars(self) | {name: list(bounds) for name in ("interval", "share_interval") if (bounds := getattr(self, name)) is not None}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two agents, the lower number first: what happened between them, and what all games say."""
+
+    direct: Pair | None  # None: they never met
+    agents: tuple[int, int]
+    games: int
+    superiority: float  # how likely the first is stronger, from all games
+    probability: float  # of so large a difference of ratings by luck alone, corrected for the number of comparisons
+    direct_probability: float | None  # the same for their own games
+
+    @property
+    def separated(self) -> bool:
+        """Whether the ratings tell them apart."""
+        return self.probability < 1 - CONFIDENCE
+
+    def to_json(self) -> Json:
+        """For reports."""
+        met = self.direct
+        return {
+            "agents": list(self.agents),
+            "games": self.games,
+            "share": met.share if met else None,
+            "interval": list(met.interval) if met else None,
+            "expected": met.expected if met else None,
+            "surprise": met.surprise if met else None,
+            "direct_probability": self.direct_probability,
+            "superiority": self.superiority,
+            "probability": self.probability,
+            "separated": self.separated,
+        }
+
+
+@dataclass(frozen=True)
+class Standings:
+    """Everything that a tournament showed."""
+
+    model: str
+    anchor: str | None
+    games: int
+    blocks: int
+    units: int  # that do not depend on each other: deals, or blocks where deals are few
+    agents: list[Standing]  # the best first
+    comparisons: list[Comparison]
+    groups: list[list[int]]  # numbers of agents that cannot be told apart
+    islands: list[list[int]]  # numbers of agents that are joined by games; ratings of different islands cannot be compared
+    cycles: list[list[int]]  # each beats the next, and the last the first
+    unexplained: Json  # how badly ratings alone explain who beats whom
+
+    @property
+    def widest(self) -> float | None:
+        """The width of the widest interval, in Elo; None before everybody has played."""
+        widths = [None if one.interval is None else one.interval[1] - one.interval[0] for one in self.agents]
+        return None if None in widths or not widths else max(width for width in widths if width is not None)
+
+    def to_json(self) -> Json:
+        """For reports."""
+        listed = {"agents": [one.to_json() for one in self.agents], "comparisons": [one.to_json() for one in self.comparisons]}
+        return vars(self) | listed | {"widest": self.widest}
+
+
+def standings(
+    blocks: Iterable[Block], agents: Sequence[str], seed: int = 0, anchor: str | None = None, resamples: int = RESAMPLES
+) -> Standings:
+    """Rate everybody on all games at once: their order does not matter.
+
+    Ratings are Elo points around a mean of 0, or around the anchor, whose rating is then 0. Without resamples, intervals come
+    from the curvature of the likelihood: cheap enough for a table that is drawn again and again.
+    """
+    if anchor is not None and anchor not in agents:
+        raise UnknownName(f"there is no agent {anchor} to anchor the ratings; there are: {known(agents)}")
+    kept = sorted(blocks, key=lambda block: block.key)
+    fitted = Fit.of(collect(kept, len(agents)))
+    counts = _Counts(kept, len(agents))
+    islands = _islands(len(agents), counts.meetings)
+    compared = _comparisons(fitted, counts.meetings, islands)
+    rated = _ratings(fitted, counts, agents, None if anchor is None else list(agents).index(anchor), seed, resamples)
+    separated = {one.agents for one in compared if one.separated}
+    beats = {
+        one.agents if one.direct.share > 0.5 else one.agents[::-1]: one.direct_probability
+        for one in compared
+        if one.direct and one.direct_probability is not None and one.direct_probability < 1 - CONFIDENCE
+    }
+    return Standings(
+        model="Bradley-Terry" if counts.most_seats <= 2 else "Plackett-Luce",
+        anchor=anchor,
+        games=counts.all_games,
+        blocks=len(kept),
+        units=fitted.placings.units,
+        agents=rated,
+        comparisons=compared,
+        groups=groups([one.number for one in rated if one.elo is not None], separated),
+        islands=islands,
+        cycles=cycles(beats),
+        unexplained=_unexplained([one.direct for one in compared if one.direct], len(agents) - len(islands)),
+    )
+
+
+class _Counts:
+    """Games, blocks, shares and faults of each agent."""
+
+    def __init__(self, blocks: Sequence[Block], agents: int) -> None:
+        self.games, self.blocks = [0] * agents, [0] * agents
+        self.shares: list[list[float]] = [[] for _ in range(agents)]  # by block
+        self.faults: list[Counter[str]] = [Counter() for _ in range(agents)]
+        self.meetings: Counter[tuple[int, int]] = Counter()
+        self.all_games = sum(len(block.games) for block in blocks)
+        self.most_seats = max((len(game.seats) for block in blocks for game in block.games), default=2)
+        for block in blocks:
+            self._add(block)
+
+    def _add(self, block: Block) -> None:
+        points: dict[int, list[float]] = {}
+        for game in block.games:
+            here = sorted(set(game.seats))
+            won = dict.fromkeys(here, 0.0)
+            for agent, share in zip(game.seats, shares(game.scores, game.faults), strict=True):
+                won[agent] += share
+            for agent in here:
+                self.games[agent] += 1
+                points.setdefault(agent, []).append(won[agent])
+            for seat, kind in game.faults.items():
+                self.faults[game.seats[seat]][kind] += 1
+            self.meetings.update(combinations(here, 2))
+        for agent, wins in points.items():
+            self.blocks[agent] += 1
+            self.shares[agent].append(fmean(wins))
+
+
+def _ratings(fitted: Fit, counts: _Counts, agents: Sequence[str], anchor: int | None, seed: int, resamples: int) -> list[Standing]:
+    played = np.array([count > 0 for count in counts.games], bool)
+    drawn = resample(fitted, resamples, seed) if played.any() else np.zeros((0, len(agents)))
+    elo, drawn, influence = (_anchored(values, played, anchor) for values in (fitted.strengths, drawn, fitted.influence))
+    order = sorted(range(len(agents)), key=lambda agent: (not played[agent], -elo[agent], agent))
+    return [
+        Standing(
+            number=agent,
+            agent=agents[agent],
+            rank=rank,
+            elo=float(elo[agent]) if played[agent] else None,
+            interval=bca_interval(float(elo[agent]), drawn[:, agent], influence[:, agent], fitted.placings.units)
+            if played[agent]
+            else None,
+            games=counts.games[agent],
+            blocks=counts.blocks[agent],
+            share=fmean(counts.shares[agent]) if played[agent] else None,
+            share_interval=share_interval(counts.shares[agent]) if played[agent] else None,
+            faults=dict(sorted(counts.faults[agent].items())),
+        )
+        for rank, agent in enumerate(order, 1)
+    ]
+
+
+def _anchored(strengths: Numbers, played: Numbers, anchor: int | None) -> Numbers:
+    """In Elo points above the anchor, or above the mean of those who played."""
+    if not played.any():
+        return strengths * 0
+    zero = strengths[..., anchor, None] if anchor is not None else strengths[..., played].mean(axis=-1, keepdims=True)
+    return ELO * (strengths - zero)
+
+
+def _comparisons(fitted: Fit, meetings: Counter[tuple[int, int]], islands: list[list[int]]) -> list[Comparison]:
+    """Every two agents whose ratings can be compared."""
+    direct = {pair.agents: pair for pair in pairs(fitted)}
+    spread = fitted.influence.T @ fitted.influence
+    variances = np.diag(spread)[:, None] + np.diag(spread)[None, :] - 2 * spread
+    likely = superiority(fitted.strengths[:, None] - fitted.strengths[None, :], variances, fitted.placings.units)
+    chosen = sorted(pair for island in islands for pair in combinations(island, 2))
+    corrected = holm([two_sided(float(likely[pair])) for pair in chosen])
+    by_pair = dict(zip(direct, holm([two_sided(pair.ahead) for pair in direct.values()]), strict=True))
+    return [
+        Comparison(direct.get(pair), pair, meetings[pair], float(likely[pair]), probability, by_pair.get(pair))
+        for pair, probability in zip(chosen, corrected, strict=True)
+    ]
+
+
+def _unexplained(met: Sequence[Pair], fitted: int) -> Json:
+    """The surprises of all pairs, squared and added up: about chi-square when ratings explain everything."""
+    freedom = len(met) - fitted
+    total = sum(pair.surprise**2 for pair in met)
+    return {"chi_square": total, "freedom": freedom, "probability": chi_square_tail(total, freedom)}
+
+
+def _islands(agents: int, meetings: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Agents that are joined by games, directly or through others."""
+    island = list(range(agents))
+    for first, second in sorted(meetings):
+        joined, kept = max(island[first], island[second]), min(island[first], island[second])
+        island = [kept if one == joined else one for one in island]
+    return [[agent for agent in range(agents) if island[agent] == one] for one in sorted(set(island))]

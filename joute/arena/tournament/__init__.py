@@ -1,0 +1,1 @@
+"""Tournaments: schedule, executors, workers, ledger."""

@@ -1,0 +1,162 @@
+"""Who meets whom, and when: rounds of blocks, the same for everybody who asks with the same agents and the same seed.
+
+The number of a block is its round: all meetings of a round are dealt the same cards. A round robin and drawn tables are known in
+advance; a swiss round depends on the results of those before it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, count
+
+from joute.arena.tournament.ledger import Key, Meeting
+from joute.arena.tournament.seating import arrangements
+from joute.core.errors import BadSetting, known
+from joute.core.rng import seed_of
+
+MOST_TRIES = 10_000  # at pairs that have not met: a swiss tournament may have more rounds than that allows
+FORMATS = ("round_robin", "swiss", "tables")
+
+Points = Callable[[Key], dict[int, float]]  # what each agent got in a block, on average over its games
+Round = list[Key]
+
+
+def check(form: str, agents: int, seats: int) -> None:
+    """A format that cannot be played with so many agents is refused in a sentence."""
+    if form not in FORMATS:
+        raise BadSetting(f"format={form} is not possible (one of {known(FORMATS)})")
+    if agents < 2:
+        raise BadSetting(f"a tournament has at least two agents; {agents} came")
+    if form != "round_robin" and agents < seats:
+        raise BadSetting(f"{form} fills tables of {seats} seats, and {agents} agents came; a round_robin lets pairs share a table")
+    if form == "round_robin":
+        arrangements(2, seats)  # refuses an odd table
+
+
+def usual(agents: int, seats: int) -> str:
+    """The format when none is named: every pair where two sit at a table, drawn tables where more do."""
+    return "tables" if 2 < seats <= agents else "round_robin"
+
+
+def round_robin(agents: Sequence[int]) -> Iterator[Round]:
+    """Every pair in every round; by the circle method, so that a round that is cut short has let everybody play about as often."""
+    circle: list[int | None] = [*agents, *([None] if len(agents) % 2 else [])]
+    pairs: list[Meeting] = []
+    for _ in range(len(circle) - 1):
+        for one, other in zip(circle[: len(circle) // 2], reversed(circle), strict=False):
+            if one is not None and other is not None:
+                pairs.append((min(one, other), max(one, other)))
+        circle.insert(1, circle.pop())
+    for number in count():
+        yield [(pair, number) for pair in pairs]
+
+
+def tables(agents: Sequence[int], seats: int, seed: int) -> Iterator[Round]:
+    """Everybody at one full table a round, with those met least; who finds no seat has one in the next rounds."""
+    met: Counter[tuple[int, int]] = Counter()
+    sat: Counter[int] = Counter()
+    for number in count():
+        lots = {agent: seed_of(seed, "tables", number, agent) for agent in agents}
+        waiting = sorted(agents, key=lambda agent: (sat[agent], lots[agent]))[: len(agents) // seats * seats]
+        drawn: Round = []
+        while waiting:
+            table = [waiting.pop(0)]
+            while len(table) < seats:
+                following = min(waiting, key=lambda agent: (sum(met[pair(agent, other)] for other in table), lots[agent]))
+                waiting.remove(following)
+                table.append(following)
+            met.update(pair(*two) for two in combinations(table, 2))
+            sat.update(table)
+            drawn.append((tuple(sorted(table)), number))
+        yield drawn
+
+
+def swiss(agents: Sequence[int], seats: int, seed: int, blocks: int, points: Points) -> Iterator[Round]:
+    """Those with like points meet, if possible for the first time; each meeting plays so many blocks.
+
+    Whoever finds no seat in a round gets the points of an even result, and is the last to be left out again.
+    """
+    total: dict[int, float] = dict.fromkeys(agents, 0.0)
+    met: Counter[tuple[int, int]] = Counter()
+    rested: Counter[int] = Counter()
+    for number in count():
+        lots = {agent: seed_of(seed, "swiss", number, agent) for agent in agents}
+        standing = sorted(agents, key=lambda agent: (-total[agent], lots[agent]))
+        for _ in range(len(agents) % seats):
+            resting = min(reversed(standing), key=lambda agent: rested[agent])
+            standing.remove(resting)
+            rested[resting] += 1
+            total[resting] += blocks / seats
+        drawn = [(meeting, number * blocks + block) for meeting in _seated(standing, seats, met) for block in range(blocks)]
+        yield drawn
+        for key in drawn:
+            for agent, share in points(key).items():
+                total[agent] = round(total[agent] + share, 9)
+
+
+def _seated(standing: list[int], seats: int, met: Counter[tuple[int, int]]) -> list[Meeting]:
+    """Tables from the top down: each takes those nearest in standing among the ones it has met least."""
+    drawn = _paired(standing, met) if seats == 2 else _gathered(standing, seats, met)
+    for table in drawn:
+        met.update(pair(*two) for two in combinations(table, 2))
+    return [tuple(sorted(table)) for table in drawn]
+
+
+def _gathered(standing: list[int], seats: int, met: Counter[tuple[int, int]]) -> list[list[int]]:
+    waiting, drawn = list(standing), []
+    while waiting:
+        table = [waiting.pop(0)]
+        while len(table) < seats:
+            following = min(waiting, key=lambda agent: sum(met[pair(agent, other)] for other in table))  # the first of the least met
+            waiting.remove(following)
+            table.append(following)
+        drawn.append(table)
+    return drawn
+
+
+def _paired(standing: list[int], met: Counter[tuple[int, int]]) -> list[list[int]]:
+    """Pairs that have met as rarely as possible: where the last two left would meet again, those above them change partners."""
+    for most in range(max(met.values(), default=0) + 1):
+        drawn: list[list[int]] = []
+        tried = [0]
+        if _pair_up(list(standing), met, most, drawn, tried):
+            return drawn
+    return _gathered(standing, 2, met)
+
+
+def _pair_up(waiting: list[int], met: Counter[tuple[int, int]], most: int, drawn: list[list[int]], tried: list[int]) -> bool:
+    if not waiting:
+        return True
+    tried[0] += 1
+    if tried[0] > MOST_TRIES:
+        return False
+    first, rest = waiting[0], waiting[1:]
+    for place, other in enumerate(rest):
+        if met[pair(first, other)] <= most:
+            drawn.append([first, other])
+            if _pair_up(rest[:place] + rest[place + 1 :], met, most, drawn, tried):
+                return True
+            drawn.pop()
+    return False
+
+
+def pair(one: int, other: int) -> tuple[int, int]:
+    """Two agents, whichever is named first."""
+    return (one, other) if one < other else (other, one)
+
+
+class Allowance:
+    """Lets so many blocks of the schedule through, and no more."""
+
+    def __init__(self, allowed: int | None) -> None:
+        self.allowed, self.seen = allowed, 0
+
+    @property
+    def ended(self) -> bool:
+        """Whether no more will go through."""
+        return self.allowed is not None and self.seen >= self.allowed
+
+    def through(self, keys: Iterator[Key]) -> Iterator[Key]:
+        """The blocks that are allowed."""
+        while not self.ended and (key := next(keys, None)):
+            self.seen += 1
+            yield key

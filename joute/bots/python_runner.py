@@ -1,0 +1,172 @@
+"""A Python file as a bot: the messages become calls of its class or function, and whatever it prints goes to the standard error.
+
+Run as a script, with nothing but the standard library, so that a bot starts fast and small: `runner.py FILE [NAME]`.
+"""
+
+import importlib.util
+import inspect
+import json
+import os
+import random
+import sys
+import traceback
+from pathlib import Path
+from typing import Any, BinaryIO, NoReturn
+
+CLASS_INTERFACE = "IA_Diamant"
+
+
+class View(dict[str, Any]):
+    """A JSON object whose fields are attributes too: view.path is view["path"]. It cannot be changed."""
+
+    def __getattr__(self, name: str) -> Any:
+        """A field."""
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"there is no {name!r} here; there are: {', '.join(self)}") from None
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("a view cannot be changed; copy it with dict(view)")
+
+    __setattr__ = __setitem__ = __delitem__ = __delattr__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+
+class Player:
+    """Calls `choose`, and `new_game`, `see` and `end` where the bot has them."""
+
+    def __init__(self, made: Any) -> None:
+        self.made = made  # a class, of which every game gets a new instance, or a function
+        self.bot: Any = None
+        self.random = random.Random()
+        self.wants_events = inspect.isclass(made) and hasattr(made, "see")
+
+    def new(self, message: View) -> None:
+        """A game begins: the bot's dice, and those of anybody who uses Python's own, come from its seed."""
+        self.random = random.Random(message.seed)
+        random.seed(message.seed)
+        if numpy := sys.modules.get("numpy"):
+            numpy.random.seed(message.seed % 2**32)
+        self.bot = self.made() if inspect.isclass(self.made) else self.made
+        if hasattr(self.bot, "new_game"):
+            self.bot.new_game(message)
+
+    def act(self, message: View) -> Any:
+        """What the bot answers: the name of an action, or a pair of that and its info."""
+        if self.wants_events:
+            self.bot.see(message.events)
+        choose = self.bot.choose if inspect.isclass(self.made) else self.bot
+        return choose(message.view, message.legal, message.clock, self.random)
+
+    def end(self, message: View) -> None:
+        """The game is over."""
+        if self.wants_events and self.bot is not None:
+            self.bot.see(message.events)
+        if hasattr(self.bot, "end"):
+            self.bot.end(message)
+        self.bot = None
+
+
+def load(file: Path) -> Any:
+    """A Python file as a module; it may import its neighbours."""
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[file.stem] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def find(module: Any, name: str | None, file: Path) -> Any:
+    """The class or function that plays: the one named, else `choose`, else the only class that can choose."""
+    if name is not None:
+        if not hasattr(module, name):
+            sys.exit(f"{file.name} defines no {name}")
+        return getattr(module, name)
+    for usual in ("choose", CLASS_INTERFACE):
+        if hasattr(module, usual):
+            return getattr(module, usual)
+    own = [found for found in vars(module).values() if inspect.isclass(found) and found.__module__ == module.__name__]
+    players = [found for found in own if hasattr(found, "choose")]
+    if len(players) == 1:
+        return players[0]
+    if players:
+        names = ", ".join(found.__name__ for found in players)
+        sys.exit(f"{file.name} defines several bots: {names}; say which one, as in {file.name}:{players[0].__name__}")
+    sys.exit(f"{file.name} defines no function choose(view, legal, clock, random) and no class with such a method")
+
+
+def player_of(made: Any) -> Any:
+    """Who answers the messages for this class or function."""
+    if inspect.isclass(made) and hasattr(made, "action") and not hasattr(made, "choose"):
+        return load(Path(__file__).with_name("diamant_class_adapter.py")).ClassPlayer(made)
+    return Player(made)
+
+
+def failed(error: BaseException, file: Path) -> dict[str, Any]:
+    """The message that tells of an exception, and where in the bot's file it came from."""
+    traceback.print_exception(error)
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == str(file)]
+    place = f" ({file.name}, line {lines[-1]})" if lines else ""
+    code = "memory" if isinstance(error, MemoryError) else "crash"
+    return {"type": "error", "code": code, "text": f"it failed with {type(error).__name__}: {error}{place}"}
+
+
+def serve(heard: BinaryIO, said: BinaryIO, file: Path, name: str | None) -> None:
+    """Answer messages until there are no more."""
+
+    def say(message: dict[str, Any]) -> None:
+        said.write(json.dumps(message, allow_nan=False).encode() + b"\n")
+
+    player: Any = None
+    try:
+        for line in heard:
+            message = json.loads(line, object_hook=View)
+            kind = message.get("type")
+            if kind == "act":
+                answer = player.act(message)
+                action, info = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, None)
+                say({"action": action if isinstance(action, str) else repr(action)} | ({} if info is None else {"info": info}))
+            elif kind == "new":
+                player.new(message)
+            elif kind == "end":
+                player.end(message)
+            elif kind == "hello":
+                module = load(file)
+                made = find(module, name, file)
+                player = player_of(made)
+                say(described(module, made, file) | {"events": player.wants_events})
+    except BaseException as error:
+        if isinstance(error, SystemExit) and player is not None:
+            raise
+        say(failed(error, file))
+        sys.exit(1)
+
+
+def described(module: Any, made: Any, file: Path) -> dict[str, Any]:
+    """The ready message: name, version and games as the bot states them, else as its file does."""
+
+    def stated(what: str, otherwise: Any) -> Any:
+        return getattr(made, what, getattr(module, what.upper(), otherwise))
+
+    usual = file.stem if getattr(made, "__name__", "choose") in ("choose", "Bot", CLASS_INTERFACE) else made.__name__
+    ready = {"type": "ready", "name": str(stated("name", usual)), "version": str(stated("version", ""))}
+    games = ["diamant"] if getattr(made, "__name__", "") == CLASS_INTERFACE else stated("games", None)
+    return ready if games is None else ready | {"games": list(games)}
+
+
+def main(file: Path, name: str | None) -> None:
+    """Keep the pipes for the messages; the bot's own input is empty, its output goes where errors go."""
+    heard, said = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    sys.path[0] = str(file.parent)
+    sys.argv = [str(file)]
+    serve(heard, said, file, name)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]).resolve(), sys.argv[2] if len(sys.argv) > 2 else None)

@@ -1,0 +1,96 @@
+"""What a compliance run found, in sentences; and a starter bot on the standard output."""
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from joute.arena.bot_check import Compliance, Finding
+from joute.bots.bot import Bot
+from joute.bots.reference import is_bot
+from joute.cli.render.tables import time
+from joute.core import registry
+from joute.core.errors import UnknownName
+from joute.core.game import Game
+from joute.core.state import Json
+from joute.i18n.language import say
+
+MARKS = {True: ("✓ ", "green"), False: ("✗ ", "bold red"), None: ("! ", "yellow")}
+LINES_OF_STDERR = 12
+
+
+def check(text: str, game: Game, seed: int) -> list[Finding]:
+    """Play the bot of that text through a compliance run."""
+    if not is_bot(text):
+        raise UnknownName(f"{text!r} names no bot; expected path/to/bot.py, path/to/bot.py:Name or cmd:./program")
+    bot = registry.agent(text, game)
+    assert isinstance(bot, Bot)
+    return Compliance(game, bot, seed).run()
+
+
+def report(findings: Sequence[Finding]) -> Json:
+    """The findings for a program."""
+    return {"good": good(findings), "findings": [finding.to_json() for finding in findings]}
+
+
+def good(findings: Sequence[Finding]) -> bool:
+    """Whether the bot may sit down."""
+    return all(finding.good is not False for finding in findings)
+
+
+def drawn(findings: Sequence[Finding]) -> RenderableType:
+    """The findings for a person, and the verdict."""
+    parts: list[Text] = []
+    for finding in findings:
+        mark, style = MARKS[finding.good]
+        parts.append(Text.assemble((mark, style), sentence(finding)))
+        if stderr := finding.words.get("stderr"):
+            parts.append(Text("  " + say("at the end of its standard error:"), "dim"))
+            parts += [Text(f"    {printable(line)}", "dim") for line in stderr.splitlines()[-LINES_OF_STDERR:]]
+    verdict = say("The bot is fit to play.") if good(findings) else say("The bot is not fit to play yet.")
+    return Group(*parts, Text(), Text(verdict, "bold"))
+
+
+def sentence(finding: Finding) -> str:
+    """One finding in a sentence."""
+    words = {
+        name: time(value) if name in ("seconds", "median", "longest", "game", "bank") else value for name, value in finding.words.items()
+    }
+    words["fault"] = kind_of_fault(str(words.get("code", "")))
+    sentences = {
+        "did not start": say("It does not start. {fault}: {sentence}."),
+        "started": say("It is ready after {seconds} and calls itself {title}."),
+        "fault": say("Seed {seed}, seat {seat}, choice {choice}. {fault}: {sentence}."),
+        "played": say("It has played {games} whole games on {seats} seats, {choices} choices, all legal."),
+        "not repeatable": say("The same seed does not give the same game: it should draw lots only with the dice or the seed it is given."),
+        "remembers": say("It plays differently in the process that has played before: it remembers something from game to game."),
+        "repeatable": say("The same seed gives the same game."),
+        "stumbles over unknown fields": say("It fails when a message has fields that it does not know; it should ignore them: {sentence}."),
+        "stumbles over unknown messages": say("It fails when it gets a message that it does not know; it should ignore it: {sentence}."),
+        "stumbles over a game that is broken off": say("It fails when a game is broken off and another begins: {sentence}."),
+        "steady": say("Unknown fields, unknown messages and games that are broken off do not disturb it."),
+        "ends by itself": say("It ends when its input is closed."),
+        "must be ended": say("It does not end when its input is closed, and has to be killed."),
+        "in time": say("It thinks {median} a choice (median), at most {longest}; {game} in its slowest game, of a bank of {bank}."),
+        "slow": say("It is slow: {game} of a bank of {bank} in one game; on a busy machine it would lose on time. Median {median}."),
+    }
+    return printable(sentences[finding.kind].format(**words))
+
+
+def printable(words: str) -> str:
+    """What a bot said, without the signs that would command the terminal."""
+    return "".join(letter if letter.isprintable() else " " for letter in words)
+
+
+def kind_of_fault(code: str) -> str:
+    """The kind of a fault in a few words."""
+    return {
+        "start": say("It did not get ready"),
+        "silence": say("It does not answer"),
+        "time": say("Its time ran out"),
+        "crash": say("It ended"),
+        "memory": say("It wants too much memory"),
+        "illegal": say("Its action is not legal"),
+        "garbage": say("What it says is not a message"),
+        "flood": say("It says too much"),
+    }.get(code, code)

@@ -1,0 +1,167 @@
+"""`joute connect`: a bot on this machine plays at a server somewhere else, over an outbound WebSocket."""
+
+import json
+import os
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from urllib.parse import quote, urlsplit
+
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from joute.bots.conversation import Conversation
+from joute.bots.reference import is_bot, named
+from joute.core import registry
+from joute.core.errors import JouteError
+from joute.core.game import Game
+from joute.core.rng import seed_of
+from joute.core.state import Json
+from joute.i18n.language import say
+
+TOKEN = "JOUTE_TOKEN"
+AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)  # seconds before a lost server is tried again
+ANSWER = 600.0  # seconds that a bot may think before the bridge gives up; the server's clock decides before that
+
+
+class BotPlayer:
+    """A bot's process, which speaks these messages itself."""
+
+    def __init__(self, text: str) -> None:
+        program = named(text)
+        self.conversation = Conversation(program.command, program.limits, program.folder)
+        self.ready: Json = dict(self.conversation.ready)
+
+    def tell(self, message: Json) -> None:
+        """News."""
+        self.conversation.tell(message)
+
+    def act(self, message: Json) -> Json:
+        """Its answer."""
+        return dict(self.conversation.ask(message, ANSWER))
+
+    def close(self) -> None:
+        """End it."""
+        self.conversation.close()
+
+
+class AgentPlayer:
+    """One of Joute's own agents, answering as a bot would."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.ready: Json = {"type": "ready", "name": text[:24], "games": self._games(), "events": False}
+        self.game: Game | None = None
+        self.seat = self.seed = 0
+
+    def _games(self) -> list[str]:
+        playable = []
+        for name in registry.GAMES:
+            try:
+                registry.agent(self.text, registry.game(name))
+                playable.append(name)
+            except JouteError as error:
+                refusal = error
+        if not playable:
+            raise refusal
+        return playable
+
+    def tell(self, message: Json) -> None:
+        """A new game, or its end."""
+        if message["type"] == "new":
+            self.game = registry.game(message["game"], **message["options"])
+            self.seat, self.seed = message["seat"], message["seed"]
+
+    def act(self, message: Json) -> Json:
+        """Its choice from the view."""
+        if self.game is None:
+            raise JouteError("the server asked for an action before a game had begun")
+        view = self.game.position(message["view"])
+        opinion = registry.agent(self.text, self.game).consider(view, self.seat, seed_of(self.seed, message["turn"]))
+        return {"action": opinion.action.name, "turn": message["turn"]}
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+def bridge(url: str, text: str, table: str | None, games: int, heard: Callable[[str], None]) -> int:
+    """Play so many games (0: until stopped) at the server, and return how many were played."""
+    base = checked(url)
+    player = BotPlayer(text) if is_bot(text) else AgentPlayer(text)
+    try:
+        token = os.environ.get(TOKEN) or introduced(base, str(player.ready.get("name", "")))
+        address = f"{base.replace('http', 'ws', 1)}/api/bot" + (f"?table={quote(table)}" if table else "")
+        wanted = games or (1 if table else 0)
+        return _play(address, token, player, wanted, heard)
+    finally:
+        player.close()
+
+
+def checked(url: str) -> str:
+    """The server's address without its end."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise JouteError(f"{url} is not the address of a server; expected http://host:port")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def introduced(base: str, name: str) -> str:
+    """A token of one's own at that server."""
+    body = json.dumps({"name": name[:24], "program": True}).encode()
+    request = urllib.request.Request(f"{base}/api/me", body, {"content-type": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            token: str = json.load(answer)["token"]
+            return token
+    except (urllib.error.URLError, ValueError, KeyError, OSError) as error:
+        raise JouteError(f"{base} does not answer like a server of Joute: {error}") from None
+
+
+def _play(address: str, token: str, player: BotPlayer | AgentPlayer, wanted: int, heard: Callable[[str], None]) -> int:
+    played, failures = 0, 0
+    while True:
+        try:
+            with connect(address, additional_headers={"authorization": f"Bearer {token}"}, max_size=None) as socket:
+                heard(say("connected to {address}", address=address))
+                failures = 0
+                played += _converse(socket, player, wanted - played if wanted else 0, heard)
+                if wanted and played >= wanted:
+                    return played
+        except InvalidStatus as error:
+            raise JouteError(f"{address} does not take bots: it answered {error.response.status_code}") from None
+        except (OSError, WebSocketException) as error:
+            if failures >= len(AGAIN):
+                raise JouteError(f"{address} cannot be reached: {error}") from None
+            heard(say("the server is gone; trying again in {seconds} s", seconds=AGAIN[failures]))
+            time.sleep(AGAIN[failures])
+            failures += 1
+
+
+def _converse(socket: ClientConnection, player: BotPlayer | AgentPlayer, wanted: int, heard: Callable[[str], None]) -> int:
+    """Pass messages on until the connection ends or so many games are over."""
+    played = 0
+    while True:
+        try:
+            message: Json = json.loads(socket.recv())
+        except ConnectionClosed:
+            if wanted and played >= wanted:
+                return played
+            raise
+        match message["type"]:
+            case "hello":
+                socket.send(json.dumps(player.ready))
+            case "act":
+                socket.send(json.dumps(player.act(message)))
+            case "bye":
+                if message["code"] != "restarting":
+                    raise JouteError(f"the server says {message['code']}: {message['text']['en']}")
+            case kind:
+                player.tell(message)
+                if kind == "new":
+                    heard(say("a game of {game} on seat {seat}", game=message["game"], seat=message["seat"]))
+                if kind == "end":
+                    played += 1
+                    heard(say("game {number} is over: {scores}", number=played, scores=message["scores"]))
+                    if wanted and played >= wanted:
+                        return played

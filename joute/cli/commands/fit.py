@@ -1,0 +1,96 @@
+"""`joute fit`: an evaluation from self-play, with progress, a file of weights, and what they are worth."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from joute.cli.commands.warm import prepare
+from joute.cli.progress import Busy, heard
+from joute.cli.render.tables import interval, number, table
+from joute.core import settings
+from joute.core.errors import BadWeights
+from joute.core.game import Game
+from joute.core.state import Json
+from joute.i18n.language import say
+from joute.learning.fit.fitting import DUEL, PLAYER, FitSettings, before_and_after, fit_game
+from joute.search.common.linear_evaluation import Weights, load
+from joute.search.lookahead.simultaneous import Simultaneous
+
+
+def fit(game: Game, values: Mapping[str, Any], seed: int, games: int, out: Path) -> Json:
+    """Fit, write the file, and let the player as it was meet the player as it is."""
+    chosen = settings.make(FitSettings, values, "fit")
+    if out.is_dir() or not out.parent.is_dir():
+        raise BadWeights(f"weights cannot be written to {out}: " + ("it is a folder" if out.is_dir() else "there is no such folder"))
+    with Busy(say("fitting {game}", game=game.name), game.name) as busy:
+
+        def progress(stage: int, done: int, total: int) -> None:
+            busy.now(say("after against before") if stage == DUEL else say("self-play, round {number}", number=stage))
+            busy.advance(done, total)
+
+        found = heard(lambda: fit_game(game, chosen, seed, progress))
+        found.weights.save(out)
+        if games and Simultaneous.refusal(game) is None:
+            heard(lambda: prepare(game, [PLAYER]))
+        met = before_and_after(game, found.weights, games, seed, os.cpu_count() or 1, progress)
+    return {
+        "game": game.name,
+        "options": found.weights.options,
+        "file": str(out),
+        "features": len(found.weights.weights),
+        "as_shipped": as_shipped(game, found.weights),
+        "made": found.weights.made,
+        "rounds": found.rounds,
+        "duel": met,
+    }
+
+
+def as_shipped(game: Game, found: Weights) -> bool | None:
+    """Whether these are the weights that come with the game, to the last bit; None where it has none for such options."""
+    own = game.definition.weights
+    shipped = load(own) if own is not None else None
+    return shipped.weights == found.weights if shipped is not None and shipped.options == found.options else None
+
+
+def drawn(found: Json) -> RenderableType:
+    """The rounds, the calibration of the last one, and the duel."""
+    heads = [say("round"), say("player"), say("games"), say("views"), say("log loss"), say("without features")]
+    rounds = table(*heads, numbers="> >>>>")
+    for row in found["rounds"]:
+        losses = [number(row[name], 4) for name in ("log_loss", "log_loss_ignorant")]
+        rounds.add_row(str(row["round"]), row["player"], number(row["games"]), number(row["rows"]), *losses)
+    bins = table(say("expected"), say("came"), say("views"), numbers=">>>")
+    for row in found["rounds"][-1]["calibration"]:
+        bins.add_row(number(row["expected"], 3), number(row["came"], 3), number(row["rows"]))
+    words = say("{features} weights are in {file}.", features=found["features"], file=found["file"])
+    if found["as_shipped"] is not None:
+        same = (
+            say("They are those that come with the game.")
+            if found["as_shipped"]
+            else say("They differ from those that come with the game.")
+        )
+        words = f"{words} {same}"
+    return Group(rounds, Text(), bins, Text(), _met(found["duel"]), Text(words, "bold"))
+
+
+def _met(met: Json | None) -> Text:
+    """What the duel showed, in a sentence."""
+    if met is None:
+        return Text(say("No duel: none was asked for, or no search that reads weights plays this game."), "dim")
+    after = met["after"]
+    told = say(
+        "The player after the fit wins {share} against the one before ({interval}),",
+        share=number(after["mean"]),
+        interval=interval(after["interval"]),
+    )
+    elo = say(
+        "{elo} Elo ({interval}), in {games} games.",
+        elo=number(after["elo"], 0),
+        interval=interval(after["elo_interval"], 0),
+        games=met["games"],
+    )
+    return Text(f"{told} {elo}")

@@ -1,0 +1,142 @@
+"""A tournament as it was asked for: by the command line, by a file, or by both; what the command line says goes first."""
+
+import shlex
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from joute.arena.tournament.schedule import FORMATS
+from joute.arena.tournament.stopping import Budget
+from joute.cli.game_args import options
+from joute.core import settings
+from joute.core.errors import BadSetting, JouteError, known
+
+OPENINGS = ("balanced", "none")
+_KINDS: dict[str, tuple[type, str]] = {
+    "name": (str, "a text"),
+    "game": (str, "a text"),
+    "agents": (list, "a list of texts"),
+    "format": (str, f"one of {known(FORMATS)}"),
+    "budget": (str, "a text such as '5m'"),
+    "games": (int, "a whole number"),
+    "seed": (int, "a whole number"),
+    "workers": (int, "a whole number"),
+    "cluster": (str, "an address such as 'tcp://192.168.1.5:8786'"),
+    "openings": (str, f"one of {known(OPENINGS)}"),
+    "options": (dict, "a table of options"),
+    "limits": (dict, "a table of limits"),
+}
+
+
+@dataclass(frozen=True)
+class Request:
+    """Everything that can be said about a tournament before it begins; None or empty: not said."""
+
+    name: str | None = None
+    game: str | None = None
+    agents: list[str] = field(default_factory=list)
+    format: str | None = None
+    budget: str | None = None
+    games: int | None = None  # of a meeting
+    seed: int | None = None
+    workers: int | None = None
+    cluster: str | None = None
+    openings: str | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    limits: dict[str, Any] = field(default_factory=dict)
+
+    def over(self, file: "Request") -> "Request":
+        """What this says, and what the file says where this says nothing; agents of both play."""
+        agents = [*file.agents, *(agent for agent in self.agents if agent not in file.agents)]
+        said = {name: value for name, value in asdict(self).items() if value not in (None, [], {})}
+        said |= {"agents": agents, "options": file.options | self.options, "limits": file.limits | self.limits}
+        return replace(file, **said)
+
+    def checked(self) -> "Request":
+        """Itself, if a tournament can be made of it."""
+        if not self.game:
+            raise JouteError("say which game the tournament is about, as the first word or as game = '...' in the file")
+        if len(self.agents) != len(set(self.agents)):
+            twice = next(agent for agent in self.agents if self.agents.count(agent) > 1)
+            raise JouteError(f"{twice} is named twice; an agent plays in a tournament once")
+        if self.format is not None and self.format not in FORMATS:
+            raise BadSetting(f"format={self.format} is not possible (one of {known(FORMATS)})")
+        if self.openings is not None and self.openings not in OPENINGS:
+            raise BadSetting(f"openings={self.openings} is not possible (one of {known(OPENINGS)})")
+        if self.games is not None and self.games < 1:
+            raise BadSetting(f"games={self.games} is not possible (1 or more)")
+        if self.workers is not None and self.workers < 0:
+            raise BadSetting(f"workers={self.workers} is not possible (0 or more)")
+        if self.budget is not None:
+            Budget.read(self.budget)
+        return self
+
+    @property
+    def title(self) -> str:
+        """The tournament's name: the one it was given, or the same one for the same game, options and seed."""
+        options = "".join(f"-{name}={value}" for name, value in sorted(self.options.items()))
+        return self.name or f"{Path(self.game or '').stem}{options}-{self.seed or 0}"
+
+    def command(self) -> str:
+        """The command line that asks for the same, the file's words included."""
+        words = ["joute", "tournament", self.game or "", *self.agents]
+        for name in ("name", "format", "budget", "games", "seed", "workers", "cluster", "openings"):
+            if (value := getattr(self, name)) is not None:
+                words += [f"--{name}", str(value)]
+        for name, value in self.options.items():
+            words += ["-o", f"{name}={value}"]
+        if self.limits:
+            words += ["--limits", ",".join(f"{name}={value}" for name, value in self.limits.items())]
+        return shlex.join(words)
+
+
+def stated(
+    name: str | None,
+    game: str | None,
+    agents: list[str] | None,
+    form: str | None,
+    budget: str | None,
+    games: int | None,
+    seed: int | None,
+    workers: int | None,
+    cluster: str | None,
+    openings: str | None,
+    option: list[str] | None,
+    limits: str,
+) -> Request:
+    """What the command line says."""
+    chosen, bound = options(option), settings.parse_pairs(limits, "--limits")
+    return Request(name, game, agents or [], form, budget, games, seed, workers, cluster, openings, dict(chosen), dict(bound))
+
+
+def read(file: Path) -> Request:
+    """The tournament that a TOML file describes; every mistake in it is named."""
+    try:
+        said = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise JouteError(f"{file} cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise JouteError(f"{file} is not a text file: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise JouteError(f"{file} is not TOML: {error}") from error
+    return _told(said, file)
+
+
+def _told(said: Mapping[str, Any], file: Path) -> Request:
+    names = [one.name for one in fields(Request)]
+    for name, value in said.items():
+        if name not in names:
+            raise JouteError(f"{file}: a tournament has no {name!r}; it has: {known(names)}")
+        kind, meaning = _KINDS[name]
+        if name == "budget" and isinstance(value, int) and not isinstance(value, bool):
+            continue
+        if not isinstance(value, kind) or isinstance(value, bool) or (isinstance(value, list) and not _texts(value)):
+            raise JouteError(f"{file}: {name} = {value!r} is not {meaning}")
+    budget = {"budget": str(said["budget"])} if "budget" in said else {}
+    return Request(**{**said, **budget})
+
+
+def _texts(values: Sequence[Any]) -> bool:
+    return all(isinstance(value, str) and value for value in values)

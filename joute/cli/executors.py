@@ -1,0 +1,57 @@
+"""Who plays for a long run, a tournament or a tuning: a cluster or processes here, left in order however the run ends."""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from joute.arena.tournament.executor import Executor, Processes
+from joute.arena.tournament.worker import Table, Task
+from joute.cli.commands.warm import prepare
+from joute.cli.progress import Busy, heard
+from joute.core import registry
+from joute.core.game import Game
+from joute.i18n.language import say
+
+
+@contextmanager
+def hands(game: Game, agents: Sequence[str], workers: int | None, cluster: str | None) -> Iterator[Executor]:
+    """Who plays: a cluster, or processes here, once what they need is compiled."""
+    executor: Executor
+    if cluster:
+        from joute.arena.tournament.dask_executor import Cluster
+
+        executor = Cluster(cluster)
+    else:
+        with Busy(say("compiling"), game.name):
+            heard(lambda: _prepare(game, agents))
+        executor = Processes(workers or os.cpu_count() or 1)
+    try:
+        yield executor
+    finally:
+        executor.close()
+
+
+def _prepare(game: Game, agents: Sequence[str]) -> None:
+    """Compile here, once, what workers would each compile: the agents, and whole games of those that play them."""
+    prepare(game, agents)
+    minds = {text: registry.agent(text, game) for text in agents}
+    kinds = [[text for text in minds if minds[text].policy is not None]]
+    kinds += [[text] for text, mind in minds.items() if mind.whole_games is not None]
+    for kind in filter(None, kinds):
+        seated = [place % len(kind) for place in range(game.spec.seats)]
+        Table(registry.address(game), vars(game.options), kind, records=True).play([Task(0, (), seated, 0)])
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """An organiser that is told to end leaves as on Ctrl-C."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

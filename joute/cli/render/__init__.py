@@ -1,0 +1,1 @@
+"""Reports drawn on a terminal."""

@@ -1,0 +1,84 @@
+"""What a seat may believe of what is hidden: worlds that fit its view, all alike or by how likely the others' choices were in them.
+
+Inferred worlds are a Markov chain (Hastings 1970): a world from `imagine` replaces the one that is held with the odds of their
+likelihoods, so that every world is held as often as it is likely, and no constant has to be known.
+"""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.core.contract import Actions, Choices
+from joute.core.errors import Unfit
+from joute.core.game import Game
+from joute.core.rng import Dice, dice, uniform
+from joute.core.rule_calls import States
+from joute.core.state import Json, State
+from joute.jit.compile import compiled, imagine, likelihood, rule
+
+UNIFORM, INFERRED = "uniform", "inferred"
+WORLDS = 300  # for the shares that a person sees
+PROPOSALS = 2  # worlds that want to replace the one held, for each world used
+FIRST_PROPOSALS = 40  # the first world held is any; these bring a likely one
+
+
+@rule
+def next_world(
+    start: States, work: States, chain: States, weight: NDArray[np.float64], seat: int, actions: Actions, choices: Choices, dice: Dice
+) -> None:
+    """Put a world that fits the view into `work`. A chain of two states makes worlds as likely as the others' choices in them.
+
+    `weight` is the likelihood of the world held in `chain[0]`, negative when none is yet; `likelihood` may spoil `chain[1]`. An empty
+    chain makes all worlds alike.
+    """
+    if len(chain) == 0:
+        work[0] = start[0]
+        imagine(work[0], seat, dice)
+        return
+    for _ in range(FIRST_PROPOSALS if weight[0] < 0.0 else PROPOSALS):
+        work[0] = start[0]
+        imagine(work[0], seat, dice)
+        chain[1] = work[0]
+        proposed = likelihood(chain[1], seat, actions, choices, dice)
+        if proposed >= weight[0] * uniform(dice):
+            chain[0] = work[0]
+            weight[0] = proposed
+    work[0] = chain[0]
+
+
+def chain_for(game: Game, belief: str) -> NDArray[Any]:
+    """The room that `next_world` needs: two states for inferred worlds, none for uniform ones."""
+    if belief == INFERRED and not game.definition.states_itself("likelihood"):
+        raise Unfit(f"{game.name} does not say how likely past choices were: its belief is {UNIFORM}")
+    return np.zeros(2 if belief == INFERRED else 0, game.record)
+
+
+@compiled
+def fill_worlds(start: States, worlds: States, chain: States, seat: int, actions: Actions, choices: Choices, dice: Dice) -> None:
+    """So many worlds that fit the view."""
+    work, weight = start.copy(), np.full(1, -1.0)
+    for number in range(len(worlds)):
+        next_world(start, work, chain, weight, seat, actions, choices, dice)
+        worlds[number] = work[0]
+
+
+def believed_worlds(game: Game, view: State, seed: int = 0, count: int = WORLDS, belief: str = UNIFORM) -> list[State]:
+    """So many worlds as the seat may believe in them."""
+    worlds = np.zeros(count, game.record)
+    actions, choices = np.zeros(game.spec.widest, np.int64), np.zeros(game.spec.seats, np.int64)
+    fill_worlds(view.array, worlds, chain_for(game, belief), view.viewer, actions, choices, dice(seed, "belief"))
+    return [State(worlds[number : number + 1]) for number in range(count)]
+
+
+def beliefs(game: Game, view: State, seed: int = 0, worlds: int = WORLDS, belief: str = UNIFORM) -> Json:
+    """For every secret that the game names, its possible values and their shares, the likeliest first; empty where nothing is hidden."""
+    secrets = getattr(game.definition.view, "secrets", None)
+    if secrets is None or not game.spec.hidden:
+        return {}
+    counts: dict[str, Counter[str]] = {}
+    for world in believed_worlds(game, view, seed, worlds, belief):
+        for name, value in secrets(world.record, view.viewer).items():
+            counts.setdefault(name, Counter())[value] += 1
+    return {name: {value: count / worlds for value, count in counter.most_common()} for name, counter in counts.items()}

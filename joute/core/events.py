@@ -1,0 +1,119 @@
+"""What happened in a play, told as events from any chair."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from joute.core.contract import Record
+from joute.core.definition import Definition, Spec
+from joute.core.state import Action, Json, State
+
+
+class Narrated(Protocol):
+    """A game, as far as telling what happened in it needs one."""
+
+    definition: Definition
+    spec: Spec
+
+    def view(self, state: State, seat: int) -> State:
+        """What the seat knows."""
+
+    def legal(self, state: State, seat: int) -> list[Action]:
+        """What the seat may choose."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, as a person would tell it: a kind, and the words that fill its sentence."""
+
+    kind: str
+    words: Mapping[str, Any]
+    sentences: Mapping[str, str]  # by language
+
+    def text(self, language: str = "en") -> str:
+        """The sentence."""
+        return self.sentences.get(language, self.sentences["en"])
+
+    def __str__(self) -> str:
+        """The English sentence."""
+        return self.text()
+
+    def to_json(self) -> Json:
+        """For a client: kind, words and sentences."""
+        return {"kind": self.kind, **self.words, "text": dict(self.sentences)}
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One change of a state: choices that were played, or a chance outcome."""
+
+    before: State
+    after: State
+    choices: Mapping[int, Action] = field(default_factory=dict)
+    outcome: int | None = None
+
+
+class Scene:
+    """A state that nobody changes any more, what it looks like from each chair and what may be chosen there: worked out once."""
+
+    __slots__ = ("_legal", "_seen", "game", "state")
+
+    def __init__(self, game: Narrated, state: State) -> None:
+        self.game, self.state = game, state
+        self._seen: dict[int | None, tuple[State, Record]] = {}
+        self._legal: dict[int, dict[str, int]] = {}
+
+    def seen_by(self, seat: int | None) -> tuple[State, Record]:
+        """The view from a seat's chair, and the record of it to look at (-1: a spectator's; None: the whole truth)."""
+        found = self._seen.get(seat)
+        if found is None:
+            view = self.state if seat is None else self.game.view(self.state, seat)
+            found = self._seen[seat] = view, view.sight
+        return found
+
+    def legal(self, seat: int) -> dict[str, int]:
+        """The numbers of the seat's legal actions, by name; a seat knows them, whatever else is hidden from it."""
+        found = self._legal.get(seat)
+        if found is None:
+            found = self._legal[seat] = {action.name: int(action) for action in self.game.legal(self.state, seat)}
+        return found
+
+    def forget(self) -> None:
+        """It will seldom be looked at again."""
+        self._seen.clear()
+        self._legal.clear()
+
+
+class Happenings(Sequence[Event]):
+    """The events of one play, told when asked for; `seen_by` tells only what a seat could see."""
+
+    def __init__(self, game: Narrated, steps: list[Step]) -> None:
+        self.game, self.steps = game, steps
+        self.scenes = [Scene(game, state) for state in (steps[0].before, *(step.after for step in steps))]  # each step leads to the next
+
+    def seen_by(self, seat: int | None) -> list[Event]:
+        """The events from a seat's chair (-1: a spectator's; None: the whole truth)."""
+        events: list[Event] = []
+        _, before = self.scenes[0].seen_by(seat)
+        for step, scene in zip(self.steps, self.scenes[1:], strict=True):
+            _, after = scene.seen_by(seat)
+            events += self.game.definition.view.tell(before, after, step, seat)
+            before = after
+        return events
+
+    @cached_property
+    def _all(self) -> list[Event]:
+        return self.seen_by(None)
+
+    def __getitem__(self, index: Any) -> Any:
+        """One of the events."""
+        return self._all[index]
+
+    def __len__(self) -> int:
+        """How many events."""
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[Event]:
+        """The events in order."""
+        return iter(self._all)

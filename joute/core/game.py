@@ -1,0 +1,248 @@
+"""The contract: what everybody who plays a game may ask of it. Read this first.
+
+A state is one NumPy record (`joute.core.state`), the rules are plain functions on it (`joute.core.contract`), and a definition gathers
+them (`joute.core.definition`). This module is the host's side: names instead of numbers, checks instead of trust.
+"""
+
+import difflib
+import unicodedata
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.core import rule_calls, settings
+from joute.core.codec import fields_from_json, fields_to_json
+from joute.core.contract import Record
+from joute.core.definition import Definition
+from joute.core.errors import BadPosition, IllegalMove, UnknownName, known
+from joute.core.events import Happenings, Step
+from joute.core.rng import dice
+from joute.core.state import Action, Json, State, copied
+from joute.jit.proxy import PlainRecord
+
+
+class Game:
+    """A game with its options chosen: makes states, says what is legal, plays, and shows."""
+
+    def __init__(self, definition: Definition, options: Any, compiled: bool = False) -> None:
+        self.definition, self.options = definition, options
+        self.name = definition.name
+        self.spec = definition.spec(options)
+        self.record = definition.record
+        self.compiled = compiled
+        self._call = rule_calls.COMPILED if compiled else rule_calls.PLAIN
+
+    def fast(self) -> "Game":
+        """The same game with its rules compiled, for those who play thousands."""
+        return self if self.compiled else Game(self.definition, self.options, compiled=True)
+
+    def __repr__(self) -> str:
+        """The game and the options that are not the default."""
+        chosen = "".join(f", {name}={value!r}" for name, value in settings.changed(self.options).items())
+        return f'joute.game("{self.name}"{chosen})'
+
+    # --- playing ------------------------------------------------------------------------------------------------------------
+
+    def new(self, seed: int = 0) -> State:
+        """A new game; all its chance comes from the seed."""
+        state = self.laid_out()
+        state.array["dice"] = dice(seed, "chance")
+        self._call["settle"](state.array, self._odds)
+        return state
+
+    @property
+    def _odds(self) -> NDArray[np.float64]:
+        """Room for the odds of one chance event; threads may share a game, and must not share this."""
+        return np.zeros(max(1, self.spec.outcomes))
+
+    def laid_out(self) -> State:
+        """The game before its first chance event: scripted chance starts here."""
+        return State(copied(self._layout))
+
+    @cached_property
+    def _layout(self) -> Any:
+        array = np.zeros(1, self.record)
+        self.definition.setup(PlainRecord(array[0]), self.options)
+        return array
+
+    def movers(self, state: State) -> list[int]:
+        """The seats that must choose now."""
+        bits = self._call["movers"](state.array)
+        return [seat for seat in range(self.spec.seats) if bits >> seat & 1]
+
+    def over(self, state: State) -> bool:
+        """Whether the game has ended."""
+        return bool(self._call["over"](state.array))
+
+    def legal_numbers(self, state: State, seat: int) -> list[int]:
+        """The seat's legal actions as the rules number them; none when it is not its turn."""
+        if not 0 <= seat < self.spec.seats or not self._call["movers"](state.array) >> seat & 1:
+            return []
+        actions = np.empty(self.spec.widest, np.int64)
+        count = self._call["legal"](state.array, seat, actions)
+        numbers: list[int] = actions[:count].tolist()
+        return numbers
+
+    def legal(self, state: State, seat: int) -> list[Action]:
+        """The seat's legal actions, each with its name; none when it is not its turn."""
+        return [self.actions[number] for number in self.legal_numbers(state, seat)]
+
+    def play(self, state: State, choices: Mapping[int, int | str]) -> Happenings:
+        """Check and play what the movers chose, settle chance, and say what happened. A wrong choice changes nothing."""
+        return self.carry_out(state, self.check(state, choices))
+
+    def carry_out(self, state: State, numbers: Mapping[int, int]) -> Happenings:
+        """Play checked choices, settle chance, and say what happened."""
+        before = state.copy()
+        self._advance(state, numbers)
+        chosen = {seat: self.actions[number] for seat, number in numbers.items()}
+        steps = [Step(before, state.copy(), chosen)]
+        while not self._call["movers"](state.array) and not self.over(state):
+            outcome = self._call["fallen"](state.array, self._odds)
+            self._call["resolve"](state.array, outcome)
+            steps.append(Step(steps[-1].after, state.copy(), outcome=outcome))
+        return Happenings(self, steps)
+
+    def step(self, state: State, numbers: Mapping[int, int]) -> None:
+        """Play checked choices and settle chance, without telling."""
+        self._advance(state, numbers)
+        self._call["settle"](state.array, self._odds)
+
+    def _advance(self, state: State, numbers: Mapping[int, int]) -> None:
+        played = np.full(self.spec.seats, -1, np.int64)
+        for seat, number in numbers.items():
+            played[seat] = number
+        self._call["advance"](state.array, played)
+
+    def check(self, state: State, choices: Mapping[int, int | str]) -> dict[int, int]:
+        """The choices as numbers, or IllegalMove: exactly one legal action for each mover."""
+        movers = self.movers(state)
+        if set(choices) != set(movers):
+            expected = f"seats {movers} choose now" if movers else "the game is over"
+            raise IllegalMove(f"choices came from seats {sorted(choices)}; {expected}")
+        return {seat: self._checked(state, seat, choices[seat]) for seat in movers}
+
+    def _checked(self, state: State, seat: int, choice: int | str) -> int:
+        legal = self.legal_numbers(state, seat)
+        number = self._number_of.get(plain_name(choice)) if isinstance(choice, str) else int(choice)
+        if number not in legal:
+            name = choice if isinstance(choice, str) or choice not in self.actions else self.actions[choice]
+            names = known(self.actions[legal_number] for legal_number in legal)
+            raise IllegalMove(f"seat {seat} played {name}; legal here: {names}")
+        return number
+
+    def chances(self, state: State) -> list[float]:
+        """The odds of the pending chance event; empty when no chance is pending."""
+        if self.movers(state) or self.over(state):
+            return []
+        odds = self._odds
+        return odds[: self._call["chances"](state.array, odds)].tolist()
+
+    def resolve(self, state: State, outcome: int) -> None:
+        """Let one outcome of the pending chance event happen: tests and analyses script chance with it."""
+        odds = self.chances(state)
+        if not 0 <= outcome < len(odds) or odds[outcome] <= 0:
+            raise IllegalMove(f"chance outcome {outcome} cannot happen here; possible: {known(possible(odds))}")
+        self._call["resolve"](state.array, outcome)
+
+    def advance(self, state: State, choices: Mapping[int, int | str]) -> None:
+        """Check and play the choices, and leave chance pending."""
+        self._advance(state, self.check(state, choices))
+
+    def returns(self, state: State) -> list[float]:
+        """What each seat gets; the scores so far when the game is not over."""
+        scores = np.zeros(self.spec.seats)
+        self._call["returns"](state.array, scores)
+        return scores.tolist()
+
+    # --- what a seat knows --------------------------------------------------------------------------------------------------
+
+    def view(self, state: State, seat: int) -> State:
+        """What the seat knows (-1: a spectator). The truth is not in it, nor the chance to come."""
+        if state.viewer is not None and state.viewer != seat:
+            raise BadPosition(f"this is the view of seat {state.viewer}; the view of seat {seat} is not in it")
+        view = State(copied(state.array), seat)
+        view.array["dice"] = 0
+        if self.spec.hidden:
+            self._call["hide"](view.array, seat)
+        return view
+
+    def imagine(self, view: State, seed: int) -> State:
+        """A world that fits the view, drawn at random."""
+        world = State(copied(view.array))
+        world.array["dice"] = dice(seed, "imagined chance")
+        if self.spec.hidden:
+            self._call["imagine"](world.array, view.viewer, dice(seed, "imagined world"))
+        return world
+
+    # --- for people -----------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def actions(self) -> dict[int, Action]:
+        """Every action there is, by number."""
+        return {number: Action(number, name) for number, name in self.definition.view.names(self.options).items()}
+
+    @cached_property
+    def _number_of(self) -> dict[str, int]:
+        return {plain_name(action.name): number for number, action in self.actions.items()}
+
+    def action(self, name: str) -> Action:
+        """The action of that name, whatever the position."""
+        number = self._number_of.get(plain_name(name))
+        if number is None:
+            near = difflib.get_close_matches(plain_name(name), self._number_of, n=5, cutoff=0.5) or list(self._number_of)[:5]
+            raise UnknownName(f"{self.name} has no action {name!r}; for instance: {known(near)}")
+        return self.actions[number]
+
+    def show(self, view: State, language: str = "en") -> str:
+        """The position as text."""
+        text: str = self.definition.view.show(view.record, view.viewer, language)
+        return text
+
+    def to_json(self, view: State, sight: Record | None = None) -> Json:
+        """The position as JSON: a view holds nothing that its seat does not know. Who has its sight at hand brings it."""
+        described = getattr(self.definition.view, "to_json", fields_to_json)(sight or view.sight)
+        return {"game": self.name, "options": dict(self._chosen), "viewer": view.viewer, **described}
+
+    @cached_property
+    def _chosen(self) -> Json:
+        """The options that are not the default."""
+        return settings.changed(self.options)
+
+    def position(self, source: Json | str) -> State:
+        """The position that `to_json` or a text describes."""
+        state = self.laid_out()
+        try:
+            if isinstance(source, str):
+                self.definition.view.from_text(source, state.record)
+            else:
+                self._check_json(source)
+                getattr(self.definition.view, "from_json", fields_from_json)(source, state.record)
+                state.viewer = source.get("viewer")
+        except AttributeError as error:
+            raise BadPosition(f"{self.name} reads no positions from such a text: {error}") from error
+        except (KeyError, TypeError, IndexError, OverflowError, ValueError) as error:
+            if isinstance(error, BadPosition):
+                raise
+            raise BadPosition(f"not a position of {self.name}: {type(error).__name__} {error}") from error
+        return state
+
+    def _check_json(self, source: Json) -> None:
+        if not isinstance(source, dict) or source.get("game", self.name) != self.name:
+            raise BadPosition(f"not a position of {self.name}: {str(source)[:80]}")
+        if source.get("options", self._chosen) != self._chosen:
+            raise BadPosition(f"a position with options {source['options']}, but this game has {self._chosen}")
+
+
+def plain_name(name: str) -> str:
+    """A name as people type it: small letters, no accents."""
+    letters = unicodedata.normalize("NFD", name.strip().casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def possible(odds: Sequence[float]) -> list[int]:
+    """The outcomes that can happen."""
+    return [outcome for outcome, chance in enumerate(odds) if chance > 0]

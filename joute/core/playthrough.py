@@ -1,0 +1,34 @@
+"""A whole random game as a person reads it: a sample of any game, and the golden text that its rules are held to."""
+
+from joute.core import settings
+from joute.core.definition import Definition
+from joute.core.game import Game
+from joute.core.rng import below, dice
+from joute.core.state import State
+
+
+def random_choices(game: Game, state: State, *purpose: object) -> dict[int, int]:
+    """A legal action for every mover, drawn by lot."""
+    choices = {}
+    for seat in game.movers(state):
+        legal = game.legal_numbers(state, seat)
+        choices[seat] = legal[below(dice(*purpose, seat), len(legal))]
+    return choices
+
+
+def playthrough(game: Game, seed: int, language: str = "en") -> str:
+    """The first position, every choice with what happened, and the last position."""
+    state = game.new(seed)
+    lines = [repr(game), game.show(game.view(state, 0), language), ""]
+    turn = 0
+    while not game.over(state):
+        choices = random_choices(game, state, seed, turn)
+        lines += [f"seat {seat}: {game.actions[number].name}" for seat, number in choices.items()]
+        lines += [f"  {event.text(language)}" for event in game.play(state, choices)]
+        turn += 1
+    return "\n".join([*lines, "", game.show(state, language), f"scores {game.returns(state)}", ""])
+
+
+def sample(definition: Definition, seed: int = 1) -> None:
+    """Print a sample game with the default options."""
+    print(playthrough(Game(definition, settings.make(definition.options, {}, definition.name)), seed))

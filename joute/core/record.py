@@ -1,0 +1,112 @@
+"""A record: seed and actions, from which the game replays exactly."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from joute.core import registry, settings
+from joute.core.errors import BadRecord, JouteError
+from joute.core.events import Happenings
+from joute.core.faults import Fault, guilty
+from joute.core.game import Game
+from joute.core.state import Json, State
+
+FORMAT = 2
+FORMATS = (1, 2)  # that are read; 1 had no versions, opinions, faults and ending
+COMPLETE, FAULT = "complete", "fault"  # how a game ends: by its rules, or cut short
+ROWS = ("choices", "seconds", "opinions")  # one for each choice, by seat
+
+
+@dataclass
+class Record:
+    """One game as it was played: who, from which seed, every choice by name, and how it ended."""
+
+    game: str
+    options: dict[str, Any]
+    agents: list[str]  # by seat
+    seed: int
+    choices: list[dict[int, str]] = field(default_factory=list)
+    seconds: list[dict[int, float]] = field(default_factory=list)  # thinking time of each choice
+    opinions: list[dict[int, Json]] = field(default_factory=list)  # what those who chose thought, where it was kept
+    opening: int = 0  # how many of the first choices were given, not chosen
+    scores: list[float] | None = None  # None: not finished
+    versions: list[str] = field(default_factory=list)  # of the agents, by seat
+    faults: list[Fault] = field(default_factory=list)  # of bots
+    ended: str | None = None  # how: COMPLETE or FAULT; None: not finished, or not known
+
+    @classmethod
+    def begin(cls, game: Game, agents: Sequence[str], seed: int) -> "Record":
+        """The record of a game that has just begun."""
+        return cls(game.name, settings.changed(game.options), list(agents), seed)
+
+    def note(self, choices: Mapping[int, str], seconds: Mapping[int, float], opinions: Mapping[int, Json] | None = None) -> None:
+        """Write down what was chosen, how long that took, and why if somebody said it."""
+        self.choices.append(dict(choices))
+        self.seconds.append(dict(seconds))
+        self.opinions.append(dict(opinions or {}))
+
+    def take_back(self, choice: int) -> None:
+        """Forget that choice and all that came after it."""
+        for rows in (self.choices, self.seconds, self.opinions):
+            del rows[choice:]
+        self.scores, self.ended = None, None
+
+    def replay(self, game: Game | None = None) -> Iterator[tuple[State, Happenings | None]]:
+        """Every position in order with what led to it; a record that does not replay says where it differs."""
+        game = game or registry.game(self.game, **self.options)
+        state = game.new(self.seed)
+        yield state.copy(), None
+        for number, choices in enumerate(self.choices, 1):
+            try:
+                happened = game.play(state, choices)
+            except JouteError as error:
+                raise BadRecord(f"choice {number} of the record cannot be played: {error}") from error
+            yield state.copy(), happened
+        self._check_end(game, state)
+
+    def _check_end(self, game: Game, state: State) -> None:
+        if self.scores is None:
+            return
+        if self.ended == FAULT and game.over(state):
+            raise BadRecord("the record says that a fault cut the game short; its replay ends by the rules")
+        if not game.over(state) and self.ended != FAULT:
+            raise BadRecord(f"the record ends with scores {self.scores}, its replay with unfinished")
+        if (scores := judged(game, state, self.faults)) != self.scores:
+            raise BadRecord(f"the record ends with scores {self.scores}, its replay with {scores}")
+
+    def to_json(self) -> Json:
+        """The record as JSON; opinions only where there are any."""
+        fields = {"joute record": FORMAT, **vars(self), "faults": [fault.to_json() for fault in self.faults]}
+        if not any(self.opinions):
+            fields["opinions"] = []
+        return fields | {name: [{str(seat): word for seat, word in row.items()} for row in fields[name]] for name in ROWS}
+
+    @classmethod
+    def from_json(cls, source: Json | str) -> "Record":
+        """The record that JSON describes."""
+        try:
+            fields = json.loads(source) if isinstance(source, str) else dict(source)
+            if fields.pop("joute record", None) not in FORMATS:
+                raise BadRecord("this is not a record of Joute: it has no 'joute record' of a known format")
+            for name in ROWS:
+                fields[name] = [{int(seat): word for seat, word in row.items()} for row in fields.get(name) or []]
+            fields["opinions"] = fields["opinions"] or [{} for _ in fields["choices"]]
+            fields["faults"] = [Fault.from_json(fault) for fault in fields.get("faults", [])]
+            return cls(**fields)
+        except BadRecord:
+            raise
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise BadRecord(f"this is not a record of Joute: {error}") from error
+
+
+def judged(game: Game, state: State, faults: Sequence[Fault]) -> list[float]:
+    """The scores: those of the rules, except that a seat which lost by a fault comes last, below every other.
+
+    A game that was cut short has no scores of its own: the innocent get the best that there is.
+    """
+    lost = guilty(faults)
+    scores = game.returns(state) if game.over(state) else [game.spec.highest] * game.spec.seats
+    innocent = [score for seat, score in enumerate(scores) if seat not in lost]
+    last = game.spec.lowest if not innocent or game.spec.lowest < min(innocent) else min(innocent) - 1
+    return [float(last) if seat in lost else float(score) for seat, score in enumerate(scores)]

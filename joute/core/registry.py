@@ -1,0 +1,110 @@
+"""Names to things: "diamant" is a game, "ismcts:seconds=1" an agent; an unknown name lists the known ones."""
+
+import importlib
+import importlib.util
+import pkgutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from joute import games
+from joute.bots.reference import is_bot
+from joute.core import agent_table, settings
+from joute.core.definition import Definition
+from joute.core.errors import UnknownName, known
+from joute.core.game import Game
+from joute.core.opinion import Agent
+from joute.core.rng import seed_of
+
+_files: dict[str, Path] = {}  # of the games that came from a user's file, by name
+
+GAMES = {found.name: f"joute.games.{found.name}" for found in pkgutil.iter_modules(games.__path__) if found.ispkg}
+
+
+def game(name: str, **options: Any) -> Game:
+    """A game by its name, or by the path of a Python file that defines one; options as keywords."""
+    definition = define(name)
+    return Game(definition, settings.make(definition.options, options, definition.name))
+
+
+def define(name: str) -> Definition:
+    """The definition of a game, by its name or its file; once opened by its file, a game is known by its name."""
+    if name not in GAMES and name in _files:
+        name = str(_files[name])
+    if name in GAMES:
+        module = importlib.import_module(GAMES[name])
+    elif name.endswith(".py") and Path(name).is_file():
+        module = _module_of(Path(name).resolve())
+    else:
+        raise UnknownName(f"no game is called {name!r}; there are: {known(GAMES)}, or the path of a Python file")
+    definition = getattr(module, "DEFINITION", None)
+    if not isinstance(definition, Definition):
+        raise UnknownName(f"{name} defines no game: it has no DEFINITION")
+    if name not in GAMES:
+        _files[definition.name] = Path(name).resolve()
+    return definition
+
+
+def address(game: Game) -> str:
+    """What another process opens the same game by: its name, or its file."""
+    return str(_files.get(game.name, game.name))
+
+
+def _module_of(path: Path) -> Any:
+    """A user's file as a module, under a name of its own that is the same for every process."""
+    name = f"{path.stem}_{seed_of(path):x}"
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, path)
+        if spec is None or spec.loader is None:
+            raise UnknownName(f"{path} is not a Python file")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        try:
+            spec.loader.exec_module(module)
+        except Exception:
+            del sys.modules[name]
+            raise
+    return sys.modules[name]
+
+
+def agent_class(name: str, game: Game) -> type[Agent]:
+    """The class of an agent that may play the game."""
+    places = {**agent_table.AGENTS, **game.definition.agents}
+    if name not in places:
+        names = sorted({*places, *game.definition.recipes})
+        raise UnknownName(f"no agent is called {name!r}; for {game.name} there are: {known(names)}")
+    module, _, class_name = places[name].partition(":")
+    found: type[Agent] = getattr(importlib.import_module(module), class_name)
+    return found
+
+
+def agent(text: str, game: Game, budget: Mapping[str, Any] | None = None) -> Agent:
+    """An agent by its text: `name` or `name:key=value,key=value`, a bot's Python file, or `cmd:` and a bot's command.
+
+    Settings given with a name go over those of its recipe, these over the game's defaults; a budget goes over all, where the agent has
+    such settings.
+    """
+    if is_bot(text):
+        from joute.bots.bot import Bot
+
+        return Bot(game, text)
+    name, _, pairs = text.partition(":")
+    recipe, _, own = game.definition.recipes.get(name.strip(), name.strip()).partition(":")
+    kind = agent_class(recipe, game)
+    chosen = defaults(recipe, game) | settings.parse_pairs(own, recipe) | settings.parse_pairs(pairs, name)
+    made = kind(game, settings.make(kind.Settings, chosen | settings.possible(kind.Settings, budget or {}), name), text)
+    if made.asks is not None:
+        made.adviser = agent(made.asks, game, budget)
+    return made
+
+
+def defaults(name: str, game: Game) -> dict[str, str]:
+    """The settings of an agent that are the game's rather than its own."""
+    return settings.parse_pairs(game.definition.defaults.get(name, ""), name)
+
+
+def agent_names(game: Game) -> list[str]:
+    """Every agent that may play the game."""
+    names = {**agent_table.AGENTS, **game.definition.agents}
+    return [name for name in names if agent_class(name, game).refusal(game) is None]

@@ -1,0 +1,143 @@
+"""Options of games and settings of agents: one frozen dataclass each, from which texts, command lines and docs are made."""
+
+import dataclasses
+import math
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar, get_type_hints
+
+from joute.core.errors import BadSetting, known
+
+Settings = TypeVar("Settings")
+
+_kinds: dict[Any, dict[str, Any]] = {}  # by the class of the settings
+
+_TRUE, _FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
+
+
+def setting(default: Any, meaning: str, low: float | None = None, high: float | None = None, choices: tuple[Any, ...] = ()) -> Any:
+    """A field of a settings dataclass: its default, what it means in a sentence, and what it may be."""
+    return dataclasses.field(default=default, metadata={"meaning": meaning, "low": low, "high": high, "choices": choices})
+
+
+@dataclasses.dataclass(frozen=True)
+class Setting:
+    """One line of a settings table."""
+
+    name: str
+    kind: str
+    default: Any
+    meaning: str
+    allowed: str
+
+
+def make(settings: type[Settings], values: Mapping[str, Any], owner: str) -> Settings:
+    """The settings with these values, given as Python values or as texts; a wrong one is refused in a sentence."""
+    fields = {field.name: field for field in dataclasses.fields(settings)}  # type: ignore[arg-type]  # any settings dataclass
+    kinds = kinds_of(settings)
+    chosen: dict[str, Any] = {}
+    for name, value in values.items():
+        if name not in fields:
+            raise BadSetting(f"{owner} has no setting {name!r}; it has: {known(fields) or 'none'}")
+        chosen[name] = _checked(value, kinds[name], fields[name], owner)
+    return settings(**chosen)
+
+
+def kinds_of(settings: type[Any]) -> dict[str, Any]:
+    """The type of each setting."""
+    if settings not in _kinds:
+        _kinds[settings] = get_type_hints(settings)
+    return _kinds[settings]
+
+
+def possible(settings: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the values that such settings have and allow."""
+    taken: dict[str, Any] = {}
+    for name in {field.name for field in dataclasses.fields(settings)} & set(values):
+        try:
+            make(settings, {name: values[name]}, name)
+        except BadSetting:
+            continue
+        taken[name] = values[name]
+    return taken
+
+
+def table(settings: type[Any], defaults: Mapping[str, Any] | None = None) -> list[Setting]:
+    """Every setting with its default and meaning, for a person to read; defaults given here go over its own."""
+    kinds, chosen = kinds_of(settings), make(settings, defaults or {}, settings.__name__)
+    return [
+        Setting(field.name, kinds[field.name].__name__, getattr(chosen, field.name), field.metadata["meaning"], _allowed(field))
+        for field in dataclasses.fields(settings)
+    ]
+
+
+def changed(settings: Any) -> dict[str, Any]:
+    """The settings that differ from their defaults."""
+    fields = dataclasses.fields(settings)
+    return {field.name: getattr(settings, field.name) for field in fields if getattr(settings, field.name) != field.default}
+
+
+def parse_pairs(text: str, owner: str) -> dict[str, str]:
+    """`key=value,key=value` as a dictionary."""
+    pairs: dict[str, str] = {}
+    for part in filter(None, text.split(",")):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise BadSetting(f"{owner}: {part!r} is not of the form key=value")
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
+def value_of_text(text: str) -> str:
+    """An agent's text as the value of a setting: `a:b=1,c=2` is `a+b=1+c=2`, and every + within it is two."""
+    return re.sub(r"\++", lambda plus: 2 * plus[0], text).replace(":", "+", 1).replace(",", "+")
+
+
+def text_of_value(value: str) -> str:
+    """The agent's text that `value_of_text` made the value of."""
+    name, *pairs = re.split(r"(?<!\+)\+(?!\+)", value)
+    return re.sub(r"\++", lambda plus: plus[0][::2], f"{name}:{','.join(pairs)}" if pairs else name)
+
+
+def _checked(value: Any, kind: type[Any], field: "dataclasses.Field[Any]", owner: str) -> Any:
+    rules = field.metadata
+    try:
+        value = _converted(value, kind)
+    except (TypeError, ValueError, OverflowError):
+        limits = "" if kind is bool else f" ({_allowed(field)})"
+        raise BadSetting(f"{owner}: {field.name}={value} is not {_article(kind)}{limits}") from None
+    low, high, choices = rules["low"], rules["high"], rules["choices"]
+    wrong = (low is not None and value < low) or (high is not None and value > high) or (choices and value not in choices)
+    if wrong or (kind is float and not math.isfinite(value)):
+        raise BadSetting(f"{owner}: {field.name}={value} is not possible ({_allowed(field)})")
+    return value
+
+
+def _converted(value: Any, kind: type[Any]) -> Any:
+    if kind is bool:
+        text = str(value).lower()
+        if text not in _TRUE | _FALSE:
+            raise ValueError(text)
+        return text in _TRUE
+    if kind is int:
+        if isinstance(value, bool) or float(value) != int(float(value)):
+            raise ValueError(value)
+        return int(float(value))
+    return kind(value)
+
+
+def _article(kind: type[Any]) -> str:
+    return {int: "a whole number", float: "a number", bool: "yes or no"}.get(kind, "a text")
+
+
+def _allowed(field: "dataclasses.Field[Any]") -> str:
+    low, high, choices = (field.metadata[name] for name in ("low", "high", "choices"))
+    if choices:
+        return "one of " + known(choices)
+    if low is not None and high is not None:
+        return f"{low} to {high}"
+    if low is not None:
+        return f"{low} or more"
+    if isinstance(field.default, bool):
+        return "yes or no"
+    return "anything" if high is None else f"at most {high}"

@@ -1,0 +1,79 @@
+"""A player of Cœurs that samples worlds while the deal is young and counts every world out in the last tricks."""
+
+import time
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from joute.core.beliefs import INFERRED, beliefs
+from joute.core.opinion import Judgement, Opinion, Stop, by_mean
+from joute.core.rng import dice
+from joute.core.settings import setting
+from joute.core.state import State
+from joute.games.coeurs.agents.endgame import count_out, room_for
+from joute.games.coeurs.cards import HAND, SEATS, size
+from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
+
+
+@dataclass(frozen=True)
+class VirtuosoSettings(IsmctsSettings):
+    """Settings of virtuoso."""
+
+    exact: int = setting(3, "cards in hand from which every world is counted out", 0, 4)
+    others: str = setting(
+        "max_n", "whom the others play for in the last tricks: each for itself, or all against me", choices=("max_n", "paranoid")
+    )
+
+
+class Virtuoso(Ismcts):
+    """Searches as ismcts does, and counts the last tricks out."""
+
+    name = "virtuoso"
+    summary = {
+        "en": "ismcts, and the last tricks counted out over every world that fits",
+        "fr": "ismcts, et les derniers plis comptés sur tous les mondes possibles",
+    }
+    Settings = VirtuosoSettings
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """Samples of the deal, or the count of its end, and what the seat may believe of the other hands."""
+        if not self._near_the_end(view, seat):
+            return super().consider(view, seat, seed, stop)
+        return replace(self._count(view, seat, seed, stop or Stop()), beliefs=beliefs(self.game, view, seed, belief=self.belief))
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
+        """The card alone."""
+        return self._count(view, seat, seed, Stop()).action if self._near_the_end(view, seat) else super().choose(view, seat, seed)
+
+    def _near_the_end(self, view: State, seat: int) -> bool:
+        """Whether few enough cards are left to count every world out."""
+        return bool(size(view.record.hands[seat]) <= self.settings.exact)
+
+    def _count(self, view: State, seat: int, seed: int, stop: Stop) -> Opinion:
+        """Every card with its exact mean."""
+        legal_actions = self.legal(view, seat)
+        chosen = self.settings
+        actions, choices, _ = self.buffers()
+        totals = np.zeros(HAND)
+        task = (
+            view.array,
+            seat,
+            chosen.belief == INFERRED,
+            chosen.others == "paranoid",
+            chosen.aim == "win",
+            room_for(view.array, size(view.record.hands[seat])),
+            actions,
+            choices,
+            totals,
+            dice(seed, self.name),
+            stop.flag,
+        )
+        count_out.prepare(*task)
+        began = time.perf_counter()
+        with stop.after(0 if chosen.iterations else chosen.seconds):
+            nodes = int(count_out(*task))
+        judgements = [Judgement(action, float(totals[index])) for index, action in enumerate(legal_actions)]
+        judgements.sort(key=by_mean, reverse=True)
+        best = judgements[0]
+        depth = SEATS * (HAND - view.record.plays // SEATS) - view.record.plays % SEATS
+        return Opinion(best.action, judgements, best.value, [best.action], depth, nodes, time.perf_counter() - began)

@@ -1,0 +1,175 @@
+"""A position as JSON, for a client; what a view does not show is null in it."""
+
+from typing import Any
+
+from joute.core.contract import Record
+from joute.core.errors import BadPosition
+from joute.core.state import Json
+from joute.games.coeurs.cards import ALL_HEARTS, CARDS, DECK, HAND, RANKS, SEATS, SUIT, SUITS, all_of_suit, size, suit_of
+from joute.games.coeurs.rules import leader_of, opener_of
+from joute.games.coeurs.strings import CARD_NAMES, SUIT_LETTERS, card_number, codes, set_of_codes
+
+LETTERS = tuple(SUIT_LETTERS)
+
+
+def playing(state: Record) -> bool:
+    """Whether the cards are dealt."""
+    return bool(state.dealt == CARDS)
+
+
+def on_the_table(state: Record) -> list[tuple[int, int]]:
+    """The trick under way in the order of play: seats and their cards."""
+    count = state.plays % SEATS
+    first, table = state.mover - count, state.table.tolist()
+    return [((first + number) % SEATS, table[(first + number) % SEATS]) for number in range(count)]
+
+
+def sizes(state: Record) -> list[int]:
+    """How many cards each seat holds; a deal under way does not tell."""
+    if not playing(state):
+        return [HAND - places for places in state.places.tolist()]
+    full = HAND - state.plays // SEATS
+    return [full - (card >= 0) for card in state.table.tolist()]
+
+
+def winners(state: Record) -> list[int]:
+    """The seats with the most points."""
+    return [seat for seat in range(SEATS) if state.points[seat] == max(state.points.tolist())]
+
+
+def lacks(lacking: int) -> list[int]:
+    """The suits among cards that a seat has shown it does not hold."""
+    return [suit for suit in range(SUITS) if lacking >> RANKS * suit & 1] if lacking else []
+
+
+def to_json(state: Record) -> Json:
+    """Hands, trick and score by names; a hand that is not shown is null."""
+    table = on_the_table(state)
+    held = sizes(state)
+    return {
+        "deals": state.deals,
+        "deals_over": state.deal,
+        "leader": leader_of(state.deal),
+        "opener": opener_of(state.deal),
+        "dealt": state.dealt,
+        "trick": state.plays // SEATS + 1,
+        "mover": state.mover if playing(state) else None,
+        "led": SUIT_LETTERS[suit_of(table[0][1])] if table else None,
+        "taker": state.taker if table else None,
+        "table": [{"seat": seat, "card": CARD_NAMES[card]} for seat, card in table],
+        "hands": [codes(hand) if hand.bit_count() == count else None for hand, count in zip(state.hands.tolist(), held, strict=True)],
+        "sizes": held,
+        "played": [CARD_NAMES[card] for card in state.order[: state.plays].tolist()],  # as they came
+        "lacks": [[SUIT_LETTERS[suit] for suit in lacks(cards)] for cards in state.lacking.tolist()],
+        "hearts": state.hearts.tolist(),
+        "points": state.points.tolist(),
+        "winners": winners(state) if state.deal == state.deals else None,
+        "dice": int(state.dice[0]),
+    }
+
+
+def from_json(source: Json, state: Record) -> None:
+    """The position that `to_json` described, checked: every card in one place, every hand of its size, every heart and void possible."""
+    _read_progress(source, state)
+    state.points = _four(source, "points")
+    state.hearts = _four(source, "hearts")
+    for seat, suits in enumerate(_four(source, "lacks")):
+        for letter in suits:
+            state.lacking[seat] |= SUIT << RANKS * LETTERS.index(letter)
+    _lay_table(source["table"], state)
+    hands = _four(source, "hands")
+    _check_viewer(source.get("viewer"), hands)
+    _give_hands(hands, state)
+    _check_hearts(state)
+    _check_voids([seat for seat in range(SEATS) if hands[seat] is None], state)
+    state.dice[0] = source.get("dice", 0)
+
+
+def _read_progress(source: Json, state: Record) -> None:
+    """How far the match and the deal have come, and who plays."""
+    over, dealt, mover = source["deals_over"], source["dealt"], source["mover"]
+    if not 0 <= over <= state.deals or not 0 <= dealt <= (CARDS if over < state.deals else 0):
+        raise BadPosition(f"{over} deals are over and {dealt} cards dealt; this match has {state.deals} deals of {CARDS} cards")
+    state.deal, state.dealt = over, dealt
+    state.played = set_of_codes(source["played"])
+    state.plays = size(state.played)
+    for place, code in enumerate(source["played"]):
+        state.order[place] = card_number(code)
+    if (state.plays > 0 and not playing(state)) or state.plays == CARDS:
+        raise BadPosition(f"{state.plays} cards are played of {dealt} that were dealt")
+    if mover not in (range(SEATS) if playing(state) else (None,)):
+        raise BadPosition(
+            f"the mover is {mover}; " + ("it is one of the seats" if playing(state) else "nobody plays before all cards are dealt")
+        )
+    state.mover = opener_of(over) if mover is None else mover
+    state.taker = state.mover
+
+
+def _four(source: Json, name: str) -> list[Any]:
+    values: list[Any] = source[name]
+    if len(values) != SEATS:
+        raise BadPosition(f"{name} of {len(values)} seats; there are {SEATS}")
+    return values
+
+
+def _check_viewer(viewer: int | None, hands: list[list[str] | None]) -> None:
+    """A seat's view shows its own hand; the truth shows all."""
+    if viewer not in (None, *range(-1, SEATS)):
+        raise BadPosition(f"the viewer is {viewer}; it is a seat, -1 for a spectator, or null for the truth")
+    for seat in range(SEATS):
+        if hands[seat] is None and viewer in (None, seat):
+            raise BadPosition(
+                f"the hand of seat {seat} is missing; " + ("the truth shows all" if viewer is None else "it is the viewer's own")
+            )
+
+
+def _lay_table(table: list[Json], state: Record) -> None:
+    count = state.plays % SEATS
+    expected = [(state.mover - count + number) % SEATS for number in range(count)]
+    if [item["seat"] for item in table] != expected:
+        raise BadPosition(f"the table shows cards of seats {[item['seat'] for item in table]}; expected {expected}")
+    for number, item in enumerate(table):
+        seat, card = item["seat"], card_number(item["card"])
+        if not state.played >> card & 1:
+            raise BadPosition(f"{item['card']} lies on the table but was not played")
+        if number == 0:
+            state.led, state.taker = all_of_suit(card), seat
+        elif state.led >> card & 1 and card > state.table[state.taker]:
+            state.taker = seat
+        state.table[seat] = card
+
+
+def _give_hands(hands: list[list[str] | None], state: Record) -> None:
+    seen = state.played
+    held = sizes(state)
+    for seat, hand in enumerate(hands):
+        cards = set_of_codes(hand or [])
+        if cards & (seen | state.lacking[seat]):
+            raise BadPosition(f"seat {seat} cannot hold {', '.join(codes(cards & (seen | state.lacking[seat])))}")
+        if playing(state) and hand is not None and len(hand) != held[seat]:
+            raise BadPosition(f"seat {seat} holds {len(hand)} cards, not {held[seat]}")
+        seen |= cards
+        state.hands[seat] = cards
+        state.places[seat] = 0 if playing(state) else HAND - size(cards)
+    if not playing(state) and (any(state.lacking) or seen != (1 << state.dealt) - 1 or min(state.places) < 0):
+        raise BadPosition(f"a deal after {state.dealt} cards has dealt {', '.join(codes(seen)) or 'none'}")
+
+
+def _check_hearts(state: Record) -> None:
+    on_table = sum(1 << card for _, card in on_the_table(state))
+    fallen = size(state.played & ALL_HEARTS & ~on_table)
+    if sum(state.hearts.tolist()) != fallen or min(state.hearts.tolist()) < 0:
+        raise BadPosition(f"the seats took {state.hearts.tolist()} hearts; {fallen} have fallen")
+
+
+def _check_voids(hidden: list[int], state: Record) -> None:
+    """Hall's marriage theorem: whatever suits are looked at, those who may hold them must have room for their unseen cards."""
+    unseen = DECK & ~state.played
+    for hand in state.hands.tolist():
+        unseen &= ~hand
+    held = sizes(state)
+    for chosen in range(1 << SUITS if hidden else 0):
+        suits = sum(SUIT << RANKS * suit for suit in range(SUITS) if chosen >> suit & 1)
+        room = sum(held[seat] for seat in hidden if suits & ~state.lacking[seat])
+        if playing(state) and size(unseen & suits) > room:
+            raise BadPosition(f"{', '.join(codes(unseen & suits))} are unseen, but the voids leave room for {room} of them")

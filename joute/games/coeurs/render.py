@@ -1,0 +1,203 @@
+"""How a person sees Cœurs: the trick laid out like a table, the own hand sorted by suit, the score sheet."""
+
+from joute.core.contract import Record
+from joute.core.events import Event, Step
+from joute.games.coeurs.cards import CARDS, HAND, SEATS, is_heart, suit_of
+from joute.games.coeurs.codec import from_json, lacks, on_the_table, playing, to_json, winners
+from joute.games.coeurs.options import CoeursOptions
+from joute.games.coeurs.rules import SLAM, leader_of, opener_of, points_of
+from joute.games.coeurs.strings import CARD_NAMES, SYMBOLS, codes, picture, pictured, spoken
+
+__all__ = ["from_json", "names", "secrets", "show", "tell", "to_json"]
+
+LANGUAGES = ("en", "fr")
+WORDS = {
+    "en": {"seat": "seat", "you": "you", "hand": "Hand", "hearts": "Hearts", "points": "Points", "lacks": "Lacks"},
+    "fr": {"seat": "joueur", "you": "vous", "hand": "Main", "hearts": "Cœurs", "points": "Points", "lacks": "Sans"},
+}
+MARGIN, COLUMN = 10, 18  # widths of the score sheet's first column, and of a place at the table
+WAITING, CHOOSING = "·", "?"  # a seat that has not played yet, and the one whose turn it is
+
+
+def names(options: CoeursOptions) -> dict[int, str]:
+    """Every card."""
+    return dict(enumerate(CARD_NAMES))
+
+
+def secrets(state: Record, viewer: int) -> dict[str, str]:
+    """Who holds each card that the viewer does not see."""
+    return {code: f"seat {seat}" for seat in range(SEATS) if seat != viewer for code in codes(state.hands[seat])}
+
+
+# --- the picture ----------------------------------------------------------------------------------------------------------
+
+
+def show(state: Record, viewer: int | None, language: str) -> str:
+    """The deal and the trick, the table, the hands that the viewer sees, the score sheet, and whose turn it is."""
+    parts = [_heading(state, language)]
+    if playing(state):
+        parts += [_table(state, viewer, language), _hands(state, viewer, language)]
+    parts += [_sheet(state, language), _status(state, viewer, language)]
+    return "\n\n".join(filter(None, parts))
+
+
+def seat_name(seat: int, language: str, viewer: int | None = None) -> str:
+    """`seat 2`, or `seat 2 (you)`."""
+    words = WORDS[language]
+    return f"{words['seat']} {seat}" + (f" ({words['you']})" if seat == viewer else "")
+
+
+def _heading(state: Record, language: str) -> str:
+    if state.deal == state.deals:
+        return "La partie est finie" if language == "fr" else "The match is over"
+    leader, opener = (seat_name(seat, language) for seat in (leader_of(state.deal), opener_of(state.deal)))
+    deal, trick = state.deal + 1, state.plays // SEATS + 1
+    if language == "fr":
+        progress = f"pli {trick} sur {HAND}" if playing(state) else "on donne les cartes"
+        return f"Donne {deal} sur {state.deals} · {progress} · meneur : {leader}, ouvreur : {opener}"
+    progress = f"trick {trick} of {HAND}" if playing(state) else "the cards are being dealt"
+    return f"Deal {deal} of {state.deals} · {progress} · leader: {leader}, opener: {opener}"
+
+
+def _table(state: Record, viewer: int | None, language: str) -> str:
+    """The viewer sits at the bottom; play goes round by the left."""
+    bottom = viewer if viewer is not None and viewer >= 0 else 0
+    left, top, right = ((bottom + step) % SEATS for step in (1, 2, 3))
+
+    def name(seat: int) -> str:
+        return seat_name(seat, language, viewer).center(COLUMN)
+
+    def card(seat: int) -> str:
+        return _lying(state, seat).center(COLUMN)
+
+    space = " " * COLUMN
+    lines = [
+        space + name(top),
+        space + card(top),
+        name(left) + space + name(right),
+        card(left) + space + card(right),
+        space + card(bottom),
+        space + name(bottom),
+    ]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _lying(state: Record, seat: int) -> str:
+    """A seat's card, in brackets when it takes the trick so far."""
+    if state.table[seat] < 0:
+        return CHOOSING if seat == state.mover else WAITING
+    card = picture(state.table[seat])
+    return f"[{card}]" if seat == state.taker else card
+
+
+def _hands(state: Record, viewer: int | None, language: str) -> str:
+    if viewer is None:
+        return "\n".join(f"{seat_name(seat, language).capitalize():<{MARGIN}}{pictured(state.hands[seat])}" for seat in range(SEATS))
+    return "" if viewer < 0 else f"{WORDS[language]['hand']:<{MARGIN}}{pictured(state.hands[viewer])}"
+
+
+def _sheet(state: Record, language: str) -> str:
+    words = WORDS[language]
+    seats = [seat_name(seat, language) for seat in range(SEATS)]
+    rows = [("", seats), (words["points"], [str(points) for points in state.points])]
+    if playing(state):
+        rows.insert(1, (words["hearts"], [str(hearts) for hearts in state.hearts]))
+        rows.append((words["lacks"], ["".join(SYMBOLS[suit] for suit in lacks(cards)) for cards in state.lacking.tolist()]))
+    width = max(map(len, seats)) + 2
+    return "\n".join((f"{title:<{MARGIN}}" + "".join(f"{cell:>{width}}" for cell in cells)).rstrip() for title, cells in rows if any(cells))
+
+
+def _status(state: Record, viewer: int | None, language: str) -> str:
+    if state.deal == state.deals:
+        return _result(state, language)
+    if not playing(state):
+        return ""
+    mover = seat_name(state.mover, language, viewer)
+    table = on_the_table(state)
+    if not table:
+        return f"Le {mover} entame" if language == "fr" else f"{mover.capitalize()} leads"
+    first, card = table[0]
+    leader, suit = seat_name(first, language, viewer), SYMBOLS[suit_of(card)]
+    if language == "fr":
+        return f"Le {leader} a demandé {suit}, au {mover} de jouer"
+    return f"{leader.capitalize()} led {suit}, {mover} to play"
+
+
+def _result(state: Record, language: str) -> str:
+    best = winners(state)
+    points = f"{max(state.points)} points"
+    if len(best) == 1:
+        return f"Le joueur {best[0]} gagne la partie avec {points}" if language == "fr" else f"Seat {best[0]} wins the match with {points}"
+    seats = ", ".join(map(str, best[:-1]))
+    if language == "fr":
+        return f"Les joueurs {seats} et {best[-1]} se partagent la partie avec {points}"
+    return f"Seats {seats} and {best[-1]} share the match with {points}"
+
+
+# --- the story --------------------------------------------------------------------------------------------------------------
+
+
+def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+    """Cards are dealt, a card is played, a trick is taken, a deal and the match end."""
+    if step.outcome is not None:
+        return [_dealt(after, viewer)] if playing(after) else []
+    events = []
+    for seat, card in step.choices.items():
+        events.append(_played(seat, card))
+        if before.plays % SEATS == SEATS - 1:
+            events += _trick_ended(before, after, seat, card)
+    return events
+
+
+def _dealt(state: Record, viewer: int | None) -> Event:
+    leader, opener = leader_of(state.deal), opener_of(state.deal)
+    shown = [codes(hand) or None for hand in state.hands.tolist()]
+    words = {"deal": state.deal + 1, "leader": leader, "opener": opener, "hands": shown}
+    sentences = {
+        "en": f"Deal {state.deal + 1}: seat {leader} is the leader, seat {opener} opens",
+        "fr": f"Donne {state.deal + 1} : le joueur {leader} est meneur, le joueur {opener} ouvre",
+    }
+    if viewer is not None and viewer >= 0:
+        sentences["en"] += f"; your hand: {pictured(state.hands[viewer])}"
+        sentences["fr"] += f" ; votre main : {pictured(state.hands[viewer])}"
+    return Event("dealt", words, sentences)
+
+
+def _played(seat: int, card: int) -> Event:
+    sentences = {"en": f"Seat {seat} plays {spoken(card, 'en')}", "fr": f"Le joueur {seat} joue {spoken(card, 'fr')}"}
+    return Event("played", {"seat": seat, "card": CARD_NAMES[card]}, sentences)
+
+
+def _trick_ended(before: Record, after: Record, seat: int, card: int) -> list[Event]:
+    cards = dict([*on_the_table(before), (seat, card)])
+    best = max(other for other in cards.values() if before.led >> other & 1)
+    taker = next(other for other, played in cards.items() if played == best)
+    hearts = sum(map(is_heart, cards.values()))
+    english = {0: "without a heart", 1: "with 1 heart"}.get(hearts, f"with {hearts} hearts")
+    french = {0: "sans cœur", 1: "avec 1 cœur"}.get(hearts, f"avec {hearts} cœurs")
+    words = {"seat": taker, "cards": [{"seat": other, "card": CARD_NAMES[played]} for other, played in cards.items()], "hearts": hearts}
+    sentences = {"en": f"Seat {taker} takes the trick {english}", "fr": f"Le joueur {taker} prend le pli {french}"}
+    events = [Event("trick", words, sentences)]
+    if before.plays == CARDS - 1:
+        taken = [before.hearts[other] + (hearts if other == taker else 0) for other in range(SEATS)]
+        events.append(_deal_ended(after, taken))
+        if after.deal == after.deals:
+            match = {language: _result(after, language) for language in LANGUAGES}
+            events.append(Event("ended", {"winners": winners(after), "points": after.points.tolist()}, match))
+    return events
+
+
+def _deal_ended(after: Record, taken: list[int]) -> Event:
+    scores = [points_of(hearts) for hearts in taken]
+    slam = taken.index(HAND) if HAND in taken else None
+    words = {"deal": after.deal, "hearts": taken, "points": scores, "totals": after.points.tolist(), "slam": slam}
+    if slam is not None:
+        sentences = {
+            "en": f"Deal {after.deal} ends in a slam: seat {slam} took all eight hearts and wins {SLAM} points",
+            "fr": f"La donne {after.deal} finit par un chelem : le joueur {slam} a pris les huit cœurs et gagne {SLAM} points",
+        }
+    else:
+        english = ", ".join(f"seat {seat} {score}" for seat, score in enumerate(scores))
+        french = ", ".join(f"joueur {seat} {score}" for seat, score in enumerate(scores))
+        sentences = {"en": f"Deal {after.deal} ends: {english}", "fr": f"La donne {after.deal} finit : {french}"}
+    return Event("deal ended", words, sentences)

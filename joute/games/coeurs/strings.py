@@ -1,0 +1,61 @@
+"""How cards are written: codes such as `10S`, pictures such as 10♠, and names in sentences."""
+
+from collections.abc import Iterable
+
+from joute.core.errors import BadPosition
+from joute.games.coeurs.cards import CARDS, SUITS, card_of, cards_in, rank_of, suit_of
+
+RANK_CODES = ("7", "8", "9", "10", "J", "Q", "K", "A")
+SUIT_LETTERS = "DSCH"
+SYMBOLS = "♦♠♣♥"
+CARD_NAMES = tuple(RANK_CODES[rank_of(card)] + SUIT_LETTERS[suit_of(card)] for card in range(CARDS))
+_NUMBERS = {name: card for card, name in enumerate(CARD_NAMES)}
+
+_RANKS = {
+    "en": ("seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
+    "fr": ("le 7", "le 8", "le 9", "le 10", "le Valet", "la Dame", "le Roi", "l'As"),
+}
+_SUITS = {"en": ("diamonds", "spades", "clubs", "hearts"), "fr": ("carreau", "pique", "trèfle", "cœur")}
+
+
+def card_number(name: str) -> int:
+    """The card of that code."""
+    if name not in _NUMBERS:
+        raise BadPosition(f"{name!r} is not a card; cards are written 7D, 10S, QH, AC")
+    return _NUMBERS[name]
+
+
+def codes(cards: int) -> list[str]:
+    """The codes of a set of cards."""
+    return [CARD_NAMES[card] for card in cards_in(cards)]
+
+
+def set_of_codes(names: Iterable[str]) -> int:
+    """The set of the cards of those codes; none may come twice."""
+    cards = 0
+    for name in names:
+        bit = 1 << card_number(name)
+        if cards & bit:
+            raise BadPosition(f"{name} is there twice")
+        cards |= bit
+    return cards
+
+
+def picture(card: int) -> str:
+    """A card as it lies on the table: 10♠."""
+    return RANK_CODES[rank_of(card)] + SYMBOLS[suit_of(card)]
+
+
+def pictured(cards: int) -> str:
+    """A hand sorted by suit: ♦ 7 A  ♠ –  ♣ 10  ♥ Q K."""
+    suits = []
+    for suit in range(SUITS):
+        ranks = [code for rank, code in enumerate(RANK_CODES) if cards >> card_of(suit, rank) & 1]
+        suits.append(f"{SYMBOLS[suit]} {' '.join(ranks) or '–'}")
+    return "   ".join(suits)
+
+
+def spoken(card: int, language: str) -> str:
+    """A card in a sentence: "the queen of hearts", "la Dame de cœur"."""
+    rank, suit = _RANKS[language][rank_of(card)], _SUITS[language][suit_of(card)]
+    return f"{rank} de {suit}" if language == "fr" else f"the {rank} of {suit}"

@@ -1,0 +1,231 @@
+"""Hand-written players of Diamant: the exit factor of the student report that the game comes from, and one who counts only its gems.
+
+The report prints most of its code; where it is silent or contradicts itself, this is what was chosen:
+- `classement_diamants` is in ascending order, since at index 0 there is "nobody behind": the index is the number of seats with fewer gems.
+  The ranking counts what a seat owns, `diamant_poche` and `diamant_campement`: the bank, and what it carries while it is inside.
+- The report does not say where its player stands among equals. Here it stands below them, whatever its seat.
+- `indice_ia == 3` means the first of four; here it is the first of any number of seats.
+- The prose says that a lead over the next seat should make one careful, the code takes 0.75 off for each gem of it: the code stands.
+- The prose draws from 1 to 100, the code `randint(0, 100)` and leaves when that is at most the factor: the code stands.
+- `tresor_sol` is the gems on the path; relics do not count, although the player keeps their worth in `valreliquesol`.
+- The code takes a deadly trap out of its count in two places; here the count is what the deck really holds.
+"""
+
+import math
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.core.contract import Actions, Choices, Odds, Record
+from joute.core.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
+from joute.core.rng import Dice, below, dice
+from joute.core.rule_calls import States, fallen
+from joute.core.settings import setting
+from joute.core.state import State
+from joute.games.diamant.rules import EXPLORE, RETURN, SEATS_IN, cards_left, deadly_cards
+from joute.jit.compile import advance, compiled, movers, over, resolve, returns, rule
+
+DRAWS = 101  # `randint(0, 100)` has both ends
+COEFFICIENTS = (1.0, 10.0, -0.5, -0.75, 1.0)  # of the report: danger, rank, behind, ahead, path
+TUNED = (3.895, -10.23, -95.76, 0.7188, 7.816)  # by `joute tune`, over three of the report's (docs/tuning.md)
+
+
+def _coefficient(place: int, meaning: str, tuned: bool) -> Any:
+    return setting((TUNED if tuned else COEFFICIENTS)[place], meaning, -1000, 1000)
+
+
+DANGER, RANK, BEHIND, AHEAD, PATH = (
+    "for each percent of danger that the next card is a deadly trap",
+    "for each seat with fewer gems",
+    "for each gem missing to the next seat above in the ranking",
+    "for each gem of lead over the next seat below in the ranking",
+    "for each gem on the path and seat inside",
+)
+
+
+@dataclass(frozen=True)
+class ExitFactorSettings:
+    """Settings of exit_factor: how many percent each reason to leave is worth."""
+
+    danger: float = _coefficient(0, DANGER, False)
+    rank: float = _coefficient(1, RANK, False)
+    behind: float = _coefficient(2, BEHIND, False)
+    ahead: float = _coefficient(3, AHEAD, False)
+    path: float = _coefficient(4, PATH, False)
+
+
+@dataclass(frozen=True)
+class TunedSettings(ExitFactorSettings):
+    """Settings of exit_factor_tuned: the same reasons, with other weights."""
+
+    danger: float = _coefficient(0, DANGER, True)
+    rank: float = _coefficient(1, RANK, True)
+    behind: float = _coefficient(2, BEHIND, True)
+    ahead: float = _coefficient(3, AHEAD, True)
+    path: float = _coefficient(4, PATH, True)
+
+
+@rule
+def owned(state: Record, seat: int) -> int:
+    """The gems of a seat: in its bank, and in its pockets while it is inside."""
+    return state.bank[seat] + (state.carried if state.inside >> seat & 1 else 0)
+
+
+@rule
+def exit_factor(state: Record, seat: int, danger: float, rank: float, behind: float, ahead: float, path: float) -> float:
+    """The factor in percent: the danger of the next card, the rank, the gaps to the neighbours, the gems on the path."""
+    mine = owned(state, seat)
+    poorer, above, beneath, equals = 0, 0, 0, 0
+    for other in range(state.seats):
+        gap = owned(state, other) - mine
+        if gap < 0:
+            poorer += 1
+            beneath = -gap if beneath == 0 else min(beneath, -gap)
+        elif gap > 0:
+            above = gap if above == 0 else min(above, gap)
+        elif other != seat:
+            equals += 1
+    if equals > 0:
+        above = 0  # the next seat above is an equal
+    risk = danger * 100.0 * deadly_cards(state) / cards_left(state)
+    return risk + rank * poorer + behind * above + ahead * beneath + path * state.gems / SEATS_IN[state.inside]
+
+
+@rule
+def stays_anyway(state: Record) -> bool:
+    """With empty pockets, and on the first turn of a round: one card turned, and nobody has left."""
+    return state.carried == 0 or (state.steps == 1 and state.inside == (1 << state.seats) - 1)
+
+
+@rule
+def chance_to_leave(factor: float) -> float:
+    """How likely a draw from 0 to 100 is at most the factor."""
+    return min(max(math.floor(factor) + 1, 0), DRAWS) / DRAWS
+
+
+@compiled
+def leaves(view: States, seat: int, danger: float, rank: float, behind: float, ahead: float, path: float, dice: Dice) -> bool:
+    """Draw, and leave when the draw is at most the factor."""
+    state = view[0]
+    return not stays_anyway(state) and below(dice, DRAWS) <= exit_factor(state, seat, danger, rank, behind, ahead, path)
+
+
+@compiled
+def play_by_factor(
+    states: States,
+    coefficients: NDArray[np.float64],
+    whims: NDArray[np.uint64],
+    actions: Actions,
+    choices: Choices,
+    odds: Odds,
+    scores: NDArray[np.float64],
+    lengths: NDArray[np.int64],
+    dice: Dice,
+    notes: NDArray[np.uint16],
+    noted: NDArray[np.int64],
+) -> None:
+    """Whole games in which every seat has an exit factor: the report tuned its coefficients by such games in their thousands."""
+    for number in range(len(states)):
+        state = states[number]
+        dice[0] = whims[number]
+        while not over(state):
+            asked = movers(state)
+            if asked == 0:
+                resolve(state, fallen(state, odds))
+                continue
+            for seat in range(len(choices)):
+                if asked >> seat & 1:
+                    own = coefficients[number, seat]
+                    factor = exit_factor(state, seat, own[0], own[1], own[2], own[3], own[4])
+                    choices[seat] = RETURN if not stays_anyway(state) and below(dice, DRAWS) <= factor else EXPLORE
+                    if noted[number] < notes.shape[1]:
+                        notes[number, noted[number]] = choices[seat]
+                        noted[number] += 1
+            advance(state, choices)
+            lengths[number] += 1
+        returns(state, scores[number])
+
+
+class ExitFactor(Agent):
+    """Leaves by lot, the sooner the more danger there is and the more it has to lose."""
+
+    name = "exit_factor"
+    summary = {
+        "en": "leaves by lot, the likelier the greater the danger, its rank and the gems on the path",
+        "fr": "rentre au hasard, d'autant plus que le danger, son rang et les gemmes au sol sont grands",
+    }
+    Settings = ExitFactorSettings
+    whole_games = play_by_factor
+    quick = True
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """The draw, and how likely each was."""
+        began = time.perf_counter()
+        self.legal(view, seat)
+        factor = self.factor(view, seat)
+        leaving = 0.0 if stays_anyway(view.record) else chance_to_leave(factor)
+        action = self.game.actions[self.choose(view, seat, seed)]
+        judgements = [
+            Judgement(self.game.actions[EXPLORE], weight=1.0 - leaving),
+            Judgement(self.game.actions[RETURN], weight=leaving),
+        ]
+        judgements.sort(key=lambda judgement: judgement.weight or 0.0, reverse=True)
+        remark = {"en": f"exit factor {factor:.1f} %", "fr": f"facteur de sortie {factor:.1f} %"}
+        return Opinion(action, judgements, line=[action], nodes=1, seconds=time.perf_counter() - began, remark=remark)
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
+        """The draw alone."""
+        return RETURN if leaves(view.array, seat, *self.constants(), dice(seed, "exit factor")) else EXPLORE
+
+    def factor(self, view: State, seat: int) -> float:
+        """The exit factor in percent; it may lie below 0 or above 100."""
+        return float(exit_factor(view.sight, seat, *self.constants()))
+
+    def constants(self) -> tuple[float, float, float, float, float]:
+        """The settings in the order of the formula."""
+        chosen = self.settings
+        return chosen.danger, chosen.rank, chosen.behind, chosen.ahead, chosen.path
+
+
+class ExitFactorTuned(ExitFactor):
+    """The same player with the coefficients that won: greedy for the path, afraid of the danger, and never home while behind."""
+
+    name = "exit_factor_tuned"
+    summary = {
+        "en": "exit_factor with tuned coefficients: never home while another is ahead",
+        "fr": "exit_factor aux coefficients réglés : ne rentre jamais tant qu'un autre est devant",
+    }
+    Settings = TunedSettings
+
+
+@dataclass(frozen=True)
+class LeaverSettings:
+    """Settings of leaver."""
+
+    gems: int = setting(12, "leave as soon as so many are carried", 1, 200)
+
+
+class Leaver(Agent):
+    """Leaves at a number of gems."""
+
+    name = "leaver"
+    summary = {
+        "en": "leaves as soon as it carries so many gems, whatever the danger",
+        "fr": "rentre dès qu'il porte tant de gemmes, quel que soit le danger",
+    }
+    Settings = LeaverSettings
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """What the pockets say."""
+        began = time.perf_counter()
+        legal = self.legal(view, seat)
+        action = self.game.actions[self.choose(view, seat, seed)]
+        judgements = with_the_rest([Judgement(action, weight=1.0)], legal)
+        return Opinion(action, judgements, line=[action], nodes=1, seconds=time.perf_counter() - began)
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
+        """Return with enough gems, explore with fewer."""
+        return RETURN if view.record.carried >= self.settings.gems else EXPLORE

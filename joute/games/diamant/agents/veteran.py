@@ -1,0 +1,161 @@
+"""A search of one's own choices against the habits that the others may have, for the chance to win.
+
+Every iteration gives each other seat a habit by lot and plays the round on with the real odds of the deck. The searching seat, and those
+who think like it, choose by upper confidence bounds where they know the position and carefully beyond; the others choose by habit. At the
+end of the round the banks are valued. Without the habits it is the decoupled search of equals that ismcts makes.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.core.contract import Actions, Choices, Odds, Words
+from joute.core.opinion import Opinion, Stop
+from joute.core.rng import Dice, draw, uniform
+from joute.core.rule_calls import States
+from joute.core.settings import setting
+from joute.core.state import Action, State
+from joute.games.diamant.agents.habits import CAREFUL, LIKELY, THINKS, chance_by_habit
+from joute.games.diamant.rules import EXPLORE, RETURN, cards_left, deadly_cards
+from joute.jit.compile import advance, chances, chapter, compiled, evaluate, key, movers, over, resolve, returns
+from joute.search.mcts.base import Budget, Sampler, Tally, alone
+from joute.search.mcts.infoset_pv import block, main_line, place_in
+from joute.search.mcts.infoset_table import FULL, Edges, Nodes, name_for, open_block, place_of, table
+from joute.search.mcts.smmcts import choose_bound
+
+DEEPEST = 512  # choices remembered on the way: more than those of eight seats in the longest round
+
+
+@dataclass(frozen=True)
+class VeteranSettings(Budget):
+    """Settings of veteran."""
+
+    exploration: float = setting(0.6, "UCB's c, for chances to win", 0)
+    nodes: int = setting(1_000_000, "positions that can be remembered", 1_000, 50_000_000)
+
+
+@compiled
+def sample_rounds(
+    start: States,
+    searching: int,
+    nodes: Nodes,
+    edges: Edges,
+    iterations: int,
+    exploration: float,
+    work: States,
+    words: Words,
+    actions: Actions,
+    choices: Choices,
+    odds: Odds,
+    dice: Dice,
+    stop: NDArray[np.int8],
+) -> int:
+    """So many iterations from a position, or until stopped; returns how many were made."""
+    scores, habits = np.zeros(len(choices)), np.zeros(len(choices), np.int64)
+    path, seats = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
+    used = np.ones(1, np.int64)
+    actions[0], actions[1] = EXPLORE, RETURN
+    for iteration in range(iterations):
+        if stop[0] != 0 and iteration > 0:
+            return iteration
+        # 1. Give everybody a habit.
+        for seat in range(len(choices)):
+            habits[seat] = THINKS if seat == searching else draw(dice, LIKELY, len(LIKELY))
+        # 2. Play the round to its end.
+        work[0] = start[0]
+        state = work[0]
+        depth = 0
+        while not over(state) and (depth == 0 or not chapter(state)):
+            asked = movers(state)
+            if asked == 0:
+                resolve(state, draw(dice, odds, chances(state, odds)))
+                continue
+            position = key(state, words)
+            for seat in range(len(choices)):
+                if asked >> seat & 1 == 0:
+                    continue
+                name = name_for(position, seat)
+                place = place_of(nodes, name) if habits[seat] == THINKS else FULL
+                known = place != FULL and nodes[place].name == name
+                if known:
+                    edge = choose_bound(edges, nodes[place].first, 2, exploration, dice)
+                    choices[seat] = edges[edge].action
+                else:
+                    choices[seat] = RETURN if uniform(dice) < chance_by_habit(state, seat, habits[seat]) else EXPLORE
+                # 3. A new position is remembered; from there on the seat is careful.
+                if place != FULL and not known:
+                    nodes[place].name = name
+                    open_block(nodes, edges, place, 2, actions, used)  # a table has four edges for each place, a block of two takes three
+                    edge = nodes[place].first + choices[seat]
+                    habits[seat] = CAREFUL
+                if place != FULL:
+                    path[depth], seats[depth] = edge, seat
+                    depth += 1
+            advance(state, choices)
+        # 4. Value the banks, and let every choice on the way learn it.
+        if over(state):
+            returns(state, scores)
+        else:
+            evaluate(state, scores)
+        for index in range(depth):
+            learnt = edges[path[index]]
+            learnt.visits += 1
+            learnt.mean += (scores[seats[index]] - learnt.mean) / learnt.visits
+    return iterations
+
+
+class Veteran(Sampler):
+    """Knows how people behave in caves, and plays for the win."""
+
+    name = "veteran"
+    summary = {
+        "en": "searches its chance to win against the habits that the others may have",
+        "fr": "cherche sa chance de gagner face aux habitudes que les autres peuvent avoir",
+    }
+    Settings = VeteranSettings
+    sample = sample_rounds
+
+    @property
+    def order(self) -> str:
+        """Two actions are both visited often: the better mean is chosen."""
+        return "mean"
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """The better choice, with the danger and both chances to win in a sentence."""
+        opinion = super().consider(view, seat, seed, stop)
+        return replace(opinion, remark=remark(view, opinion))
+
+    def room(self, iterations: int) -> tuple[Nodes, Edges]:
+        """A table for so many iterations, at most what the settings allow."""
+        return table(min(int(self.settings.nodes), (iterations + 2) * self.game.spec.seats))
+
+    def task(
+        self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, dice: Dice, stop: NDArray[np.int8]
+    ) -> tuple[Any, ...]:
+        """The arguments of `sample_rounds`."""
+        work = alone(1, self.game.record)
+        return view.array, seat, *room, iterations, self.settings.exploration, work, work.view(np.uint64), *self.buffers(), dice, stop
+
+    def tallies(self, view: State, seat: int, room: tuple[Nodes, Edges]) -> Iterable[Tally]:
+        """The seat's edges at the position that the search began with."""
+        for edge in block(*room, place_in(self.game, room[0], view, seat)):
+            yield int(edge["action"]), int(edge["visits"]), float(edge["mean"]) * int(edge["visits"]), 0.0
+
+    def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
+        """The most visited way on through the table."""
+        return main_line(self.game, view, seat, *room, action)
+
+
+def remark(view: State, opinion: Opinion) -> dict[str, str]:
+    """The danger of the next card, and the chance to win by each choice that was tried."""
+    danger = 100.0 * deadly_cards(view.record) / cards_left(view.record)
+    values = {int(judgement.action): judgement.value for judgement in opinion.judgements}
+    english, french = [f"danger {danger:.0f}%"], [f"danger {danger:.0f} %"]
+    for action, how, comment in ((EXPLORE, "exploring", "explorant"), (RETURN, "returning", "rentrant")):
+        if (value := values[action]) is not None:
+            english.append(f"chance to win by {how} {100 * value:.0f}%")
+            french.append(f"chance de gagner en {comment} {100 * value:.0f} %")
+    return {"en": "; ".join(english), "fr": " ; ".join(french)}

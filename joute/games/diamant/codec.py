@@ -1,0 +1,127 @@
+"""A position of Diamant as JSON: cards by their names, seats as lists; read back with every count checked."""
+
+from collections import Counter
+from typing import Any
+
+from joute.core.contract import Record
+from joute.core.errors import BadPosition, known
+from joute.core.state import Json
+from joute.games.diamant.cards import (
+    ALL_RELICS_AT_ONCE,
+    COPIES_OF_A_TRAP,
+    FIRST_RELIC,
+    FIRST_TRAP,
+    FULL_DECK,
+    LONGEST_PATH,
+    NUMBERED_RELICS,
+    RELICS,
+    TREASURES,
+    VALUES,
+    WORTH_AS_NUMBERED,
+    WORTH_AS_TAKEN,
+    card_names,
+)
+from joute.games.diamant.rules import cards_left, deadly_cards, relics_on_path, relics_taken, worth_of_path_relics
+from joute.games.diamant.strings import members
+
+
+def to_json(state: Record) -> Json:
+    """What lies on the table; `next` and `path_relics` follow from the rest and are there for a client."""
+    cards = card_names(state.edition)
+    seats = state.seats
+    return {
+        "round": state.round + 1,
+        "rounds": state.rounds,
+        "path": [cards[kind] for kind in state.path[: state.steps].tolist()],
+        "turned": state.turned,
+        "gems": state.gems,
+        "inside": members(state.inside),
+        "carried": state.carried,
+        "banks": state.bank[:seats].tolist(),
+        "relics": state.relics[:seats].tolist(),
+        "deck": {card: count for card, count in zip(cards, state.deck.tolist(), strict=False) if count},
+        "turning": bool(state.turning),
+        "over": state.round == state.rounds,
+        "next": {"cards": cards_left(state), "deadly": deadly_cards(state)},
+        "path_relics": {"count": int(relics_on_path(state)), "worth": int(worth_of_path_relics(state))},
+        "dice": int(state.dice[0]),
+    }
+
+
+def from_json(source: Json, state: Record) -> None:
+    """The position that `to_json` described."""
+    state.round = source["round"] - 1
+    _place_cards(source, state)
+    state.gems, state.carried = source["gems"], source["carried"]
+    state.bank[: state.seats] = _for_each_seat(source, "banks", state)
+    state.relics[: state.seats] = _for_each_seat(source, "relics", state)
+    state.inside = _bits(source["inside"], state)
+    state.turning = bool(source["turning"])
+    state.dice[0] = source.get("dice", 0)
+    _check(state)
+
+
+def _for_each_seat(source: Json, what: str, state: Record) -> list[int]:
+    numbers: list[int] = source[what]
+    if len(numbers) != state.seats or min(numbers) < 0:
+        raise BadPosition(f"{what} {numbers}; this game has {state.seats} seats, none below 0")
+    return numbers
+
+
+def _bits(inside: list[int], state: Record) -> int:
+    if not set(inside) <= set(range(state.seats)):
+        raise BadPosition(f"seats {inside} inside; this game has seats 0 to {state.seats - 1}")
+    return sum(1 << seat for seat in set(inside))
+
+
+def _place_cards(source: Json, state: Record) -> None:
+    cards = card_names(state.edition)
+    path, deck = source["path"], source["deck"]
+    if unknown := sorted({*path, *deck} - set(cards)):
+        raise BadPosition(f"there is no card {known(unknown)}; the cards are {known(cards)}")
+    if len(path) > LONGEST_PATH:
+        raise BadPosition(f"a path of {len(path)} cards; it never has more than {LONGEST_PATH}")
+    state.deck[:] = 0
+    for card, count in deck.items():
+        state.deck[cards.index(card)] = count
+    for place, card in enumerate(path):
+        kind = cards.index(card)
+        state.path[place] = kind
+        if FIRST_TRAP <= kind < FIRST_RELIC:
+            state.warned |= 1 << (kind - FIRST_TRAP)
+    state.steps = len(path)
+    state.turned = source.get("turned", len(path))
+
+
+def _check(state: Record) -> None:
+    """Whether such a position can come about: cards that are too many or too few would break the rules' promises."""
+    inside = members(state.inside)
+    on_path = Counter(state.path[: state.steps].tolist())
+    together = [count + on_path[kind] for kind, count in enumerate(state.deck.tolist())]
+    traps = together[FIRST_TRAP:FIRST_RELIC]
+    disasters = COPIES_OF_A_TRAP * len(traps) - sum(traps)
+    ended = state.round == state.rounds
+    entered = RELICS if state.edition == ALL_RELICS_AT_ONCE else min(state.round + 1, state.rounds)
+    numbered = [number for number, count in enumerate(together[FIRST_RELIC:]) for _ in range(count)]
+    laid = sum(VALUES[kind] * count for kind, count in on_path.items() if kind < FIRST_TRAP)
+    richest = (state.round + 1) * sum(TREASURES) + int(WORTH_AS_TAKEN.sum() + WORTH_AS_NUMBERED.sum())
+    demands: list[tuple[Any, str]] = [
+        (0 <= state.round <= state.rounds, f"round {state.round + 1} of {state.rounds}"),
+        (min(state.deck.tolist()) >= 0, "a number of cards below 0"),
+        (together[:FIRST_TRAP] == FULL_DECK[:FIRST_TRAP].tolist(), "treasures that are missing or too many"),
+        (all(1 <= count <= COPIES_OF_A_TRAP for count in traps), "a trap without cards, or with more than three"),
+        (all(on_path[kind] <= 1 for kind in range(FIRST_TRAP, FIRST_RELIC)), "two traps of a kind on the path"),
+        (0 <= disasters <= state.round, f"{disasters} traps out of the game after {state.round} rounds"),
+        (sum(together[FIRST_RELIC:]) + relics_taken(state) <= entered, f"more relics than the {entered} that came into the game"),
+        (state.edition != NUMBERED_RELICS or numbered == sorted(set(numbered) & set(range(entered))), "a relic twice, or before its round"),
+        (state.steps <= state.turned <= LONGEST_PATH, f"{state.turned} cards turned for a path of {state.steps}"),
+        (state.gems >= 0 and state.carried >= 0, "gems below 0"),
+        (state.gems + state.carried * len(inside) <= laid, f"more gems than the {laid} on the path's treasures"),
+        (max(state.bank.tolist()) <= richest, f"a bank above {richest}"),
+        (bool(inside) != ended, f"seats {inside} inside"),
+        (state.steps > 0 or state.turning or ended, "a choice before the first card"),
+        (not ended or not (state.turning or state.steps or state.gems or state.carried), "a path after the end"),
+    ]
+    for holds, complaint in demands:
+        if not holds:
+            raise BadPosition(f"not a position of diamant: {complaint}")

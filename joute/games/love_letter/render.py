@@ -1,0 +1,178 @@
+"""How a person sees Love Letter: one line a seat, with what the viewer knows of its hand, and the cards that have been played."""
+
+from joute.core.contract import Record
+from joute.games.love_letter.action_names import names
+from joute.games.love_letter.cards import EVERY_KIND, HIDDEN, NAMES, NONE, kinds_in
+from joute.games.love_letter.codec import pile_of, places_of, to_json
+from joute.games.love_letter.events import tell
+from joute.games.love_letter.state import CHOOSE, DRAWN, KEEP, LOT, OVER, PLACES, SPECTATOR, UNDER, deck_size, holder
+from joute.games.love_letter.strings import listed, result, seats_in
+
+__all__ = ["names", "secrets", "show", "tell", "to_json"]
+
+
+def secrets(state: Record, viewer: int) -> dict[str, str]:
+    """The others' hands, the cards under the deck and, once it is the only card that nobody has seen, the card set aside."""
+    hidden = {}
+    for place in range(PLACES):
+        card, owner = int(state.cards[place]), holder(state, place)
+        if card != NONE and (owner == NONE or owner != viewer):
+            hidden[_secret(place, owner)] = NAMES["en"][card]
+    if state.left == 0 and state.deck.sum() == 1:
+        hidden["set aside"] = NAMES["en"][state.deck.tolist().index(1)]
+    return hidden
+
+
+def _secret(place: int, owner: int) -> str:
+    if place >= UNDER:
+        return f"under the deck {place - UNDER + 1}"
+    return f"seat {owner}" if place < DRAWN else f"seat {owner} drew" + (" last" if place > DRAWN else "")
+
+
+def show(state: Record, viewer: int | None, language: str) -> str:
+    """The round, one line a seat, what lies in the middle, and whose turn it is."""
+    lines = [_headline(state, language)]
+    if state.face_up[0] != NONE:
+        face_up = ", ".join(_name(card, language) for card in state.face_up.tolist() if card != NONE)
+        lines.append(("Face visible : " if language == "fr" else "Face up: ") + face_up)
+    if state.under:
+        lines.append(_under(state, language))
+    rows = [_row(state, seat, viewer, language) for seat in range(state.seats)]
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    lines += ["  ".join(cell.ljust(width) for cell, width in zip(row, [*widths, 0], strict=True)).rstrip() for row in rows]
+    if state.phase < LOT:
+        lines += _ties(state, language)
+        lines += _clues(state, viewer, language)
+        lines += _watchers(state, viewer, language)
+    return "\n".join([*lines, _status(state, language)])
+
+
+def _name(card: int, language: str) -> str:
+    """A card with its value, or a question mark."""
+    return "?" if card == HIDDEN else f"{card} {NAMES[language if language in NAMES else 'en'][card]}"
+
+
+def _headline(state: Record, language: str) -> str:
+    french = language == "fr"
+    number = state.round + (0 if state.phase >= LOT else 1)
+    if state.rounds:
+        goal = f"manche {number} sur {state.rounds}" if french else f"round {number} of {state.rounds}"
+    else:
+        goal = f"manche {number}, {state.goal} jetons pour gagner" if french else f"round {number}, {state.goal} tokens to win"
+    size = deck_size(state)
+    deck = f"pioche : {size} carte{'s' * (size > 1)}" if french else f"deck: {size} card{'s' * (size != 1)}"
+    return f"Love Letter · {goal} · {deck}"
+
+
+def _under(state: Record, language: str) -> str:
+    cards = ", ".join(_name(int(state.cards[UNDER + number]), language) for number in range(state.under))
+    return f"Sous la pioche, de haut en bas : {cards}" if language == "fr" else f"Under the deck, from top to bottom: {cards}"
+
+
+def _row(state: Record, seat: int, viewer: int | None, language: str) -> list[str]:
+    french = language == "fr"
+    arrow = "▸" if state.mover == seat and state.phase < LOT else " "
+    name = f"{arrow} {'joueur' if french else 'seat'} {seat}"
+    if viewer == seat:
+        name += " (vous)" if french else " (you)"
+    played = [NAMES["fr" if french else "en"][card] for card in pile_of(state, seat)]
+    return [
+        name,
+        "♥ " + str(state.tokens[seat]),
+        _standing(state, seat, french),
+        _hand(state, seat, viewer, language),
+        "· " + ", ".join(played) if played else "",
+    ]
+
+
+def _standing(state: Record, seat: int, french: bool) -> str:
+    if not state.standing >> seat & 1:
+        return "éliminé" if french else "out"
+    if state.phase >= LOT and state.winners >> seat & 1:
+        return "gagne la manche" if french else "wins the round"
+    if state.protected >> seat & 1:
+        return "protégé" if french else "protected"
+    return ""
+
+
+def _hand(state: Record, seat: int, viewer: int | None, language: str) -> str:
+    return " ".join(f"[{_card(state, place, viewer, language)}]" for place in places_of(state, seat))
+
+
+def _card(state: Record, place: int, viewer: int | None, language: str) -> str:
+    """A card; one that is hidden with what the viewer knows that it is not, or that it must be one of."""
+    excluded = _cannot(state, place, viewer)
+    if state.cards[place] != HIDDEN or not excluded:
+        return _name(int(state.cards[place]), language)
+    possible = EVERY_KIND & ~excluded
+    if len(kinds_in(possible)) <= len(kinds_in(excluded)):
+        return f"? {_kinds(possible, language)}"
+    return f"? {'sauf' if language == 'fr' else 'not'} {_kinds(excluded, language)}"
+
+
+def _kinds(bits: int, language: str) -> str:
+    return "/".join(NAMES["fr" if language == "fr" else "en"][kind] for kind in kinds_in(bits))
+
+
+def _cannot(state: Record, place: int, viewer: int | None) -> int:
+    observer = SPECTATOR if viewer is None else viewer
+    return int(state.cannot[1 + observer, place]) & EVERY_KIND
+
+
+def _ties(state: Record, language: str) -> list[str]:
+    """Seats whose hands a Baron found equal."""
+    pairs = [listed([str(seat) for seat in seats_in(tie)], language) for tie in state.tied.tolist() if tie]
+    if language == "fr":
+        return [f"Les joueurs {pair} ont la même carte" for pair in pairs]
+    return [f"Seats {pair} hold the same card" for pair in pairs]
+
+
+def _clues(state: Record, viewer: int | None, language: str) -> list[str]:
+    """What the viewer knows of cards that a Chancellor stirred."""
+    row = 1 + (SPECTATOR if viewer is None else viewer)
+    lines = []
+    for places, cannot in zip(state.clue_places[row].tolist(), state.clue_cannot[row].tolist(), strict=True):
+        if places:
+            where = " / ".join(_place(place, state, language) for place in range(PLACES) if places >> place & 1)
+            sure = "L'une de ces cartes est" if language == "fr" else "One of these is"
+            lines.append(f"{sure} {_kinds(EVERY_KIND & ~cannot, language)}: {where}".replace(": ", " : " if language == "fr" else ": "))
+    return lines
+
+
+def _place(place: int, state: Record, language: str) -> str:
+    """Where a card lies, in words."""
+    french = language == "fr"
+    if place >= UNDER:
+        number = place - UNDER + 1
+        return f"carte {number} sous la pioche" if french else f"card {number} under the deck"
+    seat = place if place < DRAWN else state.mover
+    return f"main du joueur {seat}" if french else f"hand of seat {seat}"
+
+
+def _watchers(state: Record, viewer: int | None, language: str) -> list[str]:
+    """Who knows the viewer's card."""
+    if viewer is None or viewer < 0:
+        return []
+    watching = [seat for seat in seats_in(state.watched[viewer]) if state.standing >> seat & 1]
+    if not watching:
+        return []
+    seats = listed([str(seat) for seat in watching], language)
+    card = _name(int(state.cards[viewer]), language)
+    if language == "fr":
+        subject = f"Le joueur {seats} connaît" if len(watching) == 1 else f"Les joueurs {seats} connaissent"
+        return [f"{subject} votre carte : {card}"]
+    return [f"{f'Seat {seats} knows' if len(watching) == 1 else f'Seats {seats} know'} your card: {card}"]
+
+
+def _status(state: Record, language: str) -> str:
+    french = language == "fr"
+    seat = state.mover
+    if state.phase == OVER:
+        return result(state, language)
+    if state.phase == CHOOSE:
+        return f"Au joueur {seat} de jouer une carte" if french else f"Seat {seat} to play a card"
+    if state.phase == KEEP:
+        return f"Au joueur {seat} de choisir la carte qu'il garde" if french else f"Seat {seat} to choose which card to keep"
+    if state.phase == LOT:
+        return "La manche est finie" if french else "The round has ended"
+    return "Une carte est piochée" if french else "A card is drawn"

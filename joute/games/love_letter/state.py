@@ -1,0 +1,166 @@
+"""The table: who holds what, what lies where, and what each seat knows of it.
+
+Every card that is not face up lies in a place: a seat's hand, the cards just drawn by the mover, or the known cards under the deck.
+The rest of the deck and the card set aside have no order and no place: nobody has seen any of them, so that the next card is any of
+them with equal chance, and the card set aside is the one that is left when the deck is empty.
+"""
+
+from joute.core.contract import Record
+from joute.games.love_letter.actions import SEATS
+from joute.games.love_letter.cards import CARDS, COPIES, EVERY_KIND, KINDS, NONE, SPY
+from joute.jit.compile import rule
+
+DRAWN = SEATS  # places 0 to 5 are the hands; then the mover's drawn card, two for a Chancellor
+UNDER = DRAWN + 2  # then the cards under the deck, the next to be drawn first; two Chancellors put four there at most
+PLACES = UNDER + 4
+SPECTATOR = -1  # the observer who sees what everybody sees; the others are the seats
+CLUES = 4  # the most an observer can know of stirred cards: of the first Chancellor's hand, of the second's and of the two it draws
+
+SHOW, DEAL, DRAW, CHOOSE, REPLACE, SEARCH, KEEP, LOT, OVER = range(9)  # what happens next
+"""Cards are laid face up; dealt; the mover draws; plays a card; a Prince's target draws; a Chancellor draws; chooses what to keep;
+the next leader is found; the game has ended."""
+
+FIELDS = [
+    ("cannot", "i2", (1 + SEATS, PLACES)),  # [1 + observer, place]: bits of the kinds that the card there is known not to be
+    ("cards", "i1", (PLACES,)),
+    ("watched", "i1", (PLACES,)),  # bits of the seats that know the card, as far as its holder can tell
+    ("tied", "i1", (2,)),  # bits of two seats whose hands a Baron found equal
+    ("deck", "i1", (KINDS,)),  # how many of each kind nobody has seen: the deck without the cards under it, and the card set aside
+    ("left", "i1"),  # how many of these can be drawn before the card set aside
+    ("under", "i1"),  # how many cards lie under the deck
+    ("stirs", "i1"),  # how often a Chancellor's player has put cards there in this round
+    ("face_up", "i1", (3,)),
+    ("standing", "i1"),  # bits of the seats still in the round
+    ("protected", "i1"),  # bits of the seats behind a Handmaid
+    ("spied", "i1"),  # bits of the seats that played or discarded a Spy
+    ("winners", "i1"),  # bits of the seats that won the round that has just ended
+    ("tokens", "i1", (SEATS,)),
+    ("phase", "i1"),
+    ("recipient", "i1"),  # the place that the next card goes to
+    ("mover", "i1"),
+    ("leader", "i1"),  # who begins the round
+    ("round", "i1"),  # rounds that have ended
+    ("unwatched", "i1"),  # 1 when nobody will look any more, so that what seats know need not be kept up
+    ("seats", "i1"),
+    ("goal", "i1"),  # tokens that win the match, or 0
+    ("rounds", "i1"),  # rounds to play, or 0
+    ("clue_places", "i2", (1 + SEATS, CLUES)),  # [1 + observer, clue]: bits of the places in one of which a card lies that is ...
+    ("clue_cannot", "i2", (1 + SEATS, CLUES)),  # ... none of these kinds: a Chancellor's player may have put it in any of them
+    ("pile", "i1", (CARDS,)),  # every card played or discarded in this round, in order
+    ("pile_of", "i1", (CARDS,)),  # by whom
+    ("piled", "i1"),
+    ("since", "i1", (SEATS,)),  # how many cards lay there when the seat's hand last became another without its choice
+    ("sought", "i1"),  # bits of the seats whose hand was then the one that a Chancellor's player kept
+]
+
+
+@rule
+def bit_count(bits: int) -> int:
+    """How many are in the set."""
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+@rule
+def lowest_bit(bits: int) -> int:
+    """The first in the set, which is not empty."""
+    number = 0
+    while not bits >> number & 1:
+        number += 1
+    return number
+
+
+@rule
+def all_but(card: int) -> int:
+    """What a card is not, for one who knows it."""
+    return EVERY_KIND ^ (1 << card)
+
+
+@rule
+def is_known(cannot: int) -> bool:
+    """Whether only one kind is possible."""
+    possible = EVERY_KIND & ~cannot
+    return possible & (possible - 1) == 0
+
+
+@rule
+def deck_size(state: Record) -> int:
+    """How many cards can be drawn before the card set aside."""
+    return state.left + state.under
+
+
+@rule
+def is_showdown(state: Record) -> bool:
+    """Whether the round has ended with the hands on the table."""
+    return state.phase >= LOT and bit_count(state.standing) > 1
+
+
+@rule
+def holder(state: Record, place: int) -> int:
+    """The seat whose card lies there; NONE under the deck."""
+    if place < DRAWN:
+        return place
+    return state.mover if place < UNDER else NONE
+
+
+@rule
+def clear_table(state: Record) -> None:
+    """Everything of the last round is erased; tokens, leader and options stay."""
+    for observer in range(SPECTATOR, state.seats):
+        for place in range(PLACES):
+            state.cannot[1 + observer, place] = 0
+        for clue in range(CLUES):
+            state.clue_places[1 + observer, clue] = 0
+            state.clue_cannot[1 + observer, clue] = 0
+    for place in range(PLACES):
+        state.cards[place] = NONE
+        state.watched[place] = 0
+    for tie in range(len(state.tied)):
+        state.tied[tie] = 0
+    for kind in range(KINDS):
+        state.deck[kind] = COPIES[kind]
+    for number in range(CARDS):
+        state.pile[number] = NONE
+        state.pile_of[number] = NONE
+    for number in range(len(state.face_up)):
+        state.face_up[number] = NONE
+    state.left = CARDS - 1
+    state.under = 0
+    state.stirs = 0
+    state.piled = 0
+    for seat in range(state.seats):
+        state.since[seat] = 0
+    state.sought = 0
+    state.standing = (1 << state.seats) - 1
+    state.protected = 0
+    state.spied = 0
+    state.winners = 0
+
+
+@rule
+def renew(state: Record, seat: int, sought: bool) -> None:
+    """The seat's hand is another: what it played before tells nothing of it."""
+    state.since[seat] = state.piled
+    state.sought = state.sought | 1 << seat if sought else state.sought & ~(1 << seat)
+
+
+@rule
+def lay(state: Record, seat: int, card: int) -> None:
+    """A card is played or discarded, face up in front of the seat."""
+    state.pile[state.piled] = card
+    state.pile_of[state.piled] = seat
+    state.piled += 1
+    if card == SPY:
+        state.spied |= 1 << seat
+
+
+@rule
+def laid_by(state: Record, seat: int) -> int:
+    """How many cards the seat has played or discarded in this round."""
+    count = 0
+    for number in range(state.piled):
+        count += state.pile_of[number] == seat
+    return count

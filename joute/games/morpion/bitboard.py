@@ -1,0 +1,151 @@
+"""Lines, looked at a row of the board at a time: one number holds a row of stones, and one operation treats all its columns.
+
+A mask has a bit for each column in the lane of the first seat, and the same again in the lane of the second (see `rules.FIELDS`).
+A line may be followed past the edge: the wall columns on both sides and the rows beyond the board hold no stone, so that whatever
+must be all stones is never found there.
+"""
+
+import numpy as np
+
+from joute.core.contract import Record
+from joute.games.morpion.rules import LANE, LARGEST, REACH, STRIDE
+from joute.jit.compile import rule
+
+FIRST_LANE = (1 << LANE) - 1
+DOWN = np.array([0, 1, 1, -1])  # rows to the next cell of a line: along a row, a column, both diagonals
+ACROSS = np.array([1, 0, 1, 1])  # and columns
+COLUMNS = np.array([((1 << width) - 1) << 1 for width in range(LARGEST + 1)])  # a board's columns, in the lane of the first seat
+
+
+@rule
+def slid(mask: int, columns: int) -> int:
+    """The mask moved so that each bit shows what was so many columns to its right."""
+    return mask >> columns if columns >= 0 else mask << -columns
+
+
+@rule
+def both(mask: int) -> int:
+    """What holds for cells, in the lanes of both seats."""
+    return mask | mask << LANE
+
+
+@rule
+def swapped(mask: int) -> int:
+    """The mask with each seat's bits in the other's lane."""
+    return mask >> LANE | (mask & FIRST_LANE) << LANE
+
+
+@rule
+def lane_of(mask: int, seat: int) -> int:
+    """One seat's bits alone."""
+    return mask >> LANE * seat & FIRST_LANE
+
+
+@rule
+def count_bits(mask: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while mask != 0:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+@rule
+def lowest_column(mask: int) -> int:
+    """The leftmost column of a mask that is not empty."""
+    return count_bits((mask & -mask) - 1)
+
+
+@rule
+def cell_of(row: int, column: int) -> int:
+    """The cell of a row of `rows` and a column of a mask."""
+    return (row - REACH + 1) * STRIDE + column
+
+
+@rule
+def empty_cells(state: Record, row: int) -> int:
+    """The empty cells of a row, in one lane."""
+    if not REACH <= row < REACH + state.height:
+        return 0
+    stones = state.rows[row]
+    return COLUMNS[state.width] & ~(stones | stones >> LANE)
+
+
+@rule
+def near_stones(state: Record, row: int, distance: int) -> int:
+    """The empty cells of a row with a stone at most so many (0 to 2) rows and columns away, in one lane."""
+    stones = 0
+    for other in range(row - distance, row + distance + 1):
+        stones |= state.rows[other] | state.rows[other] >> LANE
+    around = stones
+    for columns in range(1, distance + 1):
+        around |= stones << columns | stones >> columns
+    return around & empty_cells(state, row)
+
+
+@rule
+def completing(state: Record, row: int) -> int:
+    """The empty cells of a row where a stone completes a line, in the lane of each seat that would."""
+    empty = both(empty_cells(state, row))
+    cells = 0
+    for direction in range(4):
+        down, across = DOWN[direction], ACROSS[direction]
+        for before in range(state.align):
+            line = empty
+            for place in range(-before, state.align - before):
+                if place != 0:
+                    line &= slid(state.rows[row + down * place], across * place)
+                if line == 0:
+                    break
+            cells |= line
+    return cells
+
+
+@rule
+def starts(state: Record, row: int, direction: int) -> int:
+    """Where a line in that direction can start in a row and stay on the board, in the lanes of both seats."""
+    last = row + DOWN[direction] * (state.align - 1)
+    if not REACH <= last < REACH + state.height:
+        return 0
+    return both(COLUMNS[max(0, state.width - ACROSS[direction] * (state.align - 1))])
+
+
+@rule
+def stones_in_lines(state: Record, row: int, direction: int) -> tuple[int, int, int]:
+    """For the line that starts at each cell of a row, each seat's stones in it: a binary number whose digits are three masks."""
+    ones, twos, fours = 0, 0, 0
+    for place in range(state.align):
+        stones = state.rows[row + DOWN[direction] * place] >> ACROSS[direction] * place
+        carry = ones & stones
+        ones ^= stones
+        fours |= twos & carry
+        twos ^= carry
+    return ones, twos, fours
+
+
+@rule
+def with_stones(ones: int, twos: int, fours: int, count: int) -> int:
+    """The lines with exactly so many stones, of the numbers that `stones_in_lines` gave."""
+    lines = ones if count & 1 else ~ones
+    lines &= twos if count & 2 else ~twos
+    return lines & (fours if count & 4 else ~fours)
+
+
+@rule
+def open_lines(state: Record, row: int, direction: int, taken: int) -> int:
+    """The lines that start in a row and hold no stone of the seat's opponent, given those that hold some stone."""
+    return starts(state, row, direction) & ~swapped(taken)
+
+
+@rule
+def threats(state: Record) -> int:
+    """Who can complete a line at once: bit 0 for the first seat, bit 1 for the second."""
+    lines = 0
+    for row in range(REACH, REACH + state.height):
+        for direction in range(4):
+            ones, twos, fours = stones_in_lines(state, row, direction)
+            lacking_one = with_stones(ones, twos, fours, state.align - 1)
+            if lacking_one != 0:
+                lines |= lacking_one & open_lines(state, row, direction, ones | twos | fours)
+    return int(lane_of(lines, 0) != 0) | int(lane_of(lines, 1) != 0) << 1

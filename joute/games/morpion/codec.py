@@ -1,0 +1,209 @@
+"""Positions of Morpion out of texts and JSON: what could not have come up in a game is refused, with the reason."""
+
+from joute.core.contract import Record
+from joute.core.errors import BadPosition, known
+from joute.core.state import Json
+from joute.games.morpion.rules import CELLS, DRAW, EMPTY, FIRST, NOBODY, SECOND, WALL, aligns, cell_at, mark_cell, pass_on
+from joute.games.morpion.strings import COLUMNS, SENTENCES, SIGNS, cell_name
+
+# What may stand below a board, and whose turn each says.
+_ENDS = [text for texts in SENTENCES.values() for text in (texts["draw"], *(texts["win"].format(sign) for sign in SIGNS[1:]))]
+_TURN_SAID = {texts["turn"].format(SIGNS[1 + seat]): seat for texts in SENTENCES.values() for seat in (0, 1)} | dict.fromkeys(_ENDS)
+
+
+def from_text(text: str, state: Record) -> None:
+    """A drawing: X, O and dots, with or without coordinates; brackets mark the last stone; `X to move` may stand below.
+
+    A drawing smaller than the board is its top left corner.
+    """
+    rows: list[str] = []
+    last, sentence = "", ""
+    for line in filter(None, map(str.strip, text.splitlines())):
+        if sentence:
+            raise BadPosition(f"{line!r} stands below {sentence!r}, which ends the drawing")
+        if line in _TURN_SAID:
+            sentence = line
+        elif not _is_header(line, rows):
+            cells = _cells(line, len(rows))
+            if set(cells) & set("[]"):
+                last = _bracketed(cells, len(rows), last)
+            rows.append(cells.replace("[", "").replace("]", ""))
+    _check_signs(rows)
+    if len(rows) > state.height or any(len(row) > state.width for row in rows):
+        raise BadPosition(f"the drawing has {_size(rows)}; this board has {_board(state)}")
+    rows = [row.ljust(state.width, ".") for row in rows] + ["." * state.width] * (state.height - len(rows))
+    _place(rows, state)
+    _give_turn(_TURN_SAID.get(sentence), last, state)
+    _end(last, state)
+    if sentence and sentence not in _sentences_of(state):
+        raise BadPosition(f"{sentence!r} stands below the board; it shows: {known(_sentences_of(state))}")
+
+
+def from_json(source: Json, state: Record) -> None:
+    """The position that `to_json` described; what follows from the stones may be left out."""
+    rows = source["board"]
+    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
+        raise BadPosition(f"the board is {str(rows)[:40]!r}; it must be a list of rows like '..XO..'")
+    _check_signs(rows)
+    if len(rows) != state.height or any(len(row) != state.width for row in rows):
+        raise BadPosition(f"the board has {_size(rows)}; this board has {_board(state)}")
+    _place(rows, state)
+    mover = source.get("mover")
+    if mover not in (None, 0, 1):
+        raise BadPosition(f"the mover is {mover!r}; it must be 0 or 1")
+    last = source.get("last") or ""
+    _give_turn(mover, last, state)
+    _end(last, state)
+    state.dice[0] = source.get("dice", 0)
+    found = {"over": state.winner != NOBODY, "winner": state.winner if state.winner in (0, 1) else None}
+    for name, value in found.items():
+        if source.get(name, value) != value:
+            raise BadPosition(f"{name} is {source[name]!r}; the board says {value!r}")
+
+
+# --- lines of a drawing ---------------------------------------------------------------------------------------------------
+
+
+def _sentences_of(state: Record) -> list[str]:
+    """What may stand below this board."""
+    if state.winner == DRAW:
+        return [texts["draw"] for texts in SENTENCES.values()]
+    kind, seat = ("turn", state.mover) if state.winner == NOBODY else ("win", state.winner)
+    return [texts[kind].format(SIGNS[1 + seat]) for texts in SENTENCES.values()]
+
+
+def _is_header(line: str, rows: list[str]) -> bool:
+    """Whether a line above the board names its columns: a b c ..."""
+    letters = line.replace(" ", "")
+    return not rows and letters == COLUMNS[: len(letters)]
+
+
+def _cells(line: str, row: int) -> str:
+    """The signs of a row, without its number and without spaces."""
+    number = line[: len(line) - len(line.lstrip("0123456789"))]
+    if number and int(number) != row + 1:
+        raise BadPosition(f"row {row + 1} of the drawing is numbered {number}: {line!r}")
+    return line[len(number) :].replace(" ", "")
+
+
+def _bracketed(cells: str, row: int, before: str) -> str:
+    """The cell in brackets, of which a drawing has one at most."""
+    column = cells.find("[")
+    if before or cells.count("[") != 1 or cells.count("]") != 1 or cells.find("]") != column + 2:
+        raise BadPosition(f"row {row + 1} is {cells!r}; brackets stand around one stone, the last one: [X] or [O]")
+    return cell_name(cell_at(row, column)) if column < len(COLUMNS) else ""
+
+
+# --- what could have come up ----------------------------------------------------------------------------------------------
+
+
+def _check_signs(rows: list[str]) -> None:
+    for row, signs in enumerate(rows):
+        for sign in signs:
+            if sign not in SIGNS:
+                raise BadPosition(f"{sign!r} in row {row + 1}, {signs!r}; a cell is one of {known(SIGNS)}")
+
+
+def _size(rows: list[str]) -> str:
+    widths = sorted({len(row) for row in rows})
+    return f"{len(rows)} rows of {' or '.join(map(str, widths))} cells"
+
+
+def _board(state: Record) -> str:
+    return f"{state.height} rows of {state.width} cells"
+
+
+def _place(rows: list[str], state: Record) -> None:
+    for row, signs in enumerate(rows):
+        for column, sign in enumerate(signs):
+            if sign != ".":
+                mark_cell(state, cell_at(row, column), SIGNS.index(sign))
+                state.stones += 1
+
+
+def _give_turn(said: int | None, last: str, state: Record) -> None:
+    """Find whose turn it is: the stones tell, unless the first one may have been taken over; then what was said or shown decides."""
+    crosses, noughts = (int((state.cells == mark).sum()) for mark in (FIRST, SECOND))
+    turns = {0: [0], 1: [1]}.get(crosses - noughts, [])  # X began and they took turns
+    if state.swap and state.stones:
+        turns = turns + {0: [1], -1: [0]}.get(crosses - noughts, [])  # or O took the first stone over
+    if not turns:
+        expected = "at most one apart" if state.swap else "X as many as O, or one more"
+        raise BadPosition(f"{crosses} X and {noughts} O; in a game there are {expected}")
+    if said is not None and said not in turns:
+        raise BadPosition(f"{SIGNS[1 + said]} is said to move; with {crosses} X and {noughts} O it is the turn of {SIGNS[1 + turns[0]]}")
+    if said is None and len(turns) > 1:
+        said = _turn_shown(last, state)
+    if (turns[0] if said is None else said) == 1:
+        pass_on(state)
+
+
+def _turn_shown(last: str, state: Record) -> int | None:
+    """Whose turn it is after the last stone, or after a line; None where neither is shown."""
+    final = [_cell(last, state)] if last else _stones_in_lines(state)
+    return 2 - state.cells[final[-1]] if final and state.cells[final[-1]] != EMPTY else None
+
+
+def _end(last: str, state: Record) -> None:
+    """Mark the last stone, and find a finished line or a full board."""
+    if last:
+        state.last = _stone(last, state)
+    elif state.stones == 1:  # the one that a swap would take over
+        state.last = next(cell for cell in range(CELLS) if state.cells[cell] in (FIRST, SECOND))
+    if lines := _stones_in_lines(state):
+        _win(lines, state)
+    elif state.stones == state.width * state.height:
+        state.winner = DRAW
+
+
+def _stones_in_lines(state: Record) -> list[int]:
+    """The stones of all finished lines."""
+    return [cell for cell in range(CELLS) if state.cells[cell] in (FIRST, SECOND) and aligns(state, cell, state.cells[cell])]
+
+
+def _cell(name: str, state: Record) -> int:
+    """The cell of that name."""
+    names = {cell_name(cell): cell for cell in range(CELLS) if state.cells[cell] != WALL}
+    cell = names.get(str(name).lower())
+    if cell is None:
+        raise BadPosition(f"the last stone is on {name!r}, which is no cell of a board of {_board(state)}")
+    return cell
+
+
+def _stone(name: str, state: Record) -> int:
+    """The cell of the last stone, which the seat that moved last must hold."""
+    cell = _cell(name, state)
+    if state.cells[cell] != _moved_last(state):
+        held, mover = SIGNS[state.cells[cell]], SIGNS[_moved_last(state)]
+        raise BadPosition(f"the last stone is on {name}, which holds {held!r}; {mover} moved last")
+    return cell
+
+
+def _moved_last(state: Record) -> int:
+    """The mark of the seat whose turn it is not."""
+    return 2 - state.mover
+
+
+def _win(lines: list[int], state: Record) -> None:
+    """The lines must be of the seat that moved last, and its last stone must have completed them."""
+    winner = _moved_last(state)
+    for cell in lines:
+        if state.cells[cell] != winner:
+            raise BadPosition(f"{SIGNS[3 - winner]} has a line through {cell_name(cell)}, but {SIGNS[winner]} moved after it")
+    possible = [cell for cell in lines if _completed_all(cell, lines, state)]
+    if not possible:
+        raise BadPosition(f"{SIGNS[winner]} has lines through {known(map(cell_name, lines))} that no single stone completed")
+    if state.last and state.last not in possible:
+        expected = known(map(cell_name, possible))
+        raise BadPosition(f"the last stone is on {cell_name(state.last)}; the one that completed the line is on {expected}")
+    state.last = state.last or possible[-1]
+    state.winner = winner - 1
+
+
+def _completed_all(cell: int, lines: list[int], state: Record) -> bool:
+    """Whether there was no line before that stone."""
+    mark = state.cells[cell]
+    state.cells[cell] = EMPTY
+    before = any(aligns(state, other, mark) for other in lines if other != cell)
+    state.cells[cell] = mark
+    return not before

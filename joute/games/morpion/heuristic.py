@@ -1,0 +1,77 @@
+"""Rules of thumb: complete a line, block a line, else lengthen one's own lines and stand in the way of the other's."""
+
+import numpy as np
+
+from joute.core.contract import Actions, Record
+from joute.core.rng import Dice, below, uniform
+from joute.games.morpion.rules import DIRECTIONS, EMPTY, STRIDE, SWAP, cell_at, may_swap, run
+from joute.jit.compile import pick, rule
+
+# What a line is worth that the mark would make, by the marks that it still lacks and its open ends. One that lacks a single mark
+# and is open at both ends cannot be stopped.
+LINES = np.array([[0, 0, 0], [0, 20, 400], [0, 4, 30], [0, 1, 3], [0, 0, 1], [0, 0, 0]], np.float64)  # [missing, open ends]
+WON, LOST = 1e6, 1e4  # a line that one completes, a line that the other would complete
+ATTACK = 1.2  # one's own lines count more than the other's: one moves first
+FICKLE = 0.3  # values are blurred by up to this share
+
+
+@rule
+def line(state: Record, cell: int, direction: int, mark: int, complete: float) -> float:
+    """What the line is worth that a mark on the cell would make in a direction."""
+    after = run(state, cell, direction, mark)
+    before = run(state, cell, -direction, mark)
+    missing = state.align - 1 - after - before
+    if missing <= 0:
+        return complete
+    ends = 0
+    if state.cells[cell + (after + 1) * direction] == EMPTY:
+        ends += 1
+    if state.cells[cell - (before + 1) * direction] == EMPTY:
+        ends += 1
+    return LINES[missing, ends]
+
+
+@rule
+def worth(state: Record, cell: int, mark: int) -> float:
+    """What a cell is worth to a mark: the lines that it makes and those that it denies."""
+    total = 0.0
+    for direction in DIRECTIONS:
+        after, before = state.cells[cell + direction], state.cells[cell - direction]
+        if after == mark or before == mark:
+            total += ATTACK * line(state, cell, direction, mark, WON)
+        if after == 3 - mark or before == 3 - mark:
+            total += line(state, cell, direction, 3 - mark, LOST)
+    return total
+
+
+@rule
+def near_middle(state: Record, dice: Dice) -> int:
+    """A cell of the middle third, by lot."""
+    tall, wide = (state.height + 2) // 3, (state.width + 2) // 3
+    return cell_at((state.height - tall) // 2 + below(dice, tall), (state.width - wide) // 2 + below(dice, wide))
+
+
+@rule
+def on_edge(state: Record, cell: int) -> bool:
+    """Whether a cell lies on the edge of the board."""
+    row, column = divmod(cell, STRIDE)
+    return row == 1 or row == state.height or column == 1 or column == state.width
+
+
+def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+    """The cell that is worth most; a first stone in the middle, and a first stone that is not on the edge is taken over."""
+    if state.stones == 0:
+        return near_middle(state, dice)
+    if may_swap(state) and not on_edge(state, state.last):
+        return SWAP
+    best, most = 0, 0.0
+    for row in range(state.height):
+        first = cell_at(row, 0)
+        for cell in range(first, first + state.width):
+            if state.cells[cell] == EMPTY:
+                value = worth(state, cell, 1 + seat)
+                if value > 0.0:
+                    value *= 1.0 + FICKLE * uniform(dice)
+                if value > most:
+                    best, most = cell, value
+    return best if most > 0.0 else pick(state, seat, actions, dice)

@@ -1,0 +1,1 @@
+"""The solver of Morpion: proof search over attacks and defences."""

@@ -1,0 +1,199 @@
+"""Every line of a board that could win, and who holds how much of it, kept true stone by stone.
+
+The solver's own board: cells are counted row by row without a border, and the two sides are the one that attacks and the one
+that defends, whoever sits where. A line is `align` cells in a row; it is alive for a side while the other holds none of it.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.core.contract import Record
+from joute.core.rng import seed_of
+from joute.games.morpion.rules import LARGEST
+from joute.jit.compile import rule
+
+ATTACKER, DEFENDER = 0, 1
+FREE = 0  # of `cells`; a side's stone is 1 + side
+LONGEST_LINE = 6
+MOST_CELLS = LARGEST * LARGEST
+MOST_LINES = 4 * MOST_CELLS
+MOST_LINES_THROUGH = 4 * LONGEST_LINE
+
+NAMES = np.array([[seed_of("solver", cell, side) for side in (ATTACKER, DEFENDER)] for cell in range(MOST_CELLS)], np.uint64)
+
+BOARD = np.dtype(
+    [
+        ("name", "u8"),  # of the stones, by side (Zobrist 1970)
+        ("align", "i8"),
+        ("size", "i8"),  # cells
+        ("lines", "i8"),
+        ("stones", "i8"),
+        ("completions", "i8", (2,)),  # [side] cells that would complete a line
+        ("completion_sum", "i8", (2,)),  # [side] their sum: the cell itself when there is one
+        ("fork_ends", "i8", (2,)),  # the completions of the fork found last
+        ("symmetries", "i8"),
+        ("line_cells", "i2", (MOST_LINES, LONGEST_LINE)),
+        ("lines_through", "i2", (MOST_CELLS, MOST_LINES_THROUGH)),
+        ("image", "i2", (8, MOST_CELLS)),  # [symmetry, cell]
+        ("free_sum", "i2", (MOST_LINES,)),  # the sum of a line's free cells: the cell itself when there is one
+        ("held", "i1", (2, MOST_LINES)),  # [side, line] stones
+        ("nearly", "i1", (2, MOST_CELLS)),  # [side, cell] living lines through the cell that lack two stones
+        ("lacking", "i1", (2, MOST_CELLS)),  # [side, cell] living lines that lack only this cell
+        ("through", "i1", (MOST_CELLS,)),  # lines through the cell
+        ("remoteness", "i1", (MOST_CELLS,)),  # from the centre
+        ("cells", "i1", (MOST_CELLS,)),
+    ],
+    align=True,
+)
+
+
+@rule
+def put(board: Record, cell: int, side: int) -> None:
+    """Place a stone."""
+    other = 1 - side
+    align = board.align
+    board.cells[cell] = 1 + side
+    board.name ^= NAMES[cell, side]
+    board.stones += 1
+    for place in range(board.through[cell]):
+        line = board.lines_through[cell, place]
+        mine, theirs = board.held[side, line], board.held[other, line]
+        board.free_sum[line] -= cell
+        board.held[side, line] = mine + 1
+        if theirs == 0:
+            if mine == align - 3:
+                count_nearly(board, side, line, 1)
+            elif mine == align - 2:
+                count_nearly(board, side, line, -1)
+                open_completion(board, side, board.free_sum[line])
+        elif mine == 0:
+            if theirs == align - 2:
+                count_nearly(board, other, line, -1)
+            elif theirs == align - 1:
+                close_completion(board, other, cell)
+
+
+@rule
+def lift(board: Record, cell: int, side: int) -> None:
+    """Take back the stone placed last."""
+    other = 1 - side
+    align = board.align
+    board.cells[cell] = FREE
+    board.name ^= NAMES[cell, side]
+    board.stones -= 1
+    for place in range(board.through[cell]):
+        line = board.lines_through[cell, place]
+        mine, theirs = board.held[side, line] - 1, board.held[other, line]
+        if theirs == 0:
+            if mine == align - 3:
+                count_nearly(board, side, line, -1)
+            elif mine == align - 2:
+                close_completion(board, side, board.free_sum[line])
+                count_nearly(board, side, line, 1)
+        elif mine == 0:
+            if theirs == align - 2:
+                count_nearly(board, other, line, 1)
+            elif theirs == align - 1:
+                open_completion(board, other, cell)
+        board.free_sum[line] += cell
+        board.held[side, line] = mine
+
+
+@rule
+def count_nearly(board: Record, side: int, line: int, change: int) -> None:
+    """A line began or ceased to lack two stones."""
+    for place in range(board.align):
+        board.nearly[side, board.line_cells[line, place]] += change
+
+
+@rule
+def open_completion(board: Record, side: int, cell: int) -> None:
+    """A line began to lack only this cell."""
+    if board.lacking[side, cell] == 0:
+        board.completions[side] += 1
+        board.completion_sum[side] += cell
+    board.lacking[side, cell] += 1
+
+
+@rule
+def close_completion(board: Record, side: int, cell: int) -> None:
+    """A line ceased to lack only this cell."""
+    board.lacking[side, cell] -= 1
+    if board.lacking[side, cell] == 0:
+        board.completions[side] -= 1
+        board.completion_sum[side] -= cell
+
+
+@rule
+def unchanged_by(board: Record, symmetry: int) -> bool:
+    """Whether the position looks the same after turning or mirroring the board."""
+    for cell in range(board.size):
+        if board.cells[cell] != board.cells[board.image[symmetry, cell]]:
+            return False
+    return True
+
+
+@rule
+def symmetries_of(board: Record, symmetries: NDArray[np.int64]) -> int:
+    """Writes the symmetries of the position, beside the identity; returns how many."""
+    count = 0
+    for symmetry in range(1, board.symmetries):
+        if unchanged_by(board, symmetry):
+            symmetries[count] = symmetry
+            count += 1
+    return count
+
+
+@lru_cache(maxsize=8)
+def _empty(width: int, height: int, align: int) -> NDArray[Any]:
+    board = np.zeros(1, BOARD)
+    board["align"], board["size"] = align, width * height
+    lines = _lines(width, height, align)
+    board["lines"] = len(lines)
+    for line, cells in enumerate(lines):
+        board["line_cells"][0, line, :align] = cells
+        board["free_sum"][0, line] = sum(cells)
+        for cell in cells:
+            board["lines_through"][0, cell, board["through"][0, cell]] = line
+            board["through"][0, cell] += 1
+    board["remoteness"][0, : width * height] = _remoteness(width, height)
+    images = _images(width, height)
+    board["symmetries"] = len(images)
+    for symmetry, image in enumerate(images):
+        board["image"][0, symmetry, : width * height] = image
+    return board
+
+
+def empty(width: int, height: int, align: int) -> NDArray[Any]:
+    """An empty board: an array of one record."""
+    return _empty(width, height, align).copy()
+
+
+def _lines(width: int, height: int, align: int) -> list[list[int]]:
+    """The cells of every line that fits on the board."""
+    lines = []
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for row in range(height):
+            for column in range(width):
+                last_row, last_column = row + down * (align - 1), column + right * (align - 1)
+                if last_row < height and 0 <= last_column < width:
+                    lines.append([(row + down * step) * width + column + right * step for step in range(align)])
+    return lines
+
+
+def _remoteness(width: int, height: int) -> NDArray[np.int64]:
+    """How far each cell is from the centre, in half cells."""
+    down, right = np.abs(2 * np.arange(height) - height + 1), np.abs(2 * np.arange(width) - width + 1)
+    return np.maximum(down[:, None], right[None, :]).ravel()
+
+
+def _images(width: int, height: int) -> list[NDArray[np.int64]]:
+    """Where each cell goes when the board is turned or mirrored: eight ways for a square, four for other boards; the identity first."""
+    cells = np.arange(width * height).reshape(height, width)
+    mirrored = [cells[::down, ::right] for down in (1, -1) for right in (1, -1)]
+    if width == height:
+        mirrored += [image.T for image in mirrored]
+    return [image.ravel() for image in mirrored]

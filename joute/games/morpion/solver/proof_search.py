@@ -1,0 +1,267 @@
+"""Proof search: can the attacker, who is to move, win with so much effort whatever the defender does?
+
+Both answers are exact, for three reasons.
+(1) A stone more never hurts its owner. So what the attacker cannot win after the defender passed, he cannot win after any reply:
+    a move that threatens nothing is given up after one search of the pass.
+(2) A line that lacks one cell must be answered on that cell; a cell of the defender's own must be answered first.
+(3) When the pass is won, that proof has a zone (see `threats`): a reply outside it changes nothing, so only replies inside are tried.
+    The proof of a pass must bear one free stone more than the position it serves: the reply itself.
+
+The search is limited by the attacker's effort: his stones, or, when it is relaxed, only those that did not have to stop a line. A
+defender can put off a loss by threats that lead to nothing, each of which costs the attacker a stone: relaxed, they hide no win.
+What a relaxed search does not find within an effort is not to be won with that many stones either.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.core.contract import Record
+from joute.core.rng import seed_of
+from joute.games.morpion.solver.line_counts import ATTACKER, DEFENDER, FREE, MOST_CELLS, lift, put
+from joute.games.morpion.solver.move_ordering import list_moves, list_replies
+from joute.games.morpion.solver.threats import a_completion, add_counterthreats, quick_win
+from joute.jit.compile import compiled, rule
+
+PENDING, GIVEN_UP, FAILED = -2, -1, 0  # answers; a positive one is the effort that wins
+CHOOSE, FORCED, PASSED, REPLY, ANSWERED = 0, 1, 2, 3, 4  # what a frame waits for
+DEEPEST = 40  # stones of the attacker
+
+FRAME = np.dtype(
+    [
+        ("stage", "i8"),
+        ("limit", "i8"),  # of the effort
+        ("level", "i8"),  # the effort that is tried at present
+        ("cost", "i8"),  # of the attacker's move here
+        ("gradual", "i8"),  # whether to try every level: a proof with fewer stones has a smaller zone
+        ("order", "i8"),  # of the zone
+        ("best", "i8"),  # the move that wins
+        ("move", "i8"),  # being tried
+        ("answer", "i8"),  # the reply being tried
+        ("most", "i8"),  # effort that the replies so far need
+        ("most_stones", "i8"),
+        ("stones", "i8"),  # that the proof needs at most
+        ("moves", "i8"),
+        ("next_move", "i8"),
+        ("replies", "i8"),
+        ("next_reply", "i8"),
+        ("killer", "i8"),  # the move that won last at this depth
+        ("refutation", "i8"),  # the reply that refuted last at this depth
+        ("promises", "i8", (MOST_CELLS,)),
+        ("move_cells", "i2", (MOST_CELLS,)),
+        ("reply_cells", "i2", (MOST_CELLS,)),
+        ("zone", "i1", (MOST_CELLS,)),
+    ],
+    align=True,
+)
+
+ENTRY = np.dtype(
+    [
+        ("name", "u8"),  # of the position
+        ("proven", "i2"),  # effort that wins; 0: not known
+        ("failed", "i2"),  # effort that does not
+        ("stones", "i2"),
+        ("best", "i2"),
+        ("order", "i2"),
+        ("zone", "i1", (MOST_CELLS,)),
+    ],
+    align=True,
+)
+
+Frames = NDArray[Any]
+Table = NDArray[Any]
+ENTRIES = 1 << 16
+NAMES_OF_SEARCHES = np.array([seed_of("exact"), seed_of("relaxed")], np.uint64)
+
+
+@rule
+def slot(board: Record) -> int:
+    """Where the table keeps this position."""
+    return np.int64(board.name & np.uint64(ENTRIES - 1))  # type: ignore[return-value]  # int64 is the compiled int
+
+
+@rule
+def enter(board: Record, frame: Record, entry: Record, limit: int, order: int, gradual: int, relaxed: int) -> int:
+    """The answer if it is at hand; otherwise the frame is made ready for the search, and the answer is pending."""
+    found = quick_win(board, frame, limit, order)
+    if found > 0:
+        return found
+    if limit < 3 or board.completions[DEFENDER] > 1:
+        return FAILED
+    first = frame.killer
+    level = 3
+    if entry.name == board.name:
+        if entry.failed >= limit:
+            return FAILED
+        if 0 < entry.proven <= limit:
+            if entry.order >= order:
+                frame.best, frame.stones = entry.best, entry.stones
+                if order > 0:
+                    frame.zone[: board.size] = entry.zone[: board.size]
+                return entry.proven
+            level = entry.proven
+        elif entry.failed >= 3:
+            level = entry.failed + 1 if gradual else limit
+        if entry.proven > 0:
+            first = entry.best
+    frame.limit, frame.order, frame.gradual = limit, order, gradual
+    frame.cost = 0 if relaxed and board.completions[DEFENDER] == 1 else 1
+    start_level(board, frame, level, first)
+    return PENDING
+
+
+@rule
+def start_level(board: Record, frame: Record, level: int, first: int) -> None:
+    """Make the moves ready for a number of stones."""
+    frame.level = level
+    frame.stage = CHOOSE
+    frame.next_move = 0
+    list_moves(board, frame, first)
+
+
+@rule
+def proven(board: Record, frame: Record, entry: Record) -> int:
+    """Note that the move being tried wins; returns the effort."""
+    effort = frame.most + frame.cost
+    frame.best = frame.killer = frame.move
+    frame.stones = frame.most_stones + 1
+    if entry.name != board.name:
+        entry.name, entry.failed = board.name, 0
+    entry.proven, entry.stones, entry.best, entry.order = effort, frame.stones, frame.move, frame.order
+    if frame.order > 0:
+        frame.zone[frame.move] = 1
+        add_counterthreats(board, frame.order, frame.zone)
+        entry.zone[: board.size] = frame.zone[: board.size]
+    return effort
+
+
+@rule
+def failed(board: Record, frame: Record, entry: Record) -> None:
+    """Note that no move wins with the effort of the level."""
+    if entry.name != board.name:
+        entry.name, entry.proven = board.name, 0
+    entry.failed = frame.level
+
+
+@rule
+def merge(zone: Any, other: Any, size: int) -> None:
+    """Add a zone to another."""
+    for cell in range(size):
+        zone[cell] |= other[cell]
+
+
+@rule
+def lay(board: Record, marks: NDArray[np.int8], attacker: int, relaxed: int) -> None:
+    """Place the stones of a position; the attacker's are marked by 1 + seat."""
+    board.name = NAMES_OF_SEARCHES[relaxed]
+    for cell in range(board.size):
+        if marks[cell] != FREE:
+            put(board, cell, ATTACKER if marks[cell] == 1 + attacker else DEFENDER)
+
+
+@compiled
+def prove(
+    boards: NDArray[Any],
+    frames: Frames,
+    table: Table,
+    marks: NDArray[np.int8],
+    attacker: int,
+    limit: int,
+    order: int,
+    relaxed: int,
+    counts: NDArray[np.int64],
+    stop: NDArray[np.int8],
+) -> int:
+    """The effort that wins (at most the limit), 0 if the attacker cannot win with the limit, -1 if the search was given up.
+
+    `boards` is one empty board, which is used up. The first frame is left with the winning move, its stones and its zone.
+    `counts` holds the nodes so far and the most allowed.
+    """
+    board = boards[0]
+    lay(board, marks, attacker, relaxed)
+    top = 0
+    answer = enter(board, frames[0], table[slot(board)], limit, order, 1, relaxed)
+    while True:
+        # 1. An answer goes to the frame that waits for it.
+        if answer != PENDING:
+            if top == 0:
+                return answer
+            top -= 1
+        frame = frames[top]
+        below = frames[top + 1]
+        stage = frame.stage
+        move = frame.move
+        # 2. A move that left one reply.
+        if answer != PENDING and stage == FORCED:
+            lift(board, frame.answer, DEFENDER)
+            lift(board, move, ATTACKER)
+            frame.stage = CHOOSE
+            if answer > 0:
+                if frame.order > 0:
+                    frame.zone[: board.size] = below.zone[: board.size]
+                    frame.zone[frame.answer] = 1
+                frame.most, frame.most_stones = answer, below.stones
+                answer = proven(board, frame, table[slot(board)])
+                continue
+        # 3. The pass: nothing threatened, or a zone for the replies.
+        elif answer != PENDING and stage == PASSED:
+            if answer > 0:
+                frame.zone[: board.size] = below.zone[: board.size]
+                frame.stage = REPLY
+                list_replies(board, frame, below.zone)
+                frame.most, frame.most_stones = answer, below.stones
+            else:
+                lift(board, move, ATTACKER)
+                frame.stage = CHOOSE
+        # 4. A reply: refutes the move, or is refuted.
+        elif answer != PENDING and stage == ANSWERED:
+            lift(board, frame.answer, DEFENDER)
+            if answer > 0:
+                frame.most, frame.most_stones = max(frame.most, answer), max(frame.most_stones, below.stones)
+                if frame.order > 0:
+                    merge(frame.zone, below.zone, board.size)
+                frame.stage = REPLY
+            else:
+                frame.refutation = frame.answer
+                lift(board, move, ATTACKER)
+                frame.stage = CHOOSE
+        # 5. The next reply; none left proves the move.
+        if frame.stage == REPLY:
+            if frame.next_reply == frame.replies:
+                lift(board, move, ATTACKER)
+                answer = proven(board, frame, table[slot(board)])
+                continue
+            frame.answer = frame.reply_cells[frame.next_reply]
+            frame.next_reply += 1
+            put(board, frame.answer, DEFENDER)
+            frame.stage = ANSWERED
+            top += 1
+            answer = enter(board, below, table[slot(board)], frame.level - frame.cost, frame.order, 0, relaxed)
+        # 6. The next move; none left fails the level.
+        elif frame.stage == CHOOSE:
+            if frame.next_move == frame.moves:
+                failed(board, frame, table[slot(board)])
+                if frame.level == frame.limit:
+                    answer = FAILED
+                    continue
+                start_level(board, frame, frame.level + 1 if frame.gradual else frame.limit, frame.killer)
+                answer = PENDING
+                continue
+            move = frame.move_cells[frame.next_move]
+            frame.move = move
+            frame.next_move += 1
+            put(board, move, ATTACKER)
+            top += 1
+            if board.completions[ATTACKER] > 0:
+                frame.answer = a_completion(board, ATTACKER)  # the only one: two would have been a fork, found before
+                put(board, frame.answer, DEFENDER)
+                frame.stage = FORCED
+                answer = enter(board, below, table[slot(board)], frame.level - frame.cost, frame.order, 0, relaxed)
+            else:
+                frame.stage = PASSED
+                answer = enter(board, below, table[slot(board)], frame.level - frame.cost, frame.order + 1, 1, relaxed)
+        # 7. Time and nodes.
+        counts[0] += 1
+        if stop[0] or counts[0] >= counts[1] or top == DEEPEST:
+            return GIVEN_UP

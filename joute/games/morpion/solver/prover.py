@@ -1,0 +1,132 @@
+"""Proofs on the board of one game: attacks and defences of positions, called from Python."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.core.game import Game
+from joute.core.state import Action, State
+from joute.games.morpion.rules import CELLS, STRIDE, cell_at
+from joute.games.morpion.solver import line_counts
+from joute.games.morpion.solver.proof_search import DEEPEST, ENTRIES, ENTRY, FRAME, GIVEN_UP, prove
+from joute.games.morpion.solver.threats import WEIGHTS
+
+Marks = NDArray[np.int8]  # [cell] 0, or 1 + seat; row by row, without the border
+
+UNLIMITED = 1 << 60
+POLISH = 1_000_000  # nodes that may go into making a proof exact, and as many into its main line
+
+
+class GivenUp(Exception):
+    """The time or the nodes ran out before an answer."""
+
+
+class Prover:
+    """Searches proofs on the board of one game, and remembers them."""
+
+    def __init__(self, game: Game, flag: NDArray[np.int8], nodes: int = UNLIMITED) -> None:
+        self.game, self.flag = game, flag
+        self.width, self.height, self.align = game.options.width, game.options.height, game.options.align
+        self.empty = line_counts.empty(self.width, self.height, self.align)
+        self.frames = np.zeros(DEEPEST + 2, FRAME)
+        self.frames["killer"] = self.frames["refutation"] = -1
+        self.table = np.zeros(ENTRIES, ENTRY)
+        self.polish = min(POLISH, nodes // 4)
+        self.counts = np.array([0, nodes - 2 * self.polish])
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at so far."""
+        return int(self.counts[0])
+
+    def get_ready(self) -> None:
+        """Have the search compiled before time runs."""
+        self.attack(np.zeros(self.width * self.height, np.int8), 0, 1)
+
+    @contextmanager
+    def polishing(self) -> Iterator[None]:
+        """Search on with the nodes set aside for that; when they or the time run out, leave it."""
+        before, allowed = self.counts.tolist()
+        self.counts[1] = before + self.polish
+        try:
+            yield
+        except GivenUp:
+            pass
+        finally:
+            self.counts[1] = allowed + self.counts[0] - before
+
+    def marks(self, state: State) -> Marks:
+        """The stones of a position, row by row."""
+        board = state.array["cells"][0][:CELLS].reshape(-1, STRIDE)
+        marks: Marks = board[1 : 1 + self.height, 1 : 1 + self.width].flatten()
+        return marks
+
+    def action(self, cell: int) -> Action:
+        """The action of marking a cell."""
+        return self.game.actions[cell_at(*divmod(cell, self.width))]
+
+    def attack(self, marks: Marks, attacker: int, limit: int, order: int = 0, relaxed: bool = False) -> int:
+        """The stones with which the attacker wins who is to move, within the limit of his effort; 0 when he cannot."""
+        found = prove(self.empty.copy(), self.frames, self.table, marks, attacker, limit, order, int(relaxed), self.counts, self.flag)
+        if found == GIVEN_UP:
+            raise GivenUp
+        return int(self.frames["stones"][0]) if found else 0
+
+    @property
+    def move(self) -> int:
+        """The move that wins, after an attack was proven."""
+        return int(self.frames["best"][0])
+
+    @property
+    def finishes(self) -> bool:
+        """Whether that move completes a line."""
+        return bool(self.frames["stones"][0] == 1)
+
+    def defend(self, marks: Marks, seat: int, limit: int, relaxed: bool = False) -> tuple[int, int | None]:
+        """The stones with which the other wins whatever the seat to move does, 0 if it holds out; and the reply, None if any will do."""
+        if not self.attack(marks, 1 - seat, limit, 0, relaxed):
+            return 0, None
+        stones = self.attack(marks, 1 - seat, limit, 1, relaxed)  # the same, but with its zone, which costs more
+        wanted = self.move
+        for reply in self._replies(marks, seat):
+            needed = self.attack(placed(marks, reply, seat), 1 - seat, limit, 0, relaxed)
+            if not needed:
+                return 0, reply
+            stones = max(stones, needed)
+        return stones, wanted
+
+    def _replies(self, marks: Marks, seat: int) -> list[int]:
+        """The free cells of the zone of the attack proven last, the most promising first: elsewhere the defender changes nothing."""
+        zone = self.frames["zone"][0][: len(marks)]
+        inside = np.flatnonzero((zone != 0) & (marks == 0))
+        return inside[np.argsort(-self.promises(marks, seat)[inside], kind="stable")].tolist()
+
+    def promises(self, marks: Marks, seat: int) -> NDArray[np.int64]:
+        """What a stone on each cell would mean for both seats, by the living lines through it; the centre first among equals."""
+        board = self.empty[0]
+        cells = board["line_cells"][: board["lines"], : self.align]
+        mine, theirs = (marks[cells] == 1 + seat).sum(1), (marks[cells] == 2 - seat).sum(1)
+        values = np.where(theirs == 0, 2 * WEIGHTS[mine], np.where(mine == 0, WEIGHTS[theirs], 0))
+        totals = np.zeros(len(marks), np.int64)
+        np.add.at(totals, cells, values[:, None])
+        return 32 * totals - board["remoteness"][: len(marks)]
+
+    def likely(self, marks: Marks, seat: int) -> int:
+        """The free cell with the most promise."""
+        return int(np.where(marks == 0, self.promises(marks, seat), np.iinfo(np.int64).min).argmax())
+
+    def different_cells(self) -> list[int]:
+        """The cells of the empty board, one of those that symmetries exchange, the border first."""
+        board = self.empty[0]
+        images = board["image"][: board["symmetries"], : board["size"]]
+        cells = np.flatnonzero(images.min(0) == np.arange(board["size"]))
+        return cells[np.argsort(-board["remoteness"][cells], kind="stable")].tolist()
+
+
+def placed(marks: Marks, cell: int, seat: int) -> Marks:
+    """The position with one more stone."""
+    after = marks.copy()
+    after[cell] = 1 + seat
+    return after

@@ -1,0 +1,131 @@
+"""Hand-written players of Pokémon: `basic`, the "joueur basique" of the report that the game comes from.
+
+The report prints its code, with the rules in words beside it. Where it is silent, this is what was chosen:
+- A type's resistances, immunities and weaknesses are not printed; they are the 0.5, 0 and 2 of its row in the table of effects.
+- The strongest attack is the one with the most power on its card, as the code sorts them (`attaque.degat`), not the one that does the
+  most damage to this foe; among equals the first on the creature's card.
+- A trapped creature without PP would be asked to leave, which it may not: it can only be exhausted.
+- `pokemons_dispo` is not printed: it is every creature that stands, except the one out there.
+- Sending a creature after Change-Éclair is not mentioned; it follows the rules of a replacement.
+"""
+
+import time
+
+import numpy as np
+
+from joute.core.contract import Actions, Record
+from joute.core.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
+from joute.core.rng import below, dice
+from joute.core.rule_calls import States
+from joute.core.state import State
+from joute.games.pokemon.card_tables import EXHAUSTION, KNOWN, MOVES, TEAM, TYPE, TYPE_NAMES, effect
+from joute.games.pokemon.cards import ATTACKS
+from joute.games.pokemon.field import CHOICES, LEADS, may_leave
+from joute.jit.compile import compiled, rule
+
+POWER = np.array([attack.power for attack in ATTACKS])  # [attack]
+ADVANTAGED, NOT_DISADVANTAGED, ANYBODY = 0, 1, 2  # what to look for on the bench
+
+
+def advantage(one: str, other: str) -> bool:
+    """Whether a type has the advantage over another, in the report's sense: it resists without being resisted, is immune, or hits hard."""
+    resists = effect(other, one) == 0.5 and effect(one, other) != 0.5
+    return resists or effect(other, one) == 0 or effect(one, other) == 2
+
+
+ADVANTAGE = np.array([[advantage(one, other) for other in TYPE_NAMES] for one in TYPE_NAMES])  # [type, type]
+
+
+@rule
+def has_advantage(state: Record, creature: int, other: int) -> bool:
+    """Whether a creature's type has the advantage over another's."""
+    return ADVANTAGE[TYPE[state.kind[creature]], TYPE[state.kind[other]]]
+
+
+@rule
+def most_powerful(state: Record, creature: int) -> int:
+    """The attack with the most power among those that have PP; exhaustion where none has."""
+    best = EXHAUSTION
+    for move in range(MOVES):
+        attack = KNOWN[state.kind[creature], move]
+        if state.pp[creature, move] > 0 and (best == EXHAUSTION or POWER[attack] > POWER[best]):
+            best = attack
+    return best
+
+
+@rule
+def suits(state: Record, creature: int, foe: int, wish: int) -> bool:
+    """Whether a creature of the bench is what is looked for."""
+    if wish == ADVANTAGED:
+        return has_advantage(state, creature, foe)
+    return wish == ANYBODY or not has_advantage(state, foe, creature)
+
+
+@rule
+def bench(state: Record, seat: int, wish: int, actions: Actions) -> int:
+    """Write the switches to all creatures that are looked for, return how many."""
+    count = 0
+    for creature in range(TEAM * seat, TEAM * seat + TEAM):
+        if state.hp[creature] > 0 and creature != state.active[seat] and suits(state, creature, state.active[1 - seat], wish):
+            actions[count] = state.sends[creature]
+            count += 1
+    return count
+
+
+@rule
+def follow_rules(state: Record, seat: int, actions: Actions) -> int:
+    """Write what the report's rules leave to choose by lot, return how many actions that are."""
+    if state.phase == LEADS:
+        return bench(state, seat, ANYBODY, actions)
+    may_attack = False
+    if state.phase == CHOICES:
+        attack = most_powerful(state, state.active[seat])
+        may_attack = attack != EXHAUSTION
+        beaten = has_advantage(state, state.active[1 - seat], state.active[seat])
+        if not may_leave(state, seat) or (may_attack and not beaten):
+            actions[0] = attack
+            return 1
+    for wish in (ADVANTAGED, NOT_DISADVANTAGED):
+        count = bench(state, seat, wish, actions)
+        if count > 0:
+            return count
+    if may_attack:
+        actions[0] = attack
+        return 1
+    return bench(state, seat, ANYBODY, actions)
+
+
+@compiled
+def considered(view: States, seat: int, actions: Actions) -> int:
+    """The rules, as machine code."""
+    return follow_rules(view[0], seat, actions)
+
+
+class Basic(Agent):
+    """Flees from a stronger type, else uses its most powerful attack."""
+
+    name = "basic"
+    summary = {
+        "en": "flees from a stronger type, else uses its most powerful attack",
+        "fr": "fuit devant un type plus fort, sinon lance son attaque la plus puissante",
+    }
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """One of the actions that the rules leave, drawn by lot."""
+        began = time.perf_counter()
+        legal = self.legal(view, seat)
+        left = self.left(view, seat)
+        action = self.game.actions[self.choose(view, seat, seed)]
+        judgements = with_the_rest([Judgement(self.game.actions[number], weight=1 / len(left)) for number in left], legal)
+        return Opinion(action, judgements, line=[action], nodes=1, seconds=time.perf_counter() - began)
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
+        """The lot alone."""
+        left = self.left(view, seat)
+        return left[below(dice(seed, "basic"), len(left))]
+
+    def left(self, view: State, seat: int) -> list[int]:
+        """The actions that the rules leave, all equally good."""
+        actions = np.zeros(self.game.spec.widest, np.int64)
+        numbers: list[int] = actions[: considered(view.array, seat, actions)].tolist()
+        return numbers

@@ -1,0 +1,205 @@
+"""A position as JSON: two sides with their creatures, by name, for a client to draw and for files to keep."""
+
+from typing import Any
+
+from joute.core.contract import Record
+from joute.core.errors import BadPosition
+from joute.core.state import Json
+from joute.games.pokemon.card_tables import (
+    ALL_STATUSES,
+    EXHAUSTION,
+    FULL_HP,
+    FULL_PP,
+    GIVES,
+    KNOWN,
+    NO_ATTACK,
+    NO_STATUS,
+    SEND,
+    TEAM,
+    TURNS,
+)
+from joute.games.pokemon.cards import ATTACKS, CREATURES, ROCKS_TURNS, STATUSES
+from joute.games.pokemon.field import (
+    BITE,
+    BITE_COIN,
+    CHOICES,
+    HIGHEST_BONUS,
+    LEADS,
+    LEAVE,
+    LOWEST_BONUS,
+    NOBODY,
+    NOTHING,
+    ORDER_COIN,
+    OVER,
+    PARALYSIS_DIE,
+    REPLACEMENT,
+    RUNNING,
+    STATUS_DIE,
+    seat_of,
+)
+from joute.games.pokemon.strings import action_name, creature_name
+
+REPERTOIRES = [[ATTACKS[attack] for attack in known if attack != NO_ATTACK] for known in KNOWN.tolist()]  # by kind
+
+PHASES = [
+    "over",
+    "running",
+    "leads",
+    "choices",
+    "replacement of 0",
+    "replacement of 1",
+    "order coin",
+    "paralysis die",
+    "status die",
+    "bite coin",
+]
+
+
+def to_json(state: Record) -> Json:
+    """The turn, what is awaited, and both sides."""
+    return {
+        "turn": state.turn,
+        "phase": PHASES[state.phase],
+        "actor": state.actor,
+        "ending": bool(state.ending),
+        "winner": None if state.winner == NOBODY else state.winner,
+        "sides": [_side(state, seat) for seat in range(2)],
+        "dice": state.dice[0],
+    }
+
+
+def _side(state: Record, seat: int) -> Json:
+    active, pending = state.active[seat], state.pending[seat]
+    return {
+        "rocks": state.rocks[seat],
+        "active": None if active == NOBODY else active - TEAM * seat,
+        "pending": pending,
+        "announced": action_name(pending) if pending >= 0 else None,
+        "creatures": _creatures(state, seat),
+    }
+
+
+def _creatures(state: Record, seat: int) -> list[Json]:
+    """Those that a side has in play; fields are read by the column, which is faster than one by one."""
+    own = slice(TEAM * seat, TEAM * seat + TEAM)
+    fields = (state.kind, state.sends, state.hp, state.bonus, state.status, state.feeds, state.pp)
+    return [_creature(*row) for row in zip(*(field[own].tolist() for field in fields), strict=True) if row[0] != NOBODY]
+
+
+def _team(state: Record, seat: int) -> list[int]:
+    return [creature for creature in range(TEAM * seat, TEAM * seat + TEAM) if state.kind[creature] != NOBODY]
+
+
+def _creature(kind: int, sends: int, hp: int, bonus: list[float], status: list[int], feeds: int, pp: list[int]) -> Json:
+    card = CREATURES[kind]
+    return {
+        "name": creature_name(*divmod(sends - SEND, TEAM)),
+        "kind": card.name,
+        "type": card.type,
+        "hp": hp,
+        "full_hp": card.hp,
+        "attack_bonus": bonus[0],
+        "defence_bonus": bonus[1],
+        "statuses": {one.name: turns for one, turns in zip(STATUSES, status, strict=True) if turns},
+        "feeds": None if feeds == NOBODY else feeds % TEAM,
+        "attacks": [
+            {"name": known.name, "type": known.type, "pp": left, "full_pp": known.pp}
+            for known, left in zip(REPERTOIRES[kind], pp, strict=False)
+        ],
+    }
+
+
+def from_json(source: Json, state: Record) -> None:
+    """The position that `to_json` described; numbers out of their range are refused."""
+    state.turn = _within(source["turn"], 0, state.limit, "turn")
+    if source["phase"] not in PHASES:
+        raise BadPosition(f"{source['phase']!r} is no phase; there are: {', '.join(PHASES)}")
+    state.phase = PHASES.index(source["phase"])
+    state.actor, state.ending = _within(source["actor"], 0, 1, "actor"), bool(source["ending"])
+    state.winner = NOBODY if source["winner"] is None else _within(source["winner"], 0, 2, "winner")
+    state.dice[0] = source["dice"]
+    if len(source["sides"]) != 2:
+        raise BadPosition(f"{len(source['sides'])} sides; a battle has 2")
+    for seat, side in enumerate(source["sides"]):
+        _read_side(side, seat, state)
+    _check_course(state)
+
+
+def _read_side(side: Json, seat: int, state: Record) -> None:
+    team = _team(state, seat)
+    names = [CREATURES[state.kind[creature]].name for creature in team]
+    stated = [creature["kind"] for creature in side["creatures"]]
+    if names != stated:
+        raise BadPosition(f"seat {seat} has {', '.join(stated)}; in this game it has {', '.join(names)}")
+    state.rocks[seat] = _within(side["rocks"], 0, ROCKS_TURNS, "rocks")
+    state.active[seat] = NOBODY if side["active"] is None else TEAM * seat + _within(side["active"], 0, len(team) - 1, "active")
+    state.pending[seat] = _within(side["pending"], BITE - ALL_STATUSES + 1, int(state.sends.max()), "pending")
+    state.standing[seat] = 0
+    for creature, described in zip(team, side["creatures"], strict=True):
+        _read_creature(described, creature, state)
+        state.standing[seat] += state.hp[creature] > 0
+
+
+def _read_creature(source: Json, creature: int, state: Record) -> None:
+    kind = state.kind[creature]
+    state.hp[creature] = _within(source["hp"], 0, int(FULL_HP[kind]), "hp")
+    for which, key in enumerate(("attack_bonus", "defence_bonus")):
+        state.bonus[creature, which] = _within(source[key], LOWEST_BONUS, HIGHEST_BONUS, key)
+    unknown = set(source["statuses"]) - {status.name for status in STATUSES}
+    if unknown:
+        raise BadPosition(f"no status is called {', '.join(sorted(unknown))}")
+    for number, status in enumerate(STATUSES):
+        state.status[creature, number] = _within(source["statuses"].get(status.name, 0), 0, int(TURNS[number]), status.name)
+    other_side = TEAM if creature < TEAM else 0
+    foes = len(_team(state, seat_of(other_side)))
+    state.feeds[creature] = NOBODY if source["feeds"] is None else other_side + _within(source["feeds"], 0, foes - 1, "feeds")
+    for move, attack in enumerate(source["attacks"]):
+        state.pp[creature, move] = _within(attack["pp"], 0, int(FULL_PP[KNOWN[kind, move]]), attack["name"])
+
+
+def _check_course(state: Record) -> None:
+    """Refuse what the turn could not go on from: the rules trust a position."""
+    phase = state.phase
+    if phase == RUNNING or (phase == OVER) != (state.winner != NOBODY):
+        raise BadPosition(f"phase {PHASES[phase]!r} with winner {state.winner}")
+    if phase == OVER:
+        return
+    for seat in range(2):
+        active = state.active[seat]
+        if state.standing[seat] == 0:
+            raise BadPosition(f"seat {seat} has no creature that stands, but the battle is not over")
+        if (phase == LEADS) != (active == NOBODY):
+            raise BadPosition(f"seat {seat} has {'a' if phase == LEADS else 'no'} creature out there in phase {PHASES[phase]!r}")
+        replaced = phase == REPLACEMENT + seat
+        if replaced and state.hp[active] > 0 and state.standing[seat] == 1:
+            raise BadPosition(f"seat {seat} must replace its creature, but no other one stands")
+        if phase != LEADS and not replaced and state.hp[active] == 0:
+            raise BadPosition(f"seat {seat} has a creature out there that is knocked out, and is not asked to replace it")
+        if state.pending[seat] not in _possible(state, seat):
+            raise BadPosition(f"seat {seat} cannot have chosen {state.pending[seat]} in phase {PHASES[phase]!r}")
+
+
+def _possible(state: Record, seat: int) -> set[int]:
+    """What a seat may have still to do."""
+    phase, active = state.phase, state.active[seat]
+    if phase in (LEADS, CHOICES):
+        return {NOTHING}
+    attacks = {int(attack) for attack in KNOWN[state.kind[active]] if attack != NO_ATTACK}
+    if seat == state.actor and phase == STATUS_DIE:
+        return {attack for attack in attacks if GIVES[attack] != NO_STATUS}
+    if seat == state.actor and phase == PARALYSIS_DIE:
+        return attacks
+    sends = {state.sends[creature] for creature in _team(state, seat) if creature != active and state.hp[creature] > 0}
+    actions = attacks | sends | {EXHAUSTION}
+    if phase == ORDER_COIN:
+        return actions
+    bites = {BITE - status for status in range(ALL_STATUSES) if state.status[active, status] > 0}
+    return actions | bites | {NOTHING, LEAVE} if phase != BITE_COIN else bites
+
+
+def _within(value: Any, low: float, high: float, what: str) -> Any:
+    if isinstance(low, int) and not isinstance(value, int):
+        raise BadPosition(f"{what} is {value}; it must be a whole number")
+    if not low <= value <= high:
+        raise BadPosition(f"{what} is {value}; it must be {low} to {high}")
+    return value

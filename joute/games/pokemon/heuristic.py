@@ -1,0 +1,181 @@
+"""Rules of thumb: knock out what can be knocked out, leave a fight that is lost, else do what is worth the most HP.
+
+Everything is counted in HP: those that the foe loses, less those that one loses oneself.
+"""
+
+import numpy as np
+
+from joute.core.contract import Actions, Record
+from joute.core.rng import Dice, below, uniform
+from joute.games.pokemon.attacks import FOE, OWN, can_get, damage
+from joute.games.pokemon.card_tables import (
+    CHANGES_BONUS,
+    CLEARS_ROCKS,
+    EXHAUSTION,
+    FULL_HP,
+    GIVES,
+    HEALS,
+    IN_THREE,
+    KNOWN,
+    LAYS_ROCKS,
+    MOVES,
+    MULTIPLIERS,
+    NO_STATUS,
+    POWER_HALVES,
+    PRIORITY,
+    ROCKS_COST,
+    SAME_TYPE_TENTHS,
+    STATUS_NAMES,
+    TEAM,
+    TYPE,
+)
+from joute.games.pokemon.field import ATTACK_BONUS, CHOICES, DEFENCE_BONUS, LEADS, may_leave, speed
+from joute.jit.compile import rule
+
+# What a status is worth, as a share of the HP that its victim has left.
+WORTH = {"burn": 0.5, "poison": 0.4, "leech": 0.9, "paralysis": 0.35, "trap": 0.1}
+STATUS_WORTH = np.array([WORTH[name] for name in STATUS_NAMES])
+BONUS_TURNS = 1.0  # how many later hits a bonus is thought to improve
+ROCKS_SHARE = 0.12  # of the full HP that rocks cost somebody of no particular type
+FICKLE = 0.25  # values are blurred by up to this share, so that nobody can be sure what comes
+STAYS_ONCE_IN = 8  # a lost fight is not always left, so that a foe cannot count on it
+
+
+@rule
+def strongest(state: Record, user: int, target: int) -> int:
+    """The attack with PP that does the target the most damage; exhaustion where there is none."""
+    best, most = EXHAUSTION, -1
+    kind, target_type = state.kind[user], TYPE[state.kind[target]]
+    for move in range(MOVES):
+        if state.pp[user, move] > 0:
+            attack = KNOWN[kind, move]
+            strength = POWER_HALVES[attack, target_type] * SAME_TYPE_TENTHS[kind, attack]
+            if strength > most:
+                best, most = attack, strength
+    return best
+
+
+@rule
+def hit(state: Record, user: int, target: int, attack: int) -> int:
+    """The damage of an attack; exhaustion hurts nobody else."""
+    return 0 if attack == EXHAUSTION else damage(state, user, target, attack)
+
+
+@rule
+def race(state: Record, creature: int, hp: int, foe: int) -> int:
+    """What a creature with so many HP takes from a foe, less what it loses, when both hit as hard as they can until one falls."""
+    mine = hit(state, creature, foe, strongest(state, creature, foe))
+    theirs = hit(state, foe, creature, strongest(state, foe, creature))
+    if mine + theirs == 0:
+        return 0
+    foe_hp = state.hp[foe]
+    hits = (foe_hp + mine - 1) // mine if mine > 0 else foe_hp + hp  # that the foe survives no more
+    foe_hits = (hp + theirs - 1) // theirs if theirs > 0 else foe_hp + hp
+    late = 0 if speed(state, creature) > speed(state, foe) else 1
+    if hits + late <= foe_hits:
+        return foe_hp - theirs * (hits - 1 + late)
+    return mine * (foe_hits - late) - hp
+
+
+@rule
+def entry_cost(state: Record, seat: int, creature: int, attack: int) -> int:
+    """What coming in costs a creature: the rocks, and the foe's attack in the same turn."""
+    cost = hit(state, state.active[1 - seat], creature, attack)
+    if state.rocks[seat] > 0:
+        cost += ROCKS_COST[state.kind[creature]]
+    return cost
+
+
+@rule
+def prospect(state: Record, seat: int, creature: int, foe: int, attack: int) -> int:
+    """What sending a creature against a foe promises, if that foe attacks it on its way in."""
+    hp = state.hp[creature]
+    cost = entry_cost(state, seat, creature, attack)
+    return -hp if cost >= hp else race(state, creature, hp - cost, foe) - cost
+
+
+@rule
+def newcomer(state: Record, seat: int, foe: int, attack: int, dice: Dice) -> int:
+    """The creature of the bench that promises most."""
+    best, most = -1, 0.0
+    for creature in range(TEAM * seat, TEAM * seat + TEAM):
+        if state.hp[creature] > 0 and creature != state.active[seat]:
+            promise = prospect(state, seat, creature, foe, attack) + FICKLE * 100.0 * uniform(dice)
+            if best < 0 or promise > most:
+                best, most = creature, promise
+    return best
+
+
+@rule
+def guessed_lead(state: Record, seat: int, dice: Dice) -> int:
+    """Any creature of the other team."""
+    return TEAM * (1 - seat) + below(dice, state.standing[1 - seat])
+
+
+@rule
+def extra(state: Record, seat: int, attack: int, mine: int, theirs: int) -> float:
+    """What an attack is worth beside its damage, between creatures that hit each other for so many HP."""
+    user, foe = state.active[seat], state.active[1 - seat]
+    full, hp = FULL_HP[state.kind[user]], state.hp[user]
+    worth = 0.0
+    if GIVES[attack] != NO_STATUS and can_get(state, foe, GIVES[attack]):
+        worth += STATUS_WORTH[GIVES[attack]] * IN_THREE[attack] / 3.0 * state.hp[foe]
+    if CHANGES_BONUS[attack] and hp > 2 * theirs:
+        sharper = MULTIPLIERS[attack, OWN, ATTACK_BONUS] / MULTIPLIERS[attack, FOE, DEFENCE_BONUS]
+        safer = MULTIPLIERS[attack, OWN, DEFENCE_BONUS] / MULTIPLIERS[attack, FOE, ATTACK_BONUS]
+        worth += BONUS_TURNS * ((sharper - 1.0) * mine + (1.0 - 1.0 / safer) * theirs)
+    if HEALS[attack] and hp > theirs:
+        worth += min(full // 2, full - hp + theirs)
+    if LAYS_ROCKS[attack] and state.rocks[1 - seat] == 0:
+        worth += ROCKS_SHARE * full * (state.standing[1 - seat] - 1)
+    if CLEARS_ROCKS[attack] and state.rocks[seat] > 0:
+        worth += ROCKS_SHARE * full * (state.standing[seat] - 1)
+    return worth
+
+
+@rule
+def best_attack(state: Record, seat: int, mine: int, theirs: int, dice: Dice) -> int:
+    """The attack that is worth the most HP."""
+    user, foe = state.active[seat], state.active[1 - seat]
+    best, most = EXHAUSTION, -1.0
+    for move in range(MOVES):
+        if state.pp[user, move] == 0:
+            continue
+        attack = KNOWN[state.kind[user], move]
+        dealt = damage(state, user, foe, attack)
+        if dealt >= state.hp[foe]:
+            worth = 1.0 * state.hp[foe]
+            if acts_first(state, user, foe, attack):
+                worth += theirs
+        else:
+            worth = (dealt + extra(state, seat, attack, mine, theirs)) * (1.0 + FICKLE * uniform(dice))
+        if worth > most:
+            best, most = attack, worth
+    return best
+
+
+@rule
+def acts_first(state: Record, user: int, foe: int, attack: int) -> bool:
+    """Whether an attack comes before an ordinary one of the foe."""
+    return PRIORITY[attack] > 0 or (PRIORITY[attack] == 0 and speed(state, user) > speed(state, foe))
+
+
+def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+    """Knock out, leave a lost fight, or attack; a newcomer is the one that promises most against the foe."""
+    if state.phase == LEADS:
+        return state.sends[newcomer(state, seat, guessed_lead(state, seat, dice), EXHAUSTION, dice)]
+    user, foe = state.active[seat], state.active[1 - seat]
+    if state.phase != CHOICES:
+        announced = state.pending[1 - seat]
+        return state.sends[newcomer(state, seat, foe, announced if 0 <= announced < EXHAUSTION else EXHAUSTION, dice)]
+    threat, answer = strongest(state, foe, user), strongest(state, user, foe)
+    mine, theirs = hit(state, user, foe, answer), hit(state, foe, user, threat)
+    attack = best_attack(state, seat, mine, theirs, dice)
+    if not may_leave(state, seat) or (mine >= state.hp[foe] and acts_first(state, user, foe, attack)):
+        return attack
+    stay = race(state, user, state.hp[user], foe)
+    if attack == EXHAUSTION or (stay < 0 and below(dice, STAYS_ONCE_IN) > 0):
+        creature = newcomer(state, seat, foe, threat, dice)
+        if attack == EXHAUSTION or prospect(state, seat, creature, foe, threat) > stay:
+            return state.sends[creature]
+    return attack

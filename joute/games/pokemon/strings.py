@@ -1,0 +1,111 @@
+"""The words of a battle in English and French, and how creatures are called."""
+
+from typing import Any, NamedTuple
+
+from joute.core.contract import Record
+from joute.games.pokemon.card_tables import EXHAUSTION, SEND, TEAM
+from joute.games.pokemon.cards import ATTACKS, CREATURES, STATUSES
+from joute.games.pokemon.field import seat_of
+
+LANGUAGES = ("en", "fr")
+
+PHRASES: dict[str, tuple[str, str]] = {  # English, French
+    # events
+    "sends": ("Trainer {seat} sends {name}", "Le dresseur {seat} envoie {name}"),
+    "rocks hurt": ("the rocks cost it {lost} HP", "les rochers lui coûtent {lost} PV"),
+    "rocks fell": ("the rocks cost it {lost} HP and it is knocked out", "les rochers lui coûtent {lost} PV et le mettent K.O."),
+    "uses": ("{name} uses {attack}", "{name} utilise {attack}"),
+    "loses": ("{name} loses {lost} HP", "{name} perd {lost} PV"),
+    "falls": ("{name} loses {lost} HP and is knocked out", "{name} perd {lost} PV et est K.O."),
+    "gains": ("{name} regains {gained} HP", "{name} regagne {gained} PV"),
+    "attack bonus": ("{whose} attack is now ×{bonus}", "attaque {of} ×{bonus}"),
+    "defence bonus": ("{whose} defence is now ×{bonus}", "défense {of} ×{bonus}"),
+    "gets": ("{name} is {status}", "{name} est {status}"),
+    "rocks": ("rocks lie on trainer {seat}'s side", "des rochers jonchent le côté du dresseur {seat}"),
+    "rocks gone": ("the rocks on trainer {seat}'s side are gone", "les rochers du côté du dresseur {seat} ont disparu"),
+    "nothing": ("no effect", "sans effet"),
+    "bites": ("{harm}", "{harm}"),
+    "held back": ("{name} is paralysed and cannot act", "{name} est paralysé et ne peut agir"),
+    "exhausted": ("{name} is exhausted", "{name} est épuisé"),
+    "over": ("{name} is no longer {status}", "{name} n'est plus {status}"),
+    "acts first": ("By a coin, {name} acts first", "À pile ou face, {name} agit en premier"),
+    "bitten first": ("By a coin, {name} suffers first", "À pile ou face, {name} souffre en premier"),
+    "turn": ("Turn {turn} begins", "Le tour {turn} commence"),
+    # what is awaited
+    "leads awaited": ("Both trainers choose a lead", "Les deux dresseurs choisissent leur premier combattant"),
+    "choices awaited": ("Both trainers choose an attack or a switch", "Les deux dresseurs choisissent une attaque ou un changement"),
+    "replacement awaited": ("Trainer {seat} chooses who comes in", "Le dresseur {seat} choisit qui entre"),
+    "coin awaited": ("A coin decides who is first", "Une pièce décide qui passe en premier"),
+    "die awaited": ("A die decides", "Un dé décide"),
+    "wins": ("Trainer {seat} wins", "Le dresseur {seat} gagne"),
+    "draw": ("A draw", "Match nul"),
+    # the picture
+    "turn of": ("Turn {turn} of {limit}", "Tour {turn} sur {limit}"),
+    "trainer": ("Trainer {seat}", "Dresseur {seat}"),
+    "you": ("you", "vous"),
+    "rocks left": ("rocks for {turns} turns", "rochers pour {turns} tours"),
+    "announced": ("chose {action}", "a choisi {action}"),
+    "leaves": ("makes room next", "laissera sa place"),
+    "knocked out": ("knocked out", "K.O."),
+    "attack": ("attack ×{bonus}", "attaque ×{bonus}"),
+    "defence": ("defence ×{bonus}", "défense ×{bonus}"),
+}
+
+
+class Name(NamedTuple):
+    """What a creature is called; its trainer is told where the one opposite has the same name."""
+
+    text: str
+    trainer: int | None = None
+
+    def told(self, language: str) -> str:
+        """The name as the language says it."""
+        if self.trainer is None:
+            return self.text
+        return f"{self.text} ({'dresseur' if language == 'fr' else 'trainer'} {self.trainer})"
+
+
+def phrase(key: str, language: str, **values: Any) -> str:
+    """A phrase with its gaps filled: names, statuses and numbers as the language writes them."""
+    name = values.get("name")
+    if isinstance(name, Name):
+        told = name.told(language)
+        values |= {"name": told, "whose": f"{told}'s", "of": f"d'{told}" if told[0] in "AEIOUÉÈ" else f"de {told}"}
+    if "bonus" in values:
+        values["bonus"] = number(values["bonus"], language)
+    if "status" in values:
+        status = STATUSES[values["status"]]
+        values["status"] = status.french if language == "fr" else status.english
+        values["harm"] = (status.french_name if language == "fr" else status.name).capitalize()
+    return PHRASES[key][LANGUAGES.index(language) if language in LANGUAGES else 0].format(**values)
+
+
+def number(value: float, language: str) -> str:
+    """A factor with at most two decimals."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return text.replace(".", ",") if language == "fr" else text
+
+
+def creature_name(kind: int, copy: int) -> str:
+    """The name on the card, numbered from the second of its kind on."""
+    return CREATURES[kind].name + (f" {copy + 1}" if copy else "")
+
+
+def name_of(state: Record, creature: int) -> str:
+    """What a creature in play is called."""
+    kind, copy = divmod(state.sends[creature] - SEND, TEAM)
+    return creature_name(kind, copy)
+
+
+def name_in_sentence(state: Record, creature: int) -> Name:
+    """What to call a creature so that it is not taken for the one opposite."""
+    seat, text = seat_of(creature), name_of(state, creature)
+    opposite = state.active[1 - seat]
+    return Name(text, seat if opposite >= 0 and name_of(state, opposite) == text else None)
+
+
+def action_name(action: int) -> str:
+    """The canonical name of an action."""
+    if action < EXHAUSTION:
+        return ATTACKS[action].name
+    return "exhaustion" if action == EXHAUSTION else f"send {creature_name(*divmod(action - SEND, TEAM))}"

@@ -1,0 +1,1 @@
+"""Languages: English, or French from a catalogue."""

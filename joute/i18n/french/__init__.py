@@ -1,0 +1,1 @@
+"""French texts; the key is the English sentence."""

@@ -1,0 +1,1 @@
+"""Distillation: a network learns what a search thinks."""

@@ -1,0 +1,1 @@
+"""Linear evaluations fitted to self-play."""

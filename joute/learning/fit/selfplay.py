@@ -1,0 +1,230 @@
+"""Games of a player with itself in machine code, and what the seats saw on the way: features of positions, and how the game ended.
+
+Every game begins with some choices by lot, and a few are made by lot later, so that many kinds of positions come up: of what good
+players always avoid, nothing would be learned. Only what comes after the beginning is noted.
+"""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.arena.statistics.intervals import shares
+from joute.core.contract import Actions, Choices, Odds, Record
+from joute.core.game import Game
+from joute.core.opinion import Stop
+from joute.core.rng import Dice, below, draw, seed_of
+from joute.core.rule_calls import States
+from joute.jit.compile import advance, careful, chances, compiled, features, legal, movers, over, pick, quiet, resolve, returns, rule
+from joute.search.common.linear_evaluation import names_of
+from joute.search.lookahead.base import LookaheadSettings
+from joute.search.lookahead.engine import look_ahead, report
+from joute.search.lookahead.simultaneous import Simultaneous
+from joute.search.lookahead.workspace import MATRIX, Desk, Frames, Table, Words2
+
+Rows = NDArray[np.float32]  # [note, feature]
+
+
+@dataclass(frozen=True)
+class Notes:
+    """What was seen: one row for every seat of every noted position."""
+
+    rows: Rows
+    shares: NDArray[np.float64]  # [row] of the point that the seat got
+    games: NDArray[np.int64]  # [row] the game that it comes from
+
+
+@rule
+def note(state: Record, game: int, seats: int, seen: NDArray[np.float64], rows: Rows, games: NDArray[np.int64], count: int) -> int:
+    """Write down what every seat sees; returns how many rows there are now."""
+    if count + seats > len(rows):
+        return count
+    for seat in range(seats):
+        features(state, seat, seen)
+        for place in range(rows.shape[1]):
+            rows[count, place] = seen[place]
+        games[count] = game
+        count += 1
+    return count
+
+
+@compiled
+def play_by_rules(
+    states: States,
+    whims: NDArray[np.uint64],
+    sensible: bool,
+    opening: int,
+    lapse: int,
+    every: int,
+    actions: Actions,
+    choices: Choices,
+    odds: Odds,
+    seen: NDArray[np.float64],
+    scores: NDArray[np.float64],
+    rows: Rows,
+    games: NDArray[np.int64],
+    dice: Dice,
+) -> int:
+    """Play every state to its end by the game's rules of thumb, or at random where it has none; returns how many rows were noted."""
+    count = 0
+    for number in range(len(states)):
+        state = states[number]
+        dice[0] = whims[number]
+        by_lot = below(dice, opening + 1)
+        while not over(state):
+            asked = movers(state)
+            if asked == 0:
+                resolve(state, draw(state.dice, odds, chances(state, odds)))
+                continue
+            if by_lot == 0 and quiet(state) and below(dice, every) == 0:
+                count = note(state, number, len(choices), seen, rows, games, count)
+            for seat in range(len(choices)):
+                if asked >> seat & 1:
+                    if by_lot > 0 or not sensible or (lapse > 0 and below(dice, lapse) == 0):
+                        choices[seat] = pick(state, seat, actions, dice)
+                    else:
+                        choices[seat] = careful(state, seat, actions, dice)
+            advance(state, choices)
+            by_lot = max(0, by_lot - 1)
+        returns(state, scores[number])
+    return count
+
+
+@compiled
+def play_ahead(
+    games_begun: States,
+    whims: NDArray[np.uint64],
+    depth: int,
+    opening: int,
+    lapse: int,
+    every: int,
+    seen: NDArray[np.float64],
+    scores: NDArray[np.float64],
+    rows: Rows,
+    games: NDArray[np.int64],
+    dice: Dice,
+    states: States,
+    words: Words2,
+    frames: Frames,
+    table: Table,
+    desks: Any,
+    stop: NDArray[np.int8],
+    actions: Actions,
+    odds: Odds,
+) -> int:
+    """Play every state to its end by the equilibrium of so many turns ahead; returns how many rows were noted."""
+    desk, root, count = desks[0], frames[0], 0
+    choices = np.zeros(2, np.int64)
+    for number in range(len(games_begun)):
+        state = games_begun[number]
+        dice[0] = whims[number]
+        by_lot = below(dice, opening + 1)
+        while not over(state):
+            asked = movers(state)
+            if asked == 0:
+                resolve(state, draw(state.dice, odds, chances(state, odds)))
+                continue
+            if by_lot == 0 and quiet(state) and below(dice, every) == 0:
+                count = note(state, number, 2, seen, rows, games, count)
+            if by_lot > 0:
+                for seat in range(2):
+                    if asked >> seat & 1:
+                        choices[seat] = pick(state, seat, actions, dice)
+            else:
+                look_ahead(games_begun[number : number + 1], states, words, frames, table, desk, depth, 0, stop)
+                report(desk, root)
+                choose(state, asked, desk, root, lapse, actions, choices, dice)
+            advance(state, choices)
+            by_lot = max(0, by_lot - 1)
+        returns(state, scores[number])
+    return count
+
+
+@rule
+def choose(state: Record, asked: int, desk: Desk, root: Any, lapse: int, actions: Actions, choices: Choices, dice: Dice) -> None:
+    """Draw from the strategies that a look ahead found; a lone choice is the best; once in so many times anything is chosen."""
+    for seat in range(2):
+        if asked >> seat & 1:
+            count = legal(state, seat, actions)
+            if lapse > 0 and below(dice, lapse) == 0:
+                choices[seat] = actions[below(dice, count)]
+            elif root.kind == MATRIX:
+                choices[seat] = actions[draw(dice, desk.mixed[seat], count)]
+            else:
+                choices[seat] = actions[root.best_row]
+
+
+CHUNKS = 16  # of a round, each played by one thread: the same games whatever the number of threads
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round of self-play."""
+
+    games: int
+    seed: int
+    opening: int  # the most choices by lot that a game begins with
+    every: int  # one in so many positions is noted
+    lapse: int = 0  # one choice in so many is made by lot all the same; 0: none
+    depth: int = 1  # turns that the players look ahead; 0: they follow the game's rules of thumb
+    weights: NDArray[np.float64] | None = None  # by which they judge; None: by the game's own evaluation
+
+
+def self_play(game: Game, chosen: Round, progress: Progress | None = None) -> Notes:
+    """The notes of a round; the same for the same round, on any number of threads."""
+    play = _ahead if chosen.depth > 0 else _by_rules
+    parts = [range(first, chosen.games, CHUNKS) for first in range(CHUNKS)]
+    notes: list[Notes] = []
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for found in pool.map(lambda numbers: play(game, chosen, numbers), [part for part in parts if len(part)]):
+            notes.append(found)
+            if progress:
+                progress(len(notes), CHUNKS)
+    return Notes(*(np.concatenate([getattr(part, name) for part in notes]) for name in ("rows", "shares", "games")))
+
+
+def _ahead(game: Game, chosen: Round, numbers: range) -> Notes:
+    agent = Simultaneous(game, LookaheadSettings(depth=chosen.depth), Simultaneous.name, chosen.weights)
+    paper = _Paper(game, chosen, numbers)
+    _, states, words, frames, table, desk, depth, _, flag = agent.task(game.new(0), 0, 0, Stop())
+    count = play_ahead(
+        paper.states, paper.whims, depth, chosen.opening, chosen.lapse, chosen.every, paper.seen, paper.scores, paper.rows, paper.games,
+        paper.dice, states, words, frames, table, desk, flag, paper.actions, paper.odds,
+    )  # fmt: skip
+    return paper.notes(count)
+
+
+def _by_rules(game: Game, chosen: Round, numbers: range) -> Notes:
+    paper = _Paper(game, chosen, numbers)
+    count = play_by_rules(
+        paper.states, paper.whims, game.definition.states_itself("careful"), chosen.opening, chosen.lapse, chosen.every, paper.actions,
+        np.zeros(game.spec.seats, np.int64), paper.odds, paper.seen, paper.scores, paper.rows, paper.games, paper.dice,
+    )  # fmt: skip
+    return paper.notes(count)
+
+
+class _Paper:
+    """What one thread plays and writes on."""
+
+    def __init__(self, game: Game, chosen: Round, numbers: range) -> None:
+        width, seats = len(names_of(game)), game.spec.seats
+        self.numbers = np.array(numbers)
+        self.states = np.concatenate([game.new(seed_of(chosen.seed, "self-play", number)).array for number in numbers])
+        self.whims = np.array([seed_of(chosen.seed, "whims", number) for number in numbers], np.uint64)
+        most = len(numbers) * seats * (2 + game.spec.longest // chosen.every)
+        self.rows = np.empty((most, width), np.float32)
+        self.games = np.zeros(most, np.int64)
+        self.scores = np.zeros((len(numbers), seats))
+        self.seen, self.odds = np.zeros(width), np.zeros(max(1, game.spec.outcomes))
+        self.actions, self.dice = np.zeros(game.spec.widest, np.int64), np.zeros(1, np.uint64)
+
+    def notes(self, count: int) -> Notes:
+        """The rows that were written, each with its game and its seat's share of the point."""
+        gained = np.array([shares(scores) for scores in self.scores.tolist()])
+        seats, games = np.arange(count) % gained.shape[1], self.games[:count]
+        return Notes(self.rows[:count].copy(), gained[games, seats], self.numbers[games])

@@ -1,0 +1,1 @@
+"""Tuning of an agent's settings (Optuna)."""

@@ -1,0 +1,129 @@
+"""One game from beginning to end: what the positions were worth, and how long everybody thought."""
+
+from html import escape
+from typing import Any
+
+from joute.core.game import Game
+from joute.i18n.language import say
+from joute.report.html import duration, figure, paragraph, round_time, table, tag
+from joute.report.svg import Picture, Scale
+
+Row = dict[str, Any]
+VALUES, TIMES, FOOT = 190, 110, 20  # pixels
+SHORTEST = 1e-6
+
+
+def story(told: Row, game: Game) -> str:
+    """The curves of a game, and its choices in a list."""
+    steps = told["steps"]
+    seats = "".join(_legend(seat, agent, told["scores"]) for seat, agent in enumerate(told["agents"]))
+    parts = [tag("ul", seats, "legend")]
+    if not steps:
+        return parts[0] + paragraph(say("It ended before anybody had chosen."), "caption")
+    if any(step["value"] is not None for step in steps):
+        parts += [_caption(told, game), _values(told, game)]
+    parts += [paragraph(say("Thinking time of each choice; each step up is ten times the last."), "caption"), _times(told)]
+    heads = ["", say("seat"), say("choice"), say("value"), say("time")]
+    rows = [[str(step["choice"] + 1), str(step["seat"]), step["action"], figure(step["value"], 2), _time(step)] for step in steps]
+    listed = table(heads, rows, words=3)
+    return "".join(parts) + f"<details><summary>{escape(say('every choice'))}</summary>{listed}</details>"
+
+
+def _time(step: Row) -> str:
+    return say("opening") if step["given"] else duration(step["seconds"])
+
+
+def _legend(seat: int, agent: str, scores: list[float] | None) -> str:
+    score = f" – {figure(scores[seat], 2)}" if scores else ""
+    return tag("li", f'<span class="key seat{seat % 6}"></span>' + escape(f"{say('seat')} {seat}: {agent}{score}"))
+
+
+def mirrored(game: Game) -> bool:
+    """Whether one seat's gain is the other's loss, so that one curve tells both."""
+    return game.spec.seats == 2 and game.spec.zero_sum
+
+
+def _caption(told: Row, game: Game) -> str:
+    judge = told["judge"] or say("those who chose")
+    if mirrored(game):
+        return paragraph(say("Value of the position for seat 0, judged by {judge} from what the mover knew.", judge=judge), "caption")
+    return paragraph(say("Value of the position for the seat that chooses, judged by {judge} from what it knew.", judge=judge), "caption")
+
+
+def _values(told: Row, game: Game) -> str:
+    steps, spec = told["steps"], game.spec
+    last = max(step["choice"] for step in steps) + 1
+    across, curves = Scale(0, last, room=0.015), _curves(told, game)
+    seen = [value for points in curves.values() for _, value in points]
+    down = Scale(min([spec.lowest, *seen]), max([spec.highest, *seen])) if mirrored(game) else Scale(min(seen), max(seen))
+    picture = Picture(VALUES + FOOT, say("value"), "indented")
+    for value in down.ticks(4):
+        height = VALUES * (1 - down(value))
+        picture.line((0, height), (1, height), "grid")
+        picture.word((0, height + 4), figure(value, 0 if abs(value) >= 10 or value == int(value) else 2), "tick beside", "end")
+    for seat, points in curves.items():
+        placed = [(across(choice), VALUES * (1 - down(value))) for choice, value in points]
+        picture.curve(placed, f"seat{seat % 6}")
+        for (choice, value), place in zip(points, placed, strict=True):
+            picture.dot(place, 2.5, f"seat{seat % 6}", f"{choice + 1}: {figure(value, 3)}")
+    _choices(picture, across, VALUES, last)
+    return picture.drawn()
+
+
+def _curves(told: Row, game: Game) -> dict[int, list[tuple[int, float]]]:
+    """By seat, the values at its choices and its score at the end; one curve where it tells both."""
+    curves: dict[int, list[tuple[int, float]]] = {}
+    whole = game.spec.lowest + game.spec.highest
+    one = mirrored(game)
+    for step in told["steps"]:
+        if step["value"] is not None and not (one and step["seat"] and _shared(told, step)):
+            value = whole - step["value"] if one and step["seat"] else step["value"]
+            curves.setdefault(0 if one else step["seat"], []).append((step["choice"], value))
+    end = max(step["choice"] for step in told["steps"]) + 1
+    for seat, points in curves.items():
+        if told["scores"]:
+            points.append((end, told["scores"][seat]))
+    return curves
+
+
+def _shared(told: Row, step: Row) -> bool:
+    """Whether both chose at once: then the judgement for seat 0 is enough."""
+    return any(other["choice"] == step["choice"] and other["seat"] == 0 for other in told["steps"])
+
+
+def _times(told: Row) -> str:
+    steps = [step for step in told["steps"] if not step["given"] and step["seconds"] is not None]
+    last = max(step["choice"] for step in told["steps"]) + 1
+    times = [max(SHORTEST, step["seconds"]) for step in steps] or [SHORTEST]
+    across, up = Scale(0, last, room=0.015), Scale(min(times) / 2, max(max(times), 10 * min(times)), logarithmic=True, room=0.0)
+    picture = Picture(TIMES + FOOT, say("thinking time"), "indented")
+    for value in up.ticks():
+        height = TIMES * (1 - up(value))
+        picture.line((0, height), (1, height), "grid")
+        picture.word((0, height + 4), round_time(value), "tick beside", "end")
+    seats = len(told["agents"])
+    for step in steps:
+        together = sum(other["choice"] == step["choice"] for other in steps) > 1
+        left = across(step["choice"])
+        width = (across(step["choice"] + 1) - left) * 0.8
+        if together:
+            width /= seats
+            left += width * step["seat"]
+        height = TIMES * (1 - up(max(SHORTEST, step["seconds"])))
+        picture.bar(
+            left,
+            left + width,
+            height,
+            TIMES,
+            f"seat{step['seat'] % 6}",
+            f"{step['choice'] + 1} {step['action']}: {duration(step['seconds'])}",
+        )
+    picture.line((0, TIMES), (1, TIMES), "grid strong")
+    _choices(picture, across, TIMES, last)
+    return picture.drawn()
+
+
+def _choices(picture: Picture, across: Scale, top: float, last: int) -> None:
+    for value in across.ticks(6):
+        if value == int(value) and 0 < value <= last:
+            picture.word((across(value), top + 15), figure(value), "tick")

@@ -1,0 +1,88 @@
+"""Numbers and texts as the page writes them, in the language spoken now."""
+
+from html import escape
+
+from joute.i18n.language import Language, current
+
+FORMATS = {"round_robin": "round robin", "swiss": "swiss", "tables": "drawn tables"}
+FAULTS = {
+    "start": "did not start",
+    "silence": "never answered",
+    "time": "out of time",
+    "crash": "crash",
+    "memory": "too much memory",
+    "illegal": "illegal action",
+    "garbage": "no message",
+    "flood": "flood",
+}
+MADE = {
+    "begun": "begun",
+    "joute": "Joute",
+    "rules": "rules",
+    "python": "Python",
+    "numpy": "NumPy",
+    "numba": "Numba",
+    "llvmlite": "llvmlite",
+    "system": "system",
+    "processor": "processor",
+    "processors": "processors",
+}
+NAMED = {*FORMATS.values(), *FAULTS.values(), *MADE.values()}  # what is said of names that a ledger holds
+
+
+def figure(value: float | None, digits: int = 0) -> str:
+    """A number, with thin spaces between thousands; a dash where there is none."""
+    if value is None:
+        return "–"
+    text = f"{value:,.{digits}f}".replace(",", "\u202f").replace("-", "−")
+    return text.replace(".", ",") if current() is Language.fr else text
+
+
+def signed(value: float | None) -> str:
+    """A whole number with its sign."""
+    return f"+{figure(value)}" if value is not None and value >= 0.5 else figure(value)
+
+
+def percent(share: float | None, digits: int = 0) -> str:
+    """A share in percent."""
+    return "–" if share is None else f"{figure(100 * share, digits)} %"
+
+
+def duration(seconds: float | None) -> str:
+    """A time in the unit that suits it."""
+    if seconds is None:
+        return "–"
+    for unit, size in (("h", 3600.0), ("min", 60.0), ("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size * (2 if unit in ("h", "min") else 0.9995):
+            scaled = seconds / size
+            return f"{figure(scaled, 0 if scaled >= 100 else 1 if scaled >= 10 else 2)} {unit}"
+    return f"{figure(seconds * 1e6)} µs"
+
+
+def round_time(seconds: float) -> str:
+    """A round time, for a scale."""
+    unit, size = next(((unit, size) for unit, size in (("s", 1.0), ("ms", 1e-3)) if seconds >= size * 0.9995), ("µs", 1e-6))
+    return f"{figure(seconds / size)} {unit}"
+
+
+def tag(name: str, inside: str, kind: str = "") -> str:
+    """An element of the page; what is inside is taken as it is."""
+    return f'<{name} class="{kind}">{inside}</{name}>' if kind else f"<{name}>{inside}</{name}>"
+
+
+def paragraph(text: str, kind: str = "") -> str:
+    """A paragraph of plain text."""
+    return tag("p", escape(text), kind)
+
+
+def table(heads: list[str], rows: list[list[str]], words: int = 1) -> str:
+    """A table of plain texts; the first columns hold words, the others numbers."""
+    kinds = ["" if place < words else "number" for place in range(len(heads))]
+    head = "".join(tag("th" if text else "td", escape(text), kind) for text, kind in zip(heads, kinds, strict=True))
+    body = "".join(tag("tr", "".join(tag("td", escape(text), kind) for text, kind in zip(row, kinds, strict=True))) for row in rows)
+    return wide(tag("table", tag("thead", tag("tr", head)) + tag("tbody", body)))
+
+
+def wide(inside: str) -> str:
+    """What scrolls sideways where the page is narrower, by keyboard too."""
+    return f'<div class="wide" tabindex="0">{inside}</div>'

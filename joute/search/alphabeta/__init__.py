@@ -1,0 +1,1 @@
+"""Alpha-beta for two seats with perfect information."""

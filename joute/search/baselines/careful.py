@@ -1,0 +1,47 @@
+"""The game's own sensible beginner: its rule `careful`, asked once."""
+
+import time
+
+import numpy as np
+
+from joute.core.beliefs import beliefs
+from joute.core.contract import Actions
+from joute.core.game import Game
+from joute.core.opinion import CAREFULLY, Agent, Judgement, Opinion, Stop, with_the_rest
+from joute.core.rng import Dice, dice
+from joute.core.rule_calls import States
+from joute.core.state import State
+from joute.jit.compile import careful, compiled
+
+
+@compiled
+def ask(view: States, seat: int, actions: Actions, dice: Dice) -> int:
+    """What the game's beginner would do."""
+    return careful(view[0], seat, actions, dice)
+
+
+class Careful(Agent):
+    """Plays by a few rules of thumb."""
+
+    name = "careful"
+    policy = CAREFULLY
+    summary = {"en": "a few rules of thumb of the game, at once", "fr": "quelques règles de bon sens du jeu, aussitôt"}
+
+    @classmethod
+    def refusal(cls, game: Game) -> str | None:
+        """The game must state what care is."""
+        return None if game.definition.states_itself("careful") else f"{game.name} has no rules of thumb to be careful by"
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """What the rules of thumb say."""
+        began = time.perf_counter()
+        legal = self.legal(view, seat)
+        action = self.game.actions[self.choose(view, seat, seed)]
+        judgements = with_the_rest([Judgement(action, weight=1.0)], legal)
+        seconds = time.perf_counter() - began
+        believed = {} if stop is not None and stop.brief else beliefs(self.game, view, seed)
+        return Opinion(action, judgements, line=[action], nodes=1, seconds=seconds, beliefs=believed)
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
+        """The action alone."""
+        return int(ask(view.array, seat, np.zeros(self.game.spec.widest, np.int64), dice(seed, "careful")))

@@ -1,0 +1,103 @@
+"""A player that errs as people do: it asks another agent what each action is worth, and sometimes takes one that looks nearly as good.
+
+How far it sees is the other agent's affair: one that looks a turn ahead sees the obvious. How much it errs is `error`: an action
+that loses the share x of what is at stake in this choice is exp(-x / error) times as likely as the best one. What it sees to be a
+blunder it never plays. Where the other agent mixes choices that are worth the same, it mixes them alike.
+"""
+
+import dataclasses
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.core.definition import Spec
+from joute.core.opinion import Agent, Judgement, Opinion, Stop
+from joute.core.rng import dice, draw
+from joute.core.settings import setting, text_of_value
+from joute.core.state import State
+
+HARDLY_SEEN = 0.02  # of the visits of the most visited action: the mean of so few says nothing
+ALIKE = 1e-12  # values that differ by less of the scale differ by rounding
+
+
+@dataclass(frozen=True)
+class FallibleSettings:
+    """Settings of fallible."""
+
+    of: str = setting("random", "the agent that it asks; its settings follow with +, as in ismcts+iterations=200")
+    error: float = setting(
+        0.1, "how easily it takes a worse action: the loss, as a share of what is at stake, that e times fewer choose", 0, 10
+    )
+    blunder: float = setting(0.25, "never lose more than this share of the whole scale at once, as far as it sees", 0, 1)
+
+
+class Fallible(Agent):
+    """Takes now and then an action that looks nearly as good as the best."""
+
+    name = "fallible"
+    summary = {
+        "en": "asks another agent, and errs plausibly",
+        "fr": "demande à un autre agent, et se trompe de façon plausible",
+    }
+    Settings = FallibleSettings
+
+    @property
+    def asks(self) -> str:
+        """The agent that it asks, as a text: `of=ismcts+iterations=200` is `ismcts:iterations=200`."""
+        return text_of_value(self.settings.of)
+
+    @property
+    def quick(self) -> bool:
+        """As quick as whom it asks."""
+        return self.adviser is not None and self.adviser.quick
+
+    @property
+    def unerring(self) -> Agent:
+        """Whom it asks."""
+        return self.adviser or self
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """The other agent's opinion, and a choice that may err."""
+        assert self.adviser is not None, "the registry brings the agent that is asked"
+        opinion = self.adviser.consider(view, seat, seed, stop)
+        judged = seen(opinion.judgements)
+        if len(judged) < 2:
+            return opinion
+        weights = likelihoods(judged, self.game.spec, self.settings.error, self.settings.blunder, self.adviser.mixes)
+        chosen = judged[draw(dice(seed, self.name), weights, len(weights))]
+        line = opinion.line if opinion.line[:1] == [chosen.action] else [chosen.action]
+        opinion = dataclasses.replace(opinion, action=chosen.action, value=chosen.value, line=line)
+        if stop is not None and stop.brief:
+            return opinion
+        weight_of = {one.action: float(weight) for one, weight in zip(judged, weights, strict=True)}
+        judgements = [dataclasses.replace(one, weight=weight_of.get(one.action, 0.0)) for one in opinion.judgements]
+        return dataclasses.replace(opinion, judgements=judgements)
+
+
+def seen(judgements: list[Judgement]) -> list[Judgement]:
+    """The actions that the agent has a value for and did not just glance at."""
+    most = max((one.visits or 0 for one in judgements), default=0)
+    return [one for one in judgements if one.value is not None and (one.visits is None or one.visits > HARDLY_SEEN * most)]
+
+
+def likelihoods(judged: list[Judgement], spec: Spec, error: float, blunder: float, mixed: bool = False) -> NDArray[np.float64]:
+    """How often each action is taken; losses count by what is at stake here, so that a won game is still brought home.
+
+    With `mixed`, the weights of the judgements are a mixed strategy: of those that it plays, the likeliest counts as the best.
+    """
+    values = [one.value for one in judged if one.value is not None]
+    best, scale = max(values), spec.scale
+    stake = min(scale, best - min(values))
+
+    def weight(loss: float) -> float:
+        if loss <= ALIKE * scale:
+            return 1.0
+        return math.exp(-loss / (stake * error)) if error > 0 and loss <= blunder * scale else 0.0
+
+    weights = np.array([weight(best - value) for value in values])
+    if mixed and all(one.weight is not None for one in judged):
+        shares = np.array([one.weight for one in judged], np.float64)
+        weights = np.where(shares > 0, shares / shares.max(), np.where(weights == 1.0, 0.0, weights))
+    return weights / weights.sum()

@@ -1,0 +1,1 @@
+"""What several searches share: evaluations, scores, perft."""

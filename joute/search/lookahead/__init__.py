@@ -1,0 +1,1 @@
+"""Depth-limited search turn by turn, with chance nodes and simultaneous decisions."""

@@ -1,0 +1,1 @@
+"""Monte Carlo tree search: UCT, information sets, simultaneous moves, determinization."""

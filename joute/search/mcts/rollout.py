@@ -1,0 +1,45 @@
+"""What a new position of an information-set search is worth: played out at random or with care, or by the game's evaluation."""
+
+from joute.core.contract import Actions, Choices, Odds, Record, Scores
+from joute.core.rng import Dice, draw
+from joute.jit.compile import advance, careful, chances, chapter, evaluate, forget, movers, over, pick, prospects, resolve, returns, woven
+
+PLAYOUT, CAREFUL, EVALUATE, ASKED = 0, 1, 2, 3  # ways to judge; the last: a network is asked
+LEAVES = {"playout": PLAYOUT, "careful": CAREFUL, "evaluate": EVALUATE}
+
+
+@woven
+def rest_of_game(
+    state: Record,
+    leaf: int,
+    win: bool,
+    observer: int,
+    slips: float,
+    actions: Actions,
+    choices: Choices,
+    odds: Odds,
+    scores: Scores,
+    dice: Dice,
+) -> None:
+    """What a new position is worth: play it out at random or with care, or ask the game's evaluation; as a score or as chances to win.
+
+    Rivals that choose at random go on doing so.
+    """
+    if leaf == PLAYOUT:
+        forget(state)
+    while leaf != EVALUATE and not over(state) and not chapter(state):
+        asked = movers(state)
+        if asked == 0:
+            resolve(state, draw(dice, odds, chances(state, odds)))
+            continue
+        for seat in range(len(choices)):
+            if asked >> seat & 1:
+                at_random = leaf == PLAYOUT or (slips == 1.0 and seat != observer)
+                choices[seat] = pick(state, seat, actions, dice) if at_random else careful(state, seat, actions, dice)
+        advance(state, choices)
+    if win:
+        prospects(state, scores)
+    elif over(state):
+        returns(state, scores)
+    else:
+        evaluate(state, scores)

@@ -1,0 +1,101 @@
+"""The network of a search, ready for its machine code, and what it says of the choices of a seat."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.core.contract import Actions, Record, Scores
+from joute.core.errors import Unfit
+from joute.core.game import Game
+from joute.core.rule_calls import States
+from joute.core.settings import setting
+from joute.jit.compile import rule
+from joute.search.mcts.infoset_table import FIELDS, Edges
+from joute.search.network.inference import brain_for, guess_of, look, room_for, values_of
+
+NETWORK = "network"  # a leaf, or a prior
+GUIDED_EDGE = np.dtype([*FIELDS, ("told", "f8")], align=True)
+"""One action from one node, with what the network says of it."""
+
+
+def prior_setting() -> Any:
+    """The setting of a search that may ask a network about choices."""
+    return setting("none", "who says what a choice is worth before it is tried: nobody, or a network", choices=("none", NETWORK))
+
+
+def trust_setting() -> Any:
+    """How much such a search believes it."""
+    return setting(20.0, "with prior=network, how many visits its word counts for", 0)
+
+
+def weights_setting() -> Any:
+    """Where a network comes from."""
+    return setting("", "a file of trained weights; none: those that come with the game")
+
+
+class Guide:
+    """The network of a search, ready for its machine code."""
+
+    def __init__(self, game: Game, weights: str, aim: str, trust: float) -> None:
+        self.brain = brain_for(game, weights)
+        if self.brain.aim != aim:
+            raise Unfit(f"this network's values are for aim={self.brain.aim}, but the search has aim={aim}")
+        self.trust = trust
+        self._weights = self.brain.sizes, self.brain.flat
+        self._outputs = max(game.actions) + 1
+
+    def task(self) -> tuple[Any, ...]:
+        """The last arguments of `sample_guided`, for one thread."""
+        room = np.zeros(len(self.brain.features)), room_for(self.brain), np.zeros(self._outputs)
+        return self.trust, self.brain.guess, *self._weights, *room
+
+
+@rule
+def tell(
+    state: Record,
+    seat: int,
+    hidden: bool,
+    win: bool,
+    guessing: bool,
+    lowest: float,
+    scale: float,
+    sizes: NDArray[np.int64],
+    flat: NDArray[np.float32],
+    scratch: States,
+    seen: NDArray[np.float64],
+    room: NDArray[np.float32],
+    values: NDArray[np.float64],
+    scores: Scores,
+) -> None:
+    """Write what the network says of every action of a seat, scaled like the scores of the search."""
+    look(state, seat, hidden, scratch, seen)
+    guess = guess_of(scratch[0], seat, win, lowest, scale, scores) if guessing else 0.0
+    row = room[values_of(sizes, flat, seen, room)]
+    for action in range(len(values)):
+        values[action] = guess + row[action]
+
+
+@rule
+def take_word(edges: Edges, first: int, width: int, values: NDArray[np.float64]) -> None:
+    """Give every edge of a node the network's value of it."""
+    for edge in range(first, first + width):
+        edges[edge].told = values[edges[edge].action]
+
+
+def believed(edges: Edges, trust: float) -> NDArray[np.float64]:
+    """What every edge of a node is worth in the end: as `promising` sees it, without what it hopes for."""
+    visits, means, told = (edges[name].astype(np.float64) for name in ("visits", "mean", "told"))
+    surplus = (visits * (means - told)).sum() / max(1.0, visits.sum())
+    worth: NDArray[np.float64] = (visits * means + trust * (told + surplus)) / np.maximum(visits + trust, 1e-9)
+    return worth
+
+
+@rule
+def best_action(actions: Actions, count: int, values: NDArray[np.floating[Any]]) -> int:
+    """The legal action of the highest value."""
+    best = actions[0]
+    for index in range(1, count):
+        if values[actions[index]] > values[best]:
+            best = actions[index]
+    return best

@@ -1,0 +1,1 @@
+"""Best response to a fixed agent."""

@@ -1,0 +1,114 @@
+"""The strongest answer to an agent that does not change: a search of one's own choices alone, in which all others choose as it does.
+
+An agent that is a rule of the game is answered in machine code, by information-set search against rivals that follow that rule. Any
+other agent is asked, with what its seat sees in the imagined world; then the search is a tree of this seat's own views (UCT, Kocsis
+and Szepesvári 2006), because the rest of the world is luck with known odds.
+"""
+
+import time
+from dataclasses import dataclass
+from functools import cached_property
+
+from joute.core import settings
+from joute.core.beliefs import INFERRED, UNIFORM, beliefs
+from joute.core.opinion import AT_RANDOM, Agent, Judgement, Opinion, Stop, by_visits
+from joute.core.settings import setting, text_of_value
+from joute.core.state import State
+from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
+from joute.search.mcts.rollout import LEAVES
+from joute.search.response.opponent_model import Rival
+from joute.search.response.tree import Reply
+
+IN_MACHINE_CODE, ASKED = 20_000, 200  # iterations, where none are set
+
+
+@dataclass(frozen=True)
+class BestResponseSettings:
+    """Settings of best_response."""
+
+    to: str = setting("random", "the agent that is answered; its settings follow with +, as in ismcts+iterations=200")
+    iterations: int = setting(0, f"samples in all; 0: {IN_MACHINE_CODE}, or {ASKED} where the agent must be asked", 0)
+    horizon: int = setting(0, "own choices up to which the agent is asked; 0: to the end of the round", 0, 1000)
+    asks: int = setting(4, "how often the agent is asked at one view, each time with other dice", 1, 1000)
+    leaf: str = setting(
+        "auto",
+        "how the position beyond the horizon is judged; auto: evaluate where the game comes with fitted weights, else careful",
+        choices=("auto", *LEAVES),
+    )
+    exploration: float = setting(0.35, "UCB's c, for scores scaled by the Spec", 0)
+
+
+class BestResponse(Agent):
+    """Knows whom it plays against, and looks for the best answer."""
+
+    name = "best_response"
+    summary = {
+        "en": "searches the best answer to one agent, whose choices it knows or samples",
+        "fr": "cherche la meilleure réponse à un agent dont il connaît ou échantillonne les choix",
+    }
+    Settings = BestResponseSettings
+
+    @property
+    def asks(self) -> str:
+        """The agent that is answered."""
+        return text_of_value(self.settings.to)
+
+    @cached_property
+    def rival(self) -> Agent:
+        """The agent that is answered, as the registry brought it."""
+        assert self.adviser is not None, "the registry brings the agent that is asked"
+        return self.adviser
+
+    @cached_property
+    def belief(self) -> str:
+        """Past choices tell something where the game says how likely they were, unless they were made at random."""
+        tells = self.game.definition.states_itself("likelihood") and self.rival.policy != AT_RANDOM
+        return INFERRED if tells and self.game.spec.hidden else UNIFORM
+
+    @cached_property
+    def against_a_rule(self) -> Ismcts:
+        """The search in machine code, against rivals that are a rule of the game."""
+        chosen = self.settings
+        win = self.game.definition.states_itself("prospects")
+        values = {
+            "iterations": chosen.iterations or IN_MACHINE_CODE,
+            "rivals": "random" if self.rival.policy == AT_RANDOM else "careful",
+            "slips": 0,
+            "leaf": "careful" if chosen.leaf == "auto" else chosen.leaf,
+            "exploration": chosen.exploration,
+            "aim": "win" if win else "score",
+            "belief": self.belief,
+        }
+        return Ismcts(self.game, settings.make(IsmctsSettings, values, self.name), self.text)
+
+    @cached_property
+    def reply(self) -> Reply:
+        """The search that asks."""
+        chosen = self.settings
+        return Reply(self.game, Rival(self.rival, self.game.fast(), chosen.asks), chosen.horizon, chosen.leaf, chosen.exploration)
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """The best answer found."""
+        if self.rival.policy is not None:
+            return self.against_a_rule.consider(view, seat, seed, stop)
+        began = time.perf_counter()
+        judgements, done = self._judged(view, seat, seed, stop or Stop())
+        best, seconds = judgements[0], time.perf_counter() - began
+        believed = beliefs(self.game, view, seed, belief=self.belief)
+        return Opinion(best.action, judgements, best.value, [best.action], 1, done, seconds, believed)
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
+        """The action alone."""
+        if self.rival.policy is not None:
+            return self.against_a_rule.choose(view, seat, seed)
+        return self._judged(view, seat, seed, Stop())[0][0].action
+
+    def _judged(self, view: State, seat: int, seed: int, stop: Stop) -> tuple[list[Judgement], int]:
+        """What each action is worth against the agent that is asked, the best first; and how many iterations told it."""
+        legal, reply = self.legal(view, seat), self.reply
+        node, done = reply.search(view, seat, self.belief, self.settings.iterations or ASKED, seed, stop)
+        judgements = [
+            Judgement(action, reply.lowest + reply.scale * total / visits if visits else None, visits)
+            for action, visits, total in zip(legal, node.visits, node.totals, strict=True)
+        ]
+        return sorted(judgements, key=by_visits, reverse=True), done

@@ -1,0 +1,181 @@
+"""The best answer to a rival, as a tree of one seat's own views: in a game where all others choose as the rival does, the rest is luck.
+
+UCT (Kocsis and Szepesvári 2006) over worlds that fit what the seat sees; the rival is asked with what its seat sees in them.
+"""
+
+import math
+from collections.abc import Iterator
+from itertools import count, islice
+from random import Random
+
+import numpy as np
+
+from joute.core.beliefs import believed_worlds
+from joute.core.contract import Actions, Choices, Odds, Scores
+from joute.core.game import Game
+from joute.core.opinion import Stop
+from joute.core.rng import Dice, dice, seed_of
+from joute.core.rule_calls import States, fallen
+from joute.core.state import State
+from joute.jit.compile import advance, chapter, compiled, features, movers, over, resolve
+from joute.search.baselines.careful import ask
+from joute.search.common.evaluation import AUTO, room_for_features, weighed, weights_for
+from joute.search.mcts.rollout import CAREFUL, EVALUATE, LEAVES, rest_of_game
+from joute.search.response.opponent_model import Rival
+
+AT_A_TIME = 100  # worlds that are imagined together
+LEARNING = -1.0  # no slips: beyond the horizon everybody plays alike
+
+
+@compiled
+def step_within(states: States, choices: Choices, odds: Odds) -> int:
+    """Play the choices and settle chance up to the next choice; who must choose, or 0 where the round or the game has ended."""
+    state = states[0]
+    advance(state, choices)
+    while not over(state) and not chapter(state):
+        asked = movers(state)
+        if asked != 0:
+            return asked
+        resolve(state, fallen(state, odds))
+    return 0
+
+
+@compiled
+def judge(
+    states: States,
+    leaf: int,
+    win: bool,
+    lowest: float,
+    scale: float,
+    seat: int,
+    weights: Scores,
+    seen: Scores,
+    actions: Actions,
+    choices: Choices,
+    odds: Odds,
+    scores: Scores,
+    dice: Dice,
+) -> float:
+    """What a position is worth to the seat, from 0 to 1: by fitted weights where there are some, else as the rest of the game says."""
+    state = states[0]
+    if leaf == EVALUATE and len(weights) > 0 and not over(state):
+        features(state, seat, seen)
+        return 1.0 / (1.0 + np.exp(-weighed(seen, weights)))
+    rest_of_game(state, leaf, win, seat, LEARNING, actions, choices, odds, scores, dice)
+    return (scores[seat] - lowest) / scale
+
+
+class Node:
+    """A view of the searching seat: its actions, how often each was taken, and what came of it, from 0 to 1."""
+
+    __slots__ = ("actions", "totals", "visits")
+
+    def __init__(self, actions: list[int]) -> None:
+        self.actions = actions
+        self.visits = [0] * len(actions)
+        self.totals = [0.0] * len(actions)
+
+    def select(self, exploration: float, whims: Random) -> int:
+        """The place of the action to take: one that was not tried, else the highest upper confidence bound."""
+        untried = [place for place, visits in enumerate(self.visits) if visits == 0]
+        if untried:
+            return untried[int(whims.random() * len(untried))]
+        logarithm = math.log(sum(self.visits))
+        bounds = [
+            total / visits + exploration * math.sqrt(logarithm / visits) for total, visits in zip(self.totals, self.visits, strict=True)
+        ]
+        return bounds.index(max(bounds))
+
+    def learn(self, place: int, value: float) -> None:
+        """One more visit of an action."""
+        self.visits[place] += 1
+        self.totals[place] += value
+
+
+class Reply:
+    """A tree of one seat's own views, in a game where all others choose as the rival does."""
+
+    def __init__(self, game: Game, rival: Rival, horizon: int, leaf: str, exploration: float) -> None:
+        spec = game.spec
+        self.game, self.rival, self.horizon, self.exploration = game.fast(), rival, horizon, exploration
+        self.win = game.definition.states_itself("prospects")
+        self.lowest, self.scale = (0.0, 1.0) if self.win else (spec.lowest, spec.scale)
+        fitted = weights_for(game, AUTO)
+        self.weights = np.zeros(room_for_features(game) if len(fitted) else 0)
+        self.weights[: len(fitted)] = fitted
+        self.leaf = LEAVES[leaf] if leaf != "auto" else EVALUATE if len(fitted) else CAREFUL
+        self.seen = np.zeros(max(4, len(self.weights)))
+        self.actions, self.odds = np.zeros(spec.widest, np.int64), np.zeros(max(1, spec.outcomes))
+        self.choices, self.scores = np.zeros(spec.seats, np.int64), np.zeros(spec.seats)
+
+    def search(self, view: State, seat: int, belief: str, iterations: int, seed: int, stop: Stop) -> tuple[Node, int]:
+        """So many iterations from a view, or until stopped: the view's node, and how many were made."""
+        nodes = {key_of(view): Node(self.game.legal_numbers(view, seat))}
+        whims, rolls = Random(seed_of(seed, "whims")), dice(seed, "best response")
+        for done, world in enumerate(islice(self._worlds(view, belief, seed), iterations)):
+            if done and stop.flag[0]:
+                return nodes[key_of(view)], done
+            world.array["dice"] = dice(seed, "imagined chance", done)
+            self._iterate(world, seat, nodes, whims, rolls)
+        return nodes[key_of(view)], iterations
+
+    def _worlds(self, view: State, belief: str, seed: int) -> Iterator[State]:
+        """Worlds that fit the view, without end, some at a time."""
+        for batch in count():
+            if self.game.spec.hidden:
+                yield from believed_worlds(self.game, view, seed_of(seed, "worlds", batch), AT_A_TIME, belief)
+            else:
+                yield State(view.copy().array)
+
+    def _iterate(self, world: State, seat: int, nodes: dict[bytes, Node], whims: Random, rolls: Dice) -> None:
+        """Down through known views by upper confidence bounds, on with care up to the horizon, and back with what came of it."""
+        path: list[tuple[Node, int]] = []
+        taken, known = 0, True
+        asked = sum(1 << mover for mover in self.game.movers(world))
+        while asked and not (asked >> seat & 1 and self.horizon and taken == self.horizon):
+            for other in range(self.game.spec.seats):
+                if other != seat and asked >> other & 1:
+                    self.choices[other] = self.rival.choose(world, other, whims)
+            if asked >> seat & 1:
+                taken += 1
+                if known:
+                    known = self._descend(world, seat, nodes, path, whims, rolls)
+                else:
+                    self.choices[seat] = ask(world.array, seat, self.actions, rolls)
+            asked = int(step_within(world.array, self.choices, self.odds))
+        value = judge(
+            world.array,
+            self.leaf,
+            self.win,
+            self.lowest,
+            self.scale,
+            seat,
+            self.weights,
+            self.seen,
+            self.actions,
+            self.choices,
+            self.odds,
+            self.scores,
+            rolls,
+        )
+        for node, place in path:
+            node.learn(place, float(value))
+
+    def _descend(self, world: State, seat: int, nodes: dict[bytes, Node], path: list[tuple[Node, int]], whims: Random, rolls: Dice) -> bool:
+        """Choose at a view of the tree; a new view is remembered, and from there on the seat is careful: False."""
+        key = key_of(self.game.view(world, seat))
+        known = key in nodes
+        if known:
+            place = nodes[key].select(self.exploration, whims)
+        else:
+            nodes[key] = Node(self.game.legal_numbers(world, seat))
+            place = nodes[key].actions.index(int(ask(world.array, seat, self.actions, rolls)))
+        self.choices[seat] = nodes[key].actions[place]
+        path.append((nodes[key], place))
+        return known
+
+
+def key_of(view: State) -> bytes:
+    """A view as a key."""
+    key: bytes = view.array.tobytes()
+    return key

@@ -1,0 +1,155 @@
+"""Games of the report's interface: which AIs play, and what their requests have shown."""
+
+import secrets
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from joute.core import registry
+from joute.core.game import Game
+from joute.core.opinion import Agent
+from joute.core.rng import seed_of
+from joute.core.state import Json
+from joute.server.agents.agent_pool import Thinkers, Thought
+from joute.server.classic import position, requests
+from joute.server.classic.requests import LARGEST_SCORE, SEATS, Unreadable
+from joute.server.tables.write_queue import Keeping
+from joute.store.scores import Score
+
+TYPES = {  # the report's types -> our agents, level by level
+    "MCTS": {  # iterations are the report's measure of difficulty
+        "facile": "uct:iterations=50",
+        "moyen": "uct:iterations=500",
+        "difficile": "uct:iterations=5000",
+        "expert": "uct:iterations=20000",
+    },
+    "NeuralNetwork": {  # which errs more or less
+        "facile": "fallible:of=network,error=0.5,blunder=1",
+        "moyen": "fallible:of=network,error=0.2,blunder=1",
+        "difficile": "fallible:of=network,error=0.07,blunder=1",
+        "expert": "network",
+    },
+}
+LEVELS = tuple(TYPES["MCTS"])
+ENGLISH = {"easy": "facile", "medium": "moyen", "hard": "difficile"}
+USUAL = "moyen"
+MOST = 2000  # games at once; the oldest is forgotten
+SECONDS = 20.0
+
+
+@dataclass
+class Player:
+    """One AI of a game."""
+
+    kind: str
+    level: str
+    agent: Agent
+    seen: set[str] = field(default_factory=set)  # cards that it held in this deal
+
+
+@dataclass
+class Partie:
+    """One game: its AIs."""
+
+    id: str
+    players: dict[int, Player]
+    turns: int = 0
+
+
+class Parties:
+    """All games of this interface."""
+
+    def __init__(self, keeping: Keeping, thinkers: Thinkers) -> None:
+        self.keeping, self.thinkers = keeping, thinkers
+        self.game: Game = registry.game("coeurs", deals=1)
+        self._parties: OrderedDict[str, Partie] = OrderedDict()
+
+    def _find(self, source: Json, client: str) -> Partie:
+        named = requests.partie(source)
+        key = f"partie {named}" if named else f"client {client}"
+        if key not in self._parties:
+            raise Unreadable("Cette partie n'est pas initialisée : envoyez d'abord POST /jeu/initialisation.")
+        self._parties.move_to_end(key)
+        return self._parties[key]
+
+    def initialise(self, source: Json, client: str) -> Json:
+        """`/jeu/initialisation`: the AIs of a game and their types."""
+        players: dict[int, Player] = {}
+        for place, item in requests.objects(source, "ia_players"):
+            seat = requests.seat(item, place)
+            if seat in players:
+                raise Unreadable(f"« {place}id » est déjà pris par une autre IA.")
+            players[seat] = self._player(item, place)
+        if not players:
+            raise Unreadable("« ia_players » est vide : il faut au moins une IA.")
+        named = requests.partie(source)
+        partie = Partie(named or secrets.token_hex(8), players)
+        for key in (f"partie {partie.id}", *([] if named else [f"client {client}"])):
+            self._parties[key] = partie
+            self._parties.move_to_end(key)
+        while len(self._parties) > MOST:
+            self._parties.popitem(last=False)
+        return {"message": "Les IA sont initialisées, la partie peut commencer.", "partie": partie.id}
+
+    def _player(self, item: Json, place: str) -> Player:
+        kind = requests.field(item, "type", str, place)
+        if kind not in TYPES:
+            raise Unreadable(f"Le type de « {place}type » n'existe pas ; types possibles : {', '.join(TYPES)}.")
+        level = item.get("level", USUAL)
+        level = ENGLISH.get(level, level) if isinstance(level, str) else level
+        if not isinstance(level, str) or level not in LEVELS:
+            raise Unreadable(f"Le niveau de « {place}level » n'existe pas ; niveaux possibles : {', '.join(LEVELS)}.")
+        return Player(kind, level, registry.agent(TYPES[kind][level], self.game))
+
+    async def turn(self, source: Json, client: str) -> Json:
+        """`/jeu/tour_ia`: the card that an AI plays."""
+        partie = self._find(source, client)
+        asked = position.asked(source)
+        player = partie.players.get(asked.seat)
+        if player is None:
+            known = ", ".join(str(seat) for seat in sorted(partie.players))
+            raise Unreadable(f"« id » n'est pas une IA de cette partie ; ses IA : {known}.")
+        if len(asked.played) < SEATS:
+            player.seen = set()  # the first trick: a new deal
+        hand = position.whole_hand(asked, player.seen, seed_of(partie.id, partie.turns))
+        player.seen |= {*asked.possible, *(asked.hand or [])}
+        view = position.view(asked, hand, self.game)
+        partie.turns += 1
+        thought = Thought(player.agent, view, asked.seat, seed_of(partie.id, partie.turns, asked.seat), SECONDS)
+        opinion = await self.thinkers.consider(thought)
+        ranked = [opinion.action.name, *(judgement.action.name for judgement in opinion.judgements), *asked.possible]
+        card = next(card for card in ranked if card in asked.possible)
+        return {"message": "L'intelligence artificielle a choisi son coup.", "id": asked.seat, "selected_card": card}
+
+    async def scores(self, source: Json, client: str) -> Json:
+        """`/jeu/scores`: how a game ended."""
+        found: dict[int, int] = {}
+        for place, item in requests.objects(source, "scores"):
+            seat = requests.seat(item, place)
+            if seat in found:
+                raise Unreadable(f"« {place}id » a déjà un score.")
+            if "score" not in item:
+                raise Unreadable(f"Le champ « {place}score » manque.")
+            found[seat] = requests.whole(item["score"], f"{place}score")
+            if abs(found[seat]) > LARGEST_SCORE:
+                raise Unreadable(f"« {place}score » doit aller de -{LARGEST_SCORE} à {LARGEST_SCORE}.")
+        if len(found) != SEATS:
+            raise Unreadable(f"« scores » doit donner le score des {SEATS} joueurs, de 0 à {SEATS - 1}.")
+        partie = self._find(source, client)
+        for seat, player in partie.players.items():
+            scores: Json = {"id": seat, "score": found[seat], "scores": [found[number] for number in range(SEATS)]}
+            score = Score(partie.id, self.game.name, player.kind, player.level, scores)
+            await self.keeping.ask(self.keeping.store.scores.add, score)
+            player.seen = set()
+        return {"message": "Scores enregistrés avec succès."}
+
+    async def statistics(self) -> Json:
+        """`GET /jeu/scores`: how each type has done so far, by level."""
+        kept = await self.keeping.ask(self.keeping.store.scores.latest, None, 10_000)
+        rows: dict[tuple[str, str], list[int]] = {}
+        for score in kept:
+            rows.setdefault((score.kind, score.level), []).append(score.scores["score"])
+        told = [
+            {"type": kind, "level": level, "parties": len(found), "moyenne": sum(found) / len(found)}
+            for (kind, level), found in rows.items()
+        ]
+        return {"message": "Statistiques des IA.", "ia": told}

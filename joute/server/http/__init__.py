@@ -1,0 +1,1 @@
+"""The HTTP side: routes, middleware, errors, static files."""

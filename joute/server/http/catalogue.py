@@ -1,0 +1,121 @@
+"""What can be played here, for clients: games, options, levels, agents, rules and cards."""
+
+import dataclasses
+import importlib.util
+import re
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from joute.core import registry, settings
+from joute.core.definition import Definition
+from joute.core.state import Json
+from joute.i18n.french.settings import SETTINGS
+from joute.server.agents.policy import offered
+from joute.server.errors import Refused
+
+LEVELS = {
+    "easy": {"en": "Easy", "fr": "Facile"},
+    "medium": {"en": "Medium", "fr": "Moyen"},
+    "hard": {"en": "Hard", "fr": "Difficile"},
+    "expert": {"en": "Expert", "fr": "Expert"},
+    "master": {"en": "Master", "fr": "Maître"},
+}
+LANGUAGES = {"en": "README.md", "fr": "README.fr.md"}
+END = "<!-- end of the rules -->"  # what follows is for those who write players
+PICTURE = re.compile(r"!\[([^\]]*)\]\((pictures/\w+\.svg)\)")
+
+
+def known(name: str) -> str:
+    """The name of a game that there is."""
+    if name not in registry.GAMES:
+        raise Refused("not_found", list(registry.GAMES))
+    return name
+
+
+@cache
+def game(name: str) -> Json:
+    """One game, with everything that a new table may ask for."""
+    opened = registry.game(known(name))
+    definition, spec = opened.definition, opened.spec
+    return {
+        "name": name,
+        "title": dict(definition.title),
+        "nature": spec.nature,
+        "hidden": spec.hidden,
+        "simultaneous": spec.simultaneous,
+        "chance": spec.chance,
+        "zero_sum": spec.zero_sum,
+        "seats": _seats(definition, spec.seats),
+        "scores": {"lowest": spec.lowest, "highest": spec.highest},
+        "options": _rows(definition.options),
+        "levels": [
+            {"name": level, "title": LEVELS.get(level, {"en": level, "fr": level}), "agent": text}
+            for level, text in definition.recipes.items()
+        ],
+        "agents": [_agent(agent, opened) for agent in offered(opened)],
+    }
+
+
+def games() -> list[Json]:
+    """All games."""
+    return [game(name) for name in registry.GAMES]
+
+
+@cache
+def rules(name: str) -> Json:
+    """The rules on the game's own page, with their pictures, in the languages it is written in."""
+    folder = Path(str(importlib.import_module(registry.GAMES[known(name)]).__file__)).parent
+    return {language: _text(folder / file) for language, file in LANGUAGES.items()}
+
+
+@cache
+def cards(name: str) -> Json:
+    """What is printed on the game's cards, where it says so."""
+    module = f"{registry.GAMES[known(name)]}.card_texts"
+    return {} if importlib.util.find_spec(module) is None else dict(importlib.import_module(module).cards())
+
+
+def _text(file: Path) -> str | None:
+    """The page up to the end of the rules; pictures are written into it, so that a client asks for nothing else."""
+    if not file.is_file():
+        return None
+    rules = file.read_text(encoding="utf-8").partition(END)[0].rstrip() + "\n"
+    return PICTURE.sub(lambda found: _drawn(file.parent / found[2], found[1]), rules)
+
+
+def _drawn(file: Path, label: str) -> str:
+    """The picture on one line: a blank one would end it in Markdown."""
+    drawing = " ".join(file.read_text(encoding="utf-8").split())
+    return drawing.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1)
+
+
+def _seats(definition: Definition, usual: int) -> Json:
+    option = definition.seats_option
+    if option is None:
+        return {"fewest": usual, "most": usual, "usual": usual, "option": None}
+    return {"fewest": option.metadata["low"], "most": option.metadata["high"], "usual": usual, "option": option.name}
+
+
+def _agent(name: str, opened: Any) -> Json:
+    kind = registry.agent_class(name, opened)
+    return {"name": name, "summary": dict(kind.summary), "settings": _rows(kind.Settings, registry.defaults(name, opened))}
+
+
+def _rows(owner: type[Any], defaults: Mapping[str, str] | None = None) -> list[Json]:
+    """Every setting with what it may be."""
+    kinds, chosen = settings.kinds_of(owner), settings.make(owner, defaults or {}, owner.__name__)
+    return [
+        {
+            "name": field.name,
+            "kind": kinds[field.name].__name__,
+            "default": getattr(chosen, field.name),
+            "low": field.metadata["low"],
+            "high": field.metadata["high"],
+            "choices": list(field.metadata["choices"]),
+            "meaning": {"en": field.metadata["meaning"], "fr": SETTINGS.get(field.metadata["meaning"], field.metadata["meaning"])},
+        }
+        for field in dataclasses.fields(owner)
+    ]

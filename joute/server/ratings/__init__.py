@@ -1,0 +1,1 @@
+"""Ratings of people and levels: the ladder and Glicko-2."""

@@ -1,0 +1,92 @@
+"""The ladder: people and levels rated by their results against each other, game by game."""
+
+from joute.core.state import Json
+from joute.server.ratings.glicko2 import Against, Rating, rated
+from joute.server.tables.seat import AGENT, PERSON, Seat
+from joute.server.tables.table import Table
+from joute.server.tables.write_queue import Keeping
+from joute.store.ladder import Rung
+
+SHOWN_FROM = 5  # rated games, before a person appears
+LISTED = 100
+
+
+class Ladder:
+    """Ratings in the store."""
+
+    def __init__(self, keeping: Keeping) -> None:
+        self.keeping = keeping
+
+    def learn(self, table: Table) -> None:
+        """What a rated game says about those who played it: everybody met everybody, and together that is one game each.
+
+        Whoever asks does so within a transaction: a game that ends meanwhile comes before or after it.
+        """
+        players = [player_of(seat) if seat.kind == AGENT or seat.person in table.known else None for seat in table.seats]
+        known = [player for player in players if player is not None]
+        if table.result is None or not table.rated or len(set(known)) < 2:
+            return
+        self._learn(table, players, self.keeping.store.ladder.find(table.game.name, known))
+
+    def _learn(self, table: Table, players: list[str | None], rungs: dict[str, Rung]) -> None:
+        rows = [None if player is None else rungs.get(player) for player in players]
+        before = [Rating() if row is None else Rating(row.rating, row.deviation, row.volatility) for row in rows]
+        standing = standings(table)
+        changed: dict[str, Rung] = {}
+        for seat, player in enumerate(players):
+            others = [other for other in range(len(players)) if players[other] not in (None, player)]
+            if player is None or not others:
+                continue
+            results = [Against(before[other], _score(standing[seat], standing[other]), 1 / len(others)) for other in others]
+            after, row = rated(before[seat], results), rows[seat]
+            games, wins = (0, 0) if row is None else (row.games, row.wins)
+            won = all(result.score == 1 for result in results)
+            person = table.seats[seat].person
+            changed[player] = Rung(table.game.name, player, after.rating, after.deviation, after.volatility, games + 1, wins + won, person)
+        self.keeping.store.ladder.put(list(changed.values()))
+
+    async def best(self, game: str, person: int | None) -> Json:
+        """The best players of a game."""
+        players = await self.keeping.ask(self._best, game, person)
+        return {"game": game, "players": [{"place": place, **player} for place, player in enumerate(players, 1)]}
+
+    def _best(self, game: str, person: int | None) -> list[Json]:
+        store = self.keeping.store
+        rungs = store.ladder.best(game, LISTED)
+        people = {rung.person: store.people.find(rung.person) for rung in rungs if rung.person is not None}
+        players = []
+        for rung in rungs:
+            face = None if rung.person is None else people.get(rung.person)
+            if rung.person is not None and rung.person != person and (face is None or not face.name or rung.games < SHOWN_FROM):
+                continue
+            players.append(
+                {
+                    "name": rung.player.partition(":")[2] if rung.person is None else face.name if face else "",
+                    "colour": face.colour if face else "",
+                    "kind": "level" if rung.person is None else "person",
+                    "rating": round(rung.rating),
+                    "deviation": round(rung.deviation),
+                    "games": rung.games,
+                    "wins": rung.wins,
+                    "you": person is not None and rung.person == person,
+                }
+            )
+        return players
+
+
+def player_of(seat: Seat) -> str | None:
+    """The name of a seat's player on the ladder; bots of others have none."""
+    if seat.kind == PERSON and seat.person is not None:
+        return f"person:{seat.person}"
+    return f"agent:{seat.agent}" if seat.kind == AGENT else None
+
+
+def standings(table: Table) -> list[float]:
+    """What each seat is compared by: its score, or its share of a game that was cut short; who gave up comes last."""
+    assert table.result is not None
+    scores: list[float] = table.result["scores"] or table.result["shares"]
+    return [float("-inf") if seat.out else score for seat, score in zip(table.seats, scores, strict=True)]
+
+
+def _score(mine: float, other: float) -> float:
+    return 0.5 if mine == other else float(mine > other)

@@ -1,0 +1,1 @@
+"""Long-lived connections: WebSockets, server-sent events, and bots that connect from outside."""

@@ -1,0 +1,77 @@
+"""Everything that is known of a tournament, as data: for its page, or for a program."""
+
+from collections.abc import Callable, Sequence
+from itertools import count
+
+from joute.arena.game_analysis import course
+from joute.arena.statistics.standings import standings
+from joute.arena.tournament.findings import Findings
+from joute.core.errors import BadRecord, JouteError, UnknownName
+from joute.core.finite import finite
+from joute.core.game import Game
+from joute.core.opinion import Agent
+from joute.core.state import Json
+from joute.store.store import Store
+
+SIZE = 2000  # games of a page when one is looked for
+
+FindJudge = Callable[[Sequence[str]], Agent | None]  # who judges a game, of agents from the best down
+
+
+def nobody(_: Sequence[str]) -> None:
+    """No judge: only what the players themselves said is told."""
+
+
+def findings(store: Store, name: str, game: Game, game_id: str | None = None, find_judge: FindJudge = nobody) -> Json:
+    """What the tournament showed, and the course of one of its games."""
+    plan = store.plan(name)
+    ledger = store.tournament(plan)
+    standing = standings(ledger.blocks(), plan.agents).to_json()
+    if not standing["games"]:
+        raise JouteError(f"{name} has no games yet; go on with: joute tournament {plan.game} … --name {name}")
+    found: Json = finite(
+        {
+            "tournament": plan.name,
+            "game": plan.game,
+            "options": plan.options,
+            "format": plan.format,
+            "seed": plan.seed,
+            "openings": plan.openings,
+            "limits": plan.limits,
+            "made": plan.made,
+            "command": plan.made.get("command", ""),
+            "standings": standing,
+            **Findings(plan, game, ledger.blocks()).to_json(),
+            "course": _course(store, name, game, standing, game_id, find_judge),
+        }
+    )
+    return found
+
+
+def _course(store: Store, name: str, game: Game, standing: Json, game_id: str | None, find_judge: FindJudge) -> Json | None:
+    """The game that was asked for, or the first between the two best."""
+    chosen = game_id or _between_the_best(store, name, standing)
+    record = store.record(chosen) if chosen else None
+    if game_id and (record is None or record.game != game.name):
+        raise UnknownName(f"{name} has no game {game_id} with a record; joute games-of {name} lists its games")
+    if record is None:
+        return None
+    ranked = [row["agent"] for row in standing["agents"]]
+    try:
+        return {"game": chosen, **course(game, record, find_judge(ranked))}
+    except BadRecord:  # played under other rules: nobody asked for this game
+        if game_id:
+            raise
+        return None
+
+
+def _between_the_best(store: Store, name: str, standing: Json) -> str | None:
+    best = [row["number"] for row in standing["agents"] if row["games"]][:2]
+    for page in count():
+        found = store.games_of(name, best[0], page=page, size=SIZE).rows
+        for one in found:
+            if best[-1] in one.meeting:
+                return one.id
+        if len(found) < SIZE:
+            return None
+    return None

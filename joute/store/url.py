@@ -1,0 +1,52 @@
+"""Where the database is: `JOUTE_DATABASE`, or a file in the user's data directory."""
+
+import os
+import sys
+from pathlib import Path
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from joute.core.errors import BadStore
+
+_POSTGRESQL = {"postgres", "postgresql", "postgresql+psycopg"}
+
+
+def data_directory() -> Path:
+    """Where a user's things are kept that must not be lost."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "joute"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "joute"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "joute"
+
+
+def database_url(given: str | None = None) -> URL:
+    """The database that was given as a URL or a path, else the one of `JOUTE_DATABASE`, else the user's own file."""
+    place = given or os.environ.get("JOUTE_DATABASE") or str(data_directory() / "joute.sqlite")
+    if "://" not in place:
+        return _file(Path(place))
+    try:
+        url = make_url(place)
+    except (ArgumentError, ValueError):
+        raise BadStore("the database is not a URL; expected sqlite:///path, postgresql://user@host/name or a path") from None
+    if url.drivername in _POSTGRESQL:
+        return url.set(drivername="postgresql+psycopg")
+    if url.drivername != "sqlite":
+        raise BadStore(f"databases of the kind {url.drivername}:// are not known; expected sqlite:///path, postgresql://... or a path")
+    if not url.database or url.database == ":memory:":
+        raise BadStore("a database in memory does not last; expected sqlite:///path")
+    return _file(Path(url.database))
+
+
+def _file(path: Path) -> URL:
+    path = path.expanduser().absolute()
+    if path.is_dir():
+        raise BadStore(f"{path} is a directory; the database is a file in it, for instance {path / 'joute.sqlite'}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadStore(f"the directory {path.parent} of the database cannot be made: {error.strerror}") from error
+    if not os.access(path.parent, os.W_OK):
+        raise BadStore(f"the directory {path.parent} of the database cannot be written")
+    return URL.create("sqlite", database=str(path))

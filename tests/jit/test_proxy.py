@@ -1,0 +1,39 @@
+"""Records as plain rules see them: Python numbers, written in place; what is only looked at is read at once."""
+
+import numpy as np
+import pytest
+
+from joute.jit.proxy import PlainRecord, Sight
+
+RECORD = np.dtype([("hand", "i1", (3,)), ("table", "u2", (2, 2)), ("mover", "i1"), ("dice", "u8", (1,))])
+
+
+def test_a_record_gives_python_numbers_and_an_array_that_was_read_shows_what_is_written_later() -> None:
+    states = np.zeros(1, RECORD)
+    record = PlainRecord(states[0])
+    hand, table = record.hand, record.table
+    record.mover, record.hand, table[1, 0] = -1, [4, 5, 6], 60_000
+    hand[2] = 7
+    assert (record.mover, record.hand[2], record.hand[-3], record.table[1, 0]) == (-1, 7, 4, 60_000)
+    assert {type(number) for number in (record.mover, record.hand[0], record.table[1, 0], record.table[1][0])} == {int}
+    assert record.hand is hand
+    assert states["hand"].tolist() == [[4, 5, 7]]
+    with pytest.raises(OverflowError):
+        record.mover = 200
+    with pytest.raises(IndexError):
+        record.hand[3]
+    with pytest.raises(AttributeError, match="no field 'deck'"):
+        _ = record.deck
+
+
+def test_a_sight_reads_the_same_and_writes_nothing() -> None:
+    states = np.zeros(1, RECORD)
+    states["mover"], states["table"], states["dice"] = 3, 9, 2**64 - 1
+    sight, record = Sight(states), PlainRecord(states[0])
+    assert sight.mover == record.mover == 3
+    assert type(sight.mover) is int
+    assert sight.table.tolist() == record.table.tolist()
+    assert sight.dice[0] == 2**64 - 1
+    assert sight.dtype is record.dtype
+    with pytest.raises(AttributeError, match="only shown"):
+        sight.mover = 1

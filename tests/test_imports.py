@@ -1,0 +1,95 @@
+"""Imports point one way: the contract knows no game, a search knows no game, statistics know nothing of games."""
+
+import ast
+from pathlib import Path
+
+PACKAGE = Path(__file__).parent.parent / "joute"
+
+CORE = {"version", "jit", "core"}
+LIBRARY = CORE | {"search", "games", "bots", "arena"}
+ALLOWED = {  # a part of the package -> the parts it may import
+    "version": set(),
+    "jit": set(),
+    "core": CORE,
+    "search": CORE,
+    "games": CORE | {"search"},
+    "bots": CORE,
+    "arena": CORE | {"bots"},
+    "store": CORE | {"bots", "arena"},
+    "i18n": set(),
+    "report": CORE | {"i18n"},
+    "learning": CORE | {"arena", "search"},
+    "server": LIBRARY | {"store", "i18n", "report"},
+    "cli": LIBRARY | {"store", "i18n", "report", "learning", "server"},
+}
+EXCEPTIONS = {
+    "core/registry.py": {"games", "bots"},  # resolves names to games, agents and bots
+    "games/morpion/openings.py": {"everything"},  # its generator, run by hand, plays agents by name
+}
+TOP = {"__init__", "__main__"}
+
+
+def imports(file: Path) -> set[str]:
+    """The parts of the package that a file imports, anywhere in it."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            modules = [f"joute.{alias.name}" for alias in node.names] if node.module == "joute" else [node.module]
+        elif isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        else:
+            continue
+        found |= {"everything" if module == "joute" else module.split(".")[1] for module in modules if f"{module}.".startswith("joute.")}
+    return found
+
+
+def part_of(file: Path) -> str:
+    """The folder at the root of the package, or the module there."""
+    return file.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def files(part: str = "") -> list[Path]:
+    """The modules of a part, or of the whole package."""
+    return sorted((PACKAGE / part).rglob("*.py"))
+
+
+def test_a_module_imports_only_what_lies_below_it() -> None:
+    wrong = {}
+    for file in files():
+        part, name = part_of(file), str(file.relative_to(PACKAGE))
+        if part not in TOP and (found := imports(file) - {part} - EXCEPTIONS.get(name, set()) - ALLOWED[part]):
+            wrong[name] = found
+    assert not wrong
+
+
+def test_statistics_know_no_game() -> None:
+    for file in files("arena/statistics"):
+        text = file.read_text(encoding="utf-8")
+        assert "joute.games" not in text
+        assert "joute.core.game" not in text, file
+
+
+def test_a_game_knows_no_other_game() -> None:
+    names = {folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "__init__.py").is_file()}
+    for name in names:
+        for file in files(f"games/{name}"):
+            text = file.read_text(encoding="utf-8")
+            assert not [other for other in names - {name} if f"joute.games.{other}" in text], file
+
+
+def test_every_part_of_the_package_has_its_place() -> None:
+    assert {part_of(file) for file in files()} - TOP == set(ALLOWED)
+
+
+def test_only_jit_knows_the_compiler() -> None:
+    assert {part_of(file) for file in files() if "numba" in _imported_libraries(file)} == {"jit"}
+
+
+def _imported_libraries(file: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            names.add(node.module.split(".")[0])
+        elif isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+    return names
