@@ -12,7 +12,7 @@ from types import ModuleType
 
 from joute.arena.statistics.intervals import share_interval
 from joute.core.game import Game
-from joute.core.rng import below, dice, seed_of
+from joute.core.rng import below, seed_of, seeded
 from joute.games.coeurs import DEFINITION, evaluate, features, heuristic, rules, win_chances
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
 
@@ -27,7 +27,7 @@ def open_game() -> Game:
 
 def share(game: Game, seer: Ismcts, seat: int, seed: int) -> float:
     """One match with the seer on a seat: 1 if it is won, a part if that is shared."""
-    state, whims = game.new(seed), dice(seed, "whims")
+    state, whims = game.new(seed), seeded(seed, "whims")
     while not game.over(state):
         mover = game.movers(state)[0]
         if mover == seat:

@@ -40,8 +40,8 @@ from joute.arena.tournament.stopping import Budget
 from joute.arena.tournament.worker import Opening
 from joute.cli.commands.warm import prepare
 from joute.core import registry
+from joute.core.agent import Agent
 from joute.core.game import Game
-from joute.core.opinion import Agent
 from joute.core.rng import seed_of
 
 SEED = 1

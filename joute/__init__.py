@@ -2,7 +2,7 @@
 
 from joute.arena.match import match
 from joute.core.errors import BadPosition, BadRecord, BadSetting, IllegalMove, JouteError, Unfit, UnknownName
-from joute.core.record import Record
+from joute.core.record import GameRecord
 from joute.core.registry import agent, game
 from joute.version import __version__
 
@@ -10,9 +10,9 @@ __all__ = [
     "BadPosition",
     "BadRecord",
     "BadSetting",
+    "GameRecord",
     "IllegalMove",
     "JouteError",
-    "Record",
     "Unfit",
     "UnknownName",
     "__version__",

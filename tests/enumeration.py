@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.game import Game
-from joute.core.rng import below, dice
+from joute.core.rng import below, seeded
 from joute.core.state import State
 
 Matrix = NDArray[np.float64]
@@ -67,7 +67,7 @@ class Truth:
                 for outcome, odds in enumerate(self.game.chances(state))
                 if odds > 0
             )
-        alone_in_a_turn = len(movers) == 1 and self.game.spec.simultaneous and not self.rules["quiet"](state.record)
+        alone_in_a_turn = len(movers) == 1 and self.game.spec.simultaneous and not self.rules["quiet"](state.fields)
         if depth == 0 and not alone_in_a_turn:
             return self._evaluation(state)
         cells = self.matrix(state, depth if alone_in_a_turn else depth - 1)
@@ -92,7 +92,7 @@ class Truth:
 
     def _evaluation(self, state: State) -> float:
         values = np.zeros(2)
-        self.rules["evaluate"](state.record, values)
+        self.rules["evaluate"](state.fields, values)
         return float(values[0])
 
 
@@ -108,7 +108,7 @@ def second_seat_answered(cells: Matrix) -> float:
 
 def met_in_play(game: Game, seed: int, choices: int) -> State:
     """A position after so many random choices, or the last before the end."""
-    state, lots = game.new(seed), dice(seed, "positions")
+    state, lots = game.new(seed), seeded(seed, "positions")
     for _ in range(choices):
         after = state.copy()
         game.step(
@@ -117,5 +117,5 @@ def met_in_play(game: Game, seed: int, choices: int) -> State:
         if game.over(after):
             break
         state = after
-    state.array["dice"] = 0
+    state.array["rng"] = 0
     return state

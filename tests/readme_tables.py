@@ -5,7 +5,7 @@ from pathlib import Path
 
 import joute
 from joute.core import registry, settings
-from joute.core.agent_table import AGENTS
+from joute.core.registry import AGENTS
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"

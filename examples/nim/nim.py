@@ -3,13 +3,20 @@
 import sys
 from dataclasses import dataclass
 
-from joute.core.contract import Actions, Choices, Record, Scores
+from joute.core.contract import Actions, Choices, Scores
 from joute.core.definition import Definition, Spec
 from joute.core.events import Event, Step
 from joute.core.settings import setting
-from joute.jit.compile import rule
+from joute.core.state import Fields
+from joute.jit.dispatch import rule
+from joute.jit.struct import Int8, Int16
 
-FIELDS = [("sticks", "i2"), ("mover", "i1")]
+
+class NimState(Fields):
+    """Sticks on the table, and whose turn it is."""
+
+    sticks: Int16
+    mover: Int8
 
 
 @dataclass(frozen=True)
@@ -20,40 +27,40 @@ class NimOptions:
 
 
 @rule
-def most(state: Record) -> int:
+def most(state: NimState) -> int:
     """How many sticks may be taken at most."""
     return min(3, state.sticks)
 
 
-def setup(state: Record, options: NimOptions) -> None:
+def setup(state: NimState, options: NimOptions) -> None:
     """Lay the sticks out."""
     state.sticks = options.sticks
 
 
-def movers(state: Record) -> int:
+def movers(state: NimState) -> int:
     """The seats take turns."""
     return 0 if state.sticks == 0 else 1 << state.mover
 
 
-def over(state: Record) -> bool:
+def over(state: NimState) -> bool:
     """No stick is left."""
     return state.sticks == 0
 
 
-def legal(state: Record, seat: int, actions: Actions) -> int:
+def legal(state: NimState, seat: int, actions: Actions) -> int:
     """Take one, two or three."""
     for taken in range(most(state)):
         actions[taken] = taken + 1
     return most(state)
 
 
-def advance(state: Record, choices: Choices) -> None:
+def advance(state: NimState, choices: Choices) -> None:
     """Take the sticks; the other seat is next."""
     state.sticks -= choices[state.mover]
     state.mover = 1 - state.mover
 
 
-def returns(state: Record, scores: Scores) -> None:
+def returns(state: NimState, scores: Scores) -> None:
     """Whoever took the last stick wins."""
     scores[:] = 0.0
     if state.sticks == 0:
@@ -66,13 +73,13 @@ def names(options: NimOptions) -> dict[int, str]:
     return {1: "one", 2: "two", 3: "three"}
 
 
-def show(state: Record, viewer: int | None, language: str) -> str:
+def show(state: NimState, viewer: int | None, language: str) -> str:
     """The sticks, and whose turn it is."""
     turn = {"en": f"seat {state.mover} to move", "fr": f"au siège {state.mover} de jouer"}
     return f"{'|' * state.sticks or '-'}  ({state.sticks}), {turn[language]}"
 
 
-def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+def tell(before: NimState, after: NimState, step: Step, viewer: int | None) -> list[Event]:
     """Sticks were taken."""
     taken = before.sticks - after.sticks
     words = {"seat": before.mover, "taken": taken}
@@ -85,4 +92,4 @@ def spec(options: NimOptions) -> Spec:
 
 
 HERE = sys.modules[__name__]
-DEFINITION = Definition("nim", {"en": "Nim", "fr": "Nim"}, NimOptions, spec, FIELDS, rules=(HERE,), view=HERE)
+DEFINITION = Definition("nim", {"en": "Nim", "fr": "Nim"}, NimOptions, spec, NimState, rules=(HERE,), view=HERE)

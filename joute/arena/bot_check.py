@@ -8,10 +8,10 @@ from typing import Any
 from joute.arena.match import match
 from joute.bots.bot import Bot
 from joute.core import registry
+from joute.core.agent import Agent
 from joute.core.faults import Broken, Fault
 from joute.core.game import Game
-from joute.core.opinion import Agent
-from joute.core.record import Record
+from joute.core.record import GameRecord
 from joute.core.state import Json
 
 GAMES_A_SEAT = 2
@@ -38,7 +38,7 @@ class Compliance:
     def __init__(self, game: Game, bot: Bot, seed: int = 0) -> None:
         self.game, self.bot, self.seed = game, bot, seed
         self.findings: list[Finding] = []
-        self.records: list[Record] = []
+        self.records: list[GameRecord] = []
 
     def run(self) -> list[Finding]:
         """Everything, in the order in which an author would mend it."""
@@ -146,12 +146,12 @@ class Compliance:
         self.bot.give_back(conversation, True, None)
         return True
 
-    def _game(self, seat: int, seed: int) -> Record:
+    def _game(self, seat: int, seed: int) -> GameRecord:
         others: list[Agent] = [registry.agent("random", self.game) for _ in range(self.game.spec.seats)]
         others[seat] = self.bot
         return match(self.game, others, seed)
 
-    def _chosen(self, record: Record, rows: Any = None) -> list[tuple[int, Any]]:
+    def _chosen(self, record: GameRecord, rows: Any = None) -> list[tuple[int, Any]]:
         """The bot's seat with each row of the record in which it chose."""
         seat = record.agents.index(self.bot.text)
         return [(seat, row) for row in (record.choices if rows is None else rows) if seat in row]

@@ -7,17 +7,19 @@ The chance of a game comes from the state's own dice, as in a match; the agents'
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from joute.arena.tournament.record_codec import note_type
-from joute.core.contract import Actions, Choices, Odds
+from joute.core.agent import CAREFULLY, Agent
+from joute.core.contract import Actions, Choices, Odds, advance, careful, movers, over, pick, resolve, returns
 from joute.core.game import Game
-from joute.core.opinion import CAREFULLY, Agent
-from joute.core.rng import Dice
-from joute.core.rule_calls import States, fallen
-from joute.jit.compile import Compiled, advance, careful, compiled, movers, over, pick, resolve, returns
+from joute.core.rng import Rng
+from joute.core.rule_calls import sample_chance
+from joute.core.state import States
+from joute.jit.compile import Compiled, compiled
 
 
 @compiled
@@ -30,25 +32,25 @@ def play_all(
     odds: Odds,
     scores: NDArray[np.float64],
     lengths: NDArray[np.int64],
-    dice: Dice,
+    rng: Rng,
     notes: NDArray[np.uint16],
     noted: NDArray[np.int64],
 ) -> None:
     """Play every state to its end, seat by seat as the policies say; writes scores, how often seats were asked, and what they chose."""
     for number in range(len(states)):
         state = states[number]
-        dice[0] = whims[number]
+        rng[0] = whims[number]
         while not over(state):
             asked = movers(state)
             if asked == 0:
-                resolve(state, fallen(state, odds))
+                resolve(state, sample_chance(state, odds))
                 continue
             for seat in range(len(choices)):
                 if asked >> seat & 1:
                     if policies[number, seat] == CAREFULLY:
-                        choices[seat] = careful(state, seat, actions, dice)
+                        choices[seat] = careful(state, seat, actions, rng)
                     else:
-                        choices[seat] = pick(state, seat, actions, dice)
+                        choices[seat] = pick(state, seat, actions, rng)
                     if noted[number] < notes.shape[1]:
                         notes[number, noted[number]] = choices[seat]
                         noted[number] += 1
@@ -70,7 +72,7 @@ class Whole:
 Minds = list[int] | list[tuple[float, ...]]  # of the agents: their rules, or their constants
 
 
-def by_machine(agents: Sequence[Agent]) -> tuple[Compiled, Minds] | None:
+def by_machine(agents: Sequence[Agent]) -> tuple[Compiled[..., Any], Minds] | None:
     """What plays whole games of these agents, and what it must know of each; None where they are asked choice by choice."""
     policies = [agent.policy for agent in agents if agent.policy is not None]
     if len(policies) == len(agents):
@@ -81,7 +83,9 @@ def by_machine(agents: Sequence[Agent]) -> tuple[Compiled, Minds] | None:
     return None
 
 
-def play_games(game: Game, states: States, machine: Compiled, seated: Sequence[Minds], whims: Sequence[int], noting: bool = False) -> Whole:
+def play_games(
+    game: Game, states: States, machine: Compiled[..., Any], seated: Sequence[Minds], whims: Sequence[int], noting: bool = False
+) -> Whole:
     """Play all these games to their ends; `seated` says for each game who sits on each seat."""
     spec = game.spec
     scores, lengths = np.zeros((len(states), spec.seats)), np.zeros(len(states), np.int64)

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 from joute.bots.reference import is_bot
 from joute.core import registry
+from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.game import Game
-from joute.core.opinion import Agent
-from joute.core.record import Record
+from joute.core.record import GameRecord
 from joute.core.rng import seed_of
 from joute.core.state import Json
 
 STRONG = ("ismcts:iterations=2000", "mcts:iterations=2000", "smmcts:iterations=2000", "alpha_beta:depth=3")  # judges of last resort
 
 
-def course(game: Game, record: Record, judge: Agent | None) -> Json:
+def course(game: Game, record: GameRecord, judge: Agent | None) -> Json:
     """Every choice: who, what, how long, and what the position was worth to the one who chose, as far as it could know."""
     seen = judge.game if judge else game
     steps: list[Json] = []
@@ -31,7 +31,7 @@ def course(game: Game, record: Record, judge: Agent | None) -> Json:
     return {"agents": record.agents, "scores": record.scores, "judge": judge.text if judge else None, "steps": steps}
 
 
-def _said(record: Record, number: int, seat: int) -> float | None:
+def _said(record: GameRecord, number: int, seat: int) -> float | None:
     """What the one who chose said about it, where the record has kept that."""
     opinion = record.opinions[number].get(seat, {}) if number < len(record.opinions) else {}
     value = opinion.get("value")

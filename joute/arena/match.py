@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from joute.arena.referee import Seats
+from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.game import Game
-from joute.core.opinion import Agent
-from joute.core.record import COMPLETE, FAULT, Record, judged
+from joute.core.record import COMPLETE, FAULT, GameRecord, judged
 from joute.core.state import State
 
 Watcher = Callable[[State], None]
@@ -20,7 +20,7 @@ def match(
     agent_seed: int | None = None,
     watch: Watcher | None = None,
     opinions: bool = False,
-) -> Record:
+) -> GameRecord:
     """Play a game from the seed, each agent seeing only its view, and record it, with what the agents thought if asked.
 
     An opening is played before anybody chooses. The agents' own dice come from the same seed, unless they get another:
@@ -29,7 +29,7 @@ def match(
     if len(agents) != game.spec.seats:
         raise JouteError(f"{game.name} has {game.spec.seats} seats here; {len(agents)} agents were given")
     state = game.new(seed)
-    record = Record.begin(game, [agent.text for agent in agents], seed)
+    record = GameRecord.begin(game, [agent.text for agent in agents], seed)
     record.opening = len(opening)
     seats = Seats(game, agents, seed if agent_seed is None else agent_seed, opinions)
     try:

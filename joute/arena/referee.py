@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from joute.bots.bot import Bot
 from joute.bots.session import Chair, Chosen
-from joute.core.events import Happenings
+from joute.core.agent import Agent
+from joute.core.events import Events
 from joute.core.faults import Broken, Fault, guilty
 from joute.core.game import Game
-from joute.core.opinion import Agent
-from joute.core.rng import below, dice, seed_of
+from joute.core.rng import below, seed_of, seeded
 from joute.core.state import State
 from joute.version import __version__
 
@@ -45,7 +45,7 @@ class Seats:
         """Whether anybody wants to be told what happens."""
         return any(chair.listening for chair in self.chairs.values())
 
-    def see(self, happened: Happenings) -> None:
+    def see(self, happened: Events) -> None:
         """Tell the bots what happened, each as its seat saw it."""
         for chair in self.chairs.values():
             if chair.listening:
@@ -63,7 +63,7 @@ class Seats:
             except Broken as broken:
                 self.faults.append(chair.blamed(broken, turn))
         numbers = self.game.legal_numbers(state, seat)
-        return Chosen(numbers[below(dice(seed, "instead"), len(numbers))], 0.0)
+        return Chosen(numbers[below(seeded(seed, "instead"), len(numbers))], 0.0)
 
     def leave(self, scores: list[float] | None, reason: str) -> None:
         """The match is over: everybody is told, and the bots' processes are free for the next."""

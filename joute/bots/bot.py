@@ -8,10 +8,11 @@ from joute.bots.conversation import Conversation
 from joute.bots.limits import Limits
 from joute.bots.reference import Named, named
 from joute.bots.session import Chair, Place
-from joute.core.events import Happenings
+from joute.core.agent import Agent, Stop
+from joute.core.events import Events
 from joute.core.faults import WAITING, Broken, Code
 from joute.core.game import Game
-from joute.core.opinion import Agent, Judgement, Opinion, Stop
+from joute.core.opinion import Judgement, Opinion
 from joute.core.state import Json, State
 
 
@@ -69,7 +70,7 @@ class Bot(Agent):
         """What the bot answers to one position of a game of which it has seen nothing else."""
         return self.recall(view, seat, seed, ())
 
-    def recall(self, view: State, seat: int, seed: int, past: Sequence[Happenings]) -> Opinion:
+    def recall(self, view: State, seat: int, seed: int, past: Sequence[Events]) -> Opinion:
         """What the bot answers to one position, once it has heard all that happened before."""
         began = time.perf_counter()
         chair = self.sit(seat, [""] * self.game.spec.seats, seed)
@@ -94,7 +95,7 @@ def opinion(game: Game, number: int, info: Json, seconds: float) -> Opinion:
         action,
         [judgement for judgement in judgements if judgement is not None],
         value=_number(info.get("value")),
-        line=[game.action(name) for name in _listed(info.get("line")) if isinstance(name, str) and _known(game, name)],
+        pv=[game.action(name) for name in _listed(info.get("pv")) if isinstance(name, str) and _known(game, name)],
         seconds=seconds,
         remark={"en": str(comment)} if comment else {},
     )

@@ -79,7 +79,7 @@ class Answer(TypedDict):
     """The answer to act."""
 
     action: Annotated[str, "the name of a legal action"]
-    info: NotRequired[Annotated[dict[str, Any], "why: anything; its value, comment and line are shown, its judgements kept"]]
+    info: NotRequired[Annotated[dict[str, Any], "why: anything; its value, comment and pv are shown, its judgements kept"]]
     turn: NotRequired[Annotated[int, "of the act that is answered"]]
 
 

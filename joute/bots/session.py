@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from joute.bots.conversation import Conversation
 from joute.bots.protocol import Act, Clock, End, New
 from joute.core import settings
-from joute.core.events import Happenings
+from joute.core.events import Events
 from joute.core.faults import Broken, Code, Fault
 from joute.core.game import Game
 from joute.core.state import Json, State
@@ -59,7 +59,7 @@ class Chair:
         """Whether the bot wants to hear what happens."""
         return self.cost is None and (self._talking is None or self._talking.ready.get("events", True))
 
-    def see(self, happened: Happenings) -> None:
+    def see(self, happened: Events) -> None:
         """Something happened, to be told with the next question."""
         self._events += [{"kind": event.kind, **event.words} for event in happened.seen_by(self.place.seat)]
 

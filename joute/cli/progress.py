@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from joute.cli.render.console import messages
-from joute.core.opinion import Stop
+from joute.core.agent import Stop
 from joute.i18n.language import say
 from joute.jit import compile
 

@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 
 from joute.core.errors import BadRecord, JouteError
-from joute.core.record import Record
+from joute.core.record import GameRecord
 
 
-def read_record(file: Path) -> Record:
+def read_record(file: Path) -> GameRecord:
     """The record in that file."""
     try:
-        return Record.from_json(file.read_text(encoding="utf-8"))
+        return GameRecord.from_json(file.read_text(encoding="utf-8"))
     except JouteError as error:
         raise BadRecord(f"{file}: {error}") from error
     except OSError as error:
@@ -21,7 +21,7 @@ def read_record(file: Path) -> Record:
         raise BadRecord(f"{file}: this is not a record of Joute: {error}") from error
 
 
-def write_record(record: Record, file: Path) -> None:
+def write_record(record: GameRecord, file: Path) -> None:
     """Write the record, over an older record if need be but never over anything else."""
     if file.exists() and not _is_record(file):
         raise JouteError(f"{file} exists and is not a record of Joute; nothing was written")

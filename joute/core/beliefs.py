@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Choices
+from joute.core.contract import Actions, Choices, imagine, likelihood
 from joute.core.errors import Unfit
 from joute.core.game import Game
-from joute.core.rng import Dice, dice, uniform
-from joute.core.rule_calls import States
-from joute.core.state import Json, State
-from joute.jit.compile import compiled, imagine, likelihood, rule
+from joute.core.rng import Rng, seeded, uniform
+from joute.core.state import Json, State, States
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 
 UNIFORM, INFERRED = "uniform", "inferred"
 WORLDS = 300  # for the shares that a person sees
@@ -26,7 +26,7 @@ FIRST_PROPOSALS = 40  # the first world held is any; these bring a likely one
 
 @rule
 def next_world(
-    start: States, work: States, chain: States, weight: NDArray[np.float64], seat: int, actions: Actions, choices: Choices, dice: Dice
+    start: States, work: States, chain: States, weight: NDArray[np.float64], seat: int, actions: Actions, choices: Choices, rng: Rng
 ) -> None:
     """Put a world that fits the view into `work`. A chain of two states makes worlds as likely as the others' choices in them.
 
@@ -35,14 +35,14 @@ def next_world(
     """
     if len(chain) == 0:
         work[0] = start[0]
-        imagine(work[0], seat, dice)
+        imagine(work[0], seat, rng)
         return
     for _ in range(FIRST_PROPOSALS if weight[0] < 0.0 else PROPOSALS):
         work[0] = start[0]
-        imagine(work[0], seat, dice)
+        imagine(work[0], seat, rng)
         chain[1] = work[0]
-        proposed = likelihood(chain[1], seat, actions, choices, dice)
-        if proposed >= weight[0] * uniform(dice):
+        proposed = likelihood(chain[1], seat, actions, choices, rng)
+        if proposed >= weight[0] * uniform(rng):
             chain[0] = work[0]
             weight[0] = proposed
     work[0] = chain[0]
@@ -52,23 +52,24 @@ def chain_for(game: Game, belief: str) -> NDArray[Any]:
     """The room that `next_world` needs: two states for inferred worlds, none for uniform ones."""
     if belief == INFERRED and not game.definition.states_itself("likelihood"):
         raise Unfit(f"{game.name} does not say how likely past choices were: its belief is {UNIFORM}")
-    return np.zeros(2 if belief == INFERRED else 0, game.record)
+    return np.zeros(2 if belief == INFERRED else 0, game.dtype)
 
 
 @compiled
-def fill_worlds(start: States, worlds: States, chain: States, seat: int, actions: Actions, choices: Choices, dice: Dice) -> None:
+def fill_worlds(start: States, worlds: States, chain: States, seat: int, actions: Actions, choices: Choices, rng: Rng) -> None:
     """So many worlds that fit the view."""
     work, weight = start.copy(), np.full(1, -1.0)
     for number in range(len(worlds)):
-        next_world(start, work, chain, weight, seat, actions, choices, dice)
+        next_world(start, work, chain, weight, seat, actions, choices, rng)
         worlds[number] = work[0]
 
 
 def believed_worlds(game: Game, view: State, seed: int = 0, count: int = WORLDS, belief: str = UNIFORM) -> list[State]:
     """So many worlds as the seat may believe in them."""
-    worlds = np.zeros(count, game.record)
+    seat = -1 if view.viewer is None else view.viewer
+    worlds = np.zeros(count, game.dtype)
     actions, choices = np.zeros(game.spec.widest, np.int64), np.zeros(game.spec.seats, np.int64)
-    fill_worlds(view.array, worlds, chain_for(game, belief), view.viewer, actions, choices, dice(seed, "belief"))
+    fill_worlds(view.array, worlds, chain_for(game, belief), seat, actions, choices, seeded(seed, "belief"))
     return [State(worlds[number : number + 1]) for number in range(count)]
 
 
@@ -79,6 +80,6 @@ def beliefs(game: Game, view: State, seed: int = 0, worlds: int = WORLDS, belief
         return {}
     counts: dict[str, Counter[str]] = {}
     for world in believed_worlds(game, view, seed, worlds, belief):
-        for name, value in secrets(world.record, view.viewer).items():
+        for name, value in secrets(world.fields, view.viewer).items():
             counts.setdefault(name, Counter())[value] += 1
     return {name: {value: count / worlds for value, count in counter.most_common()} for name, counter in counts.items()}

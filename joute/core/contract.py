@@ -1,34 +1,7 @@
-"""What each rule of the contract says, and what holds for a game that does not state one.
+"""The contract: every rule that a game states, or may state, on a state of its own type.
 
-| rule | says |
-|---|---|
-| `setup(state, options)` | lays the pieces out (plain Python only; everything is zero before) |
-| `movers(state)` | a bit for each seat that must choose now; 0 means chance or the end |
-| `over(state)` | whether the game has ended |
-| `legal(state, seat, actions)` | writes the seat's legal actions, returns how many |
-| `advance(state, choices)` | plays the chosen action of each mover; `choices[seat]` of the others means nothing |
-| `chances(state, odds)` | writes the probabilities of the pending chance event, returns how many outcomes |
-| `resolve(state, outcome)` | lets that outcome happen |
-| `hide(state, seat)` | erases what the seat does not know (seat -1: a spectator); what is left is its view |
-| `imagine(state, seat, dice)` | fills a view with a world that fits everything the seat knows |
-| `returns(state, scores)` | what each seat gets at the end |
-
-Optional, each with a default below:
-
-| rule | says |
-|---|---|
-| `evaluate(state, values)` | a guess of what each seat will get, between the Spec's lowest and highest score |
-| `occasion(state)` | a number for the pending chance event: its luck comes from the seed and this alone; -1: luck comes in order |
-| `features(state, seat, out)` | the numbers a learner sees; their names are the game's `FEATURES` |
-| `candidates(state, seat, actions)` | the legal actions worth searching, the best guess first |
-| `quiet(state)` | whether `evaluate` can be trusted here; a search goes on where it cannot |
-| `chapter(state)` | whether a round or a deal has just ended: what follows owes nothing to it, and `evaluate` says all there is to say |
-| `pick(state, seat, actions, dice)` | a uniformly random legal action, where listing them all would be slow; `actions` is scratch space |
-| `careful(state, seat, actions, dice)` | what a sensible beginner would do, from what the seat knows; cheap enough for playouts |
-| `forget(state)` | from here on nobody looks and all choices are random: what only views tell need not be kept up any more |
-| `prospects(state, chances)` | each seat's chance to win the game, a guess while it is not over |
-| `likelihood(state, seat, actions, choices, dice)` | how likely the others' choices were in this world, up to a factor; may spoil it |
-| `key(state, words)` | a 64-bit name of the position; `words` is the record as 64-bit words |
+Each function below is a generic stub. Called on a state of some game, it runs that game's rule; inside compiled code it becomes that
+rule (`joute/jit/dispatch.py`). The body of an optional rule is its default.
 """
 
 from collections.abc import Callable
@@ -38,96 +11,149 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.rng import Dice, below
-from joute.jit import compile
-from joute.jit.compile import CONTRACT
+from joute.core.rng import Rng, below
+from joute.core.state import Fields
+from joute.jit.dispatch import CONTRACT, DEFAULTS, optional, required, rule
 
-Record: TypeAlias = Any  # a PlainRecord in Python, a flat struct when compiled: its fields are the game's
 Actions: TypeAlias = NDArray[np.int64]
 Choices: TypeAlias = NDArray[np.int64]  # [seat]
 Odds: TypeAlias = NDArray[np.float64]
 Scores: TypeAlias = NDArray[np.float64]  # [seat]
+Values: TypeAlias = NDArray[np.float64]
 Words: TypeAlias = NDArray[np.uint64]
-
-REQUIRED = ("movers", "over", "legal", "advance", "returns")
-HEADER: list[Any] = [("dice", "u8", (1,))]  # the chance to come; erased from every view
 
 _13, _7, _17 = np.uint64(13), np.uint64(7), np.uint64(17)
 
+# --- required (`setup(state, options)` too, which lays the pieces out and runs as plain Python only) -------------------------------------
 
-def chances(state: Record, odds: Odds) -> int:
-    """No chance in this game."""
+
+@required
+def movers(state: Fields) -> int:
+    """A bit for each seat that must choose now; 0 means a chance event or the end."""
+    raise NotImplementedError
+
+
+@required
+def over(state: Fields) -> bool:
+    """Whether the game has ended."""
+    raise NotImplementedError
+
+
+@required
+def legal(state: Fields, seat: int, actions: Actions) -> int:
+    """Write the seat's legal actions; return their number."""
+    raise NotImplementedError
+
+
+@required
+def advance(state: Fields, choices: Choices) -> None:
+    """Apply the action of each mover; `choices[seat]` of the other seats has no meaning."""
+    raise NotImplementedError
+
+
+@required
+def returns(state: Fields, scores: Scores) -> None:
+    """Write the score of each seat: final at the end, so far before it."""
+    raise NotImplementedError
+
+
+# --- chance -------------------------------------------------------------------------------------------------------------------------------
+
+
+@optional
+def chances(state: Fields, odds: Odds) -> int:
+    """Write the probabilities of the pending chance event; return the number of outcomes. Default: no chance."""
     return 0
 
 
-def resolve(state: Record, outcome: int) -> None:
-    """No chance in this game."""
+@optional
+def resolve(state: Fields, outcome: int) -> None:
+    """Apply that outcome of the pending chance event."""
 
 
-def occasion(state: Record) -> int:
-    """Luck comes in the order of the draws."""
+@optional
+def occasion(state: Fields) -> int:
+    """A number for the pending chance event: its outcome depends on the seed and this number alone; -1: outcomes come in order."""
     return -1
 
 
-def hide(state: Record, seat: int) -> None:
-    """Everybody sees everything."""
+# --- hidden information -------------------------------------------------------------------------------------------------------------------
 
 
-def imagine(state: Record, seat: int, dice: Dice) -> None:
-    """Nothing to imagine: everybody sees everything."""
+@optional
+def hide(state: Fields, seat: int) -> None:
+    """Erase what the seat does not know (seat -1: a spectator); the rest is its view. Default: nothing is hidden."""
 
 
-def evaluate(state: Record, values: Scores) -> None:
-    """No opinion."""
-    values[:] = 0.0
+@optional
+def imagine(state: Fields, seat: int, rng: Rng) -> None:
+    """Complete a view to a sampled world that fits everything the seat knows."""
 
 
-def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
-    """No features."""
-
-
-def candidates(state: Record, seat: int, actions: Actions) -> int:
-    """Every legal action, in the order of the rules."""
-    return compile.legal(state, seat, actions)
-
-
-def quiet(state: Record) -> bool:
-    """Every position may be evaluated."""
-    return True
-
-
-def chapter(state: Record) -> bool:
-    """The game is one chapter."""
-    return False
-
-
-def pick(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
-    """Any of the legal actions."""
-    return actions[below(dice, compile.legal(state, seat, actions))]
-
-
-def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
-    """A beginner without a clue."""
-    return compile.pick(state, seat, actions, dice)
-
-
-def forget(state: Record) -> None:
-    """Nothing is kept up for views alone."""
-
-
-def prospects(state: Record, chances: Scores) -> None:
-    """Everybody alike."""
-    chances[:] = 1.0 / len(chances)
-
-
-def likelihood(state: Record, seat: int, actions: Actions, choices: Choices, dice: Dice) -> float:
-    """Past choices tell nothing."""
+@optional
+def likelihood(state: Fields, seat: int, actions: Actions, choices: Choices, rng: Rng) -> float:
+    """How likely the others' past actions were in this world, up to a factor; may change the state. Default: equally likely."""
     return 1.0
 
 
-@compile.rule
+# --- what searches and learners ask -------------------------------------------------------------------------------------------------------
+
+
+@optional
+def evaluate(state: Fields, values: Scores) -> None:
+    """Estimate the final score of each seat, between the Spec's lowest and highest. Default: 0."""
+    values[:] = 0.0
+
+
+@optional
+def prospects(state: Fields, chances: Scores) -> None:
+    """Each seat's chance to win the game; an estimate before the end. Default: equal chances."""
+    chances[:] = 1.0 / len(chances)
+
+
+@optional
+def features(state: Fields, seat: int, out: Values) -> None:
+    """Write the input of a learner; the names are the definition's `feature_names`."""
+
+
+@optional
+def candidates(state: Fields, seat: int, actions: Actions) -> int:
+    """Write the legal actions worth searching, the most promising first; return their number. Default: all legal actions."""
+    return legal(state, seat, actions)
+
+
+@optional
+def quiet(state: Fields) -> bool:
+    """Whether `evaluate` can be trusted here; otherwise a search continues. Default: everywhere."""
+    return True
+
+
+@optional
+def chapter(state: Fields) -> bool:
+    """Whether a round or a deal has just ended, so that `evaluate` sums up all that counts. Default: the game is one chapter."""
+    return False
+
+
+@optional
+def pick(state: Fields, seat: int, actions: Actions, rng: Rng) -> int:
+    """A uniformly random legal action, for games where listing them is slow; `actions` is a scratch buffer."""
+    return actions[below(rng, legal(state, seat, actions))]
+
+
+@optional
+def careful(state: Fields, seat: int, actions: Actions, rng: Rng) -> int:
+    """The action of a sensible beginner who knows what the seat knows; fast enough for rollouts. Default: random."""
+    return pick(state, seat, actions, rng)
+
+
+@optional
+def forget(state: Fields) -> None:
+    """From here on all actions are random and nobody looks: the game may stop updating what only views need."""
+
+
+@rule
 def fold(words: Words) -> np.uint64:
-    """A 64-bit name of some words (xorshift64, Marsaglia 2003)."""
+    """A 64-bit hash of some words (xorshift64, Marsaglia 2003)."""
     name = np.uint64(88172645463325252)
     for word in words:
         name ^= word
@@ -137,32 +163,10 @@ def fold(words: Words) -> np.uint64:
     return name
 
 
-def key(state: Record, words: Words) -> np.uint64:
-    """The whole record, folded."""
+@optional
+def key(state: Fields, words: Words) -> np.uint64:
+    """A 64-bit hash of the position; `words` is the record as 64-bit words. Default: a hash of the whole record."""
     return fold(words)
-
-
-DEFAULTS: dict[str, Callable[..., Any]] = {
-    function.__name__: function
-    for function in (
-        chances,
-        resolve,
-        occasion,
-        hide,
-        imagine,
-        evaluate,
-        features,
-        candidates,
-        quiet,
-        chapter,
-        pick,
-        careful,
-        forget,
-        prospects,
-        likelihood,
-        key,
-    )
-}
 
 
 def collect(name: str, modules: tuple[ModuleType, ...]) -> dict[str, Callable[..., Any]]:
@@ -177,7 +181,7 @@ def collect(name: str, modules: tuple[ModuleType, ...]) -> dict[str, Callable[..
             if stated != parameters:
                 raise TypeError(f"{name}: {rule_name}({', '.join(stated)}) must be {rule_name}({', '.join(parameters)})")
             rules[rule_name] = function
-    missing = [rule_name for rule_name in REQUIRED if rule_name not in rules]
+    missing = [rule_name for rule_name in CONTRACT if rule_name not in rules]
     if missing:
         raise TypeError(f"{name} does not state the rules {', '.join(missing)}")
     return rules

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from joute.core.contract import HEADER, Record, collect
-from joute.jit.compile import bind
+from joute.core.contract import collect
+from joute.core.state import Fields
+from joute.jit.dispatch import bind
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Definition:
     title: Mapping[str, str]  # by language
     options: type[Any]  # a settings dataclass
     spec: Callable[[Any], Spec]
-    fields: list[Any]  # of the record
+    state: type[Fields]  # its fields
     rules: tuple[ModuleType, ...]  # modules that state the rules of the contract, `setup` among them
     view: ModuleType  # names, show, tell; to_json, from_json, from_text where the fields alone will not do
     agents: Mapping[str, str] = field(default_factory=dict)  # this game's own players: name -> "module:Class"
@@ -82,9 +83,9 @@ class Definition:
         return collect(self.name, self.rules)
 
     @cached_property
-    def record(self) -> np.dtype[Any]:
+    def dtype(self) -> np.dtype[np.void]:
         """The record type, marked with the rules' fingerprint."""
-        return bind(HEADER + self.fields, self.stated)
+        return bind(self.state.layout(), self.stated)
 
     @property
     def seats_option(self) -> dataclasses.Field[int] | None:
@@ -95,7 +96,7 @@ class Definition:
         """Whether the game has that optional rule rather than its default."""
         return any(vars(module).get(rule) is self.stated[rule] for module in self.rules)
 
-    def setup(self, record: Record, options: Any) -> None:
+    def setup(self, state: Fields, options: Any) -> None:
         """Lay the pieces out."""
         module = next(module for module in self.rules if hasattr(module, "setup"))
-        module.setup(record, options)
+        module.setup(state, options)

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
-from joute.core.contract import Record
 from joute.core.definition import Definition, Spec
-from joute.core.state import Action, Json, State
+from joute.core.state import Action, Fields, Json, State
 
 
 class Narrated(Protocol):
@@ -61,15 +60,15 @@ class Scene:
 
     def __init__(self, game: Narrated, state: State) -> None:
         self.game, self.state = game, state
-        self._seen: dict[int | None, tuple[State, Record]] = {}
+        self._seen: dict[int | None, tuple[State, Fields]] = {}
         self._legal: dict[int, dict[str, int]] = {}
 
-    def seen_by(self, seat: int | None) -> tuple[State, Record]:
+    def seen_by(self, seat: int | None) -> tuple[State, Fields]:
         """The view from a seat's chair, and the record of it to look at (-1: a spectator's; None: the whole truth)."""
         found = self._seen.get(seat)
         if found is None:
             view = self.state if seat is None else self.game.view(self.state, seat)
-            found = self._seen[seat] = view, view.sight
+            found = self._seen[seat] = view, view.snapshot
         return found
 
     def legal(self, seat: int) -> dict[str, int]:
@@ -85,7 +84,7 @@ class Scene:
         self._legal.clear()
 
 
-class Happenings(Sequence[Event]):
+class Events(Sequence[Event]):
     """The events of one play, told when asked for; `seen_by` tells only what a seat could see."""
 
     def __init__(self, game: Narrated, steps: list[Step]) -> None:

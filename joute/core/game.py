@@ -15,13 +15,11 @@ from numpy.typing import NDArray
 
 from joute.core import rule_calls, settings
 from joute.core.codec import fields_from_json, fields_to_json
-from joute.core.contract import Record
 from joute.core.definition import Definition
 from joute.core.errors import BadPosition, IllegalMove, UnknownName, known
-from joute.core.events import Happenings, Step
-from joute.core.rng import dice
-from joute.core.state import Action, Json, State, copied
-from joute.jit.proxy import PlainRecord
+from joute.core.events import Events, Step
+from joute.core.rng import seeded
+from joute.core.state import Action, Fields, Json, State, States, copied
 
 
 class Game:
@@ -31,7 +29,7 @@ class Game:
         self.definition, self.options = definition, options
         self.name = definition.name
         self.spec = definition.spec(options)
-        self.record = definition.record
+        self.dtype = definition.dtype
         self.compiled = compiled
         self._call = rule_calls.COMPILED if compiled else rule_calls.PLAIN
 
@@ -49,7 +47,7 @@ class Game:
     def new(self, seed: int = 0) -> State:
         """A new game; all its chance comes from the seed."""
         state = self.laid_out()
-        state.array["dice"] = dice(seed, "chance")
+        state.array["rng"] = seeded(seed, "chance")
         self._call["settle"](state.array, self._odds)
         return state
 
@@ -63,9 +61,9 @@ class Game:
         return State(copied(self._layout))
 
     @cached_property
-    def _layout(self) -> Any:
-        array = np.zeros(1, self.record)
-        self.definition.setup(PlainRecord(array[0]), self.options)
+    def _layout(self) -> States:
+        array = np.zeros(1, self.dtype)
+        self.definition.setup(Fields.of(State(array)), self.options)
         return array
 
     def movers(self, state: State) -> list[int]:
@@ -90,21 +88,21 @@ class Game:
         """The seat's legal actions, each with its name; none when it is not its turn."""
         return [self.actions[number] for number in self.legal_numbers(state, seat)]
 
-    def play(self, state: State, choices: Mapping[int, int | str]) -> Happenings:
+    def play(self, state: State, choices: Mapping[int, int | str]) -> Events:
         """Check and play what the movers chose, settle chance, and say what happened. A wrong choice changes nothing."""
         return self.carry_out(state, self.check(state, choices))
 
-    def carry_out(self, state: State, numbers: Mapping[int, int]) -> Happenings:
+    def carry_out(self, state: State, numbers: Mapping[int, int]) -> Events:
         """Play checked choices, settle chance, and say what happened."""
         before = state.copy()
         self._advance(state, numbers)
         chosen = {seat: self.actions[number] for seat, number in numbers.items()}
         steps = [Step(before, state.copy(), chosen)]
         while not self._call["movers"](state.array) and not self.over(state):
-            outcome = self._call["fallen"](state.array, self._odds)
+            outcome = self._call["sample_chance"](state.array, self._odds)
             self._call["resolve"](state.array, outcome)
             steps.append(Step(steps[-1].after, state.copy(), outcome=outcome))
-        return Happenings(self, steps)
+        return Events(self, steps)
 
     def step(self, state: State, numbers: Mapping[int, int]) -> None:
         """Play checked choices and settle chance, without telling."""
@@ -165,7 +163,7 @@ class Game:
         if state.viewer is not None and state.viewer != seat:
             raise BadPosition(f"this is the view of seat {state.viewer}; the view of seat {seat} is not in it")
         view = State(copied(state.array), seat)
-        view.array["dice"] = 0
+        view.array["rng"] = 0
         if self.spec.hidden:
             self._call["hide"](view.array, seat)
         return view
@@ -173,9 +171,9 @@ class Game:
     def imagine(self, view: State, seed: int) -> State:
         """A world that fits the view, drawn at random."""
         world = State(copied(view.array))
-        world.array["dice"] = dice(seed, "imagined chance")
+        world.array["rng"] = seeded(seed, "imagined chance")
         if self.spec.hidden:
-            self._call["imagine"](world.array, view.viewer, dice(seed, "imagined world"))
+            self._call["imagine"](world.array, view.viewer, seeded(seed, "imagined world"))
         return world
 
     # --- for people -----------------------------------------------------------------------------------------------------------
@@ -199,12 +197,12 @@ class Game:
 
     def show(self, view: State, language: str = "en") -> str:
         """The position as text."""
-        text: str = self.definition.view.show(view.record, view.viewer, language)
+        text: str = self.definition.view.show(view.fields, view.viewer, language)
         return text
 
-    def to_json(self, view: State, sight: Record | None = None) -> Json:
+    def to_json(self, view: State, snapshot: Fields | None = None) -> Json:
         """The position as JSON: a view holds nothing that its seat does not know. Who has its sight at hand brings it."""
-        described = getattr(self.definition.view, "to_json", fields_to_json)(sight or view.sight)
+        described = getattr(self.definition.view, "to_json", fields_to_json)(snapshot or view.snapshot)
         return {"game": self.name, "options": dict(self._chosen), "viewer": view.viewer, **described}
 
     @cached_property
@@ -217,10 +215,10 @@ class Game:
         state = self.laid_out()
         try:
             if isinstance(source, str):
-                self.definition.view.from_text(source, state.record)
+                self.definition.view.from_text(source, state.fields)
             else:
                 self._check_json(source)
-                getattr(self.definition.view, "from_json", fields_from_json)(source, state.record)
+                getattr(self.definition.view, "from_json", fields_from_json)(source, state.fields)
                 state.viewer = source.get("viewer")
         except AttributeError as error:
             raise BadPosition(f"{self.name} reads no positions from such a text: {error}") from error

@@ -3,7 +3,7 @@
 from joute.core import settings
 from joute.core.definition import Definition
 from joute.core.game import Game
-from joute.core.rng import below, dice
+from joute.core.rng import below, seeded
 from joute.core.state import State
 
 
@@ -12,7 +12,7 @@ def random_choices(game: Game, state: State, *purpose: object) -> dict[int, int]
     choices = {}
     for seat in game.movers(state):
         legal = game.legal_numbers(state, seat)
-        choices[seat] = legal[below(dice(*purpose, seat), len(legal))]
+        choices[seat] = legal[below(seeded(*purpose, seat), len(legal))]
     return choices
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from joute.core import registry, settings
 from joute.core.errors import BadRecord, JouteError
-from joute.core.events import Happenings
+from joute.core.events import Events
 from joute.core.faults import Fault, guilty
 from joute.core.game import Game
 from joute.core.state import Json, State
@@ -19,7 +19,7 @@ ROWS = ("choices", "seconds", "opinions")  # one for each choice, by seat
 
 
 @dataclass
-class Record:
+class GameRecord:
     """One game as it was played: who, from which seed, every choice by name, and how it ended."""
 
     game: str
@@ -36,7 +36,7 @@ class Record:
     ended: str | None = None  # how: COMPLETE or FAULT; None: not finished, or not known
 
     @classmethod
-    def begin(cls, game: Game, agents: Sequence[str], seed: int) -> "Record":
+    def begin(cls, game: Game, agents: Sequence[str], seed: int) -> "GameRecord":
         """The record of a game that has just begun."""
         return cls(game.name, settings.changed(game.options), list(agents), seed)
 
@@ -52,7 +52,7 @@ class Record:
             del rows[choice:]
         self.scores, self.ended = None, None
 
-    def replay(self, game: Game | None = None) -> Iterator[tuple[State, Happenings | None]]:
+    def replay(self, game: Game | None = None) -> Iterator[tuple[State, Events | None]]:
         """Every position in order with what led to it; a record that does not replay says where it differs."""
         game = game or registry.game(self.game, **self.options)
         state = game.new(self.seed)
@@ -83,7 +83,7 @@ class Record:
         return fields | {name: [{str(seat): word for seat, word in row.items()} for row in fields[name]] for name in ROWS}
 
     @classmethod
-    def from_json(cls, source: Json | str) -> "Record":
+    def from_json(cls, source: Json | str) -> "GameRecord":
         """The record that JSON describes."""
         try:
             fields = json.loads(source) if isinstance(source, str) else dict(source)

@@ -10,12 +10,29 @@ from typing import Any
 
 from joute import games
 from joute.bots.reference import is_bot
-from joute.core import agent_table, settings
+from joute.core import settings
+from joute.core.agent import Agent
 from joute.core.definition import Definition
 from joute.core.errors import UnknownName, known
 from joute.core.game import Game
-from joute.core.opinion import Agent
 from joute.core.rng import seed_of
+
+# Agents for any game: name -> where the class is. A game's own agents are in its definition.
+AGENTS = {
+    "alpha_beta": "joute.search.alphabeta.alpha_beta:AlphaBeta",
+    "best_response": "joute.search.response.best_response:BestResponse",
+    "careful": "joute.search.baselines.careful:Careful",
+    "determinized": "joute.search.mcts.determinized:Determinized",
+    "expectiminimax": "joute.search.lookahead.expectiminimax:Expectiminimax",
+    "fallible": "joute.search.baselines.fallible:Fallible",
+    "ismcts": "joute.search.mcts.ismcts:Ismcts",
+    "mcts": "joute.search.mcts.mcts:Mcts",
+    "minimax": "joute.search.lookahead.expectiminimax:Minimax",
+    "network": "joute.search.network.agent:Network",
+    "random": "joute.search.baselines.random:Random",
+    "simultaneous": "joute.search.lookahead.simultaneous:Simultaneous",
+    "smmcts": "joute.search.mcts.smmcts:Smmcts",
+}
 
 _files: dict[str, Path] = {}  # of the games that came from a user's file, by name
 
@@ -70,7 +87,7 @@ def _module_of(path: Path) -> Any:
 
 def agent_class(name: str, game: Game) -> type[Agent]:
     """The class of an agent that may play the game."""
-    places = {**agent_table.AGENTS, **game.definition.agents}
+    places = {**AGENTS, **game.definition.agents}
     if name not in places:
         names = sorted({*places, *game.definition.recipes})
         raise UnknownName(f"no agent is called {name!r}; for {game.name} there are: {known(names)}")
@@ -106,5 +123,5 @@ def defaults(name: str, game: Game) -> dict[str, str]:
 
 def agent_names(game: Game) -> list[str]:
     """Every agent that may play the game."""
-    names = {**agent_table.AGENTS, **game.definition.agents}
+    names = {**AGENTS, **game.definition.agents}
     return [name for name in names if agent_class(name, game).refusal(game) is None]

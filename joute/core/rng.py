@@ -10,14 +10,14 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
 
-Dice: TypeAlias = NDArray[np.uint64]
+Rng: TypeAlias = NDArray[np.uint64]
 
 _13, _7, _17, _32 = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
 _HALF = np.uint64(0xFFFFFFFF)
 _FACTOR, _OFFSET = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)  # odd, with bits well spread (Collet's xxHash)
-STIRS = 6
+MIXING_ROUNDS = 6
 
 
 def seed_of(*purpose: object) -> int:
@@ -26,44 +26,44 @@ def seed_of(*purpose: object) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") or 1
 
 
-def dice(*purpose: object) -> Dice:
+def seeded(*purpose: object) -> Rng:
     """Fresh dice, seeded by everything named."""
     return np.array([seed_of(*purpose)], np.uint64)
 
 
 @rule
-def roll(dice: Dice) -> np.uint64:
+def next_bits(rng: Rng) -> np.uint64:
     """The next 64 random bits."""
-    word = dice[0]
+    word = rng[0]
     word ^= word << _13
     word ^= word >> _7
     word ^= word << _17
-    dice[0] = word
+    rng[0] = word
     return word
 
 
 @rule
-def below(dice: Dice, count: int) -> int:
+def below(rng: Rng, count: int) -> int:
     """A whole number from 0 to count - 1, all equally likely."""
-    return np.int64(((roll(dice) >> _32) * np.uint64(count)) >> _32)  # type: ignore[return-value]  # int64 is the compiled int
+    return np.int64(((next_bits(rng) >> _32) * np.uint64(count)) >> _32)  # type: ignore[return-value]  # int64 is the compiled int
 
 
 @rule
-def uniform(dice: Dice) -> float:
+def uniform(rng: Rng) -> float:
     """A number in [0, 1)."""
-    return np.float64(roll(dice) >> _32) / 4294967296.0
+    return np.float64(next_bits(rng) >> _32) / 4294967296.0
 
 
 @rule
-def draw(dice: Dice, odds: NDArray[np.float64], count: int) -> int:
+def draw(rng: Rng, odds: NDArray[np.float64], count: int) -> int:
     """One of the outcomes 0 to count - 1, each as likely as its odds say."""
-    return outcome_at(uniform(dice), odds, count)
+    return outcome_at(uniform(rng), odds, count)
 
 
 @rule
-def draw_for(dice: Dice, occasion: int, odds: NDArray[np.float64], count: int) -> int:
+def draw_at(rng: Rng, occasion: int, odds: NDArray[np.float64], count: int) -> int:
     """One of the outcomes, by dice that stay as they are: on the same occasion they always fall alike."""
-    return outcome_at(stirred(dice[0], occasion), odds, count)
+    return outcome_at(mixed(rng[0], occasion), odds, count)
 
 
 @rule
@@ -77,12 +77,12 @@ def outcome_at(place: float, odds: NDArray[np.float64], count: int) -> int:
 
 
 @rule
-def stirred(word: np.uint64, occasion: int) -> float:
+def mixed(word: np.uint64, occasion: int) -> float:
     """A number in [0, 1) for each word and occasion: a Feistel network, since exclusive-ors alone would tie occasions to each other."""
     number = np.uint64(occasion)
     key = ((number ^ (number >> _32)) & _HALF) ^ _OFFSET
     left, right = word >> _32, word & _HALF
-    for stir in range(STIRS):
+    for stir in range(MIXING_ROUNDS):
         product = ((right ^ key) + np.uint64(stir)) * _FACTOR
         left, right = right, left ^ (product >> _32) ^ (product & _HALF)
     return np.float64(right) / 4294967296.0

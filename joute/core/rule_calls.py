@@ -3,22 +3,35 @@
 from collections.abc import Callable
 from typing import Any
 
-from numpy.typing import NDArray
-
-from joute.core.contract import Actions, Choices, Odds, Record, Scores
-from joute.core.rng import Dice, draw, draw_for
-from joute.jit.compile import Compiled, advance, chances, compiled, hide, imagine, legal, movers, occasion, over, resolve, returns, rule
-from joute.jit.proxy import PlainStates
-
-States = NDArray[Any]  # an array of records, here of length one
+from joute.core.contract import (
+    Actions,
+    Choices,
+    Odds,
+    Scores,
+    advance,
+    chances,
+    hide,
+    imagine,
+    legal,
+    movers,
+    occasion,
+    over,
+    resolve,
+    returns,
+)
+from joute.core.rng import Rng, draw, draw_at
+from joute.core.state import Fields, States
+from joute.jit.compile import Compiled, compiled
+from joute.jit.dispatch import rule
+from joute.jit.proxy import StatesProxy
 
 
 @rule
-def fallen(state: Record, odds: Odds) -> int:
+def sample_chance(state: Fields, odds: Odds) -> int:
     """The outcome of the pending chance event, from the state's own dice."""
     count = chances(state, odds)
     when = occasion(state)
-    return draw(state.dice, odds, count) if when < 0 else draw_for(state.dice, when, odds, count)
+    return draw(state.rng, odds, count) if when < 0 else draw_at(state.rng, when, odds, count)
 
 
 @compiled
@@ -52,15 +65,15 @@ def call_resolve(states: States, outcome: int) -> None:
 
 
 @compiled
-def call_fallen(states: States, odds: Odds) -> int:
-    return fallen(states[0], odds)
+def call_sample_chance(states: States, odds: Odds) -> int:
+    return sample_chance(states[0], odds)
 
 
 @compiled
 def call_settle(states: States, odds: Odds) -> None:
     state = states[0]
     while movers(state) == 0 and not over(state):
-        resolve(state, fallen(state, odds))
+        resolve(state, sample_chance(state, odds))
 
 
 @compiled
@@ -69,8 +82,8 @@ def call_hide(states: States, seat: int) -> None:
 
 
 @compiled
-def call_imagine(states: States, seat: int, dice: Dice) -> None:
-    imagine(states[0], seat, dice)
+def call_imagine(states: States, seat: int, rng: Rng) -> None:
+    imagine(states[0], seat, rng)
 
 
 @compiled
@@ -85,7 +98,7 @@ COMPILED: dict[str, Any] = {
     "advance": call_advance,
     "chances": call_chances,
     "resolve": call_resolve,
-    "fallen": call_fallen,
+    "sample_chance": call_sample_chance,
     "settle": call_settle,
     "hide": call_hide,
     "imagine": call_imagine,
@@ -93,8 +106,8 @@ COMPILED: dict[str, Any] = {
 }
 
 
-def _plainly(call: Compiled) -> Callable[..., Any]:
-    return lambda array, *arguments: call.plain(PlainStates(array), *arguments)
+def _plainly(call: Compiled[..., Any]) -> Callable[..., Any]:
+    return lambda array, *arguments: call.plain(StatesProxy(array), *arguments)
 
 
 PLAIN: dict[str, Any] = {name: _plainly(call) for name, call in COMPILED.items()}

@@ -1,13 +1,35 @@
-"""A position as one NumPy record, or what one seat knows of it; and an action, a number with a name."""
+"""The state of a game as one NumPy record, its fields as a typed class, what one seat knows of it, and actions."""
 
-from typing import Any
+from typing import Annotated, Any, Self, TypeAlias, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
-from joute.core.contract import Record
-from joute.jit.proxy import PlainRecord, Sight
+from joute.jit.proxy import FrozenProxy, RecordProxy
+from joute.jit.struct import Struct, UInt64s
 
-Json = dict[str, Any]
+Json: TypeAlias = dict[str, Any]
+States: TypeAlias = NDArray[np.void]  # an array of records of one game
+
+
+class Fields(Struct):
+    """The fields of a game's state, declared as a typed class from which the record type is derived.
+
+    A number is declared as `turn: Int8`, an array as `bank: Annotated[Int16s, 8]` (scalar type, then the shape). Rules take the class, so
+    that mypy and editors know every field. It is never instantiated: rules get a proxy of the record, or the record itself when compiled.
+    """
+
+    rng: Annotated[UInt64s, 1]  # the chance to come; erased from every view
+
+    @classmethod
+    def of(cls, state: "State") -> Self:
+        """The fields of a state, to read and to change in place."""
+        return cast(Self, RecordProxy(state.array[0]))
+
+    @classmethod
+    def snapshot(cls, state: "State") -> Self:
+        """The fields of a state, read-only and faster."""
+        return cast(Self, FrozenProxy(state.array))
 
 
 class Action(int):
@@ -35,31 +57,31 @@ class State:
 
     __slots__ = ("array", "viewer")
 
-    def __init__(self, array: Any, viewer: int | None = None) -> None:
+    def __init__(self, array: States, viewer: int | None = None) -> None:
         self.array = array  # of records, of length one
         self.viewer = viewer  # the seat whose view this is (-1: a spectator); None: the truth
 
     @property
-    def record(self) -> Record:
+    def fields(self) -> Any:
         """The record itself: fields by name, changed in place."""
-        return PlainRecord(self.array[0])
+        return RecordProxy(self.array[0])
 
     @property
-    def sight(self) -> Record:
+    def snapshot(self) -> Any:
         """The record to look at, quickly: it cannot be changed."""
-        return Sight(self.array)
+        return FrozenProxy(self.array)
 
     def copy(self) -> "State":
         """An independent copy."""
         return State(copied(self.array), self.viewer)
 
     def __eq__(self, other: object) -> bool:
-        """Whether everything in the record is the same."""
+        """Whether every field is equal."""
         return isinstance(other, State) and self.array.tobytes() == other.array.tobytes()
 
     __hash__ = None  # type: ignore[assignment]  # states change in place
 
 
-def copied(array: Any) -> Any:
+def copied(array: States) -> States:
     """An independent copy of an array of records; NumPy's own goes field by field, which takes a hundred times longer."""
     return np.ndarray(array.shape, array.dtype, bytearray(array.tobytes()))

@@ -20,7 +20,7 @@ def cache_directory() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "joute"
 
 
-class Shelf:
+class CodeFiles:
     """Where the machine code of one function is kept: one file for its ingredients and the types it was called with."""
 
     def __init__(self, label: str, stamp: str) -> None:
@@ -31,7 +31,7 @@ class Shelf:
         name = hashlib.sha256(f"{self.stamp} {kind}".encode()).hexdigest()[:24]
         return cache_directory() / f"{self.label}-{name}.machine"
 
-    def keep(self, kind: str, code: bytes) -> None:
+    def write(self, kind: str, code: bytes) -> None:
         """Write the code; a process that reads meanwhile finds all of it or nothing."""
         file = self.file(kind)
         temporary = file.with_suffix(f".{os.getpid()}.{threading.get_ident()}")

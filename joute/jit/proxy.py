@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class PlainArray(np.ndarray[Any, Any]):
+class ArrayProxy(np.ndarray[Any, Any]):
     """An array field whose elements come out as Python numbers."""
 
     def __getitem__(self, index: Any) -> Any:
@@ -24,7 +24,7 @@ class PlainArray(np.ndarray[Any, Any]):
         return value.item() if isinstance(value, np.generic) else value
 
 
-class PlainRecord:
+class RecordProxy:
     """One state: fields are attributes, read as Python numbers and written in place."""
 
     _record: Any
@@ -44,7 +44,7 @@ class PlainRecord:
         except ValueError:
             raise AttributeError(f"the state has no field {name!r}") from None
         if isinstance(value, np.ndarray):
-            array = self.__dict__[name] = value.view(PlainArray)
+            array = self.__dict__[name] = value.view(ArrayProxy)
             return array
         return value.item()
 
@@ -58,7 +58,7 @@ class PlainRecord:
         self._record[name] = value
 
 
-class Sight(PlainRecord):
+class FrozenProxy(RecordProxy):
     """The first of some states, to be only looked at: its numbers are read all at once, which is faster than one by one."""
 
     def __init__(self, states: NDArray[Any]) -> None:
@@ -77,7 +77,7 @@ def _numbers(dtype: np.dtype[Any]) -> np.dtype[Any]:
     return dtype[[name for name in dtype.names or () if not dtype[name].shape]]
 
 
-class PlainStates:
+class StatesProxy:
     """An array of states, as a search in plain Python indexes and copies it."""
 
     __slots__ = ("array",)
@@ -85,11 +85,11 @@ class PlainStates:
     def __init__(self, array: NDArray[Any]) -> None:
         self.array = array
 
-    def __getitem__(self, index: int) -> PlainRecord:
+    def __getitem__(self, index: int) -> RecordProxy:
         """One state, not a copy."""
-        return PlainRecord(self.array[index])
+        return RecordProxy(self.array[index])
 
-    def __setitem__(self, index: int, state: PlainRecord) -> None:
+    def __setitem__(self, index: int, state: RecordProxy) -> None:
         """Copy a state over another."""
         self.array[index] = state._record
 
@@ -97,6 +97,6 @@ class PlainStates:
         """How many states."""
         return len(self.array)
 
-    def copy(self) -> "PlainStates":
+    def copy(self) -> "StatesProxy":
         """Independent copies."""
-        return PlainStates(self.array.copy())
+        return StatesProxy(self.array.copy())

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import insert, select
 
 from joute.arena.tournament import record_codec
-from joute.core.record import Record
+from joute.core.record import GameRecord
 from joute.core.state import Json
 from joute.store import schema
 from joute.store.database import Database
@@ -44,7 +44,7 @@ class Records:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def keep(self, id: str, table: str | None, record: Record, players: Sequence[Player], summary: Json) -> None:
+    def keep(self, id: str, table: str | None, record: GameRecord, players: Sequence[Player], summary: Json) -> None:
         """Keep a game for good; the same permalink once more is harmless."""
         row = {"id": id, "table": table, "game": record.game, "summary": summary, "ended": time.time(), "record": record_codec.pack(record)}
         with self._database.writing() as connection:
@@ -68,7 +68,7 @@ class Records:
         """The game of that permalink."""
         return next(iter(self._found([_RECORDS.id == id], 1)), None)
 
-    def record(self, id: str) -> Record | None:
+    def record(self, id: str) -> GameRecord | None:
         """Its record."""
         with self._database.reading() as connection:
             packed = connection.scalar(select(_RECORDS.record).where(_RECORDS.id == id))

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from types import TracebackType
 
 from joute.arena.tournament.ledger import Plan
-from joute.core.record import Record
+from joute.core.record import GameRecord
 from joute.core.state import Json
 from joute.store import ids
 from joute.store.database import Database
@@ -97,7 +97,7 @@ class Store:
         """Every snapshot of a tournament's ratings with its time, the latest last."""
         return self._tournaments.ratings(name)
 
-    def record(self, game: str) -> Record | None:
+    def record(self, game: str) -> GameRecord | None:
         """The record of a tournament's game by its number, or of people's by its permalink; None when there is none."""
         number = ids.read(game)
         return self.records.record(game) if number is None else self._tournaments.record(number)

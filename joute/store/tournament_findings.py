@@ -6,10 +6,10 @@ from itertools import count
 from joute.arena.game_analysis import course
 from joute.arena.statistics.standings import standings
 from joute.arena.tournament.findings import Findings
+from joute.core.agent import Agent
+from joute.core.codec import json_safe
 from joute.core.errors import BadRecord, JouteError, UnknownName
-from joute.core.finite import finite
 from joute.core.game import Game
-from joute.core.opinion import Agent
 from joute.core.state import Json
 from joute.store.store import Store
 
@@ -29,7 +29,7 @@ def findings(store: Store, name: str, game: Game, game_id: str | None = None, fi
     standing = standings(ledger.blocks(), plan.agents).to_json()
     if not standing["games"]:
         raise JouteError(f"{name} has no games yet; go on with: joute tournament {plan.game} … --name {name}")
-    found: Json = finite(
+    found: Json = json_safe(
         {
             "tournament": plan.name,
             "game": plan.game,

@@ -12,7 +12,7 @@ from joute.arena.tournament import record_codec
 from joute.arena.tournament.ledger import Plan
 from joute.core import registry
 from joute.core.errors import BadSetting, UnknownName, known
-from joute.core.record import Record
+from joute.core.record import GameRecord
 from joute.core.state import Json
 from joute.store import ids, schema
 from joute.store.database import Database
@@ -88,7 +88,7 @@ class Tournaments:
             rows = connection.execute(select(schema.ratings).where(own).order_by(schema.ratings.c.id))
             return [(row.made, row.ratings) for row in rows]
 
-    def record(self, game: int) -> Record | None:
+    def record(self, game: int) -> GameRecord | None:
         """The record of a game; None when there is no such game, or it was played without one."""
         meeting, _ = ids.block_parts(game >> ids.GAME_BITS)
         with self._database.reading() as connection:

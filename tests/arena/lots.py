@@ -6,15 +6,25 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from joute.core.contract import Actions, Choices, Odds, Record, Scores
+from joute.core.agent import Agent, Stop
+from joute.core.contract import Actions, Choices, Odds, Scores
 from joute.core.definition import Definition, Spec
 from joute.core.events import Event, Step
-from joute.core.opinion import Agent, Opinion, Stop
+from joute.core.opinion import Opinion
 from joute.core.settings import setting
-from joute.core.state import State
+from joute.core.state import Fields, State
+from joute.jit.struct import Int8, Int8s
 
-FIELDS = [("bids", "i1", (6,)), ("luck", "i1", (6,)), ("cast", "i1"), ("seats", "i1")]
+
+class LotsState(Fields):
+    """Bids and luck of every seat."""
+
+    bids: Annotated[Int8s, 6]
+    luck: Annotated[Int8s, 6]
+    cast: Int8
+    seats: Int8
 
 
 @dataclass(frozen=True)
@@ -24,39 +34,39 @@ class LotsOptions:
     seats: int = setting(2, "how many play", 2, 6)
 
 
-def setup(state: Record, options: LotsOptions) -> None:
+def setup(state: LotsState, options: LotsOptions) -> None:
     state.seats = options.seats
 
 
-def movers(state: Record) -> int:
+def movers(state: LotsState) -> int:
     return (1 << state.seats) - 1 if state.bids[0] == 0 else 0
 
 
-def over(state: Record) -> bool:
+def over(state: LotsState) -> bool:
     return state.cast == state.seats
 
 
-def legal(state: Record, seat: int, actions: Actions) -> int:
+def legal(state: LotsState, seat: int, actions: Actions) -> int:
     actions[0], actions[1], actions[2] = 1, 2, 3
     return 3
 
 
-def advance(state: Record, choices: Choices) -> None:
+def advance(state: LotsState, choices: Choices) -> None:
     for seat in range(state.seats):
         state.bids[seat] = choices[seat]
 
 
-def chances(state: Record, odds: Odds) -> int:
+def chances(state: LotsState, odds: Odds) -> int:
     odds[:4] = 0.25
     return 4
 
 
-def resolve(state: Record, outcome: int) -> None:
+def resolve(state: LotsState, outcome: int) -> None:
     state.luck[state.cast] = outcome
     state.cast += 1
 
 
-def returns(state: Record, scores: Scores) -> None:
+def returns(state: LotsState, scores: Scores) -> None:
     for seat in range(state.seats):
         scores[seat] = state.bids[seat] + state.luck[seat]
 
@@ -65,11 +75,11 @@ def names(options: LotsOptions) -> dict[int, str]:
     return {1: "one", 2: "two", 3: "three"}
 
 
-def show(state: Record, viewer: int | None, language: str) -> str:
+def show(state: LotsState, viewer: int | None, language: str) -> str:
     return f"{state.bids.tolist()} {state.luck.tolist()}"
 
 
-def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+def tell(before: LotsState, after: LotsState, step: Step, viewer: int | None) -> list[Event]:
     return [Event("bid", {}, {"en": "bids", "fr": "mises"})] if step.choices else []
 
 
@@ -157,7 +167,7 @@ DEFINITION = Definition(
     title={"en": "Lots", "fr": "Sorts"},
     options=LotsOptions,
     spec=spec,
-    fields=FIELDS,
+    state=LotsState,
     rules=(HERE,),
     view=HERE,
     agents={name: f"arena.lots:{found}" for name, found in CLASSES.items()},

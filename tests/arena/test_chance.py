@@ -9,7 +9,7 @@ from joute.core.playthrough import random_choices
 from joute.core.state import State
 from joute.games.diamant.rules import EXPLORE, RETURN
 from joute.games.love_letter.state import DRAW
-from joute.games.pokemon.field import PARALYSIS_DIE, STATUS_DIE
+from joute.games.pokemon.state import PARALYSIS_DIE, STATUS_DIE
 
 SEED = 11
 
@@ -25,13 +25,13 @@ def played(game: Game, whim: int, seed: int = SEED) -> list[Step]:
 
 def starts(steps: list[Step], begun: Any) -> list[State]:
     """The positions after chance in which something has just begun."""
-    return [step.after for step in steps if step.outcome is not None and begun(step.after.record)]
+    return [step.after for step in steps if step.outcome is not None and begun(step.after.fields)]
 
 
 def test_every_deal_of_coeurs_is_the_same_however_the_last_one_was_played() -> None:
     game = joute.game("coeurs", deals=4)
     first, second = (
-        [state.record.hands.tolist() for state in starts(played(game, whim), lambda now: now.dealt == 32 and now.plays == 0)]
+        [state.fields.hands.tolist() for state in starts(played(game, whim), lambda now: now.dealt == 32 and now.plays == 0)]
         for whim in (1, 2)
     )
     assert len(first) == 3
@@ -41,15 +41,15 @@ def test_every_deal_of_coeurs_is_the_same_however_the_last_one_was_played() -> N
 def turned(game: Game, leave_after: int, seed: int) -> list[tuple[list[int], list[int]]]:
     """The deck and the cards turned in each round, when everybody leaves after so many cards."""
     state = game.laid_out()
-    state.array["dice"] = game.new(seed).array["dice"]
+    state.array["rng"] = game.new(seed).array["rng"]
     rounds: list[tuple[list[int], list[int]]] = []
     game._call["settle"](state.array, game._odds)
-    cards = [(0, game.laid_out().record.deck.tolist(), int(state.record.path[0]))]
+    cards = [(0, game.laid_out().fields.deck.tolist(), int(state.fields.path[0]))]
     while not game.over(state):
-        choice = RETURN if state.record.steps >= leave_after else EXPLORE
+        choice = RETURN if state.fields.steps >= leave_after else EXPLORE
         for step in game.play(state, dict.fromkeys(game.movers(state), choice)).steps:
             if step.outcome is not None:
-                cards.append((step.before.record.round, step.before.record.deck.tolist(), step.outcome))
+                cards.append((step.before.fields.round, step.before.fields.deck.tolist(), step.outcome))
     for number in range(game.options.rounds):
         here = [(deck, card) for round_, deck, card in cards if round_ == number]
         rounds.append((here[0][0], [card for _, card in here]))
@@ -71,11 +71,11 @@ def test_a_round_of_diamant_has_the_same_cards_however_early_the_last_one_was_le
 def test_a_round_of_love_letter_deals_the_same_cards_to_the_same_seats() -> None:
     game = joute.game("love_letter", seats=3, rounds=8)
     first, second = (starts(played(game, whim), lambda now: now.phase == DRAW and now.piled == 0) for whim in (1, 2))
-    leaders = [(one.record.leader, other.record.leader) for one, other in zip(first, second, strict=True)]
+    leaders = [(one.fields.leader, other.fields.leader) for one, other in zip(first, second, strict=True)]
     alike = [
-        one.record.cards.tolist() == other.record.cards.tolist()
+        one.fields.cards.tolist() == other.fields.cards.tolist()
         for one, other in zip(first, second, strict=True)
-        if one.record.leader == other.record.leader
+        if one.fields.leader == other.fields.leader
     ]
     assert all(alike)
     assert len(alike) >= 2, leaders
@@ -86,9 +86,9 @@ def test_a_coin_of_pokemon_falls_alike_in_the_same_turn_for_the_same_trainer() -
     coins: dict[tuple[int, int, int, int], set[int]] = {}
     for whim in range(20):
         for step in played(game, whim):
-            if step.outcome is not None and step.before.record.phase != STATUS_DIE:
-                now = step.before.record
+            if step.outcome is not None and step.before.fields.phase != STATUS_DIE:
+                now = step.before.fields
                 coins.setdefault((now.turn, now.phase, now.actor if now.phase == PARALYSIS_DIE else 0, 0), set()).add(step.outcome)
     assert len(coins) > 20
-    assert all(len(fallen) == 1 for fallen in coins.values())
-    assert {outcome for fallen in coins.values() for outcome in fallen} == {0, 1}
+    assert all(len(sample_chance) == 1 for sample_chance in coins.values())
+    assert {outcome for sample_chance in coins.values() for outcome in sample_chance} == {0, 1}

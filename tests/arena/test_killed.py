@@ -13,7 +13,7 @@ from joute.arena.tournament.ledger import Plan
 from joute.arena.tournament.memory_ledger import Notebook
 from joute.arena.tournament.runner import Tournament
 from joute.arena.tournament.stopping import Budget
-from joute.core.finite import finite
+from joute.core.codec import json_safe
 
 
 @pytest.mark.slow
@@ -24,5 +24,5 @@ def test_an_organiser_killed_again_and_again_ends_with_the_table_of_an_undisturb
     database, moments = tmp_path / "disturbed.sqlite", random.Random(1)
     first, second = (killing.kill_at_random(database, 240, moments) for _ in range(2))
     assert 0 < first < second <= 120
-    assert killing.final(database, 240) == finite(standings(undisturbed.blocks(), killing.AGENTS).to_json())
+    assert killing.final(database, 240) == json_safe(standings(undisturbed.blocks(), killing.AGENTS).to_json())
     assert killing.played(database) == killing.results(undisturbed.blocks())

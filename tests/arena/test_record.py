@@ -10,7 +10,7 @@ from joute.arena.statistics.intervals import shares
 from joute.core.errors import BadRecord, JouteError
 from joute.core.faults import Code, Fault
 from joute.core.game import Game
-from joute.core.record import Record, judged
+from joute.core.record import GameRecord, judged
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def game() -> Game:
 
 
 @pytest.fixture
-def record(game: Game) -> Record:
+def record(game: Game) -> GameRecord:
     return joute.match(game, [joute.agent("random", game)] * 2, seed=1)
 
 
@@ -30,19 +30,19 @@ def test_a_record_remembers_options_agents_and_opening(game: Game) -> None:
     assert (record.opening, record.agents) == (2, ["random", "random"])
 
 
-def test_a_changed_choice_is_found(record: Record) -> None:
+def test_a_changed_choice_is_found(record: GameRecord) -> None:
     record.choices[2] = record.choices[0]
     with pytest.raises(BadRecord, match="choice 3 of the record"):
         list(record.replay())
 
 
-def test_a_changed_score_is_found(record: Record) -> None:
+def test_a_changed_score_is_found(record: GameRecord) -> None:
     changed = dataclasses.replace(record, scores=[7.0, -7.0])
     with pytest.raises(BadRecord, match="its replay with"):
         list(changed.replay())
 
 
-def test_a_missing_end_is_found(record: Record) -> None:
+def test_a_missing_end_is_found(record: GameRecord) -> None:
     record.choices.pop()
     with pytest.raises(BadRecord, match="unfinished"):
         list(record.replay())
@@ -62,11 +62,11 @@ def test_a_missing_end_is_found(record: Record) -> None:
 )
 def test_what_is_no_record_is_refused(text: str) -> None:
     with pytest.raises(BadRecord, match="not a record of Joute"):
-        Record.from_json(text)
+        GameRecord.from_json(text)
 
 
-def test_json_holds_nothing_but_plain_values(record: Record) -> None:
-    assert Record.from_json(json.loads(json.dumps(record.to_json()))) == record
+def test_json_holds_nothing_but_plain_values(record: GameRecord) -> None:
+    assert GameRecord.from_json(json.loads(json.dumps(record.to_json()))) == record
 
 
 def test_a_match_needs_an_agent_for_each_seat(game: Game) -> None:
@@ -77,21 +77,21 @@ def test_a_match_needs_an_agent_for_each_seat(game: Game) -> None:
 # --- faults, opinions, versions ----------------------------------------------------------------------------------------------
 
 
-def test_a_record_of_the_first_format_is_still_read(record: Record) -> None:
+def test_a_record_of_the_first_format_is_still_read(record: GameRecord) -> None:
     old = record.to_json() | {"joute record": 1}
     for name in ("opinions", "versions", "faults", "ended"):
         del old[name]
-    read = Record.from_json(json.dumps(old))
+    read = GameRecord.from_json(json.dumps(old))
     assert (read.choices, read.scores, read.ended, read.versions) == (record.choices, record.scores, None, [])
     assert len(list(read.replay())) == len(record.choices) + 1
 
 
-def test_a_record_says_which_version_played_and_how_it_ended(record: Record) -> None:
+def test_a_record_says_which_version_played_and_how_it_ended(record: GameRecord) -> None:
     assert record.versions == [f"joute {joute.__version__}"] * 2
     assert (record.ended, record.faults) == ("complete", [])
 
 
-def test_opinions_are_kept_when_asked_for_and_change_nothing(game: Game, record: Record) -> None:
+def test_opinions_are_kept_when_asked_for_and_change_nothing(game: Game, record: GameRecord) -> None:
     agents = [joute.agent("random", game)] * 2
     thoughtful = joute.match(game, agents, seed=1, opinions=True)
     assert thoughtful.choices == record.choices
@@ -99,14 +99,14 @@ def test_opinions_are_kept_when_asked_for_and_change_nothing(game: Game, record:
         name for choice in record.choices for name in choice.values()
     ]
     assert record.to_json()["opinions"] == []
-    assert Record.from_json(json.dumps(thoughtful.to_json())) == thoughtful
+    assert GameRecord.from_json(json.dumps(thoughtful.to_json())) == thoughtful
 
 
 def fault(seat: int, costs: str = "game") -> Fault:
     return Fault(seat, 1, Code.crash, "it ended", costs)
 
 
-def test_a_game_that_a_fault_cut_short_goes_to_the_other(game: Game, record: Record) -> None:
+def test_a_game_that_a_fault_cut_short_goes_to_the_other(game: Game, record: GameRecord) -> None:
     record.take_back(3)
     record.faults, record.scores, record.ended = [fault(1)], [1.0, -1.0], "fault"
     list(record.replay())
@@ -115,7 +115,7 @@ def test_a_game_that_a_fault_cut_short_goes_to_the_other(game: Game, record: Rec
         list(record.replay())
 
 
-def test_a_fault_that_cut_nothing_short_is_found(record: Record) -> None:
+def test_a_fault_that_cut_nothing_short_is_found(record: GameRecord) -> None:
     record.ended = "fault"
     with pytest.raises(BadRecord, match="its replay ends by the rules"):
         list(record.replay())
@@ -131,6 +131,6 @@ def test_the_guilty_come_last_below_every_other() -> None:
     assert judged(game, state, [fault(1, costs="move")]) == fair
     assert fair == [1 / 3] * 3
     assert judged(game, state, [fault(1)]) == [1 / 3, 0.0, 1 / 3]
-    state.record.bank[1] = 99  # now only the guilty one would have won
+    state.fields.bank[1] = 99  # now only the guilty one would have won
     assert judged(game, state, [fault(1)]) == [0.0, -1.0, 0.0]
     assert shares(judged(game, state, [fault(1)])) == [0.5, 0.0, 0.5]

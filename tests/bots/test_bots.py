@@ -21,7 +21,7 @@ from joute.bots.reference import is_bot, named
 from joute.core.errors import BadSetting, UnknownName
 from joute.core.faults import Broken, Code
 from joute.core.game import Game
-from joute.core.record import Record
+from joute.core.record import GameRecord
 
 PYTHON = shlex.quote(sys.executable)
 EXAMPLES = documents.ROOT / "examples" / "bots"
@@ -38,7 +38,7 @@ def bot_file(folder: Path, source: str, name: str = "bot.py") -> str:
     return str(folder / name)
 
 
-def played(game: Game, text: str, seed: int = 1) -> Record:
+def played(game: Game, text: str, seed: int = 1) -> GameRecord:
     others = [package.agent("random", game) for _ in range(game.spec.seats - 1)]
     return package.match(game, [package.agent(text, game), *others], seed)
 
@@ -132,9 +132,9 @@ def test_a_fault_names_the_line_of_the_file(tmp_path: Path, board: Game) -> None
     assert "Traceback" in fault.stderr
 
 
-def test_the_same_seed_gives_the_same_game_whatever_dice_a_bot_uses(tmp_path: Path, board: Game) -> None:
-    for dice in ("random", "__import__('random')"):
-        text = bot_file(tmp_path, f"def choose(view, legal, clock, random):\n    return {dice}.choice(legal)\n")
+def test_the_same_seed_gives_the_same_game_whichever_generator_a_bot_uses(tmp_path: Path, board: Game) -> None:
+    for source in ("random", "__import__('random')"):
+        text = bot_file(tmp_path, f"def choose(view, legal, clock, random):\n    return {source}.choice(legal)\n")
         bot = package.agent(text, board)
         games = [package.match(board, [bot, bot], seed).choices for seed in (1, 2, 1)]
         assert games[0] == games[2] != games[1]
@@ -213,20 +213,20 @@ def test_a_bot_sees_only_what_its_seat_may_know(tmp_path: Path) -> None:
     for act in acts:
         assert act["view"]["viewer"] == 0
         assert all(not hand for hand in act["view"]["hands"][1:]), "hidden, or played to the last card"
-        assert act["view"]["dice"] == 0, "the chance to come"
+        assert act["view"]["rng"] == 0, "the chance to come"
 
 
 def test_a_position_can_be_asked_outside_a_game(board: Game, tmp_path: Path) -> None:
     source = """
 def choose(view, legal, clock, random):
     judgements = [{"action": "b2", "value": 0.5}, {"action": "?"}]
-    return legal[4], {"value": 0.5, "comment": "the middle", "line": ["b2", "a1"], "judgements": judgements}
+    return legal[4], {"value": 0.5, "comment": "the middle", "pv": ["b2", "a1"], "judgements": judgements}
 """
     bot = package.agent(bot_file(tmp_path, source), board)
     opinion = bot.consider(board.view(board.new(), 0), 0)
     assert (opinion.action.name, opinion.value, opinion.remark["en"]) == ("b2", 0.5, "the middle")
     assert [judgement.action.name for judgement in opinion.judgements] == ["b2"]
-    assert [action.name for action in opinion.line] == ["b2", "a1"]
+    assert [action.name for action in opinion.pv] == ["b2", "a1"]
 
 
 def test_a_bot_plays_at_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -347,7 +347,7 @@ def test_replay_shows_versions_why_and_faults(tmp_path: Path, board: Game) -> No
     assert "Fault of seat 0, which costs it the game. Its action is not legal: it played 'castle'" in shown
     assert "A fault has ended the game." in shown
     assert "pense : first come" in joute("replay", str(file), "--lang", "fr").stdout
-    assert Record.from_json(file.read_text()) == record
+    assert GameRecord.from_json(file.read_text()) == record
 
 
 def test_bots_give_their_processes_back(board: Game, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 import joute
 from joute.cli.play.session import Ongoing
-from joute.core.record import Record
+from joute.core.record import GameRecord
 from joute.games.diamant.cards import card_names
 
 RECORDER = """
@@ -33,7 +33,7 @@ class IA_Diamant:
 """
 
 
-def expected(record: Record, seat: int) -> list[list[str]]:
+def expected(record: GameRecord, seat: int) -> list[list[str]]:
     """The calls, from the rules' own steps: choices, then the cards turned."""
     game = joute.game("diamant", **record.options)
     seats, rounds = game.spec.seats, record.options.get("rounds", 5)
@@ -41,13 +41,13 @@ def expected(record: Record, seat: int) -> list[list[str]]:
     calls = [["init", f"{rounds}|{seats}|{','.join(record.agents)}|{seat}"]]
     replay = record.replay(game)
     state, _ = next(replay)
-    first = cards[int(state.record.path[0])]
+    first = cards[int(state.fields.path[0])]
     calls.append(["action", ",".join("X" * seats) + f"|{first}"])
     for choices, (state, happened) in zip(record.choices, replay, strict=True):
         assert happened is not None
         letters = ",".join({"explore": "X", "return": "R"}[choices[who]] if who in choices else "N" for who in range(seats))
         turned = [cards[step.outcome] for step in happened.steps if step.outcome is not None]
-        ends = happened.steps[0].before.record.round != state.record.round
+        ends = happened.steps[0].before.fields.round != state.fields.round
         everybody_back = "explore" not in choices.values()
         turn = f"{letters}|{'N' if everybody_back else turned.pop(0)}"
         if ends:
@@ -55,7 +55,7 @@ def expected(record: Record, seat: int) -> list[list[str]]:
             turn = ",".join("X" * seats) + f"|{turned[0]}" if turned else ""
         if turn:
             calls.append(["action", turn])
-    banks = state.record.bank[:seats].tolist()
+    banks = state.fields.bank[:seats].tolist()
     return [*calls, ["game_over", ",".join(map(str, banks))]]
 
 
@@ -83,7 +83,7 @@ def test_at_the_terminal_it_hears_of_the_turns_that_it_has_missed(tmp_path: Path
     explore, back = game.action("explore"), game.action("return")
     ongoing.play({0: explore, 1: explore}, {})
     ongoing.play({0: back, 1: explore}, {})
-    assert ongoing.state.record.round == 0
+    assert ongoing.state.fields.round == 0
     assert ongoing.consider(player, 1).action.name in ("explore", "return")
     turns = [call[1] for call in map(json.loads, calls.read_text().splitlines()) if call[0] == "action"]
     assert [turn.split("|")[0] for turn in turns] == ["X,X", "R,X"]

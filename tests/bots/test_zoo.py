@@ -18,7 +18,7 @@ import joute
 from joute.arena.duel import duel
 from joute.core.faults import Code
 from joute.core.game import Game
-from joute.core.record import Record
+from joute.core.record import GameRecord
 
 PYTHON = shlex.quote(sys.executable)
 TABLE = {"rounds": 1}
@@ -65,7 +65,7 @@ def test_a_bad_bot_loses_with_the_right_reason(name: str, cage: Path) -> None:
         assert record.ended == "fault"
     list(record.replay())
     kept = json.dumps(record.to_json(), allow_nan=False, ensure_ascii=False).encode()
-    assert Record.from_json(kept.decode()) == record
+    assert GameRecord.from_json(kept.decode()) == record
     del bot
 
 

@@ -2,17 +2,25 @@
 
 import sys
 from dataclasses import dataclass
+from typing import Annotated
 
-from joute.core.contract import Actions, Choices, Record, Scores
+from joute.core.agent import Agent, NoSettings, Stop
+from joute.core.contract import Actions, Choices, Scores
 from joute.core.definition import Definition, Spec
 from joute.core.events import Event, Step
 from joute.core.game import Game
-from joute.core.opinion import Agent, Judgement, NoSettings, Opinion, Stop
+from joute.core.opinion import Judgement, Opinion, Solution
 from joute.core.settings import setting
-from joute.core.solution import Solution
-from joute.core.state import Action, State
+from joute.core.state import Action, Fields, State
+from joute.jit.struct import Int8, Int8s
 
-FIELDS = [("shown", "i1", (2, 4)), ("round", "i1"), ("seats", "i1")]
+
+class FingersState(Fields):
+    """Fingers shown in each round."""
+
+    shown: Annotated[Int8s, 2, 4]
+    round: Int8
+    seats: Int8
 
 
 @dataclass(frozen=True)
@@ -24,30 +32,30 @@ class FingersOptions:
     greeting: str = setting("hello", "a text, commas allowed")
 
 
-def setup(state: Record, options: FingersOptions) -> None:
+def setup(state: FingersState, options: FingersOptions) -> None:
     state.seats = options.seats
 
 
-def movers(state: Record) -> int:
+def movers(state: FingersState) -> int:
     return 0 if state.round == 2 else (1 << state.seats) - 1
 
 
-def over(state: Record) -> bool:
+def over(state: FingersState) -> bool:
     return state.round == 2
 
 
-def legal(state: Record, seat: int, actions: Actions) -> int:
+def legal(state: FingersState, seat: int, actions: Actions) -> int:
     actions[0], actions[1] = 1, 2
     return 2
 
 
-def advance(state: Record, choices: Choices) -> None:
+def advance(state: FingersState, choices: Choices) -> None:
     for seat in range(state.seats):
         state.shown[state.round, seat] = choices[seat]
     state.round += 1
 
 
-def returns(state: Record, scores: Scores) -> None:
+def returns(state: FingersState, scores: Scores) -> None:
     for seat in range(state.seats):
         scores[seat] = state.shown[0, seat] + state.shown[1, seat]
 
@@ -56,11 +64,11 @@ def names(options: FingersOptions) -> dict[int, str]:
     return {1: "one", 2: "two"}
 
 
-def show(state: Record, viewer: int | None, language: str) -> str:
+def show(state: FingersState, viewer: int | None, language: str) -> str:
     return f"{'round' if language == 'en' else 'tour'} {state.round}: {state.shown[:, : state.seats].tolist()} for viewer {viewer}"
 
 
-def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+def tell(before: FingersState, after: FingersState, step: Step, viewer: int | None) -> list[Event]:
     shown = ", ".join(f"seat {seat} shows {action}" for seat, action in step.choices.items())
     return [Event("shown", {}, {"en": f"{shown} (told to {viewer})", "fr": f"{shown} (dit à {viewer})"})]
 
@@ -89,7 +97,7 @@ class Thoughtful(Agent):
 
 def solve(game: Game, state: State, stop: Stop) -> Solution:
     two: Action = game.action("two")
-    return Solution(0, 2, True, True, [two] * (2 - state.record.round), nodes=7, seconds=0.25)
+    return Solution(0, 2, True, True, [two] * (2 - state.fields.round), nodes=7, seconds=0.25)
 
 
 HERE = sys.modules[__name__]
@@ -98,7 +106,7 @@ DEFINITION = Definition(
     title={"en": "Fingers", "fr": "Doigts"},
     options=FingersOptions,
     spec=spec,
-    fields=FIELDS,
+    state=FingersState,
     rules=(HERE,),
     view=HERE,
     agents={"thoughtful": "terminal.fingers:Thoughtful"},

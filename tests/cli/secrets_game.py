@@ -2,13 +2,22 @@
 
 import sys
 from dataclasses import dataclass
+from typing import Annotated
 
-from joute.core.contract import Actions, Choices, Odds, Record, Scores
+from joute.core.contract import Actions, Choices, Odds, Scores
 from joute.core.definition import Definition, Spec
 from joute.core.events import Event, Step
-from joute.core.rng import Dice, below
+from joute.core.rng import Rng, below
+from joute.core.state import Fields
+from joute.jit.struct import Int8, Int8s
 
-FIELDS = [("held", "i1", (2,)), ("turn", "i1"), ("dealt", "i1")]
+
+class SecretsState(Fields):
+    """What each seat holds, and the turn."""
+
+    held: Annotated[Int8s, 2]
+    turn: Int8
+    dealt: Int8
 
 
 @dataclass(frozen=True)
@@ -16,23 +25,23 @@ class SecretsOptions:
     """Nothing to choose."""
 
 
-def setup(state: Record, options: SecretsOptions) -> None: ...
+def setup(state: SecretsState, options: SecretsOptions) -> None: ...
 
 
-def movers(state: Record) -> int:
+def movers(state: SecretsState) -> int:
     return 1 << state.turn if state.dealt == 2 and state.turn < 2 else 0
 
 
-def over(state: Record) -> bool:
+def over(state: SecretsState) -> bool:
     return state.turn == 2
 
 
-def legal(state: Record, seat: int, actions: Actions) -> int:
+def legal(state: SecretsState, seat: int, actions: Actions) -> int:
     actions[0], actions[1] = 0, 1
     return 2
 
 
-def advance(state: Record, choices: Choices) -> None:
+def advance(state: SecretsState, choices: Choices) -> None:
     if choices[state.turn] == 1:
         first = state.held[0]
         state.held[0] = state.held[1]
@@ -40,29 +49,29 @@ def advance(state: Record, choices: Choices) -> None:
     state.turn += 1
 
 
-def chances(state: Record, odds: Odds) -> int:
+def chances(state: SecretsState, odds: Odds) -> int:
     odds[:9] = 1 / 9
     return 9
 
 
-def resolve(state: Record, outcome: int) -> None:
+def resolve(state: SecretsState, outcome: int) -> None:
     state.held[state.dealt] = 1 + outcome
     state.dealt += 1
 
 
-def hide(state: Record, seat: int) -> None:
+def hide(state: SecretsState, seat: int) -> None:
     for other in range(2):
         if other != seat and state.turn < 2:
             state.held[other] = 0
 
 
-def imagine(state: Record, seat: int, dice: Dice) -> None:
+def imagine(state: SecretsState, seat: int, rng: Rng) -> None:
     for other in range(2):
         if state.held[other] == 0:
-            state.held[other] = 1 + below(dice, 9)
+            state.held[other] = 1 + below(rng, 9)
 
 
-def returns(state: Record, scores: Scores) -> None:
+def returns(state: SecretsState, scores: Scores) -> None:
     scores[0] = state.held[0]
     scores[1] = state.held[1]
 
@@ -71,11 +80,11 @@ def names(options: SecretsOptions) -> dict[int, str]:
     return {0: "keep", 1: "trade"}
 
 
-def show(state: Record, viewer: int | None, language: str) -> str:
+def show(state: SecretsState, viewer: int | None, language: str) -> str:
     return "held: " + " ".join(str(held) if held else "?" for held in state.held.tolist())
 
 
-def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+def tell(before: SecretsState, after: SecretsState, step: Step, viewer: int | None) -> list[Event]:
     words = [f"seat {seat} plays {action} (told to {viewer})" for seat, action in step.choices.items()]
     return [Event("played", {}, {"en": word, "fr": word}) for word in words]
 
@@ -85,4 +94,4 @@ def spec(options: SecretsOptions) -> Spec:
 
 
 HERE = sys.modules[__name__]
-DEFINITION = Definition("secrets", {"en": "Secrets", "fr": "Secrets"}, SecretsOptions, spec, FIELDS, rules=(HERE,), view=HERE)
+DEFINITION = Definition("secrets", {"en": "Secrets", "fr": "Secrets"}, SecretsOptions, spec, SecretsState, rules=(HERE,), view=HERE)

@@ -12,7 +12,7 @@ import joute as package
 from joute.arena.match import match
 from joute.cli.render import tables
 from joute.core import registry
-from joute.core.finite import finite
+from joute.core.codec import json_safe
 
 
 def saved(file: str = "record.json", **changes: Any) -> str:
@@ -164,7 +164,7 @@ def test_a_position_after_any_moves_is_solved() -> None:
     assert "main line: two" in shown
     assert "round 2: [[1], [2]]" in shown
     found = as_json("solve", FINGERS, "-o", "seats=1", "--after", "one")
-    assert (found["winner"], found["plies"], found["line"], found["after"]) == (0, 2, ["two"], ["one"])
+    assert (found["winner"], found["plies"], found["pv"], found["after"]) == (0, 2, ["two"], ["one"])
     assert (found["game"], found["options"], found["mover"]) == ("fingers", {"seats": 1}, 0)
 
 
@@ -247,4 +247,4 @@ def test_benchmarks_are_shown_whatever_was_measured(monkeypatch: pytest.MonkeyPa
 
 
 def test_json_has_no_number_that_is_not_one() -> None:
-    assert finite({"a": [float("inf"), np.float64("nan"), np.int64(3)], 1: (True, None)}) == {"a": [None, None, 3], "1": [True, None]}
+    assert json_safe({"a": [float("inf"), np.float64("nan"), np.int64(3)], 1: (True, None)}) == {"a": [None, None, 3], "1": [True, None]}

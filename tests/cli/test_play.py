@@ -7,7 +7,7 @@ import pytest
 from cli.shell import FINGERS, SECRETS, SMALL, joute, lines
 
 from joute.cli.play import commands
-from joute.core.record import Record
+from joute.core.record import GameRecord
 
 TWO = ["play", "morpion", "--seats", "human,human", "--seed", "1", *SMALL]
 ALONE = ["play", "morpion", "--seats", "human,random", "--seed", "3"]
@@ -67,7 +67,7 @@ def test_the_end_of_input_leaves_with_the_game_kept(tmp_path: Path) -> None:
     shown = joute(*ALONE, typed=lines("f6")).stdout
     kept = tmp_path / "state" / "left-morpion.json"
     assert str(kept) in shown.replace("\n", "")
-    record = Record.from_json(kept.read_text())
+    record = GameRecord.from_json(kept.read_text())
     assert record.choices[0] == {0: "f6"}
     assert record.scores is None
 

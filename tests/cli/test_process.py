@@ -13,7 +13,7 @@ from cli.shell import FINGERS, SMALL
 
 import joute
 from joute.cli import progress
-from joute.core.opinion import Stop
+from joute.core.agent import Stop
 from joute.jit import compile
 
 ROOT = str(Path(joute.__file__).parents[1])

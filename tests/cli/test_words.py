@@ -14,7 +14,7 @@ from joute.cli.group import every, taken_out
 from joute.cli.play.action_input import understand
 from joute.cli.play.commands import EXPLANATIONS
 from joute.cli.play.seats import default_seats, good_agent, split
-from joute.core import agent_table, registry, settings
+from joute.core import registry, settings
 from joute.core.errors import IllegalMove, JouteError
 from joute.core.state import Action
 from joute.i18n.french.commands import FRENCH
@@ -41,7 +41,7 @@ def option_meanings() -> set[str]:
     owners = [registry.define(name).options for name in registry.GAMES]
     for name in registry.GAMES:
         game = registry.game(name)
-        owners += [registry.agent_class(agent, game).Settings for agent in {*agent_table.AGENTS, *game.definition.agents}]
+        owners += [registry.agent_class(agent, game).Settings for agent in {*registry.AGENTS, *game.definition.agents}]
     return {row.meaning for owner in owners for row in settings.table(owner)}
 
 

@@ -11,14 +11,15 @@ from contract.games import DEFAULTS, GAMES
 import joute
 from joute.arena.match import match
 from joute.core import registry
+from joute.core.contract import candidates, careful, chapter, evaluate, features, forget, pick, quiet
 from joute.core.errors import BadPosition, BadSetting, IllegalMove, UnknownName
 from joute.core.game import Game
 from joute.core.playthrough import playthrough, random_choices
-from joute.core.record import Record
-from joute.core.rng import below, dice
+from joute.core.record import GameRecord
+from joute.core.rng import below, seeded
 from joute.core.state import State
-from joute.jit.compile import candidates, careful, chapter, compiled, evaluate, features, forget, pick, quiet
-from joute.jit.proxy import PlainStates
+from joute.jit.compile import compiled
+from joute.jit.proxy import StatesProxy
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 every_default = pytest.mark.parametrize("game", DEFAULTS, ids=repr)
@@ -46,7 +47,7 @@ def test_the_same_seed_gives_the_same_record(game: Game) -> None:
 @every_default
 def test_a_record_goes_through_json_and_replays_to_the_same_end(game: Game) -> None:
     record = match(game, [joute.agent("random", game) for _ in range(game.spec.seats)], seed=3)
-    back = Record.from_json(json.dumps(record.to_json()))
+    back = GameRecord.from_json(json.dumps(record.to_json()))
     assert back == record
     *_, (last, _) = back.replay()
     assert game.over(last)
@@ -150,7 +151,7 @@ def test_a_view_holds_its_own_seat_s_choices_and_no_chance_to_come(game: Game) -
     for position in random_positions(game, seed=6, most=40)[::6]:
         for seat in range(game.spec.seats):
             view = game.view(position, seat)
-            assert view.array["dice"][0] == 0
+            assert view.array["rng"][0] == 0
             assert game.view(view, seat) == view
             assert game.movers(view) == game.movers(position)
             assert game.legal(view, seat) == game.legal(position, seat)
@@ -176,7 +177,7 @@ def test_what_is_hidden_does_not_show(game: Game) -> None:
 
 def without_dice(state: State) -> bytes:
     copy = state.array.copy()
-    copy["dice"] = 0
+    copy["rng"] = 0
     return bytes(copy.tobytes())
 
 
@@ -220,7 +221,7 @@ def test_chances_are_probabilities_of_outcomes_that_can_happen(game: Game) -> No
         assert min(odds) >= 0
         assert abs(sum(odds) - 1) < 1e-9
         possible = [outcome for outcome, chance in enumerate(odds) if chance > 0]
-        game.resolve(state, possible[below(dice(turn), len(possible))])
+        game.resolve(state, possible[below(seeded(turn), len(possible))])
         with pytest.raises(IllegalMove):
             game.resolve(state, len(odds) + 1000)
     assert (visited > 0) == game.spec.chance
@@ -250,13 +251,13 @@ def test_compiled_rules_play_as_the_plain_ones(game: Game) -> None:
         assert game.returns(plain_state) == fast.returns(fast_state)
 
 
-def ask(states: Any, seat: int, values: Any, out: Any, actions: Any, dice: Any) -> tuple[int, int, int, bool, bool]:
+def ask(states: Any, seat: int, values: Any, out: Any, actions: Any, rng: Any) -> tuple[int, int, int, bool, bool]:
     """Every optional rule, asked of one view."""
     state = states[0]
     evaluate(state, values)
     features(state, seat, out)
     count = candidates(state, seat, actions)
-    return count, pick(state, seat, actions, dice), careful(state, seat, actions, dice), quiet(state), chapter(state)
+    return count, pick(state, seat, actions, rng), careful(state, seat, actions, rng), quiet(state), chapter(state)
 
 
 ask_compiled = compiled(ask)
@@ -270,9 +271,9 @@ def test_compiled_optional_rules_answer_as_the_plain_ones(game: Game) -> None:
         for seat in game.movers(position):
             view = game.view(position, seat)
             answers = []
-            for rules, states in ((ask, PlainStates(view.array)), (ask_compiled, view.array)):
+            for rules, states in ((ask, StatesProxy(view.array)), (ask_compiled, view.array)):
                 values, out, actions = np.zeros(game.spec.seats), np.zeros(width), np.zeros(game.spec.widest, np.int64)
-                said = rules(states, seat, values, out, actions, dice("optional"))
+                said = rules(states, seat, values, out, actions, seeded("optional"))
                 answers.append((said, np.round(values, 9).tolist(), np.round(out, 9).tolist()))
             assert answers[0] == answers[1]
 
@@ -285,10 +286,10 @@ def test_a_random_action_picked_by_the_rules_is_any_legal_one_equally_often(game
     position = [position for position in random_positions(game, seed=1, most=20) if game.movers(position)][-1]
     (seat, *_) = game.movers(position)
     legal = game.legal_numbers(position, seat)
-    rolls, draws, scratch = dice("pick"), 40 * len(legal), np.empty(game.spec.widest, np.int64)
+    rolls, draws, scratch = seeded("pick"), 40 * len(legal), np.empty(game.spec.widest, np.int64)
     counts = dict.fromkeys(legal, 0)
     for _ in range(draws):
-        counts[int(game.definition.stated["pick"](position.record, seat, scratch, rolls))] += 1
+        counts[int(game.definition.stated["pick"](position.fields, seat, scratch, rolls))] += 1
     surprise = sum((count - 40) ** 2 / 40 for count in counts.values())
     freedom = max(1, len(legal) - 1)
     assert surprise < freedom + 4 * np.sqrt(2 * freedom)
@@ -300,7 +301,7 @@ def test_play_that_nobody_looks_at_goes_on_as_if_somebody_did(game: Game) -> Non
     for seed in range(3):
         watched = random_positions(game, seed, most=6)[-1]
         forgotten = watched.copy()
-        forget(forgotten.record)
+        forget(forgotten.fields)
         while not game.over(watched):
             assert [game.legal_numbers(forgotten, seat) for seat in game.movers(forgotten)] == [
                 game.legal_numbers(watched, seat) for seat in game.movers(watched)
@@ -318,7 +319,7 @@ def test_evaluations_stay_within_the_scores(game: Game) -> None:
     for position in random_positions(game, seed=11, most=60)[::7]:
         if game.over(position) or not game.movers(position):
             continue
-        game.definition.stated["evaluate"](position.record, values)
+        game.definition.stated["evaluate"](position.fields, values)
         assert all(game.spec.lowest <= value <= game.spec.highest for value in values)
 
 
@@ -327,7 +328,7 @@ def test_candidates_are_legal_actions(game: Game) -> None:
     scratch = np.empty(game.spec.widest, np.int64)
     for position in random_positions(game, seed=12, most=60)[::5]:
         for seat in game.movers(position):
-            count = game.definition.stated["candidates"](position.record, seat, scratch)
+            count = game.definition.stated["candidates"](position.fields, seat, scratch)
             chosen = scratch[:count].tolist()
             assert 1 <= count == len(set(chosen))
             assert set(chosen) <= set(game.legal_numbers(position, seat))
@@ -340,10 +341,10 @@ def test_a_careful_beginner_plays_legally_from_its_view_alone(game: Game) -> Non
         for seat in game.movers(position):
             view = game.view(position, seat)
             before = view.copy()
-            chosen = game.definition.stated["careful"](view.record, seat, scratch, dice("careful"))
+            chosen = game.definition.stated["careful"](view.fields, seat, scratch, seeded("careful"))
             assert chosen in game.legal_numbers(position, seat)
             assert view == before, "looking must not change the view"
-            assert chosen == game.definition.stated["careful"](position.copy().record, seat, scratch, dice("careful")), (
+            assert chosen == game.definition.stated["careful"](position.copy().fields, seat, scratch, seeded("careful")), (
                 "compiled duels and playouts ask it of whole worlds: it must not look at what its seat does not know"
             )
 
@@ -357,7 +358,7 @@ def test_features_have_names(game: Game) -> None:
     assert len(set(names)) == len(names) > 0
     for position in random_positions(game, seed=13, most=30)[::6]:
         out = np.full(len(names), np.nan)
-        game.definition.stated["features"](game.view(position, 0).record, 0, out)
+        game.definition.stated["features"](game.view(position, 0).fields, 0, out)
         assert np.isfinite(out).all()
 
 

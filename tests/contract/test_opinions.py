@@ -55,7 +55,7 @@ def test_an_opinion_judges_every_legal_action_and_says_what_it_cost_and_believes
             assert judgement.weight is None or -1e-9 <= judgement.weight <= 1 + 1e-9
         chosen = next(judgement for judgement in opinion.judgements if judgement.action == opinion.action)
         assert chosen.weight is None or chosen.weight > 0 or chosen.visits, "nobody plays what it never would"
-        assert opinion.line[0] == opinion.action
+        assert opinion.pv[0] == opinion.action
         assert opinion.nodes >= 0
         assert opinion.seconds >= 0
         assert bool(opinion.beliefs) == game.spec.hidden

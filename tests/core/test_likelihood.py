@@ -7,12 +7,11 @@ import pytest
 
 import joute
 from joute.core.beliefs import INFERRED, believed_worlds
+from joute.core.contract import likelihood
 from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.registry import agent
-from joute.core.state import State
-from joute.jit.compile import likelihood
-from joute.jit.proxy import PlainRecord
+from joute.core.state import Fields, State
 
 
 def ending(seed: int, plays: int) -> tuple[Game, State]:
@@ -27,12 +26,12 @@ def ending(seed: int, plays: int) -> tuple[Game, State]:
 
 
 def hands(world: State) -> tuple[int, ...]:
-    return tuple(world.record.hands.tolist())
+    return tuple(world.fields.hands.tolist())
 
 
 def weight_of(game: Game, world: State, seat: int) -> float:
     actions, choices = np.zeros(game.spec.widest, np.int64), np.zeros(game.spec.seats, np.int64)
-    return float(likelihood(PlainRecord(world.copy().array[0]), seat, actions, choices, np.ones(1, np.uint64)))
+    return float(likelihood(Fields.of(world.copy()), seat, actions, choices, np.ones(1, np.uint64)))
 
 
 def test_inferred_worlds_come_as_often_as_they_are_likely() -> None:

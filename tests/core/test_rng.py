@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from joute.core.rng import dice, draw_for, seed_of, stirred
+from joute.core.rng import draw_at, mixed, seed_of, seeded
 
 SEEDS = 4000
 CELLS = 8
@@ -11,7 +11,7 @@ CELLS = 8
 
 def luck(occasion: int) -> list[int]:
     """In which eighth of [0, 1) the luck of each seed lies."""
-    return [int(stirred(np.uint64(seed_of("luck", seed)), occasion) * CELLS) for seed in range(SEEDS)]
+    return [int(mixed(np.uint64(seed_of("luck", seed)), occasion) * CELLS) for seed in range(SEEDS)]
 
 
 @pytest.mark.parametrize(("first", "second"), [(0, 1), (1, 2), (6, 7), (0, 1 << 40), (2, 4)])
@@ -27,14 +27,14 @@ def test_the_occasions_of_one_seed_are_spread_evenly(seeds: str) -> None:
     words = [np.uint64(seed + 1 if seeds == "neighbours" else seed_of(seed)) for seed in range(20)]
     counts = np.zeros(CELLS)
     for word in words:
-        np.add.at(counts, [int(stirred(word, occasion) * CELLS) for occasion in range(200)], 1)
+        np.add.at(counts, [int(mixed(word, occasion) * CELLS) for occasion in range(200)], 1)
     expected = counts.sum() / CELLS
     assert ((counts - expected) ** 2 / expected).sum() < 25, "chi-square with 7 degrees of freedom: 0.1 % lie above 24.3"
 
 
 def test_dice_stay_as_they_are_and_fall_as_the_odds_say() -> None:
-    odds, rolls = np.array([0.2, 0.5, 0.3]), dice("odds")
+    odds, rolls = np.array([0.2, 0.5, 0.3]), seeded("odds")
     before = rolls.copy()
-    fallen = [draw_for(rolls, occasion, odds, 3) for occasion in range(6000)]
+    sample_chance = [draw_at(rolls, occasion, odds, 3) for occasion in range(6000)]
     assert (rolls == before).all()
-    assert np.bincount(fallen) / 6000 == pytest.approx(odds, abs=0.02)
+    assert np.bincount(sample_chance) / 6000 == pytest.approx(odds, abs=0.02)

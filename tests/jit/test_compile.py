@@ -10,11 +10,12 @@ import pytest
 
 import joute
 from joute.core.game import Game
-from joute.core.rng import dice
+from joute.core.rng import seeded
 from joute.jit.cache import KEPT, tidy
-from joute.jit.compile import bind, compiled, rule
+from joute.jit.compile import compiled
+from joute.jit.dispatch import bind, rule
 from joute.jit.fingerprint import fingerprint
-from joute.jit.proxy import PlainStates
+from joute.jit.proxy import StatesProxy
 from joute.search.baselines.random import random_games
 
 ROOT = Path(__file__).parent.parent.parent
@@ -22,14 +23,14 @@ NIM = ROOT / "examples" / "nim" / "nim.py"
 
 PLAY_NIM = """
 import sys, numpy as np, joute
-from joute import compiled
+from joute.jit import compile as compiled
 made = []
 compiled.announce = lambda label, seconds: made.append(label) if seconds is not None else None
 game = joute.game(sys.argv[1], sticks=9).fast()
 from joute.search.baselines.random import random_games
-from joute.core.rng import dice
+from joute.core.rng import seeded
 totals = np.zeros(2)
-choices = random_games(game.new().array, 1000, np.zeros(3, np.int64), np.zeros(2, np.int64), np.zeros(1), totals, dice(1))
+choices = random_games(game.new().array, 1000, np.zeros(3, np.int64), np.zeros(2, np.int64), np.zeros(1), totals, seeded(1))
 print(len(made), choices)
 """
 
@@ -81,14 +82,14 @@ def test_a_damaged_file_in_the_cache_is_made_again(tmp_path: Path) -> None:
 def test_random_play_of_every_game_stays_within_bounds(tmp_path: Path) -> None:
     program = """
 import numpy as np, joute
-from joute import registry
-from joute.core.rng import dice
+from joute.core import registry
+from joute.core.rng import seeded
 from joute.search.baselines.random import random_games
 for name in registry.GAMES:
     game = joute.game(name)
     spec = game.spec
     random_games(game.new(1).array, 200, np.zeros(spec.widest, np.int64), np.zeros(spec.seats, np.int64),
-                 np.zeros(max(1, spec.outcomes)), np.zeros(spec.seats), dice(1))
+                 np.zeros(max(1, spec.outcomes)), np.zeros(spec.seats), seeded(1))
     print(name)
 """
     assert set(run(program, cache=tmp_path, NUMBA_BOUNDSCHECK="1")) == set(joute.core.registry.GAMES)
@@ -138,11 +139,11 @@ def test_a_search_runs_the_same_in_plain_python() -> None:
 
     def play(search: object, array: object) -> tuple[int, list[float]]:
         totals = np.zeros(2)
-        made = search(array, 50, np.zeros(3, np.int64), np.zeros(2, np.int64), np.zeros(1), totals, dice(1))  # type: ignore[operator]
+        made = search(array, 50, np.zeros(3, np.int64), np.zeros(2, np.int64), np.zeros(1), totals, seeded(1))  # type: ignore[operator]
         return made, totals.tolist()
 
     array = game.new().array
-    assert play(random_games, array) == play(random_games.plain, PlainStates(array))
+    assert play(random_games, array) == play(random_games.plain, StatesProxy(array))
 
 
 def test_what_cannot_be_kept_is_refused() -> None:

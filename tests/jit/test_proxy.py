@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from joute.jit.proxy import PlainRecord, Sight
+from joute.jit.proxy import FrozenProxy, RecordProxy
 
-RECORD = np.dtype([("hand", "i1", (3,)), ("table", "u2", (2, 2)), ("mover", "i1"), ("dice", "u8", (1,))])
+RECORD = np.dtype([("hand", "i1", (3,)), ("table", "u2", (2, 2)), ("mover", "i1"), ("rng", "u8", (1,))])
 
 
 def test_a_record_gives_python_numbers_and_an_array_that_was_read_shows_what_is_written_later() -> None:
     states = np.zeros(1, RECORD)
-    record = PlainRecord(states[0])
+    record = RecordProxy(states[0])
     hand, table = record.hand, record.table
     record.mover, record.hand, table[1, 0] = -1, [4, 5, 6], 60_000
     hand[2] = 7
@@ -28,12 +28,12 @@ def test_a_record_gives_python_numbers_and_an_array_that_was_read_shows_what_is_
 
 def test_a_sight_reads_the_same_and_writes_nothing() -> None:
     states = np.zeros(1, RECORD)
-    states["mover"], states["table"], states["dice"] = 3, 9, 2**64 - 1
-    sight, record = Sight(states), PlainRecord(states[0])
-    assert sight.mover == record.mover == 3
-    assert type(sight.mover) is int
-    assert sight.table.tolist() == record.table.tolist()
-    assert sight.dice[0] == 2**64 - 1
-    assert sight.dtype is record.dtype
+    states["mover"], states["table"], states["rng"] = 3, 9, 2**64 - 1
+    snapshot, record = FrozenProxy(states), RecordProxy(states[0])
+    assert snapshot.mover == record.mover == 3
+    assert type(snapshot.mover) is int
+    assert snapshot.table.tolist() == record.table.tolist()
+    assert snapshot.rng[0] == 2**64 - 1
+    assert snapshot.dtype is record.dtype
     with pytest.raises(AttributeError, match="only shown"):
-        sight.mover = 1
+        snapshot.mover = 1

@@ -5,8 +5,9 @@ from typing import Any, ClassVar
 
 from arena import lots
 
-from joute.core.opinion import Agent, Opinion, Stop
-from joute.core.rng import dice, uniform
+from joute.core.agent import Agent, Stop
+from joute.core.opinion import Opinion
+from joute.core.rng import seeded, uniform
 from joute.core.settings import setting
 from joute.core.state import State
 
@@ -35,7 +36,7 @@ class Bold(Agent):
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         bids = self.legal(view, seat)
-        return Opinion(bids[2 if uniform(dice(seed, self.name)) < self.settings.nerve else 0])
+        return Opinion(bids[2 if uniform(seeded(seed, self.name)) < self.settings.nerve else 0])
 
 
 class Timid(Bold):

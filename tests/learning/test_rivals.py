@@ -8,9 +8,9 @@ import pytest
 from learning.short import SMALL_BOARD, bits, tiny, trained
 
 import joute
+from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.game import Game
-from joute.core.opinion import Agent
 from joute.core.state import State
 from joute.learning.dqn.learner import Learner
 from joute.learning.dqn.opponents import answer, odds
@@ -62,7 +62,7 @@ def test_a_search_among_the_rivals_sees_its_own_cards_alone() -> None:
     for number in np.flatnonzero(hall.asked() == SEARCH).tolist():
         view, seat = hall.view(number)
         assert [bool(view.array["hands"][0, other]) for other in range(4)] == [other == seat for other in range(4)]
-        assert not view.array["dice"].any()
+        assert not view.array["rng"].any()
 
 
 @pytest.mark.slow

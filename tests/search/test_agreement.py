@@ -150,7 +150,7 @@ def test_four_times_the_iterations_lose_no_more_on_small_boards(agent: str) -> N
 @pytest.mark.parametrize("agent", ["ismcts:observers=multi", "ismcts:observers=single", "determinized:each=50,choice=mean"])
 def test_four_times_the_iterations_lose_no_more_in_endings_of_love_letter(agent: str) -> None:
     game, found = endings("tokens=1", deck=0, count=12)
-    cases = [(state, exact_values(game, known, int(state.record.mover))) for state, known in found]
+    cases = [(state, exact_values(game, known, int(state.fields.mover))) for state, known in found]
     lost = [mean_loss(game, cases, f"{agent},iterations={iterations}", seeds=20) for iterations in (25, 100, 400, 1600)]
     assert_never_weaker(lost, slack=0.02)
 

@@ -10,10 +10,11 @@ import pytest
 from small.minimax import expected, tree_value
 
 import joute
+from joute.core.agent import Stop
 from joute.core.errors import Unfit
 from joute.core.game import Game
-from joute.core.opinion import Opinion, Stop
-from joute.core.rng import below, dice
+from joute.core.opinion import Opinion
+from joute.core.rng import below, seeded
 from joute.core.state import State
 from joute.search.alphabeta.alpha_beta import AlphaBeta, AlphaBetaSettings, Task
 from joute.search.alphabeta.principal_variation_search import deepen
@@ -42,7 +43,7 @@ def plies(opinion: Opinion) -> int:
 
 def position_with(game: Game, empty: int, seed: int) -> State | None:
     """A random position with so many empty cells, unless the game ended before."""
-    state, rolls = game.new(), dice("position", seed)
+    state, rolls = game.new(), seeded("position", seed)
     for _ in range(game.options.width * game.options.height - empty):
         if game.over(state):
             return None
@@ -57,7 +58,7 @@ def test_three_in_a_row_on_nine_cells_is_a_draw() -> None:
     game = joute.game("morpion", width=3, height=3, align=3)
     opinion = consider(game, game.new(), "alpha_beta:full=true")
     assert (opinion.value, opinion.remark["en"]) == (0.0, "searched to the end")
-    assert len(opinion.line) == 9
+    assert len(opinion.pv) == 9
 
 
 @pytest.mark.slow
@@ -89,12 +90,12 @@ def test_random_positions_are_solved_as_by_minimax(align: int) -> None:
 
 def assert_the_line_ends_as_said(game: Game, state: State, opinion: Opinion) -> None:
     (seat,) = game.movers(state)
-    for action in opinion.line:
+    for action in opinion.pv:
         (mover,) = game.movers(state)
         game.play(state, {mover: action})
     assert game.over(state)
     assert game.returns(state)[seat] == opinion.value
-    assert plies(opinion) in (0, len(opinion.line))
+    assert plies(opinion) in (0, len(opinion.pv))
 
 
 @pytest.mark.slow
@@ -201,7 +202,7 @@ def test_an_opinion_judges_every_legal_action_the_best_first() -> None:
     game.play(state, {0: "c3"})
     opinion = consider(game, state, "alpha_beta:depth=4,full=true")
     assert sorted(judgement.action for judgement in opinion.judgements) == sorted(game.legal(state, 1))
-    assert opinion.judgements[0].action == opinion.action == opinion.line[0]
+    assert opinion.judgements[0].action == opinion.action == opinion.pv[0]
     values = [judgement.value for judgement in opinion.judgements]
     assert values == sorted(values, key=lambda value: -(value or 0.0))
     assert sum(judgement.visits or 0 for judgement in opinion.judgements) == opinion.nodes
@@ -323,7 +324,7 @@ def test_the_search_in_plain_python_is_the_compiled_one() -> None:
     settings = AlphaBetaSettings(nodes=400, table=0.01)
     compiled, plain = (Task(game, settings, state, game.legal_numbers(state, 0)) for _ in range(2))
     flag = Stop().flag
-    deepen(*compiled.arrays, flag)
+    deepen(*compiled.arrays, flag)  # type: ignore[call-arg]  # a tuple of arrays
     deepen.plain(*plain.plain(), flag)
     for one, other in zip(compiled.arrays, plain.arrays, strict=True):
         assert one.tobytes() == other.tobytes()

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 import joute
+from joute.core.agent import Stop
 from joute.core.errors import UnknownName
 from joute.core.game import Game
-from joute.core.opinion import Stop
 from joute.core.state import State
 
 ROOT = Path(__file__).parent.parent

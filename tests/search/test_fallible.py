@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import joute
+from joute.core.agent import Stop
 from joute.core.definition import Spec
 from joute.core.errors import UnknownName
-from joute.core.opinion import Judgement, Stop
+from joute.core.opinion import Judgement
 from joute.core.state import Action
 from joute.search.baselines.fallible import likelihoods, seen
 

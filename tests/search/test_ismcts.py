@@ -50,7 +50,7 @@ def test_rivals_that_do_not_learn_are_answered_as_they_play(kuhn: Game) -> None:
     opinion = joute.agent("ismcts:iterations=4000,rivals=careful,exploration=0.3", kuhn).consider(kuhn.view(dealt(kuhn, 1, 2), 0), 0)
     values = {judgement.action.name: judgement.value for judgement in opinion.judgements}
     assert values == {"pass": pytest.approx(-1, abs=0.3), "bet": pytest.approx(-0.5, abs=0.15)}
-    assert opinion.line == [kuhn.action("bet")]
+    assert opinion.pv == [kuhn.action("bet")]
 
 
 def test_what_it_is_not_shown_does_not_change_its_mind(kuhn: Game) -> None:

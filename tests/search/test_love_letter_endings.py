@@ -11,7 +11,7 @@ from math import perm, sqrt
 import numpy as np
 import pytest
 from enumeration import Truth, matrix_value
-from games.love_letter.beliefs import Belief, in_sight
+from games.love_letter.beliefs import Belief, in_view
 
 import joute
 from joute.core.game import Game
@@ -30,7 +30,7 @@ Weighted = list[tuple[float, State]]
 
 def unseen_by(state: State, viewer: int) -> list[int]:
     """How many cards of each kind the viewer has not seen."""
-    seen = in_sight(state.record, viewer)
+    seen = in_view(state.fields, viewer)
     return [int(COPIES[kind]) - seen.count(kind) for kind in range(10)]
 
 
@@ -41,12 +41,12 @@ def worlds(state: State, belief: Belief) -> Weighted:
         unseen = unseen_by(state, belief.viewer)
         ways = np.prod([perm(unseen[kind], [hand, *under].count(kind)) for kind in range(10)])
         world = state.copy()
-        world.record.cards[belief.other] = hand
+        world.fields.cards[belief.other] = hand
         for number, card in enumerate(under):
-            world.record.cards[UNDER + number] = card
+            world.fields.cards[UNDER + number] = card
         for card in (hand, *under):
             unseen[card] -= 1
-        world.record.deck[:] = unseen
+        world.fields.deck[:] = unseen
         found.append((float(ways), world))
     total = sum(ways for ways, _ in found)
     return [(ways / total, world) for ways, world in found]
@@ -66,8 +66,8 @@ def endings(options: str, deck: int, count: int) -> tuple[Game, list[tuple[State
         beliefs = [Belief(game, played[0][0], viewer) for viewer in (0, 1)]
         if all(belief.follow(*step) for step in played for belief in beliefs):
             state = played[-1][2]
-            if is_telling(state, deck, beliefs[state.record.mover]):
-                found.append((state, worlds(state, beliefs[state.record.mover])))
+            if is_telling(state, deck, beliefs[state.fields.mover]):
+                found.append((state, worlds(state, beliefs[state.fields.mover])))
     return game, found
 
 
@@ -75,7 +75,7 @@ def line_to(game: Game, seed: int, deck: int) -> list[tuple[State, int, State]]:
     """Random play until so many cards are left to draw; nothing when the round ends before."""
     state = game.new(seed)
     played: list[tuple[State, int, State]] = []
-    while state.record.left + state.record.under > deck or state.record.phase == KEEP:
+    while state.fields.left + state.fields.under > deck or state.fields.phase == KEEP:
         choices = random_choices(game, state, seed, len(played))
         before = state.copy()
         game.step(state, choices)
@@ -87,7 +87,7 @@ def line_to(game: Game, seed: int, deck: int) -> list[tuple[State, int, State]]:
 
 
 def is_telling(state: State, deck: int, belief: Belief) -> bool:
-    record = state.record
+    record = state.fields
     pair = {int(record.cards[record.mover]), int(record.cards[DRAWN])}
     hides_a_card = CHANCELLOR in pair and deck > 0  # what it keeps is a choice that the other does not see: no single best answer
     return record.left + record.under == deck and len(pair) == 2 and len(belief.worlds) > 1 and not hides_a_card
@@ -109,9 +109,9 @@ def drawn_out(game: Game, share: float, state: State) -> Iterator[tuple[float, S
         yield share, state
     for outcome, chance in enumerate(odds):
         if chance > 0:
-            fallen = state.copy()
-            game.resolve(fallen, outcome)
-            yield from drawn_out(game, share * chance, fallen)
+            sample_chance = state.copy()
+            game.resolve(sample_chance, outcome)
+            yield from drawn_out(game, share * chance, sample_chance)
 
 
 def best_answers(game: Game, states: Weighted) -> list[float]:
@@ -119,11 +119,11 @@ def best_answers(game: Game, states: Weighted) -> list[float]:
     total = [0.0, 0.0]
     groups: dict[bytes, Weighted] = {}
     for share, state in states:
-        for part, fallen in drawn_out(game, share, state):
-            if game.over(fallen):
-                total = [sum_ + part * score for sum_, score in zip(total, game.returns(fallen), strict=True)]
+        for part, sample_chance in drawn_out(game, share, state):
+            if game.over(sample_chance):
+                total = [sum_ + part * score for sum_, score in zip(total, game.returns(sample_chance), strict=True)]
             else:
-                groups.setdefault(game.view(fallen, game.movers(fallen)[0]).array.tobytes(), []).append((part, fallen))
+                groups.setdefault(game.view(sample_chance, game.movers(sample_chance)[0]).array.tobytes(), []).append((part, sample_chance))
     for group in groups.values():
         mover = game.movers(group[0][1])[0]
         answers = [
@@ -176,7 +176,7 @@ def assert_near(opinion: Opinion, exact: dict[str, float], slack: float) -> None
 def test_the_last_choice_of_a_round_has_its_exact_value(agent: str, options: str) -> None:
     game, found = endings(options, deck=0, count=12)
     for state, known in found:
-        seat = int(state.record.mover)
+        seat = int(state.fields.mover)
         opinion = joute.agent(agent, game).consider(game.view(state, seat), seat, seed=1)
         assert_near(opinion, exact_values(game, known, seat), slack=0.0)
 
@@ -186,7 +186,7 @@ def test_determinised_means_count_every_world_alike() -> None:
     game, found = endings("tokens=1", deck=0, count=12)
     agent = joute.agent("determinized:iterations=200000,each=100,choice=mean", game)
     for state, known in found:
-        seat = int(state.record.mover)
+        seat = int(state.fields.mover)
         exact = exact_values(game, known, seat)
         opinion = agent.consider(game.view(state, seat), seat, seed=1)
         for judgement in opinion.judgements:
@@ -197,11 +197,11 @@ def test_determinised_means_count_every_world_alike() -> None:
 def test_what_is_believed_of_the_last_cards_is_how_often_they_lie_there() -> None:
     game, found = endings("tokens=1", deck=1, count=8)
     for state, known in found:
-        seat = int(state.record.mover)
+        seat = int(state.fields.mover)
         opinion = joute.agent("ismcts:iterations=100,belief=uniform", game).consider(game.view(state, seat), seat, seed=1)
         shares: dict[str, float] = {}
         for share, world in known:
-            name = game.definition.view.secrets(world.record, seat)[f"seat {1 - seat}"]
+            name = game.definition.view.secrets(world.fields, seat)[f"seat {1 - seat}"]
             shares[name] = shares.get(name, 0.0) + share
         assert opinion.beliefs[f"seat {1 - seat}"] == pytest.approx(shares, abs=0.12)
 
@@ -213,7 +213,7 @@ def test_with_one_card_left_information_set_search_expects_the_best_answer_that_
     game, found = endings("tokens=1", deck=1, count=8)
     agent = joute.agent("ismcts:iterations=40000,observers=multi,belief=uniform", game)
     for state, known in found:
-        seat = int(state.record.mover)
+        seat = int(state.fields.mover)
         assert_near(agent.consider(game.view(state, seat), seat, seed=1), exact_values(game, known, seat), slack=0.05)
 
 
@@ -222,7 +222,7 @@ def test_determinised_search_votes_for_an_action_as_often_as_it_is_best_in_an_op
     game, found = endings("tokens=1", deck, count)
     agent = joute.agent("determinized:iterations=600000,each=2000,choice=votes", game)
     for state, known in found:
-        seat = int(state.record.mover)
+        seat = int(state.fields.mover)
         opinion = agent.consider(game.view(state, seat), seat, seed=1)
         by_world = [(share, open_values(game, [(1.0, world)], seat)) for share, world in known]
         for judgement in opinion.judgements:
@@ -241,7 +241,7 @@ def test_open_worlds_promise_no_less_than_what_can_be_known() -> None:
     game, found = endings("tokens=1", deck=1, count=8)
     differences = []
     for state, known in found:
-        seat = int(state.record.mover)
+        seat = int(state.fields.mover)
         hidden, opened = exact_values(game, known, seat), open_values(game, known, seat)
         differences += [hidden[name] - opened[name] for name in hidden]
     assert min(differences) > -1e-9

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import joute
+from joute.core.agent import Stop
 from joute.core.definition import Spec
 from joute.core.errors import BadSetting, Unfit
 from joute.core.game import Game
-from joute.core.opinion import Stop
-from joute.core.rng import dice
-from joute.jit.proxy import PlainStates
+from joute.core.rng import seeded
+from joute.jit.proxy import StatesProxy
 from joute.search.mcts.mcts import Mcts, grow
 from joute.search.mcts.tree import plant
 
@@ -52,7 +52,7 @@ def test_the_same_seed_and_iterations_give_the_same_opinion(morpion: Game) -> No
         agent = joute.agent(text, morpion)
         view = morpion.view(morpion.new(), 0)
         first, again, other = (agent.consider(view, 0, seed) for seed in (1, 1, 2))
-        assert (first.action, first.judgements, first.line) == (again.action, again.judgements, again.line)
+        assert (first.action, first.judgements, first.pv) == (again.action, again.judgements, again.pv)
         assert first.judgements != other.judgements
 
 
@@ -68,11 +68,11 @@ def test_the_compiled_search_is_the_plain_one() -> None:
 
     def run(search: Callable[..., int], states: object, tree: object) -> None:
         buffers = np.zeros(3, np.int64), np.zeros(2, np.int64), np.zeros(1)
-        search(states, tree, 60, 0.7, True, -1.0, 1.0, *buffers, dice(1), np.zeros(1, np.int8))
+        search(states, tree, 60, 0.7, True, -1.0, 1.0, *buffers, seeded(1), np.zeros(1, np.int8))
 
     fast, plain = plant(300), plant(300)
     run(grow, nim.new().array, fast)
-    run(grow.plain, PlainStates(nim.new().array), PlainStates(plain))
+    run(grow.plain, StatesProxy(nim.new().array), StatesProxy(plain))
     assert fast["visits"].tolist() == plain["visits"].tolist()
     assert np.allclose(fast["mean"], plain["mean"])
 

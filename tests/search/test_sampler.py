@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import joute
+from joute.core.agent import Stop
 from joute.core.game import Game
-from joute.core.opinion import Opinion, Stop
+from joute.core.opinion import Opinion
 from joute.search.mcts.base import LINE, Sampler, alone
 
 SMALL = Path(__file__).parent.parent / "small"
@@ -22,7 +23,7 @@ def first_opinion(game: Game, text: str, seed: int = 1) -> Opinion:
 
 
 def words(opinion: Opinion) -> list[str]:
-    return [action.name for action in opinion.line]
+    return [action.name for action in opinion.pv]
 
 
 SEARCHES = ["mcts:iterations=3000", "ismcts:iterations=3000", "determinized:iterations=3000,each=1000", "smmcts:iterations=3000"]
@@ -31,7 +32,7 @@ SEARCHES = ["mcts:iterations=3000", "ismcts:iterations=3000", "determinized:iter
 @pytest.mark.parametrize("text", SEARCHES)
 def test_the_main_line_of_nim_takes_what_leaves_a_multiple_of_four(text: str) -> None:
     nim = joute.game(NIM, sticks=7)
-    line = [int(action) for action in first_opinion(nim, text).line]
+    line = [int(action) for action in first_opinion(nim, text).pv]
     assert line[0] == 3
     assert len(line) >= 3
     assert line[1] + line[2] == 4
@@ -43,9 +44,9 @@ def test_the_main_line_can_be_played_and_is_the_depth(text: str, threads: int) -
     nim = joute.game(NIM, sticks=11)
     opinion = first_opinion(nim, f"{text},threads={threads}")
     state = nim.new(1)
-    assert opinion.line[0] == opinion.action
-    assert opinion.depth == len(opinion.line) > 1
-    for action in opinion.line:
+    assert opinion.pv[0] == opinion.action
+    assert opinion.depth == len(opinion.pv) > 1
+    for action in opinion.pv:
         nim.play(state, {nim.movers(state)[0]: action})
 
 
@@ -54,7 +55,7 @@ def test_too_few_iterations_to_look_ahead_still_give_a_choice(text: str) -> None
     nim = joute.game(NIM, sticks=7)
     for iterations in (1, 2, 12):
         opinion = first_opinion(nim, f"{text.replace('3000', str(iterations))},threads=2")
-        assert opinion.line == [opinion.action]
+        assert opinion.pv == [opinion.action]
         assert opinion.nodes == iterations
 
 
@@ -62,7 +63,7 @@ def test_of_choices_made_at_once_ones_own_comes_first_in_the_line() -> None:
     game = joute.game(str(SMALL / "goofspiel.py"), cards=4)
     state = game.new()
     for seat in (0, 1):
-        line = joute.agent("smmcts:iterations=20000", game).consider(game.view(state, seat), seat, 1).line
+        line = joute.agent("smmcts:iterations=20000", game).consider(game.view(state, seat), seat, 1).pv
         assert len(line) >= 4
         played = state.copy()
         for mine, theirs in zip(line[::2], line[1::2], strict=True):
@@ -82,7 +83,7 @@ def test_the_line_of_an_information_set_search_goes_on_with_what_others_mostly_a
 def test_a_line_ends_where_chance_decides() -> None:
     diamant = joute.game("diamant", seats=2)
     opinion = first_opinion(diamant, "smmcts:iterations=2000")
-    assert len(opinion.line) == 2
+    assert len(opinion.pv) == 2
 
 
 def test_choosing_and_considering_agree() -> None:

@@ -8,8 +8,8 @@ import pytest
 from enumeration import Truth, matrix_value, met_in_play
 
 import joute
+from joute.core.agent import Stop
 from joute.core.errors import Unfit
-from joute.core.opinion import Stop
 from joute.search.lookahead.matrix_game import solve
 
 ROOT = Path(__file__).parent.parent
@@ -146,8 +146,8 @@ def test_the_main_line_starts_with_the_likeliest_pair() -> None:
     game = joute.game("pokemon", team="pikachu,carapuce")
     state = met_in_play(game, seed=1, choices=1)
     opinion = joute.agent("simultaneous:depth=3", game).consider(game.view(state, 0), 0)
-    assert opinion.line[0] == opinion.action
-    assert len(opinion.line) >= 4
+    assert opinion.pv[0] == opinion.action
+    assert len(opinion.pv) >= 4
 
 
 def test_it_refuses_what_it_cannot_play() -> None:

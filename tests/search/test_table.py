@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.jit.proxy import PlainStates
+from joute.jit.proxy import StatesProxy
 from joute.search.alphabeta.principal_variation_search import settled, write_down
 from joute.search.alphabeta.transposition_table import ENTRY, EXACT, LOWER, find, keep, new_table
 from joute.search.alphabeta.types import FRAME
@@ -14,7 +14,7 @@ SIZE = 1024
 
 
 def a_table() -> Any:
-    return PlainStates(new_table(1, 0))
+    return StatesProxy(new_table(1, 0))
 
 
 def name(number: int) -> np.uint64:
@@ -55,7 +55,7 @@ def test_the_same_position_is_written_over() -> None:
 
 def test_a_win_is_kept_as_far_away_as_it_is_from_its_position() -> None:
     """Found seven plies from the root at ply three, it is four plies away; met again at ply five, nine from the root."""
-    table, frames = a_table(), PlainStates(np.zeros(1, FRAME))
+    table, frames = a_table(), StatesProxy(np.zeros(1, FRAME))
     frame = frames[0]
     frame.name, frame.beta, frame.best, frame.depth = 77, WIN, WIN - 7, 6
     write_down(table, frame, 3, 1)

@@ -111,7 +111,7 @@ def endings(game: Game, count: int) -> Iterator[State]:
     while count:
         seed += 1
         state, turn = game.new(seed), 0
-        while state.record.plays < 27:
+        while state.fields.plays < 27:
             game.step(state, random_choices(game, state, seed, turn))
             turn += 1
         seat = game.movers(state)[0]
@@ -123,12 +123,12 @@ def endings(game: Game, count: int) -> Iterator[State]:
 def worlds(state: State, seat: int) -> Iterator[State]:
     """Every way to hold the three unseen cards that fits the voids shown."""
     others = [other for other in range(4) if other != seat]
-    hands = [int(state.record.hands[other]) for other in others]
+    hands = [int(state.fields.hands[other]) for other in others]
     for dealt in permutations(hands):
-        if all(not hand & int(state.record.lacking[other]) for other, hand in zip(others, dealt, strict=True)):
+        if all(not hand & int(state.fields.lacking[other]) for other, hand in zip(others, dealt, strict=True)):
             world = state.copy()
             for other, hand in zip(others, dealt, strict=True):
-                world.record.hands[other] = hand
+                world.fields.hands[other] = hand
             yield world
 
 
@@ -161,5 +161,5 @@ def test_searches_find_the_exact_value_of_an_ending(agent: str) -> None:
                 assert judgement.value == pytest.approx(exact[judgement.action.name], abs=1.5)
         best = max(exact.values())
         assert exact[opinion.action.name] >= best - 0.5
-        assert set(opinion.beliefs) == {code for other in range(4) if other != seat for code in codes(int(state.record.hands[other]))}
+        assert set(opinion.beliefs) == {code for other in range(4) if other != seat for code in codes(int(state.fields.hands[other]))}
     assert uncertain >= 6, "the endings leave something to imagine"

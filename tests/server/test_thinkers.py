@@ -9,8 +9,9 @@ from unittest.mock import MagicMock
 import pytest
 
 from joute.core import registry
+from joute.core.agent import Agent, Stop
 from joute.core.errors import Unfit
-from joute.core.opinion import Agent, Opinion, Stop
+from joute.core.opinion import Opinion
 from joute.core.state import Json, State
 from joute.server.agents import agent_pool, table_agents
 from joute.server.agents.agent_pool import LEAST, TOO_LONG, Thinkers, Thought

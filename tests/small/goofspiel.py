@@ -2,22 +2,27 @@
 
 import sys
 from dataclasses import dataclass
+from typing import Annotated
 
-from joute.core.contract import Actions, Choices, Odds, Record, Scores
+from joute.core.contract import Actions, Choices, Odds, Scores
 from joute.core.definition import Definition, Spec
 from joute.core.events import Event, Step
 from joute.core.settings import setting
-from joute.jit.compile import rule
+from joute.core.state import Fields
+from joute.jit.dispatch import rule
+from joute.jit.struct import Int8, Int64, Int64s
 
-FIELDS = [
-    ("hands", "i8", (2,)),  # a bit for each card that is left
-    ("prizes", "i8"),  # likewise
-    ("prize", "i1"),  # that is bid for; 0: not yet turned over
-    ("lead", "i1"),  # of the first seat, in points
-    ("shuffled", "i1"),
-    ("points", "i1"),
-    ("cards", "i1"),
-]
+
+class GoofspielState(Fields):
+    """Hands, prizes and the lead."""
+
+    hands: Annotated[Int64s, 2]  # a bit for each card that is left
+    prizes: Int64  # likewise
+    prize: Int8  # that is bid for; 0: not yet turned over
+    lead: Int8  # of the first seat, in points
+    shuffled: Int8
+    points: Int8
+    cards: Int8
 
 
 @dataclass(frozen=True)
@@ -31,10 +36,10 @@ class GoofspielOptions:
     missing: int = setting(0, "card that the second seat lacks, with the lowest prize", 0, 5)
 
 
-def setup(state: Record, options: GoofspielOptions) -> None:
+def setup(state: GoofspielState, options: GoofspielOptions) -> None:
     """Full hands."""
     everything = (2 << options.cards) - 2
-    state.hands = everything
+    state.hands[:] = everything
     state.prizes = everything
     if options.missing:
         state.hands[1] -= 1 << options.missing
@@ -43,18 +48,18 @@ def setup(state: Record, options: GoofspielOptions) -> None:
     state.cards, state.shuffled, state.points, state.lead = options.cards, options.shuffled, options.points, options.head
 
 
-def movers(state: Record) -> int:
+def movers(state: GoofspielState) -> int:
     """Both, once a prize lies open."""
     return 3 if state.prize > 0 else 0
 
 
 @rule
-def over(state: Record) -> bool:
+def over(state: GoofspielState) -> bool:
     """No prize is left."""
     return state.prize == 0 and state.prizes == 0
 
 
-def legal(state: Record, seat: int, actions: Actions) -> int:
+def legal(state: GoofspielState, seat: int, actions: Actions) -> int:
     """Any card of the hand."""
     count = 0
     for card in range(1, state.cards + 1):
@@ -64,7 +69,7 @@ def legal(state: Record, seat: int, actions: Actions) -> int:
     return count
 
 
-def advance(state: Record, choices: Choices) -> None:
+def advance(state: GoofspielState, choices: Choices) -> None:
     """The higher card takes the prize."""
     for seat in range(2):
         state.hands[seat] -= 1 << choices[seat]
@@ -75,7 +80,7 @@ def advance(state: Record, choices: Choices) -> None:
     state.prize = 0
 
 
-def chances(state: Record, odds: Odds) -> int:
+def chances(state: GoofspielState, odds: Odds) -> int:
     """Any prize that is left, or the highest."""
     left, highest = 0, 0
     for card in range(1, state.cards + 1):
@@ -91,19 +96,19 @@ def chances(state: Record, odds: Odds) -> int:
     return state.cards + 1
 
 
-def resolve(state: Record, outcome: int) -> None:
+def resolve(state: GoofspielState, outcome: int) -> None:
     """Turn the prize over."""
     state.prize = outcome
     state.prizes -= 1 << outcome
 
 
-def returns(state: Record, scores: Scores) -> None:
+def returns(state: GoofspielState, scores: Scores) -> None:
     """The lead, or who has it."""
     scores[0] = state.lead if state.points == 1 else (state.lead > 0) * 1.0 - (state.lead < 0) * 1.0
     scores[1] = -scores[0]
 
 
-def evaluate(state: Record, values: Scores) -> None:
+def evaluate(state: GoofspielState, values: Scores) -> None:
     """The lead so far, and a little for the cards in hand."""
     values[0] = 0.5 * state.lead / 20.0 + 0.01 * (state.hands[0] - state.hands[1]) / 64.0
     values[1] = -values[0]
@@ -114,12 +119,12 @@ def names(options: GoofspielOptions) -> dict[int, str]:
     return {card: str(card) for card in range(1, options.cards + 1)}
 
 
-def show(state: Record, viewer: int | None, language: str) -> str:
+def show(state: GoofspielState, viewer: int | None, language: str) -> str:
     """Hands as bits."""
     return f"hands {state.hands.tolist()} prize {state.prize} lead {state.lead}"
 
 
-def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+def tell(before: GoofspielState, after: GoofspielState, step: Step, viewer: int | None) -> list[Event]:
     """Nothing to tell."""
     return []
 
@@ -131,4 +136,6 @@ def spec(options: GoofspielOptions) -> Spec:
 
 
 HERE = sys.modules[__name__]
-DEFINITION = Definition("goofspiel", {"en": "Goofspiel", "fr": "Goofspiel"}, GoofspielOptions, spec, FIELDS, rules=(HERE,), view=HERE)
+DEFINITION = Definition(
+    "goofspiel", {"en": "Goofspiel", "fr": "Goofspiel"}, GoofspielOptions, spec, GoofspielState, rules=(HERE,), view=HERE
+)

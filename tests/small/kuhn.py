@@ -2,14 +2,25 @@
 
 import sys
 from dataclasses import dataclass
+from typing import Annotated
 
-from joute.core.contract import Actions, Choices, Odds, Record, Scores
+from joute.core.contract import Actions, Choices, Odds, Scores
 from joute.core.definition import Definition, Spec
 from joute.core.events import Event, Step
-from joute.core.rng import Dice, below
-from joute.jit.compile import rule
+from joute.core.rng import Rng, below
+from joute.core.state import Fields
+from joute.jit.dispatch import rule
+from joute.jit.struct import Int8, Int8s
 
-FIELDS = [("cards", "i1", (2,)), ("history", "i1"), ("length", "i1")]  # a card is 1, 2, 3 (0: none, or unknown)
+
+class KuhnState(Fields):
+    """Two cards and the bets."""
+
+    cards: Annotated[Int8s, 2]
+    history: Int8
+    length: Int8
+
+
 PASS, BET = 0, 1
 
 
@@ -18,36 +29,36 @@ class KuhnOptions:
     """None."""
 
 
-def setup(state: Record, options: KuhnOptions) -> None:
+def setup(state: KuhnState, options: KuhnOptions) -> None:
     """No card is dealt yet."""
 
 
-def movers(state: Record) -> int:
+def movers(state: KuhnState) -> int:
     """Seats in turn, once both have a card."""
     return 0 if over(state) or (state.length == 0 and dealt(state) < 2) else 1 << (state.length & 1)
 
 
 @rule
-def over(state: Record) -> bool:
+def over(state: KuhnState) -> bool:
     """Both passed, or a bet was answered."""
     if state.length == 2:
         return state.history != 1  # pass-pass, bet-pass, bet-bet; pass-bet goes on
     return state.length == 3
 
 
-def legal(state: Record, seat: int, actions: Actions) -> int:
+def legal(state: KuhnState, seat: int, actions: Actions) -> int:
     """Pass or bet."""
     actions[0], actions[1] = PASS, BET
     return 2
 
 
-def advance(state: Record, choices: Choices) -> None:
+def advance(state: KuhnState, choices: Choices) -> None:
     """Write the choice down."""
     state.history = 2 * state.history + choices[state.length & 1]
     state.length += 1
 
 
-def chances(state: Record, odds: Odds) -> int:
+def chances(state: KuhnState, odds: Odds) -> int:
     """Any card that is left, for the seat without one."""
     for card in range(3):
         taken = state.cards[0] == card + 1
@@ -55,25 +66,25 @@ def chances(state: Record, odds: Odds) -> int:
     return 3
 
 
-def resolve(state: Record, outcome: int) -> None:
+def resolve(state: KuhnState, outcome: int) -> None:
     """Deal the card."""
     state.cards[dealt(state)] = outcome + 1
 
 
-def hide(state: Record, seat: int) -> None:
+def hide(state: KuhnState, seat: int) -> None:
     """The other card; a view keeps that it exists by writing -1."""
     for other in range(2):
         if other != seat and state.cards[other] != 0:
             state.cards[other] = -1
 
 
-def imagine(state: Record, seat: int, dice: Dice) -> None:
+def imagine(state: KuhnState, seat: int, rng: Rng) -> None:
     """Either of the two cards that one does not hold."""
     if state.cards[1 - seat] == -1:
-        state.cards[1 - seat] = 1 + (state.cards[seat] + below(dice, 2)) % 3
+        state.cards[1 - seat] = 1 + (state.cards[seat] + below(rng, 2)) % 3
 
 
-def returns(state: Record, scores: Scores) -> None:
+def returns(state: KuhnState, scores: Scores) -> None:
     """The ante, and the bet if it was met."""
     scores[:] = 0.0
     if not over(state):
@@ -91,7 +102,7 @@ def returns(state: Record, scores: Scores) -> None:
 
 
 @rule
-def dealt(state: Record) -> int:
+def dealt(state: KuhnState) -> int:
     """How many cards are out."""
     return (state.cards[0] != 0) + (state.cards[1] != 0)
 
@@ -101,12 +112,12 @@ def names(options: KuhnOptions) -> dict[int, str]:
     return {PASS: "pass", BET: "bet"}
 
 
-def show(state: Record, viewer: int | None, language: str) -> str:
+def show(state: KuhnState, viewer: int | None, language: str) -> str:
     """The cards as numbers."""
     return f"cards {state.cards.tolist()} history {state.history}"
 
 
-def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+def tell(before: KuhnState, after: KuhnState, step: Step, viewer: int | None) -> list[Event]:
     """Nothing to tell."""
     return []
 
@@ -117,4 +128,4 @@ def spec(options: KuhnOptions) -> Spec:
 
 
 HERE = sys.modules[__name__]
-DEFINITION = Definition("kuhn", {"en": "Kuhn", "fr": "Kuhn"}, KuhnOptions, spec, FIELDS, rules=(HERE,), view=HERE)
+DEFINITION = Definition("kuhn", {"en": "Kuhn", "fr": "Kuhn"}, KuhnOptions, spec, KuhnState, rules=(HERE,), view=HERE)

@@ -66,12 +66,12 @@ def tree_value(game: Game, state: State, depth: int, extension: int, actions: st
     numbers, values = np.zeros(4, np.int64), np.zeros(2)
     if game.over(state):
         return game.returns(state)[seat]
-    if depth <= 0 and (depth <= -extension or rules["quiet"](state.record)):
-        rules["evaluate"](state.record, values)
+    if depth <= 0 and (depth <= -extension or rules["quiet"](state.fields)):
+        rules["evaluate"](state.fields, values)
         return float(values[seat])
     (mover,) = game.movers(state)
     worths = []
-    for action in numbers[: rules[actions](state.record, mover, numbers)].tolist():
+    for action in numbers[: rules[actions](state.fields, mover, numbers)].tolist():
         child = state.copy()
         game.step(child, {mover: action})
         worths.append(tree_value(game, child, depth - 1, extension, actions, seat))

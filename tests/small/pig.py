@@ -2,14 +2,29 @@
 
 import sys
 from dataclasses import dataclass
+from typing import Annotated
 
-from joute.core.contract import Actions, Choices, Odds, Record, Scores
+from joute.core.contract import Actions, Choices, Odds, Scores
 from joute.core.definition import Definition, Spec
 from joute.core.events import Event, Step
 from joute.core.settings import setting
-from joute.jit.compile import rule
+from joute.core.state import Fields
+from joute.jit.dispatch import rule
+from joute.jit.struct import Int8, Int16, Int16s
 
-FIELDS = [("kept", "i2", (2,)), ("turn", "i2"), ("seat", "i1"), ("thrown", "i1"), ("left", "i1"), ("sides", "i1"), ("target", "i1")]
+
+class PigState(Fields):
+    """Points of both seats, and the turn so far."""
+
+    kept: Annotated[Int16s, 2]
+    turn: Int16
+    seat: Int8
+    thrown: Int8
+    left: Int8
+    sides: Int8
+    target: Int8
+
+
 HOLD, THROW, DOUBLE = 0, 1, 2
 
 
@@ -22,30 +37,30 @@ class PigOptions:
     choices: int = setting(8, "choices after which the game ends", 1, 40)
 
 
-def setup(state: Record, options: PigOptions) -> None:
+def setup(state: PigState, options: PigOptions) -> None:
     """Nobody has a point."""
     state.target, state.sides, state.left = options.target, options.sides, options.choices
 
 
-def movers(state: Record) -> int:
+def movers(state: PigState) -> int:
     """The seat whose turn it is, unless the die is in the air."""
     return 0 if state.thrown > 0 or over(state) else 1 << state.seat
 
 
 @rule
-def over(state: Record) -> bool:
+def over(state: PigState) -> bool:
     """Somebody has enough, or time is up."""
     return state.thrown == 0 and (state.left == 0 or max(state.kept[0], state.kept[1]) >= state.target)
 
 
-def legal(state: Record, seat: int, actions: Actions) -> int:
+def legal(state: PigState, seat: int, actions: Actions) -> int:
     """Hold, throw for its points, or throw for double points."""
     for action in range(3):
         actions[action] = action
     return 3
 
 
-def advance(state: Record, choices: Choices) -> None:
+def advance(state: PigState, choices: Choices) -> None:
     """Hold or throw."""
     state.left -= 1
     if choices[state.seat] == HOLD:
@@ -56,13 +71,13 @@ def advance(state: Record, choices: Choices) -> None:
 
 
 @rule
-def pass_on(state: Record) -> None:
+def pass_on(state: PigState) -> None:
     """The other seat's turn."""
     state.turn = 0
     state.seat = 1 - state.seat
 
 
-def chances(state: Record, odds: Odds) -> int:
+def chances(state: PigState, odds: Odds) -> int:
     """A fair die; thrown for double points, a one comes twice as often."""
     for side in range(state.sides):
         odds[side] = 1.0 / (state.sides + state.thrown - 1)
@@ -70,7 +85,7 @@ def chances(state: Record, odds: Odds) -> int:
     return state.sides
 
 
-def resolve(state: Record, outcome: int) -> None:
+def resolve(state: PigState, outcome: int) -> None:
     """A one loses the turn; the seat that would reach the target keeps it."""
     times = state.thrown
     state.thrown = 0
@@ -83,14 +98,14 @@ def resolve(state: Record, outcome: int) -> None:
         state.turn = 0
 
 
-def returns(state: Record, scores: Scores) -> None:
+def returns(state: PigState, scores: Scores) -> None:
     """One point to the winner, shared when time is up."""
     ahead = (state.kept[0] > state.kept[1]) * 1.0 - (state.kept[0] < state.kept[1]) * 1.0
     scores[0] = 0.5 + 0.5 * ahead
     scores[1] = 1.0 - scores[0]
 
 
-def evaluate(state: Record, values: Scores) -> None:
+def evaluate(state: PigState, values: Scores) -> None:
     """Who is ahead, the turn's points counting half."""
     lead = state.kept[0] - state.kept[1] + 0.5 * state.turn * (1 - 2 * state.seat)
     values[0] = 0.5 + 0.4 * lead / (abs(lead) + 3.0)
@@ -102,12 +117,12 @@ def names(options: PigOptions) -> dict[int, str]:
     return {HOLD: "hold", THROW: "throw", DOUBLE: "double"}
 
 
-def show(state: Record, viewer: int | None, language: str) -> str:
+def show(state: PigState, viewer: int | None, language: str) -> str:
     """The points."""
     return f"kept {state.kept.tolist()} turn {state.turn} seat {state.seat}"
 
 
-def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+def tell(before: PigState, after: PigState, step: Step, viewer: int | None) -> list[Event]:
     """Nothing to tell."""
     return []
 
@@ -118,4 +133,4 @@ def spec(options: PigOptions) -> Spec:
 
 
 HERE = sys.modules[__name__]
-DEFINITION = Definition("pig", {"en": "Pig", "fr": "Pig"}, PigOptions, spec, FIELDS, rules=(HERE,), view=HERE)
+DEFINITION = Definition("pig", {"en": "Pig", "fr": "Pig"}, PigOptions, spec, PigState, rules=(HERE,), view=HERE)

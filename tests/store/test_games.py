@@ -13,7 +13,7 @@ from joute.arena.tournament.seating import arrangements
 from joute.arena.tournament.worker import Opening, Played, Table, Task
 from joute.core import registry
 from joute.core.errors import BadRecord, UnknownName
-from joute.core.record import Record
+from joute.core.record import GameRecord
 from joute.store import Store
 
 
@@ -104,7 +104,7 @@ def test_a_game_without_a_record_and_a_game_that_is_not_there_have_none(store: S
 
 
 def test_a_packed_record_is_the_record() -> None:
-    record = Record("morpion", {}, ["a", "é"], 2**63, [{0: "a1"}], [{0: 0.25}], [{}], opening=1)
+    record = GameRecord("morpion", {}, ["a", "é"], 2**63, [{0: "a1"}], [{0: 0.25}], [{}], opening=1)
     assert unpack(pack(record)) == record
     for wrong in (b"", b"J", b"Jxx", b"N", b"?"):
         with pytest.raises(BadRecord, match="packed record"):

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from joute.core.errors import BadSetting, UnknownName
-from joute.core.record import Record
+from joute.core.record import GameRecord
 from joute.core.state import Json
 from joute.store import Store
 from joute.store.ladder import Rung
@@ -16,7 +16,7 @@ from joute.store.scores import Score
 from joute.store.tables import Seat
 from joute.store.tokens import hashed
 
-RECORD = Record("morpion", {"size": 5}, ["human", "easy"], 3, [{0: "a1"}], [{0: 1.5}], opinions=[{}])
+RECORD = GameRecord("morpion", {"size": 5}, ["human", "easy"], 3, [{0: "a1"}], [{0: 1.5}], opinions=[{}])
 
 
 def test_a_person_is_known_by_their_token_alone(store: Store) -> None:

@@ -15,9 +15,9 @@ from joute.arena.tournament.worker import Opening, Played, Table, Task
 from joute.bots.bot import Bot
 from joute.bots.reference import under
 from joute.core import registry
+from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.game import Game
-from joute.core.opinion import Agent
 
 KEPT = 48  # agents that a worker keeps ready: bots are processes
 
@@ -98,7 +98,7 @@ class Hall:
 
     def _table(self, venue: Venue, agents: list[str]) -> Table:
         table = Table(venue.game, venue.options, agents, records=venue.records, bring=partial(self._agent, venue))
-        if (rules := fingerprint(table.game.record)) != venue.rules:
+        if (rules := fingerprint(table.game.dtype)) != venue.rules:
             raise JouteError(f"this worker has other rules of {table.game.name} ({rules}) than the organiser ({venue.rules})")
         return table
 
@@ -136,7 +136,7 @@ def fingerprint(record: Any) -> str:
 
 def venue_of(game: str, options: dict[str, Any], seed: int, limits: dict[str, Any], records: bool = True) -> Venue:
     """The venue of a game, with the rules as they are here."""
-    return Venue(game, options, fingerprint(registry.game(game, **options).record), seed, limits, records)
+    return Venue(game, options, fingerprint(registry.game(game, **options).dtype), seed, limits, records)
 
 
 def told(error: Exception) -> str:

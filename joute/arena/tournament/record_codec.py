@@ -13,13 +13,13 @@ import numpy as np
 
 from joute.core.errors import BadRecord
 from joute.core.game import Game
-from joute.core.record import Record
+from joute.core.record import GameRecord
 
 _TOLD, _NOTED = b"J", b"N"
 _HEAD = struct.Struct("<cQH")  # that it is noted, the seed, and how many of the first choices were an opening
 
 
-def pack(record: Record) -> bytes:
+def pack(record: GameRecord) -> bytes:
     """Everything in the record."""
     return _TOLD + zlib.compress(json.dumps(record.to_json(), separators=(",", ":")).encode())
 
@@ -35,12 +35,12 @@ def note_type(game: Game) -> str:
     return "u1" if max(game.actions) < 256 else "<u2"
 
 
-def unpack(packed: bytes, game: Game | None = None, agents: Sequence[str] = ()) -> Record:
+def unpack(packed: bytes, game: Game | None = None, agents: Sequence[str] = ()) -> GameRecord:
     """The record that was packed; a noted one needs its game, and who sat where."""
     kind = packed[:1]
     try:
         if kind == _TOLD:
-            return Record.from_json(zlib.decompress(packed[1:]).decode())
+            return GameRecord.from_json(zlib.decompress(packed[1:]).decode())
         if kind == _NOTED and game is not None:
             _, seed, opening = _HEAD.unpack_from(packed)
             numbers = np.frombuffer(packed[_HEAD.size :], note_type(game))
@@ -50,8 +50,8 @@ def unpack(packed: bytes, game: Game | None = None, agents: Sequence[str] = ()) 
     raise BadRecord(f"a packed record of the kind {kind!r} cannot be read here")
 
 
-def _played_again(game: Game, agents: Sequence[str], seed: int, opening: int, numbers: Iterator[int]) -> Record:
-    state, record = game.new(seed), Record.begin(game, agents, seed)
+def _played_again(game: Game, agents: Sequence[str], seed: int, opening: int, numbers: Iterator[int]) -> GameRecord:
+    state, record = game.new(seed), GameRecord.begin(game, agents, seed)
     record.opening = opening
     while not game.over(state):
         choices = game.check(state, dict(zip(game.movers(state), numbers, strict=False)))

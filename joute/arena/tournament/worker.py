@@ -11,10 +11,10 @@ from joute.arena.compiled_match import Minds, by_machine, play_games
 from joute.arena.match import match
 from joute.arena.tournament import record_codec
 from joute.core import registry
+from joute.core.agent import Agent
 from joute.core.game import Game
-from joute.core.opinion import Agent
 from joute.core.rng import seed_of
-from joute.core.rule_calls import States
+from joute.core.state import States
 from joute.jit.compile import Compiled
 
 Opening = Sequence[Mapping[int, str]]
@@ -68,7 +68,7 @@ class Table:
         found = by_machine(self.agents)
         return [self._one(task) for task in tasks] if found is None else self._all(tasks, *found)
 
-    def _all(self, tasks: list[Task], machine: Compiled, minds: Minds) -> list[Played]:
+    def _all(self, tasks: list[Task], machine: Compiled[..., Any], minds: Minds) -> list[Played]:
         """Some tables play in machine code from end to end."""
         states, headings = self._begun(tasks)
         seated: list[Any] = [[minds[agent] for agent in task.seats] for task in tasks]
@@ -82,7 +82,7 @@ class Table:
 
     def _begun(self, tasks: list[Task]) -> tuple[States, list[bytes]]:
         """Every game after its opening, and how its record begins; the games of a block begin alike."""
-        states = np.empty(len(tasks), self.game.record)
+        states = np.empty(len(tasks), self.game.dtype)
         headings: list[bytes] = []
         before: Task | None = None
         for index, task in enumerate(tasks):

@@ -7,7 +7,7 @@ from joute.cli.bench.speed import Rate, compiled_games_rate, play_random, ratio
 from joute.core import registry
 from joute.core.errors import JouteError
 from joute.core.game import Game
-from joute.core.rng import below, dice
+from joute.core.rng import below, seeded
 from joute.core.state import Json
 from joute.search.baselines.random import random_games
 
@@ -55,7 +55,7 @@ HEARTS_CARDS = 52
 
 def after_the_deal(peer: Any) -> Any:
     """A state of OpenSpiel's hearts with the cards dealt."""
-    state, rolls = peer.new_initial_state(), dice("deal")
+    state, rolls = peer.new_initial_state(), seeded("deal")
     while state.is_chance_node():
         outcomes = state.chance_outcomes()
         state.apply_action(outcomes[below(rolls, len(outcomes))][0])

@@ -13,9 +13,9 @@ import numpy as np
 
 from joute.core import registry, settings
 from joute.core.game import Game
-from joute.core.rng import dice
+from joute.core.rng import seeded
 from joute.core.state import Json
-from joute.jit.proxy import PlainStates
+from joute.jit.proxy import StatesProxy
 from joute.search.baselines.random import random_games
 
 ROUNDS = 5  # alternating, so that a noisy machine disturbs both sides alike
@@ -142,7 +142,7 @@ def play_random(game: Game, games: int, search: Any, states: Any, seed: int = 1)
     spec = game.spec
     buffers = np.zeros(spec.widest, np.int64), np.zeros(spec.seats, np.int64), np.zeros(max(1, spec.outcomes)), np.zeros(spec.seats)
     began = time.perf_counter()
-    choices = search(states, games, *buffers, dice(seed, "bench"))
+    choices = search(states, games, *buffers, seeded(seed, "bench"))
     return int(choices), time.perf_counter() - began
 
 
@@ -165,7 +165,7 @@ def playout_figures(game: Game) -> Json:
     states = before_chance(game)
     games_rate = best(compiled_games_rate(game))
     choices, _ = play_random(game, 1000, random_games, states)
-    plain_choices, plain_seconds = play_random(game, 3, random_games.plain, PlainStates(states))
+    plain_choices, plain_seconds = play_random(game, 3, random_games.plain, StatesProxy(states))
     choices_rate = games_rate * choices / 1000
     return {
         "games_per_second": round(games_rate),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from joute.cli.game_args import open_game
-from joute.core import agent_table, registry, settings
+from joute.core import registry, settings
 from joute.core.game import Game
 from joute.core.state import Json
 from joute.i18n.language import current
@@ -56,14 +56,14 @@ LEVELS = {
 def agents_of(game: Game) -> list[Json]:
     """The levels and other recipes, and every agent: those that can play the game first, and why the others cannot."""
     rows = [_recipe(name, text, game) for name, text in game.definition.recipes.items()]
-    rows += [_agent(name, [game]) for name in {**agent_table.AGENTS, **game.definition.agents}]
+    rows += [_agent(name, [game]) for name in {**registry.AGENTS, **game.definition.agents}]
     return sorted(rows, key=lambda row: row["refusal"] is not None)
 
 
 def all_agents() -> list[Json]:
     """Every agent of every game."""
     opened = [open_game(name, {}) for name in registry.GAMES]
-    rows = [_agent(name, opened) for name in agent_table.AGENTS]
+    rows = [_agent(name, opened) for name in registry.AGENTS]
     return rows + [_agent(name, [game]) for game in opened for name in game.definition.agents]
 
 

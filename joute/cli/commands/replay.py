@@ -14,10 +14,10 @@ from joute.cli.record_files import read_record
 from joute.cli.render.console import interactive, output, show_position
 from joute.cli.render.tables import number
 from joute.core.errors import BadRecord, JouteError
-from joute.core.events import Happenings
+from joute.core.events import Events
 from joute.core.faults import Fault
 from joute.core.game import Game
-from joute.core.record import FAULT, Record
+from joute.core.record import FAULT, GameRecord
 from joute.core.state import Json, State
 from joute.i18n.language import current, say
 
@@ -30,14 +30,14 @@ class Moment:
 
     number: int  # of choices made
     state: State
-    happened: Happenings | None
+    happened: Events | None
 
 
 class Replay:
     """A record, its game, and its positions as far as they go."""
 
     def __init__(self, file: Path, name: str | None = None) -> None:
-        self.record: Record = read_record(file)
+        self.record: GameRecord = read_record(file)
         self.game: Game = open_game(name or self.record.game, self.record.options)
         if len(self.record.agents) != self.game.spec.seats:
             raise BadRecord(f"{file} names {len(self.record.agents)} agents; {self.game.name} has {self.game.spec.seats} seats here")
@@ -130,7 +130,7 @@ def in_short(opinion: Json) -> str:
     """An opinion, or a bot's info, on one line: its comment or remark, the value, the line expected."""
     remark = opinion.get("remark")
     comment = opinion.get("comment") or (remark.get(current()) or remark.get("en") if isinstance(remark, dict) else None)
-    value, line = opinion.get("value"), opinion.get("line")
+    value, line = opinion.get("value"), opinion.get("pv")
     parts = [str(comment)] if comment else []
     parts += [say("value {value}", value=number(value))] if isinstance(value, (int, float)) else []
     parts += [say("expected: {line}", line=" ".join(map(str, line)))] if isinstance(line, list) and len(line) > 1 else []

@@ -12,10 +12,10 @@ from joute.cli.progress import Busy, heard
 from joute.cli.render.console import painted
 from joute.cli.render.tables import number, time
 from joute.core import settings
+from joute.core.agent import Stop
 from joute.core.errors import IllegalMove, JouteError, Unfit
 from joute.core.game import Game
-from joute.core.opinion import Stop
-from joute.core.solution import Solution
+from joute.core.opinion import Solution
 from joute.core.state import Json, State
 from joute.i18n.language import current, say
 
@@ -76,11 +76,11 @@ def drawn(solved: Solved) -> RenderableType:
     solution, game = solved.solution, solved.game
     parts: list[Any] = [Text(sentence(solved), "bold")]
     end = solved.state.copy()
-    for action in solution.line:
+    for action in solution.pv:
         if not game.over(end):
             game.play(end, dict.fromkeys(game.movers(end), action))
-    if solution.line:
-        parts.append(Text(say("main line: {line}", line=" ".join(action.name for action in solution.line))))
+    if solution.pv:
+        parts.append(Text(say("main line: {line}", line=" ".join(action.name for action in solution.pv))))
         parts += [Text(""), getattr(game.definition.view, "paint", painted)(game.show(end, current())), Text("")]
     work = say("positions looked at: {nodes}, time: {time}", nodes=number(solution.nodes), time=time(solution.seconds))
     return Group(*parts, Text(work, "dim"))

@@ -75,7 +75,7 @@ def plan_of(request: Request, game: Game, begun: Plan | None) -> Plan:
     openings = request.openings or (begun.openings if begun else "balanced")
     seed = request.seed if request.seed is not None else begun.seed if begun else 0
     made = begun.made if begun else made_here(game, request)
-    if (rules := fingerprint(game.record)) != made.get("rules", rules):
+    if (rules := fingerprint(game.dtype)) != made.get("rules", rules):
         raise JouteError(f"{request.title} was played under other rules of {game.name} ({made['rules']}) than those of today ({rules})")
     return Plan(request.title, registry.address(game), vars(game.options), agents, seed, form, openings, request.limits, made)
 
@@ -85,7 +85,7 @@ def made_here(game: Game, request: Request) -> Json:
     return {
         "command": request.command(),
         "joute": __version__,
-        "rules": fingerprint(game.record),
+        "rules": fingerprint(game.dtype),
         "python": platform.python_version(),
         **{name: _version(name) for name in LIBRARIES},
         "system": platform.platform(terse=True),

@@ -18,9 +18,9 @@ from joute.cli.render.console import messages
 from joute.cli.render.tables import interval, number, table
 from joute.cli.render.tournament_progress import OFTEN, SELDOM, clock
 from joute.core import settings
+from joute.core.agent import Stop
 from joute.core.errors import BadSetting, BadWeights, JouteError
 from joute.core.game import Game
-from joute.core.opinion import Stop
 from joute.core.state import Json
 from joute.i18n.language import say
 from joute.report.learning_curve import curve

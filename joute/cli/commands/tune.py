@@ -17,8 +17,8 @@ from joute.cli.render.console import messages
 from joute.cli.render.tables import interval, number, table
 from joute.cli.render.tables import time as lasting
 from joute.core import registry, settings
+from joute.core.codec import json_safe
 from joute.core.errors import JouteError
-from joute.core.finite import finite
 from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.core.state import Json
@@ -80,7 +80,7 @@ def tune(request: Request) -> Json:
     _caution(game, request.agent, searched)
     plan = _plan(request, searched, chosen)
     kept = request.kept or data_directory() / "tunings" / f"{game.name}-{seed_of(repr(plan)):016x}.journal"
-    logbook = Logbook(kept, searched, plan | {"rules": fingerprint(game.record)}, request.resume)
+    logbook = Logbook(kept, searched, plan | {"rules": fingerprint(game.dtype)}, request.resume)
     with interruptible():
         try:
             with hands(game, [request.agent, *others], request.workers, request.cluster) as executor, _Shown(game) as shown:
@@ -91,7 +91,7 @@ def tune(request: Request) -> Json:
             raise
     found = report(request, tuning, ended)
     try:
-        out.write_text(picture(finite(found)), encoding="utf-8")
+        out.write_text(picture(json_safe(found)), encoding="utf-8")
     except OSError as error:
         raise JouteError(f"{out} cannot be written: {error.strerror or error}") from error
     return found | {"picture": str(out), "kept": str(kept)}

@@ -8,8 +8,8 @@ from typing import Any
 from joute.bots.reference import is_bot
 from joute.cli.progress import Busy, heard
 from joute.core import registry
+from joute.core.agent import Agent
 from joute.core.game import Game
-from joute.core.opinion import Agent
 from joute.core.playthrough import random_choices
 from joute.core.state import Json, State
 from joute.i18n.language import say

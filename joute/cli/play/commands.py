@@ -16,8 +16,8 @@ from joute.cli.record_files import unused
 from joute.cli.render.console import show_position
 from joute.cli.render.tables import opinion as opinion_table
 from joute.core import registry
+from joute.core.agent import Agent
 from joute.core.errors import JouteError
-from joute.core.opinion import Agent
 from joute.i18n.language import say
 
 HINTS = 3

@@ -6,7 +6,7 @@ from rich.text import Text
 from joute.cli.play.keyboard import read_line, wipe
 from joute.cli.play.session import Ongoing
 from joute.cli.render.console import interactive
-from joute.core.events import Happenings
+from joute.core.events import Events
 from joute.i18n.language import current, say
 
 
@@ -15,7 +15,7 @@ class Audience:
 
     def __init__(self, ongoing: Ongoing, screen: Console) -> None:
         self.ongoing, self.screen = ongoing, screen
-        self.untold: list[tuple[int, Happenings]] = []  # what a seat has not been told yet, where seats must not read each other's
+        self.untold: list[tuple[int, Events]] = []  # what a seat has not been told yet, where seats must not read each other's
         self.at_keyboard: int | None = None
 
     @property
@@ -30,7 +30,7 @@ class Audience:
         humans = self.ongoing.humans
         return None if not humans else humans[0] if len(humans) == 1 else -1
 
-    def tell(self, happened: Happenings) -> None:
+    def tell(self, happened: Events) -> None:
         """Say what happened: at once, or to each person when the keyboard is theirs."""
         if self.private and not self.ongoing.over:
             self.untold += [(seat, happened) for seat in self.ongoing.humans]
@@ -52,6 +52,6 @@ class Audience:
             self._say_events(happened, seat)
         self.untold = [(told, happened) for told, happened in self.untold if told != seat]
 
-    def _say_events(self, happened: Happenings, viewer: int | None) -> None:
+    def _say_events(self, happened: Events, viewer: int | None) -> None:
         for event in happened.seen_by(viewer):
             self.screen.print(Text.assemble(("· ", "dim"), event.text(current())))

@@ -15,8 +15,8 @@ from joute.cli.play.thinking import thought
 from joute.cli.record_files import kept_file
 from joute.cli.render.console import interactive, output, show_position
 from joute.core import registry
+from joute.core.agent import Agent
 from joute.core.errors import IllegalMove, JouteError
-from joute.core.opinion import Agent
 from joute.core.state import Action
 from joute.i18n.language import current, say
 

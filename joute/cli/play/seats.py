@@ -1,9 +1,9 @@
 """Who sits where: `human,alpha_beta:seconds=1`, and a good opponent for those who name none."""
 
 from joute.core import registry
+from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.game import Game
-from joute.core.opinion import Agent
 
 HUMAN = "human"
 PREFERRED = ("alpha_beta", "mcts", "simultaneous", "expectiminimax", "ismcts", "random")  # the first that takes the game

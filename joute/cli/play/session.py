@@ -5,11 +5,12 @@ from pathlib import Path
 
 from joute.bots.bot import Bot
 from joute.cli.record_files import write_record
+from joute.core.agent import Agent, Stop
 from joute.core.errors import BadRecord
-from joute.core.events import Happenings
+from joute.core.events import Events
 from joute.core.game import Game
-from joute.core.opinion import Agent, Opinion, Stop
-from joute.core.record import COMPLETE, Record
+from joute.core.opinion import Opinion
+from joute.core.record import COMPLETE, GameRecord
 from joute.core.rng import seed_of
 from joute.core.state import Action, State
 
@@ -17,7 +18,7 @@ from joute.core.state import Action, State
 class Ongoing:
     """One game from its seed, with every position that led to this one."""
 
-    def __init__(self, game: Game, seats: list[Agent | None], record: Record, past: list[tuple[State, Happenings | None]]) -> None:
+    def __init__(self, game: Game, seats: list[Agent | None], record: GameRecord, past: list[tuple[State, Events | None]]) -> None:
         self.game, self.seats, self.record = game, seats, record
         self.positions = [state for state, _ in past]  # the first one, then one after every choice
         self.happened = [happened for _, happened in past if happened is not None]  # after every choice
@@ -27,10 +28,10 @@ class Ongoing:
     @classmethod
     def begin(cls, game: Game, seats: list[Agent | None], texts: list[str], seed: int) -> "Ongoing":
         """A new game."""
-        return cls(game, seats, Record.begin(game, texts, seed), [(game.new(seed), None)])
+        return cls(game, seats, GameRecord.begin(game, texts, seed), [(game.new(seed), None)])
 
     @classmethod
-    def resume(cls, game: Game, seats: list[Agent | None], texts: list[str], record: Record) -> "Ongoing":
+    def resume(cls, game: Game, seats: list[Agent | None], texts: list[str], record: GameRecord) -> "Ongoing":
         """A recorded game, from where it was left."""
         past = list(record.replay(game))
         if game.over(past[-1][0]):
@@ -68,7 +69,7 @@ class Ongoing:
         moment = (self.record.seed, len(self.record.choices), seat)
         return seed_of(*moment, purpose) if purpose else seed_of(*moment)
 
-    def play(self, choices: Mapping[int, Action], seconds: Mapping[int, float]) -> Happenings:
+    def play(self, choices: Mapping[int, Action], seconds: Mapping[int, float]) -> Events:
         """Play what everybody chose and write it down."""
         state = self.state.copy()
         happened = self.game.play(state, choices)

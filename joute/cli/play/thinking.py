@@ -2,7 +2,8 @@
 
 from joute.cli.play.session import Ongoing
 from joute.cli.progress import Busy, heard
-from joute.core.opinion import Agent, Opinion, Stop
+from joute.core.agent import Agent, Stop
+from joute.core.opinion import Opinion
 from joute.i18n.language import say
 
 

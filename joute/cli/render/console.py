@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from joute.core.finite import finite
+from joute.core.codec import json_safe
 from joute.core.game import Game
 from joute.core.state import State
 from joute.i18n.language import current
@@ -43,7 +43,7 @@ def report(as_json: bool, found: Any, shown: Callable[[Any], RenderableType]) ->
     """Print what was found, as JSON for a program or drawn for a person."""
     if as_json:
         ascii_only = "utf" not in (sys.stdout.encoding or "").lower()
-        print(json.dumps(finite(found), ensure_ascii=ascii_only, indent=2))
+        print(json.dumps(json_safe(found), ensure_ascii=ascii_only, indent=2))
     else:
         output().print(shown(found))
 

@@ -96,8 +96,8 @@ def perft(found: Row) -> RenderableType:
 def opinion(considered: Opinion, title: str, most: int = MOST_JUDGEMENTS) -> RenderableType:
     """What an agent thought: its best actions, the line it expects, and the work it took."""
     parts: list[RenderableType] = [Text(title, "bold"), *_judgements(considered, most)]
-    if len(considered.line) > 1:
-        parts.append(Text(say("expected: {line}", line=" ".join(action.name for action in considered.line))))
+    if len(considered.pv) > 1:
+        parts.append(Text(say("expected: {line}", line=" ".join(action.name for action in considered.pv))))
     if considered.matrix:
         parts += [Text(), _matrix(considered.matrix)]
     if considered.remark:

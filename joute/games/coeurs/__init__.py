@@ -6,6 +6,7 @@ from joute.core.definition import Definition, Spec
 from joute.games.coeurs import determinize, evaluate, features, heuristic, likelihood, render, rules, win_chances
 from joute.games.coeurs.cards import CARDS, HAND, SEATS
 from joute.games.coeurs.options import CoeursOptions
+from joute.games.coeurs.state import CoeursState
 from joute.games.coeurs.symmetry import symmetries
 
 
@@ -31,7 +32,7 @@ DEFINITION = Definition(
     title={"en": "Cœurs", "fr": "Cœurs"},
     options=CoeursOptions,
     spec=spec,
-    fields=rules.FIELDS,
+    state=CoeursState,
     rules=(rules, determinize, evaluate, features, heuristic, win_chances, likelihood),
     view=render,
     feature_names=features.feature_names,

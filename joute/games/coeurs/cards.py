@@ -5,8 +5,8 @@ A set of cards is one number, so that a suit is followed with one `&`, and a sui
 
 import numpy as np
 
-from joute.core.rng import Dice, below
-from joute.jit.compile import rule
+from joute.core.rng import Rng, below
+from joute.jit.dispatch import rule
 
 SUITS, RANKS, SEATS = 4, 8, 4
 DIAMONDS, SPADES, CLUBS, HEARTS = range(SUITS)
@@ -81,10 +81,10 @@ def lowest(cards: int) -> int:
 
 
 @rule
-def any_of(cards: int, dice: Dice) -> int:
+def any_of(cards: int, rng: Rng) -> int:
     """A card of the set, all equally likely, found without a branch: in random play nothing costs more than a wrong guess of one."""
     up_to = (sizes_by_suit(cards) * EACH) & DECK  # cards of this and the lower suits, a byte for each suit
-    skip = below(dice, up_to >> 24)
+    skip = below(rng, up_to >> 24)
     passed = ~((up_to | EACH << 7) - (skip + 1) * EACH) & EACH << 7  # the top bit of each suit that has no card to spare
     lower = ((passed >> 7) * EACH >> 24 & 7) * RANKS  # where the card's suit begins
     skip -= (up_to << RANKS >> lower) & SUIT

@@ -2,29 +2,29 @@
 
 from typing import Any
 
-from joute.core.contract import Record
 from joute.core.errors import BadPosition
 from joute.core.state import Json
 from joute.games.coeurs.cards import ALL_HEARTS, CARDS, DECK, HAND, RANKS, SEATS, SUIT, SUITS, all_of_suit, size, suit_of
 from joute.games.coeurs.rules import leader_of, opener_of
+from joute.games.coeurs.state import CoeursState
 from joute.games.coeurs.strings import CARD_NAMES, SUIT_LETTERS, card_number, codes, set_of_codes
 
 LETTERS = tuple(SUIT_LETTERS)
 
 
-def playing(state: Record) -> bool:
+def playing(state: CoeursState) -> bool:
     """Whether the cards are dealt."""
     return bool(state.dealt == CARDS)
 
 
-def on_the_table(state: Record) -> list[tuple[int, int]]:
+def on_the_table(state: CoeursState) -> list[tuple[int, int]]:
     """The trick under way in the order of play: seats and their cards."""
     count = state.plays % SEATS
     first, table = state.mover - count, state.table.tolist()
     return [((first + number) % SEATS, table[(first + number) % SEATS]) for number in range(count)]
 
 
-def sizes(state: Record) -> list[int]:
+def sizes(state: CoeursState) -> list[int]:
     """How many cards each seat holds; a deal under way does not tell."""
     if not playing(state):
         return [HAND - places for places in state.places.tolist()]
@@ -32,7 +32,7 @@ def sizes(state: Record) -> list[int]:
     return [full - (card >= 0) for card in state.table.tolist()]
 
 
-def winners(state: Record) -> list[int]:
+def winners(state: CoeursState) -> list[int]:
     """The seats with the most points."""
     return [seat for seat in range(SEATS) if state.points[seat] == max(state.points.tolist())]
 
@@ -42,7 +42,7 @@ def lacks(lacking: int) -> list[int]:
     return [suit for suit in range(SUITS) if lacking >> RANKS * suit & 1] if lacking else []
 
 
-def to_json(state: Record) -> Json:
+def to_json(state: CoeursState) -> Json:
     """Hands, trick and score by names; a hand that is not shown is null."""
     table = on_the_table(state)
     held = sizes(state)
@@ -64,15 +64,15 @@ def to_json(state: Record) -> Json:
         "hearts": state.hearts.tolist(),
         "points": state.points.tolist(),
         "winners": winners(state) if state.deal == state.deals else None,
-        "dice": int(state.dice[0]),
+        "rng": int(state.rng[0]),
     }
 
 
-def from_json(source: Json, state: Record) -> None:
+def from_json(source: Json, state: CoeursState) -> None:
     """The position that `to_json` described, checked: every card in one place, every hand of its size, every heart and void possible."""
     _read_progress(source, state)
-    state.points = _four(source, "points")
-    state.hearts = _four(source, "hearts")
+    state.points[:] = _four(source, "points")
+    state.hearts[:] = _four(source, "hearts")
     for seat, suits in enumerate(_four(source, "lacks")):
         for letter in suits:
             state.lacking[seat] |= SUIT << RANKS * LETTERS.index(letter)
@@ -82,10 +82,10 @@ def from_json(source: Json, state: Record) -> None:
     _give_hands(hands, state)
     _check_hearts(state)
     _check_voids([seat for seat in range(SEATS) if hands[seat] is None], state)
-    state.dice[0] = source.get("dice", 0)
+    state.rng[0] = source.get("rng", 0)
 
 
-def _read_progress(source: Json, state: Record) -> None:
+def _read_progress(source: Json, state: CoeursState) -> None:
     """How far the match and the deal have come, and who plays."""
     over, dealt, mover = source["deals_over"], source["dealt"], source["mover"]
     if not 0 <= over <= state.deals or not 0 <= dealt <= (CARDS if over < state.deals else 0):
@@ -123,7 +123,7 @@ def _check_viewer(viewer: int | None, hands: list[list[str] | None]) -> None:
             )
 
 
-def _lay_table(table: list[Json], state: Record) -> None:
+def _lay_table(table: list[Json], state: CoeursState) -> None:
     count = state.plays % SEATS
     expected = [(state.mover - count + number) % SEATS for number in range(count)]
     if [item["seat"] for item in table] != expected:
@@ -139,7 +139,7 @@ def _lay_table(table: list[Json], state: Record) -> None:
         state.table[seat] = card
 
 
-def _give_hands(hands: list[list[str] | None], state: Record) -> None:
+def _give_hands(hands: list[list[str] | None], state: CoeursState) -> None:
     seen = state.played
     held = sizes(state)
     for seat, hand in enumerate(hands):
@@ -155,14 +155,14 @@ def _give_hands(hands: list[list[str] | None], state: Record) -> None:
         raise BadPosition(f"a deal after {state.dealt} cards has dealt {', '.join(codes(seen)) or 'none'}")
 
 
-def _check_hearts(state: Record) -> None:
+def _check_hearts(state: CoeursState) -> None:
     on_table = sum(1 << card for _, card in on_the_table(state))
-    fallen = size(state.played & ALL_HEARTS & ~on_table)
-    if sum(state.hearts.tolist()) != fallen or min(state.hearts.tolist()) < 0:
-        raise BadPosition(f"the seats took {state.hearts.tolist()} hearts; {fallen} have fallen")
+    taken = size(state.played & ALL_HEARTS & ~on_table)
+    if sum(state.hearts.tolist()) != taken or min(state.hearts.tolist()) < 0:
+        raise BadPosition(f"the seats took {state.hearts.tolist()} hearts; {taken} have fallen")
 
 
-def _check_voids(hidden: list[int], state: Record) -> None:
+def _check_voids(hidden: list[int], state: CoeursState) -> None:
     """Hall's marriage theorem: whatever suits are looked at, those who may hold them must have room for their unseen cards."""
     unseen = DECK & ~state.played
     for hand in state.hands.tolist():

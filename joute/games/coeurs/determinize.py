@@ -12,10 +12,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Record
-from joute.core.rng import Dice, below, roll
+from joute.core.rng import Rng, below, next_bits
 from joute.games.coeurs.cards import CARDS, DECK, HAND, RANKS, SEATS, SUIT, SUITS, size
-from joute.jit.compile import rule
+from joute.games.coeurs.state import CoeursState
+from joute.jit.dispatch import rule
 
 Numbers: TypeAlias = NDArray[np.int64]
 
@@ -55,7 +55,7 @@ def room_of(room: int, seat: int) -> int:
 
 
 @rule
-def hand_sizes(state: Record, seat: int) -> int:
+def hand_sizes(state: CoeursState, seat: int) -> int:
     """How many cards every seat but this one holds, packed."""
     room = 0
     for other in range(SEATS):
@@ -66,7 +66,7 @@ def hand_sizes(state: Record, seat: int) -> int:
 
 
 @rule
-def holders_of(state: Record, suit: int, room: int) -> int:
+def holders_of(state: CoeursState, suit: int, room: int) -> int:
     """A bit for each seat with room that has not shown to lack the suit."""
     holders = 0
     for seat in range(SEATS):
@@ -131,23 +131,23 @@ def pass_worlds(worlds: int, room: int, suits: int, begins: Numbers, ends: Numbe
 
 
 @rule
-def number_below(dice: Dice, count: int) -> int:
+def number_below(rng: Rng, count: int) -> int:
     """A whole number below a large count, exactly uniform: bits are drawn until they make such a number."""
     bits = count - 1
     for shift in (1, 2, 4, 8, 16, 32):
         bits |= bits >> shift
     while True:
-        number = np.int64(roll(dice) >> np.uint64(1)) & bits
+        number = np.int64(next_bits(rng) >> np.uint64(1)) & bits
         if number < count:
             return number  # type: ignore[return-value]  # int64 is the compiled int
 
 
 @rule
-def deal_out(state: Record, cards: int, room: int, dice: Dice) -> None:
+def deal_out(state: CoeursState, cards: int, room: int, rng: Rng) -> None:
     """Give the cards to the seats at random, to each as many as it has room for."""
     left = size(cards)
     while left > 0:
-        place = below(dice, left)
+        place = below(rng, left)
         seat = 0
         while place >= room_of(room, seat):
             place -= room_of(room, seat)
@@ -159,7 +159,7 @@ def deal_out(state: Record, cards: int, room: int, dice: Dice) -> None:
 
 
 @rule
-def deal_lacked_suits(state: Record, unseen: int, room: int, dice: Dice) -> int:
+def deal_lacked_suits(state: CoeursState, unseen: int, room: int, rng: Rng) -> int:
     """Deal out the unseen cards of the suits that somebody lacks; returns the room that is left."""
     work = np.empty((5, SUITS), np.int64)
     begins, ends, at, rooms, ways = work[0], work[1], work[2], work[3], work[4]  # [depth], all
@@ -176,17 +176,17 @@ def deal_lacked_suits(state: Record, unseen: int, room: int, dice: Dice) -> int:
     if suits == 0:
         return room
     worlds = LARGEST - pass_worlds(LARGEST, room, suits, begins, ends, at, rooms, ways)
-    pass_worlds(number_below(dice, worlds), room, suits, begins, ends, at, rooms, ways)
+    pass_worlds(number_below(rng, worlds), room, suits, begins, ends, at, rooms, ways)
     depth = 0
     for suit in range(SUITS):
         if lacked >> suit & 1:
-            deal_out(state, unseen & SUIT << RANKS * suit, SPLITS[at[depth]], dice)
+            deal_out(state, unseen & SUIT << RANKS * suit, SPLITS[at[depth]], rng)
             room -= SPLITS[at[depth]]
             depth += 1
     return room
 
 
-def imagine(state: Record, seat: int, dice: Dice) -> None:
+def imagine(state: CoeursState, seat: int, rng: Rng) -> None:
     """Deal the unseen cards to the hands that the seat does not see."""
     if state.dealt < CARDS:
         return  # nobody holds a card yet
@@ -196,7 +196,7 @@ def imagine(state: Record, seat: int, dice: Dice) -> None:
             unseen &= ~state.hands[other]
         else:
             state.hands[other] = 0
-    room = deal_lacked_suits(state, unseen, hand_sizes(state, seat), dice)
+    room = deal_lacked_suits(state, unseen, hand_sizes(state, seat), rng)
     for other in range(SEATS):
         unseen &= ~state.hands[other]
-    deal_out(state, unseen, room, dice)
+    deal_out(state, unseen, room, rng)

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from joute.core.contract import Record, Scores
+from joute.core.contract import Scores
 from joute.games.coeurs.cards import CARDS, DECK, HAND, HEARTS, RANKS, SEATS, SUIT, SUITS, is_heart
 from joute.games.coeurs.determinize import hand_sizes, room_of
 from joute.games.coeurs.rules import PENALTY, SLAM
-from joute.jit.compile import rule
+from joute.games.coeurs.state import CoeursState
+from joute.jit.dispatch import rule
 
 FAIR_SHARE = -PENALTY * HAND / SEATS  # points of a seat in a deal that has not begun
 
@@ -27,7 +28,7 @@ def pull_of(cards: int) -> int:
 
 
 @rule
-def share_pull(state: Record, values: Scores) -> float:
+def share_pull(state: CoeursState, values: Scores) -> float:
     """Write the pull of every hand, and return their sum; hands that a view does not show share what is unseen."""
     unseen = DECK & ~state.played
     hidden = 0
@@ -44,7 +45,7 @@ def share_pull(state: Record, values: Scores) -> float:
 
 
 @rule
-def hearts_on_table(state: Record) -> int:
+def hearts_on_table(state: CoeursState) -> int:
     """The hearts of the trick under way."""
     hearts = 0
     for seat in range(SEATS):
@@ -52,7 +53,7 @@ def hearts_on_table(state: Record) -> int:
     return hearts
 
 
-def evaluate(state: Record, values: Scores) -> None:
+def evaluate(state: CoeursState, values: Scores) -> None:
     """The points so far, a guess of this deal's, and a fair share of the deals to come."""
     to_come = state.deals - state.deal
     if state.dealt < CARDS:
@@ -61,16 +62,16 @@ def evaluate(state: Record, values: Scores) -> None:
         return
     total = share_pull(state, values)
     at_stake = hearts_on_table(state)
-    fallen = at_stake
+    sample_chance = at_stake
     for seat in range(SEATS):
-        fallen += state.hearts[seat]
+        sample_chance += state.hearts[seat]
     slam = 0.0
     alone = -1
     for seat in range(SEATS):
-        if state.hearts[seat] + (at_stake if seat == state.taker else 0) == fallen and fallen > 0:
-            slam = SLAM_CHANCE[fallen]
+        if state.hearts[seat] + (at_stake if seat == state.taker else 0) == sample_chance and sample_chance > 0:
+            slam = SLAM_CHANCE[sample_chance]
             alone = seat
     for seat in range(SEATS):
-        hearts = state.hearts[seat] + (at_stake if seat == state.taker else 0) + (HAND - fallen) * values[seat] / total
+        hearts = state.hearts[seat] + (at_stake if seat == state.taker else 0) + (HAND - sample_chance) * values[seat] / total
         value = -PENALTY * hearts * (1.0 - slam) + (SLAM * slam if seat == alone else 0.0)
         values[seat] = state.points[seat] + value + FAIR_SHARE * (to_come - 1)

@@ -3,12 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Record
 from joute.games.coeurs.cards import CARDS, DECK, HAND, RANKS, SEATS, SUITS
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.rules import SLAM
+from joute.games.coeurs.state import CoeursState
 from joute.games.coeurs.strings import CARD_NAMES, SUIT_LETTERS
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
 
 CHAIRS = ("me", "next", "across", "previous")
 
@@ -47,21 +47,21 @@ def write_suits(cards: int, out: NDArray[np.float64], first: int) -> int:
     return first + SUITS
 
 
-def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
+def features(state: CoeursState, seat: int, out: NDArray[np.float64]) -> None:
     """What the seat sees, scaled: tricks, hearts and deals by eight, points by a slam, everything else 0 or 1."""
     on_table = state.plays % SEATS
-    fallen = 0
+    sample_chance = 0
     table = 0
     for chair in range(SEATS):
         other = (seat + chair) % SEATS
-        fallen += state.hearts[other]
+        sample_chance += state.hearts[other]
         table |= 1 << state.table[other] if state.table[other] >= 0 else 0
         out[4 + chair] = state.hearts[other] / HAND
         out[8 + chair] = state.points[other] / SLAM
         out[12 + chair] = 1.0 if on_table > 0 and other == state.taker else 0.0
     out[0] = (state.plays // SEATS + 1) / HAND
     out[1] = on_table / (SEATS - 1)
-    out[2] = fallen / HAND
+    out[2] = sample_chance / HAND
     out[3] = (state.deals - state.deal) / HAND
     place = write_suits(state.led, out, 16)
     for chair in range(1, SEATS):

@@ -6,10 +6,11 @@ for each candidate); they count cards, so they are whole numbers.
 
 import numpy as np
 
-from joute.core.contract import Actions, Record
-from joute.core.rng import Dice
+from joute.core.contract import Actions
+from joute.core.rng import Rng
 from joute.games.coeurs.cards import DECK, HEARTS, RANKS, SEATS, SUIT, SUITS, is_heart, lowest
-from joute.jit.compile import rule
+from joute.games.coeurs.state import CoeursState
+from joute.jit.dispatch import rule
 
 HIGHEST = np.array([held.bit_length() - 1 for held in range(SUIT + 1)])  # [ranks held] -> rank
 COUNT = np.array([held.bit_count() for held in range(SUIT + 1)])  # [ranks held]
@@ -36,7 +37,7 @@ def lowest_rank(held: int) -> int:
 
 
 @rule
-def collector(state: Record) -> int:
+def collector(state: CoeursState) -> int:
     """The seat that has taken every heart taken so far, or nobody."""
     alone = NOBODY
     for seat in range(SEATS):
@@ -48,7 +49,7 @@ def collector(state: Record) -> int:
 
 
 @rule
-def hearts_lying(state: Record) -> int:
+def hearts_lying(state: CoeursState) -> int:
     """The hearts of the trick under way."""
     hearts = 0
     for seat in range(SEATS):
@@ -140,7 +141,7 @@ def throw_useless(hand: int, unseen: int) -> int:
     return chosen
 
 
-def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+def careful(state: CoeursState, seat: int, actions: Actions, rng: Rng) -> int:
     """Avoid hearts; with all that fell so far, collect the rest; take some from another seat that is about to collect them all."""
     hand = state.hands[seat]
     unseen = DECK & ~state.played & ~hand

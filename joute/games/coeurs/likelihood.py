@@ -6,18 +6,19 @@ into the cards of a seat that plays at random.
 
 import numpy as np
 
-from joute.core.contract import Actions, Choices, Record
-from joute.core.rng import Dice
+from joute.core.contract import Actions, Choices, advance, careful
+from joute.core.rng import Rng
 from joute.games.coeurs.cards import SEATS, all_of_suit, size
 from joute.games.coeurs.rules import NONE, opener_of, playable
-from joute.jit.compile import advance, careful, rule
+from joute.games.coeurs.state import CoeursState
+from joute.jit.dispatch import rule
 
 AT_RANDOM = 0.3  # of the seats play any card
 WITH_CARE = 0.6  # of the cards of the other seats are what care would play; the rest is any card
 
 
 @rule
-def take_back(state: Record) -> None:
+def take_back(state: CoeursState) -> None:
     """Every card played goes back to the hand it came from; the opener leads."""
     seat, taker, best, led = opener_of(state.deal), 0, NONE, 0
     for place in range(state.plays):
@@ -40,7 +41,7 @@ def take_back(state: Record) -> None:
 
 
 @rule
-def packed_hearts(state: Record) -> int:
+def packed_hearts(state: CoeursState) -> int:
     """The hearts that every seat has taken, a byte for each."""
     hearts = 0
     for seat in range(SEATS):
@@ -48,7 +49,7 @@ def packed_hearts(state: Record) -> int:
     return hearts
 
 
-def likelihood(state: Record, seat: int, actions: Actions, choices: Choices, dice: Dice) -> float:
+def likelihood(state: CoeursState, seat: int, actions: Actions, choices: Choices, rng: Rng) -> float:
     """The deal so far, played again: for every other seat, how likely its cards were if it played at random or with care."""
     plays, mover, hearts = state.plays, state.mover, packed_hearts(state)
     random, careful_ones = np.ones(SEATS), np.ones(SEATS)  # [seat] likelihoods of its cards
@@ -58,7 +59,7 @@ def likelihood(state: Record, seat: int, actions: Actions, choices: Choices, dic
         if other != seat:
             any_card = 1.0 / size(playable(state, other))
             random[other] *= any_card
-            agreed = WITH_CARE if careful(state, other, actions, dice) == card else 0.0
+            agreed = WITH_CARE if careful(state, other, actions, rng) == card else 0.0
             careful_ones[other] *= agreed + (1.0 - WITH_CARE) * any_card
         choices[other] = card
         advance(state, choices)

@@ -1,11 +1,11 @@
 """How a person sees Cœurs: the trick laid out like a table, the own hand sorted by suit, the score sheet."""
 
-from joute.core.contract import Record
 from joute.core.events import Event, Step
 from joute.games.coeurs.cards import CARDS, HAND, SEATS, is_heart, suit_of
 from joute.games.coeurs.codec import from_json, lacks, on_the_table, playing, to_json, winners
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.rules import SLAM, leader_of, opener_of, points_of
+from joute.games.coeurs.state import CoeursState
 from joute.games.coeurs.strings import CARD_NAMES, SYMBOLS, codes, picture, pictured, spoken
 
 __all__ = ["from_json", "names", "secrets", "show", "tell", "to_json"]
@@ -24,7 +24,7 @@ def names(options: CoeursOptions) -> dict[int, str]:
     return dict(enumerate(CARD_NAMES))
 
 
-def secrets(state: Record, viewer: int) -> dict[str, str]:
+def secrets(state: CoeursState, viewer: int) -> dict[str, str]:
     """Who holds each card that the viewer does not see."""
     return {code: f"seat {seat}" for seat in range(SEATS) if seat != viewer for code in codes(state.hands[seat])}
 
@@ -32,7 +32,7 @@ def secrets(state: Record, viewer: int) -> dict[str, str]:
 # --- the picture ----------------------------------------------------------------------------------------------------------
 
 
-def show(state: Record, viewer: int | None, language: str) -> str:
+def show(state: CoeursState, viewer: int | None, language: str) -> str:
     """The deal and the trick, the table, the hands that the viewer sees, the score sheet, and whose turn it is."""
     parts = [_heading(state, language)]
     if playing(state):
@@ -47,7 +47,7 @@ def seat_name(seat: int, language: str, viewer: int | None = None) -> str:
     return f"{words['seat']} {seat}" + (f" ({words['you']})" if seat == viewer else "")
 
 
-def _heading(state: Record, language: str) -> str:
+def _heading(state: CoeursState, language: str) -> str:
     if state.deal == state.deals:
         return "La partie est finie" if language == "fr" else "The match is over"
     leader, opener = (seat_name(seat, language) for seat in (leader_of(state.deal), opener_of(state.deal)))
@@ -59,7 +59,7 @@ def _heading(state: Record, language: str) -> str:
     return f"Deal {deal} of {state.deals} · {progress} · leader: {leader}, opener: {opener}"
 
 
-def _table(state: Record, viewer: int | None, language: str) -> str:
+def _table(state: CoeursState, viewer: int | None, language: str) -> str:
     """The viewer sits at the bottom; play goes round by the left."""
     bottom = viewer if viewer is not None and viewer >= 0 else 0
     left, top, right = ((bottom + step) % SEATS for step in (1, 2, 3))
@@ -82,7 +82,7 @@ def _table(state: Record, viewer: int | None, language: str) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _lying(state: Record, seat: int) -> str:
+def _lying(state: CoeursState, seat: int) -> str:
     """A seat's card, in brackets when it takes the trick so far."""
     if state.table[seat] < 0:
         return CHOOSING if seat == state.mover else WAITING
@@ -90,13 +90,13 @@ def _lying(state: Record, seat: int) -> str:
     return f"[{card}]" if seat == state.taker else card
 
 
-def _hands(state: Record, viewer: int | None, language: str) -> str:
+def _hands(state: CoeursState, viewer: int | None, language: str) -> str:
     if viewer is None:
         return "\n".join(f"{seat_name(seat, language).capitalize():<{MARGIN}}{pictured(state.hands[seat])}" for seat in range(SEATS))
     return "" if viewer < 0 else f"{WORDS[language]['hand']:<{MARGIN}}{pictured(state.hands[viewer])}"
 
 
-def _sheet(state: Record, language: str) -> str:
+def _sheet(state: CoeursState, language: str) -> str:
     words = WORDS[language]
     seats = [seat_name(seat, language) for seat in range(SEATS)]
     rows = [("", seats), (words["points"], [str(points) for points in state.points])]
@@ -107,7 +107,7 @@ def _sheet(state: Record, language: str) -> str:
     return "\n".join((f"{title:<{MARGIN}}" + "".join(f"{cell:>{width}}" for cell in cells)).rstrip() for title, cells in rows if any(cells))
 
 
-def _status(state: Record, viewer: int | None, language: str) -> str:
+def _status(state: CoeursState, viewer: int | None, language: str) -> str:
     if state.deal == state.deals:
         return _result(state, language)
     if not playing(state):
@@ -123,7 +123,7 @@ def _status(state: Record, viewer: int | None, language: str) -> str:
     return f"{leader.capitalize()} led {suit}, {mover} to play"
 
 
-def _result(state: Record, language: str) -> str:
+def _result(state: CoeursState, language: str) -> str:
     best = winners(state)
     points = f"{max(state.points)} points"
     if len(best) == 1:
@@ -137,7 +137,7 @@ def _result(state: Record, language: str) -> str:
 # --- the story --------------------------------------------------------------------------------------------------------------
 
 
-def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+def tell(before: CoeursState, after: CoeursState, step: Step, viewer: int | None) -> list[Event]:
     """Cards are dealt, a card is played, a trick is taken, a deal and the match end."""
     if step.outcome is not None:
         return [_dealt(after, viewer)] if playing(after) else []
@@ -149,7 +149,7 @@ def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[
     return events
 
 
-def _dealt(state: Record, viewer: int | None) -> Event:
+def _dealt(state: CoeursState, viewer: int | None) -> Event:
     leader, opener = leader_of(state.deal), opener_of(state.deal)
     shown = [codes(hand) or None for hand in state.hands.tolist()]
     words = {"deal": state.deal + 1, "leader": leader, "opener": opener, "hands": shown}
@@ -168,7 +168,7 @@ def _played(seat: int, card: int) -> Event:
     return Event("played", {"seat": seat, "card": CARD_NAMES[card]}, sentences)
 
 
-def _trick_ended(before: Record, after: Record, seat: int, card: int) -> list[Event]:
+def _trick_ended(before: CoeursState, after: CoeursState, seat: int, card: int) -> list[Event]:
     cards = dict([*on_the_table(before), (seat, card)])
     best = max(other for other in cards.values() if before.led >> other & 1)
     taker = next(other for other, played in cards.items() if played == best)
@@ -187,7 +187,7 @@ def _trick_ended(before: Record, after: Record, seat: int, card: int) -> list[Ev
     return events
 
 
-def _deal_ended(after: Record, taken: list[int]) -> Event:
+def _deal_ended(after: CoeursState, taken: list[int]) -> Event:
     scores = [points_of(hearts) for hearts in taken]
     slam = taken.index(HAND) if HAND in taken else None
     words = {"deal": after.deal, "hearts": taken, "points": scores, "totals": after.points.tolist(), "slam": slam}

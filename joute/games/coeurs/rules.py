@@ -5,11 +5,12 @@ An action is the card that is played. A deal is thirty-two small chance events: 
 
 import numpy as np
 
-from joute.core.contract import Actions, Choices, Odds, Record, Scores, Words, fold
-from joute.core.rng import Dice
+from joute.core.contract import Actions, Choices, Odds, Scores, Words, fold
+from joute.core.rng import Rng
 from joute.games.coeurs.cards import CARDS, HAND, SEATS, all_of_suit, any_of, is_heart, lowest
 from joute.games.coeurs.options import CoeursOptions
-from joute.jit.compile import rule
+from joute.games.coeurs.state import CoeursState
+from joute.jit.dispatch import rule
 
 PENALTY = 5  # points lost for each heart taken
 SLAM = 40  # points won for taking all eight
@@ -18,23 +19,6 @@ NONE = -1  # no card of that seat lies on the table
 # The odds that the next card goes to a seat: its places that are left, of the cards that are left.
 SHARES = np.array([[places / max(1, left) for places in range(HAND + 1)] for left in range(CARDS + 1)])  # [cards left, places left]
 
-FIELDS = [
-    ("hands", "i8", (SEATS,)),  # sets of cards
-    ("lacking", "i8", (SEATS,)),  # the suits that a seat has shown it does not hold, as sets of cards
-    ("played", "i8"),  # the cards played in this deal, those on the table among them
-    ("led", "i8"),  # all cards of the suit led; the empty set when a trick begins
-    ("points", "i2", (SEATS,)),  # of the deals that are over
-    ("hearts", "i1", (SEATS,)),  # taken in this deal
-    ("table", "i1", (SEATS,)),  # the card that each seat has played to the trick
-    ("places", "i1", (SEATS,)),  # cards that each seat is still to be dealt
-    ("dealt", "i1"),  # cards dealt
-    ("plays", "i1"),  # cards played in this deal
-    ("mover", "i1"),
-    ("taker", "i1"),  # the seat whose card takes the trick so far; the mover when it begins
-    ("deal", "i1"),  # deals that are over
-    ("deals", "i1"),  # deals of the match
-    ("order", "i1", (CARDS,)),  # the cards played in this deal, as they came
-]
 NAMED = 14  # words of the record before the number of the deal, the number of deals and the order of the cards
 
 
@@ -51,7 +35,7 @@ def opener_of(deal: int) -> int:
 
 
 @rule
-def prepare_deal(state: Record) -> None:
+def prepare_deal(state: CoeursState) -> None:
     """All cards back in the deck, for the deal whose turn it is."""
     for seat in range(SEATS):
         state.hands[seat] = 0
@@ -70,7 +54,7 @@ def prepare_deal(state: Record) -> None:
 
 
 @rule
-def playable(state: Record, seat: int) -> int:
+def playable(state: CoeursState, seat: int) -> int:
     """The cards that follow the suit led; the whole hand when there are none."""
     following = state.hands[seat] & state.led
     return following if following != 0 else state.hands[seat]
@@ -83,7 +67,7 @@ def points_of(hearts: int) -> int:
 
 
 @rule
-def end_trick(state: Record) -> None:
+def end_trick(state: CoeursState) -> None:
     """The taker takes the hearts of the trick and leads the next."""
     hearts = 0
     for seat in range(SEATS):
@@ -95,7 +79,7 @@ def end_trick(state: Record) -> None:
 
 
 @rule
-def end_deal(state: Record) -> None:
+def end_deal(state: CoeursState) -> None:
     """Every seat scores its hearts; the next seat is the leader."""
     for seat in range(SEATS):
         state.points[seat] += points_of(state.hearts[seat])
@@ -103,28 +87,28 @@ def end_deal(state: Record) -> None:
     prepare_deal(state)
 
 
-def setup(state: Record, options: CoeursOptions) -> None:
+def setup(state: CoeursState, options: CoeursOptions) -> None:
     """The cards are in the deck, nobody has a point."""
     state.deals = options.deals
     prepare_deal(state)
 
 
-def movers(state: Record) -> int:
+def movers(state: CoeursState) -> int:
     """One seat after the other, once the cards are dealt."""
     return 0 if state.dealt < CARDS else 1 << state.mover
 
 
-def over(state: Record) -> bool:
+def over(state: CoeursState) -> bool:
     """All deals of the match are over."""
     return state.deal == state.deals
 
 
-def chapter(state: Record) -> bool:
+def chapter(state: CoeursState) -> bool:
     """A deal has just ended: points add up, so that the next one owes nothing to it."""
     return state.deal > 0 and state.dealt == 0
 
 
-def legal(state: Record, seat: int, actions: Actions) -> int:
+def legal(state: CoeursState, seat: int, actions: Actions) -> int:
     """Follow the suit led if you can, otherwise play anything."""
     cards = playable(state, seat)
     count = 0
@@ -135,12 +119,12 @@ def legal(state: Record, seat: int, actions: Actions) -> int:
     return count
 
 
-def pick(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+def pick(state: CoeursState, seat: int, actions: Actions, rng: Rng) -> int:
     """Any of the cards that may be played."""
-    return any_of(playable(state, seat), dice)
+    return any_of(playable(state, seat), rng)
 
 
-def advance(state: Record, choices: Choices) -> None:
+def advance(state: CoeursState, choices: Choices) -> None:
     """The card goes to the table; the highest of the suit led takes the trick after the fourth."""
     seat = state.mover
     card = choices[seat]
@@ -163,7 +147,7 @@ def advance(state: Record, choices: Choices) -> None:
         end_deal(state)
 
 
-def chances(state: Record, odds: Odds) -> int:
+def chances(state: CoeursState, odds: Odds) -> int:
     """The next card goes to any seat that has a place left; every deal is equally likely."""
     left = CARDS - state.dealt
     for seat in range(SEATS):
@@ -171,14 +155,14 @@ def chances(state: Record, odds: Odds) -> int:
     return SEATS
 
 
-def resolve(state: Record, outcome: int) -> None:
+def resolve(state: CoeursState, outcome: int) -> None:
     """That seat gets the next card of the deck."""
     state.hands[outcome] |= 1 << state.dealt
     state.places[outcome] -= 1
     state.dealt += 1
 
 
-def hide(state: Record, seat: int) -> None:
+def hide(state: CoeursState, seat: int) -> None:
     """A seat sees its own hand, a spectator none; nobody looks at a card before all are dealt."""
     if state.dealt < CARDS:
         prepare_deal(state)
@@ -188,12 +172,12 @@ def hide(state: Record, seat: int) -> None:
             state.hands[other] = 0
 
 
-def returns(state: Record, scores: Scores) -> None:
+def returns(state: CoeursState, scores: Scores) -> None:
     """The points of the match: the seat with the most wins it."""
     for seat in range(SEATS):
         scores[seat] = state.points[seat]
 
 
-def key(state: Record, words: Words) -> np.uint64:
+def key(state: CoeursState, words: Words) -> np.uint64:
     """All but the order of the cards played: it tells of the past, and the rest of the deal owes nothing to it."""
     return fold(words[:NAMED]) ^ np.uint64(state.deal)

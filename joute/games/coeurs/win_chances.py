@@ -6,9 +6,10 @@ matches against random play (400 each, 500 iterations; within the intervals of e
 
 import numpy as np
 
-from joute.core.contract import Record, Scores
+from joute.core.contract import Scores, evaluate, over
 from joute.games.coeurs.cards import SEATS
-from joute.jit.compile import evaluate, over, rule
+from joute.games.coeurs.state import CoeursState
+from joute.jit.dispatch import rule
 
 TEMPER = 15.0  # points behind that make the chance e times smaller, with one deal to come
 
@@ -23,7 +24,7 @@ def share_by_points(points: Scores, temper: float) -> None:
     points /= points.sum()
 
 
-def prospects(state: Record, chances: Scores) -> None:
+def prospects(state: CoeursState, chances: Scores) -> None:
     """By the points so far, and within a deal by a guess of what it brings."""
     evaluate(state, chances)
     share_by_points(chances, 0.0 if over(state) else TEMPER * np.sqrt(float(state.deals - state.deal)))

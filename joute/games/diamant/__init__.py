@@ -4,6 +4,7 @@ from joute.core.definition import Definition, Spec
 from joute.games.diamant import evaluate, features, heuristic, render, rules
 from joute.games.diamant.cards import kinds_in
 from joute.games.diamant.options import DiamantOptions
+from joute.games.diamant.state import DiamantState
 
 
 def spec(options: DiamantOptions) -> Spec:
@@ -24,7 +25,7 @@ DEFINITION = Definition(
     title={"en": "Diamant", "fr": "Diamant"},
     options=DiamantOptions,
     spec=spec,
-    fields=rules.FIELDS,
+    state=DiamantState,
     rules=(rules, evaluate, features, heuristic),
     view=render,
     feature_names=features.names,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
 
 TREASURES = (1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17)  # the gems on the treasure cards
 VALUES = tuple(sorted(set(TREASURES)))

@@ -3,7 +3,6 @@
 from collections import Counter
 from typing import Any
 
-from joute.core.contract import Record
 from joute.core.errors import BadPosition, known
 from joute.core.state import Json
 from joute.games.diamant.cards import (
@@ -22,10 +21,11 @@ from joute.games.diamant.cards import (
     card_names,
 )
 from joute.games.diamant.rules import cards_left, deadly_cards, relics_on_path, relics_taken, worth_of_path_relics
+from joute.games.diamant.state import DiamantState
 from joute.games.diamant.strings import members
 
 
-def to_json(state: Record) -> Json:
+def to_json(state: DiamantState) -> Json:
     """What lies on the table; `next` and `path_relics` follow from the rest and are there for a client."""
     cards = card_names(state.edition)
     seats = state.seats
@@ -44,11 +44,11 @@ def to_json(state: Record) -> Json:
         "over": state.round == state.rounds,
         "next": {"cards": cards_left(state), "deadly": deadly_cards(state)},
         "path_relics": {"count": int(relics_on_path(state)), "worth": int(worth_of_path_relics(state))},
-        "dice": int(state.dice[0]),
+        "rng": int(state.rng[0]),
     }
 
 
-def from_json(source: Json, state: Record) -> None:
+def from_json(source: Json, state: DiamantState) -> None:
     """The position that `to_json` described."""
     state.round = source["round"] - 1
     _place_cards(source, state)
@@ -57,24 +57,24 @@ def from_json(source: Json, state: Record) -> None:
     state.relics[: state.seats] = _for_each_seat(source, "relics", state)
     state.inside = _bits(source["inside"], state)
     state.turning = bool(source["turning"])
-    state.dice[0] = source.get("dice", 0)
+    state.rng[0] = source.get("rng", 0)
     _check(state)
 
 
-def _for_each_seat(source: Json, what: str, state: Record) -> list[int]:
+def _for_each_seat(source: Json, what: str, state: DiamantState) -> list[int]:
     numbers: list[int] = source[what]
     if len(numbers) != state.seats or min(numbers) < 0:
         raise BadPosition(f"{what} {numbers}; this game has {state.seats} seats, none below 0")
     return numbers
 
 
-def _bits(inside: list[int], state: Record) -> int:
+def _bits(inside: list[int], state: DiamantState) -> int:
     if not set(inside) <= set(range(state.seats)):
         raise BadPosition(f"seats {inside} inside; this game has seats 0 to {state.seats - 1}")
     return sum(1 << seat for seat in set(inside))
 
 
-def _place_cards(source: Json, state: Record) -> None:
+def _place_cards(source: Json, state: DiamantState) -> None:
     cards = card_names(state.edition)
     path, deck = source["path"], source["deck"]
     if unknown := sorted({*path, *deck} - set(cards)):
@@ -93,7 +93,7 @@ def _place_cards(source: Json, state: Record) -> None:
     state.turned = source.get("turned", len(path))
 
 
-def _check(state: Record) -> None:
+def _check(state: DiamantState) -> None:
     """Whether such a position can come about: cards that are too many or too few would break the rules' promises."""
     inside = members(state.inside)
     on_path = Counter(state.path[: state.steps].tolist())

@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Record
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, KINDS, card_names, kinds_in
 from joute.games.diamant.options import DiamantOptions
 from joute.games.diamant.rules import SEATS_IN, cards_left, deadly_cards, gems_in_deck, relics_on_path, relics_taken, worth_of_path_relics
-from joute.jit.compile import rule
+from joute.games.diamant.state import DiamantState
+from joute.jit.dispatch import rule
 
 THE_ROUND = [
     "rounds to play, this one included",
@@ -50,7 +50,7 @@ def names(options: DiamantOptions) -> list[str]:
     return THE_ROUND + THE_NEXT_CARD + THE_RANKING + banks + presence + deck
 
 
-def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
+def features(state: DiamantState, seat: int, out: NDArray[np.float64]) -> None:
     """The numbers that `names` names."""
     others = state.seats - 1
     describe_round(state, seat, out[:ROUND_END])
@@ -62,7 +62,7 @@ def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
 
 
 @rule
-def describe_round(state: Record, seat: int, out: NDArray[np.float64]) -> None:
+def describe_round(state: DiamantState, seat: int, out: NDArray[np.float64]) -> None:
     """THE_ROUND."""
     out[0] = state.rounds - state.round
     out[1] = SEATS_IN[state.inside]
@@ -77,7 +77,7 @@ def describe_round(state: Record, seat: int, out: NDArray[np.float64]) -> None:
 
 
 @rule
-def describe_next_card(state: Record, out: NDArray[np.float64]) -> None:
+def describe_next_card(state: DiamantState, out: NDArray[np.float64]) -> None:
     """THE_NEXT_CARD."""
     cards = cards_left(state)
     treasures = 0
@@ -95,7 +95,7 @@ def describe_next_card(state: Record, out: NDArray[np.float64]) -> None:
 
 
 @rule
-def describe_ranking(state: Record, seat: int, out: NDArray[np.float64]) -> None:
+def describe_ranking(state: DiamantState, seat: int, out: NDArray[np.float64]) -> None:
     """THE_RANKING; a gap is 0 where there is nobody above or below."""
     mine = state.bank[seat]
     rank = 0
@@ -119,7 +119,7 @@ def describe_ranking(state: Record, seat: int, out: NDArray[np.float64]) -> None
 
 
 @rule
-def describe_others(state: Record, seat: int, banks: NDArray[np.float64], presence: NDArray[np.float64]) -> None:
+def describe_others(state: DiamantState, seat: int, banks: NDArray[np.float64], presence: NDArray[np.float64]) -> None:
     """The other seats in turn order."""
     for distance in range(1, state.seats):
         other = (seat + distance) % state.seats

@@ -3,10 +3,11 @@
 The weights were found in games of 2, 4 and 8 seats against exit_factor and against each other (50,000 and more for each candidate).
 """
 
-from joute.core.contract import Actions, Record
-from joute.core.rng import Dice, uniform
+from joute.core.contract import Actions
+from joute.core.rng import Rng, uniform
 from joute.games.diamant.rules import EXPLORE, RETURN, SEATS_IN, deadly_cards, gems_in_deck, worth_of_path_relics
-from joute.jit.compile import rule
+from joute.games.diamant.state import DiamantState
+from joute.jit.dispatch import rule
 
 CARDS_AHEAD = 1.2  # a little more than the next card: one who lives may go on
 GRAB = 2.0  # what lies on the path weighs double, since others may take it first
@@ -14,7 +15,7 @@ DOUBT = 1.6  # the risk is felt between 0.2 and 1.8 times as large: like minds m
 
 
 @rule
-def cannot_win_by_returning(state: Record, seat: int) -> bool:
+def cannot_win_by_returning(state: DiamantState, seat: int) -> bool:
     """In the last round, with more gems in somebody else's hands than a return would bank."""
     if state.round < state.rounds - 1:
         return False
@@ -26,7 +27,7 @@ def cannot_win_by_returning(state: Record, seat: int) -> bool:
 
 
 @rule
-def careful_chance(state: Record, seat: int) -> float:
+def careful_chance(state: DiamantState, seat: int) -> float:
     """How likely the careful one returns: when a deadly trap would probably cost more than the next treasure would bring."""
     deadly = deadly_cards(state)
     if deadly == 0 or cannot_win_by_returning(state, seat):
@@ -40,6 +41,6 @@ def careful_chance(state: Record, seat: int) -> float:
     return min(max(0.5 - (hope / risk - 1.0) / DOUBT, 0.0), 1.0)  # the risk is felt 1 + DOUBT * (u - 0.5) times as large, u from 0 to 1
 
 
-def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+def careful(state: DiamantState, seat: int, actions: Actions, rng: Rng) -> int:
     """Return by lot, as likely as the risk outweighs the hope."""
-    return RETURN if uniform(dice) >= 1.0 - careful_chance(state, seat) else EXPLORE
+    return RETURN if uniform(rng) >= 1.0 - careful_chance(state, seat) else EXPLORE

@@ -1,11 +1,11 @@
 """How a person sees Diamant: the path card by card, what lies on it, the odds of the next card, and everybody's gems."""
 
-from joute.core.contract import Record
 from joute.core.events import Event, Step
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, NUMBERED_RELICS, card_names, relic_worth
 from joute.games.diamant.codec import from_json, to_json
 from joute.games.diamant.options import DiamantOptions
 from joute.games.diamant.rules import EXPLORE, RETURN, cards_left, deadly_cards, relics_on_path, worth_of_path_relics
+from joute.games.diamant.state import DiamantState
 from joute.games.diamant.strings import capital, gems, in_both, members, relics, result, seats, signed, trap, winners
 
 CARDS_IN_A_ROW = 12
@@ -21,20 +21,20 @@ def names(options: DiamantOptions) -> dict[int, str]:
 # --- the picture ------------------------------------------------------------------------------------------------------------
 
 
-def show(state: Record, viewer: int | None, language: str) -> str:
+def show(state: DiamantState, viewer: int | None, language: str) -> str:
     """The round, the path, the odds of the next card, and a line for each seat."""
     if state.round == state.rounds:
         return "\n".join([result(state, language), *_table(state, viewer, language)])
     return "\n".join([_heading(state, language), *_cave(state, language), "", *_table(state, viewer, language)])
 
 
-def _heading(state: Record, language: str) -> str:
+def _heading(state: DiamantState, language: str) -> str:
     if language == "fr":
         return f"Manche {state.round + 1} sur {state.rounds}"
     return f"Round {state.round + 1} of {state.rounds}"
 
 
-def _cave(state: Record, language: str) -> list[str]:
+def _cave(state: DiamantState, language: str) -> list[str]:
     french = language == "fr"
     cards = [signed(kind, state.edition) for kind in state.path[: state.steps].tolist()] or ["—"]
     rows = ["  ".join(cards[first : first + CARDS_IN_A_ROW]) for first in range(0, len(cards), CARDS_IN_A_ROW)]
@@ -47,14 +47,14 @@ def _cave(state: Record, language: str) -> list[str]:
     return lines
 
 
-def _traps(state: Record, language: str) -> str:
+def _traps(state: DiamantState, language: str) -> str:
     """The traps on the path, and how many more of each are in the deck."""
     kinds = [FIRST_TRAP + number for number in members(state.warned)]
     left = ", ".join(f"{state.deck[kind]} {trap(kind, language)}" for kind in kinds)
     return f"encore {left} dans la pioche" if language == "fr" else f"{left} left in the deck"
 
 
-def _lying(state: Record, language: str) -> str:
+def _lying(state: DiamantState, language: str) -> str:
     parts = [gems(state.gems, language)] if state.gems else []
     if count := relics_on_path(state):
         worth = worth_of_path_relics(state)
@@ -63,7 +63,7 @@ def _lying(state: Record, language: str) -> str:
     return ", ".join(parts)
 
 
-def _next_card(state: Record, language: str) -> str:
+def _next_card(state: DiamantState, language: str) -> str:
     """What the next card may be, the disaster first."""
     deck, cards, deadly = state.deck, cards_left(state), deadly_cards(state)
     treasures, found = int(deck[:FIRST_TRAP].sum()), int(deck[FIRST_RELIC:].sum())
@@ -76,7 +76,7 @@ def _next_card(state: Record, language: str) -> str:
     return f"{', '.join(shares)} ({cards} cards)"
 
 
-def _table(state: Record, viewer: int | None, language: str) -> list[str]:
+def _table(state: DiamantState, viewer: int | None, language: str) -> list[str]:
     french = language == "fr"
     heads = ("coffre", "porte", "reliques") if french else ("bank", "carries", "relics")
     lines = [f"{'':<10}{heads[0]:>7}{heads[1]:>9}{heads[2]:>10}"]
@@ -99,7 +99,7 @@ def _place(inside: bool, language: str) -> str:
 # --- what happened ----------------------------------------------------------------------------------------------------------
 
 
-def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+def tell(before: DiamantState, after: DiamantState, step: Step, viewer: int | None) -> list[Event]:
     """Choices revealed at once and what came home, or the card turned; then perhaps the end of the round and of the game."""
     events = _tell_choices(before, after, step) if step.outcome is None else _tell_card(before, after, step.outcome)
     if after.round != before.round:
@@ -110,7 +110,7 @@ def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[
     return events
 
 
-def _tell_choices(before: Record, after: Record, step: Step) -> list[Event]:
+def _tell_choices(before: DiamantState, after: DiamantState, step: Step) -> list[Event]:
     explorers = [seat for seat, action in step.choices.items() if action == EXPLORE]
     returning = [seat for seat, action in step.choices.items() if action == RETURN]
 
@@ -130,7 +130,7 @@ def _verb(who: list[int], action: int, language: str) -> str:
     return ("explores" if alone else "explore") if action == EXPLORE else ("returns" if alone else "return")
 
 
-def _tell_return(before: Record, after: Record, seat: int, returning: int) -> Event:
+def _tell_return(before: DiamantState, after: DiamantState, seat: int, returning: int) -> Event:
     """What one seat brought home, and from where."""
     banked = int(after.bank[seat] - before.bank[seat])
     carried, found = before.carried, before.gems // returning
@@ -153,7 +153,7 @@ def _tell_return(before: Record, after: Record, seat: int, returning: int) -> Ev
     return Event("returned", words, in_both(sentence))
 
 
-def _tell_card(before: Record, after: Record, kind: int) -> list[Event]:
+def _tell_card(before: DiamantState, after: DiamantState, kind: int) -> list[Event]:
     events = []
     if before.steps == 0 and before.inside == (1 << before.seats) - 1:
         number = int(before.round) + 1
@@ -165,7 +165,7 @@ def _tell_card(before: Record, after: Record, kind: int) -> list[Event]:
     return [*events, _tell_relic(before, kind)]
 
 
-def _tell_relic(before: Record, kind: int) -> Event:
+def _tell_relic(before: DiamantState, kind: int) -> Event:
     card = card_names(before.edition)[kind]
     if before.edition != NUMBERED_RELICS:
         return Event("relic", {"card": card}, {"en": "A relic lies on the path", "fr": "Une relique, au sol"})
@@ -174,7 +174,7 @@ def _tell_relic(before: Record, kind: int) -> Event:
     return Event("relic", {"card": card, "worth": int(worth)}, sentences)
 
 
-def _tell_treasure(before: Record, after: Record, kind: int) -> Event:
+def _tell_treasure(before: DiamantState, after: DiamantState, kind: int) -> Event:
     inside = members(before.inside)
     share, left = int(after.carried - before.carried), int(after.gems - before.gems)
     card = card_names(before.edition)[kind]
@@ -199,7 +199,7 @@ def _too_small(card: str, left: int, language: str) -> str:
     return f"Treasure {card}: too small to share, {gems(left, language)} on the path"
 
 
-def _tell_trap(before: Record, kind: int) -> Event:
+def _tell_trap(before: DiamantState, kind: int) -> Event:
     inside, lost = members(before.inside), int(before.carried)
     words = {"card": card_names(before.edition)[kind]}
     if not before.warned >> (kind - FIRST_TRAP) & 1:
@@ -223,7 +223,7 @@ def _loss(inside: list[int], lost: int, language: str) -> str:
     return f"{who} {verb} {gems(lost, language) if lost else 'nothing to lose'}"
 
 
-def _tell_end_of_round(before: Record, after: Record, step: Step) -> Event:
+def _tell_end_of_round(before: DiamantState, after: DiamantState, step: Step) -> Event:
     banks, number = _banks(after), int(before.round) + 1
     reason = "return" if step.outcome is None else card_names(before.edition)[step.outcome]
     lost_relics = relics_on_path(before) - int(after.relics.sum() - before.relics.sum())
@@ -240,6 +240,6 @@ def _tell_end_of_round(before: Record, after: Record, step: Step) -> Event:
     return Event("round ended", words, in_both(sentence))
 
 
-def _banks(state: Record) -> list[int]:
+def _banks(state: DiamantState) -> list[int]:
     banks: list[int] = state.bank[: state.seats].tolist()
     return banks

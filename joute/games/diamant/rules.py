@@ -5,7 +5,7 @@ All enter together and treasures are shared equally, so those inside always carr
 
 import numpy as np
 
-from joute.core.contract import Actions, Choices, Odds, Record, Scores
+from joute.core.contract import Actions, Choices, Odds, Scores
 from joute.games.diamant.cards import (
     ALL_RELICS_AT_ONCE,
     FIRST_RELIC,
@@ -21,29 +21,11 @@ from joute.games.diamant.cards import (
     relic_worth,
 )
 from joute.games.diamant.options import DiamantOptions
-from joute.jit.compile import rule
+from joute.games.diamant.state import MOST_SEATS, DiamantState
+from joute.jit.dispatch import rule
 
 EXPLORE, RETURN = 0, 1
-MOST_SEATS = 8
 SEATS_IN = np.array([bits.bit_count() for bits in range(1 << MOST_SEATS)])  # [bits of the seats]
-
-FIELDS = [
-    ("bank", "i2", (MOST_SEATS,)),  # gems in safety, relics included
-    ("relics", "i1", (MOST_SEATS,)),  # how many each seat has taken
-    ("deck", "i1", (KINDS,)),  # cards of each kind that may still be turned
-    ("path", "i1", (LONGEST_PATH,)),  # kinds of the cards that lie there, in order; 0 beyond `steps`
-    ("steps", "i1"),  # cards on the path
-    ("turned", "i1"),  # cards turned in this round, relics that were taken among them
-    ("gems", "i2"),  # lying on the path
-    ("carried", "i2"),  # by each seat inside
-    ("inside", "i2"),  # a bit for each seat still in the cave
-    ("warned", "i1"),  # a bit for each trap on the path
-    ("turning", "i1"),  # whether a card is about to be turned
-    ("round", "i1"),  # from 0; equal to `rounds` when the game is over
-    ("rounds", "i1"),
-    ("seats", "i1"),
-    ("edition", "i2"),
-]
 
 
 def most_turns(options: DiamantOptions) -> int:
@@ -52,7 +34,7 @@ def most_turns(options: DiamantOptions) -> int:
     return options.rounds * (int(FULL_DECK[:FIRST_TRAP].sum()) + TRAPS) + relics
 
 
-def setup(state: Record, options: DiamantOptions) -> None:
+def setup(state: DiamantState, options: DiamantOptions) -> None:
     """A full deck, empty banks, everybody at the entrance."""
     state.seats, state.rounds, state.edition = options.seats, options.rounds, int(options.edition)
     state.deck[:] = FULL_DECK
@@ -62,7 +44,7 @@ def setup(state: Record, options: DiamantOptions) -> None:
 
 
 @rule
-def enter(state: Record) -> None:
+def enter(state: DiamantState) -> None:
     """A round begins: a relic is shuffled in, everybody enters, and the first card will be turned before any choice."""
     if state.edition != ALL_RELICS_AT_ONCE:
         state.deck[relic_of_round(state.edition, state.round)] += 1
@@ -71,7 +53,7 @@ def enter(state: Record) -> None:
 
 
 @rule
-def end_round(state: Record) -> None:
+def end_round(state: DiamantState) -> None:
     """The cards on the path go back into the deck, except relics; the gems left there are lost; the next round begins, if any is left."""
     for place in range(state.steps):
         kind = state.path[place]
@@ -84,29 +66,29 @@ def end_round(state: Record) -> None:
         enter(state)
 
 
-def movers(state: Record) -> int:
+def movers(state: DiamantState) -> int:
     """Everybody inside chooses at once, unless a card is about to be turned."""
     return 0 if state.turning else state.inside
 
 
-def over(state: Record) -> bool:
+def over(state: DiamantState) -> bool:
     """The last round has ended."""
     return state.round == state.rounds
 
 
-def chapter(state: Record) -> bool:
+def chapter(state: DiamantState) -> bool:
     """A round has just ended: all that it leaves behind is the banks, which `evaluate` turns into chances to win."""
     return state.round > 0 and state.turning != 0 and state.steps == 0 and state.inside == (1 << state.seats) - 1
 
 
-def legal(state: Record, seat: int, actions: Actions) -> int:
+def legal(state: DiamantState, seat: int, actions: Actions) -> int:
     """Explore or return, always."""
     actions[0] = EXPLORE
     actions[1] = RETURN
     return 2
 
 
-def advance(state: Record, choices: Choices) -> None:
+def advance(state: DiamantState, choices: Choices) -> None:
     """Those who return bank their gems; then a card will be turned for the others, or the round ends when there are none."""
     returning = 0
     for seat in range(state.seats):
@@ -121,7 +103,7 @@ def advance(state: Record, choices: Choices) -> None:
 
 
 @rule
-def bring_home(state: Record, returning: int) -> None:
+def bring_home(state: DiamantState, returning: int) -> None:
     """They share the gems on the path, bank all they carry and leave the cave; one alone takes the relics too."""
     count = SEATS_IN[returning]
     share = state.gems // count
@@ -135,7 +117,7 @@ def bring_home(state: Record, returning: int) -> None:
 
 
 @rule
-def take_relics(state: Record, seat: int) -> None:
+def take_relics(state: DiamantState, seat: int) -> None:
     """Every relic on the path goes to the seat; the other cards close the gaps."""
     kept = 0
     for place in range(state.steps):
@@ -151,7 +133,7 @@ def take_relics(state: Record, seat: int) -> None:
 
 
 @rule
-def relics_taken(state: Record) -> int:
+def relics_taken(state: DiamantState) -> int:
     """How many relics have been taken in the whole game."""
     taken = 0
     for seat in range(state.seats):
@@ -160,7 +142,7 @@ def relics_taken(state: Record) -> int:
 
 
 @rule
-def cards_left(state: Record) -> int:
+def cards_left(state: DiamantState) -> int:
     """How many cards may still be turned; never none, since a round ends before its traps are used up (see the README)."""
     cards = 0
     for kind in range(KINDS):
@@ -169,7 +151,7 @@ def cards_left(state: Record) -> int:
 
 
 @rule
-def deadly_cards(state: Record) -> int:
+def deadly_cards(state: DiamantState) -> int:
     """How many of them would be the second trap of its kind."""
     cards = 0
     for trap in range(TRAPS):
@@ -179,7 +161,7 @@ def deadly_cards(state: Record) -> int:
 
 
 @rule
-def gems_in_deck(state: Record) -> int:
+def gems_in_deck(state: DiamantState) -> int:
     """The gems on all the treasures that may still be turned."""
     gems = 0
     for kind in range(FIRST_TRAP):
@@ -188,7 +170,7 @@ def gems_in_deck(state: Record) -> int:
 
 
 @rule
-def relics_on_path(state: Record) -> int:
+def relics_on_path(state: DiamantState) -> int:
     """How many relics lie on the path."""
     relics = 0
     for place in range(state.steps):
@@ -197,7 +179,7 @@ def relics_on_path(state: Record) -> int:
 
 
 @rule
-def worth_of_path_relics(state: Record) -> int:
+def worth_of_path_relics(state: DiamantState) -> int:
     """The gems that one who returns alone now would get for the relics."""
     worth = 0
     taken = relics_taken(state)
@@ -208,7 +190,7 @@ def worth_of_path_relics(state: Record) -> int:
     return worth
 
 
-def chances(state: Record, odds: Odds) -> int:
+def chances(state: DiamantState, odds: Odds) -> int:
     """The card turned is any of those left in the deck; outcomes are kinds of cards, the same all game."""
     cards = cards_left(state)
     kinds = kinds_in(state.edition)
@@ -217,12 +199,12 @@ def chances(state: Record, odds: Odds) -> int:
     return kinds
 
 
-def occasion(state: Record) -> int:
+def occasion(state: DiamantState) -> int:
     """This card of this round: those who go on further meet the same cards as those who left early, and the next round is its own."""
     return state.round * (LONGEST_PATH + 1) + state.turned
 
 
-def resolve(state: Record, outcome: int) -> None:
+def resolve(state: DiamantState, outcome: int) -> None:
     """A card is turned."""
     state.turning = 0
     state.turned += 1
@@ -240,7 +222,7 @@ def resolve(state: Record, outcome: int) -> None:
 
 
 @rule
-def share_treasure(state: Record, gems: int) -> None:
+def share_treasure(state: DiamantState, gems: int) -> None:
     """Those inside share the gems equally; the remainder lies on the path."""
     count = SEATS_IN[state.inside]
     share = gems // count
@@ -249,7 +231,7 @@ def share_treasure(state: Record, gems: int) -> None:
 
 
 @rule
-def share_the_win(state: Record, shares: Scores) -> None:
+def share_the_win(state: DiamantState, shares: Scores) -> None:
     """One point for the largest bank, shared by equal ones."""
     most = 0
     richest = 0
@@ -263,6 +245,6 @@ def share_the_win(state: Record, shares: Scores) -> None:
         shares[seat] = 1.0 / richest if state.bank[seat] == most else 0.0
 
 
-def returns(state: Record, scores: Scores) -> None:
+def returns(state: DiamantState, scores: Scores) -> None:
     """The highest bank wins; equal banks share."""
     share_the_win(state, scores)

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from joute.core.contract import Record
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, card_names
+from joute.games.diamant.state import DiamantState
 
 LANGUAGES = ("en", "fr")
 TRAP_NAMES = {  # the hazards of the 2006 box, to give P1 to P5 a face
@@ -67,13 +67,13 @@ def members(bits: int) -> list[int]:
     return [seat for seat in range(bits.bit_length()) if bits >> seat & 1]
 
 
-def winners(state: Record) -> list[int]:
+def winners(state: DiamantState) -> list[int]:
     """The seats with the highest bank."""
     banks = state.bank[: state.seats].tolist()
     return [seat for seat, bank in enumerate(banks) if bank == max(banks)]
 
 
-def result(state: Record, language: str) -> str:
+def result(state: DiamantState, language: str) -> str:
     """Who wins, and with how much."""
     first = winners(state)
     who, amount = capital(seats(first, language)), gems(int(state.bank[first[0]]), language)

@@ -5,7 +5,7 @@ from joute.core.errors import BadSetting
 from joute.games.love_letter import determinize, evaluate, features, heuristic, likelihood, render, rules
 from joute.games.love_letter.cards import CARDS, KINDS
 from joute.games.love_letter.options import LoveLetterOptions
-from joute.games.love_letter.state import FIELDS
+from joute.games.love_letter.state import LoveLetterState
 
 CHANCELLORS = 2
 
@@ -50,7 +50,7 @@ DEFINITION = Definition(
     title={"en": "Love Letter", "fr": "Love Letter"},
     options=LoveLetterOptions,
     spec=spec,
-    fields=FIELDS,
+    state=LoveLetterState,
     rules=(rules, determinize, evaluate, features, heuristic, likelihood),
     view=render,
     feature_names=features.feature_names,

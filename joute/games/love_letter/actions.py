@@ -1,7 +1,7 @@
 """How actions are numbered: a card with its target and its guess, or what a Chancellor keeps and puts under the deck."""
 
 from joute.games.love_letter.cards import KINDS, NONE
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
 
 NOBODY = -1  # the target of a card that has none
 SEATS = 6

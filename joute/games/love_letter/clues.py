@@ -4,21 +4,20 @@ A seat whose card was known plays a Chancellor, keeps one card and puts others u
 there. Such a clue follows the cards, loses the places that can no longer hold the card, and ends in the one place that is left.
 """
 
-from joute.core.contract import Record
 from joute.games.love_letter.cards import EVERY_KIND, NONE
-from joute.games.love_letter.state import CLUES, DRAWN, PLACES, SPECTATOR, bit_count, holder, lowest_bit
-from joute.jit.compile import rule
+from joute.games.love_letter.state import CLUES, DRAWN, PLACES, SPECTATOR, LoveLetterState, bit_count, holder, lowest_bit
+from joute.jit.dispatch import rule
 
 
 @rule
-def drop_clue(state: Record, observer: int, clue: int) -> None:
+def drop_clue(state: LoveLetterState, observer: int, clue: int) -> None:
     """The clue tells nothing any more."""
     state.clue_places[1 + observer, clue] = 0
     state.clue_cannot[1 + observer, clue] = 0
 
 
 @rule
-def add_clue(state: Record, observer: int, places: int, cannot: int) -> None:
+def add_clue(state: LoveLetterState, observer: int, places: int, cannot: int) -> None:
     """One of these places holds a card that is none of these kinds."""
     if cannot == 0:
         return
@@ -30,7 +29,7 @@ def add_clue(state: Record, observer: int, places: int, cannot: int) -> None:
 
 
 @rule
-def solve_place(state: Record, observer: int, place: int, card: int) -> None:
+def solve_place(state: LoveLetterState, observer: int, place: int, card: int) -> None:
     """The observer knows the card of a place, perhaps because it has left it: either it answers a clue, or another place must."""
     if state.stirs == 0:
         return
@@ -45,7 +44,7 @@ def solve_place(state: Record, observer: int, place: int, card: int) -> None:
 
 
 @rule
-def solve_for_all(state: Record, place: int, card: int) -> None:
+def solve_for_all(state: LoveLetterState, place: int, card: int) -> None:
     """Everybody sees the card that leaves the place."""
     if state.stirs == 0:
         return
@@ -54,7 +53,7 @@ def solve_for_all(state: Record, place: int, card: int) -> None:
 
 
 @rule
-def review_clues(state: Record, observer: int) -> None:
+def review_clues(state: LoveLetterState, observer: int) -> None:
     """Places that cannot answer a clue leave it, one that surely does ends it, and the last one left must."""
     if state.stirs == 0:
         return
@@ -67,7 +66,7 @@ def review_clues(state: Record, observer: int) -> None:
 
 
 @rule
-def review_clue(state: Record, observer: int, clue: int) -> bool:
+def review_clue(state: LoveLetterState, observer: int, clue: int) -> bool:
     """Whether the clue ended by telling something of a place."""
     cannot = state.clue_cannot[1 + observer, clue]
     for place in range(PLACES):
@@ -88,7 +87,7 @@ def review_clue(state: Record, observer: int, clue: int) -> bool:
 
 
 @rule
-def follow_play(state: Record, observer: int, card: int) -> None:
+def follow_play(state: LoveLetterState, observer: int, card: int) -> None:
     """The mover played this card, one of its two: a clue to either follows the one that it kept."""
     mover = state.mover
     held_is_out = state.cannot[1 + observer, mover] >> card & 1  # the card held before cannot be the one played
@@ -114,7 +113,7 @@ def follow_play(state: Record, observer: int, card: int) -> None:
 
 
 @rule
-def follow_move(state: Record, source: int, target: int) -> None:
+def follow_move(state: LoveLetterState, source: int, target: int) -> None:
     """A card went from one place to another, before all eyes; the seat that has it now sees it."""
     if state.stirs == 0:
         return
@@ -128,7 +127,7 @@ def follow_move(state: Record, source: int, target: int) -> None:
 
 
 @rule
-def follow_trade(state: Record, seat: int, other: int) -> None:
+def follow_trade(state: LoveLetterState, seat: int, other: int) -> None:
     """Two hands were traded; both seats see both cards."""
     if state.stirs == 0:
         return
@@ -144,7 +143,7 @@ def follow_trade(state: Record, seat: int, other: int) -> None:
 
 
 @rule
-def follow_stir(state: Record, observer: int, before: int, after: int) -> None:
+def follow_stir(state: LoveLetterState, observer: int, before: int, after: int) -> None:
     """Cards of these places were mixed and lie in those places now."""
     for clue in range(CLUES):
         places = state.clue_places[1 + observer, clue]

@@ -4,27 +4,26 @@ from types import SimpleNamespace
 from typing import Any
 
 from joute.core.codec import stated_in
-from joute.core.contract import Record
 from joute.core.state import Json
 from joute.games.love_letter.cards import HIDDEN, NONE, kinds_in
-from joute.games.love_letter.state import DRAWN, LOT, SPECTATOR, UNDER, deck_size
+from joute.games.love_letter.state import DRAWN, LOT, SPECTATOR, UNDER, LoveLetterState, deck_size
 from joute.games.love_letter.strings import key_of, seats_in
 
 PHASES = ("face up", "deal", "draw", "choose", "replace", "search", "keep", "lot", "over")
 
 
-def pile_of(state: Record, seat: int) -> list[int]:
+def pile_of(state: LoveLetterState, seat: int) -> list[int]:
     """The cards that lie before the seat, in order."""
     return [int(state.pile[number]) for number in range(state.piled) if state.pile_of[number] == seat]
 
 
-def places_of(state: Record, seat: int) -> list[int]:
+def places_of(state: LoveLetterState, seat: int) -> list[int]:
     """Where the seat's cards lie."""
     places = [seat, DRAWN, DRAWN + 1] if seat == state.mover else [seat]
     return [place for place in places if state.cards[place] != NONE]
 
 
-def to_json(state: Record) -> Json:
+def to_json(state: LoveLetterState) -> Json:
     """The table for a client, and the record's fields, from which the position is read back."""
     fields = stated_in(state)
     return {"table": _table(SimpleNamespace(**fields)), "state": fields}

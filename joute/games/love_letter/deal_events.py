@@ -1,9 +1,8 @@
 """What arrives, as it is told: cards face up, dealt, drawn or from under the deck, and the seat that begins."""
 
-from joute.core.contract import Record
 from joute.core.events import Event
 from joute.games.love_letter.cards import HIDDEN, NONE, PRINCE, PRINCESS
-from joute.games.love_letter.state import CHOOSE, DEAL, DRAWN, KEEP, LOT, REPLACE, SHOW, UNDER
+from joute.games.love_letter.state import CHOOSE, DEAL, DRAWN, KEEP, LOT, REPLACE, SHOW, UNDER, LoveLetterState
 from joute.games.love_letter.strings import counted, event, key_of, listed, the
 
 RECEIVED = {
@@ -13,7 +12,7 @@ RECEIVED = {
 }
 
 
-def chance_of(before: Record, outcome: int, viewer: int | None) -> list[Event]:
+def chance_of(before: LoveLetterState, outcome: int, viewer: int | None) -> list[Event]:
     """The card or the seat that came up, where it is not told as a card drawn."""
     if before.phase == LOT:
         return [event("leader", {"seat": outcome}, f"Seat {outcome} begins the next round", f"Le joueur {outcome} commence la manche")]
@@ -35,7 +34,7 @@ def _received(kind: str, seat: int, card: int) -> Event:
     return event(kind, {"seat": seat, "card": key_of(card)}, *sentences)
 
 
-def arrivals_in(before: Record, after: Record) -> list[Event]:
+def arrivals_in(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
     """Cards that arrived in this step, by chance or from under the deck."""
     events = []
     if before.phase != KEEP and after.phase == KEEP:
@@ -50,13 +49,13 @@ def arrivals_in(before: Record, after: Record) -> list[Event]:
     return events
 
 
-def _replaced_at_once(before: Record, after: Record) -> bool:
+def _replaced_at_once(before: LoveLetterState, after: LoveLetterState) -> bool:
     """Whether a Prince's target drew a card from under the deck, which is no chance."""
     discarded = after.piled == before.piled + 2
     return bool(discarded and after.pile[before.piled] == PRINCE and after.pile[before.piled + 1] != PRINCESS and after.phase != REPLACE)
 
 
-def _searched(after: Record) -> Event:
+def _searched(after: LoveLetterState) -> Event:
     seat = int(after.mover)
     cards = [int(after.cards[place]) for place in range(DRAWN, UNDER) if after.cards[place] != NONE]
     if HIDDEN in cards:

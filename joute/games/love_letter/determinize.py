@@ -9,8 +9,7 @@ below fill exactly those places and answer exactly those clues.
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Record
-from joute.core.rng import Dice, below, uniform
+from joute.core.rng import Rng, below, uniform
 from joute.games.love_letter.actions import SEATS
 from joute.games.love_letter.cards import COPIES, EVERY_KIND, HIDDEN, KINDS, NONE
 from joute.games.love_letter.state import (
@@ -19,16 +18,17 @@ from joute.games.love_letter.state import (
     PLACES,
     SPECTATOR,
     UNDER,
+    LoveLetterState,
     all_but,
     bit_count,
     holder,
     is_known,
     is_showdown,
 )
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
 
 
-def hide(state: Record, seat: int) -> None:
+def hide(state: LoveLetterState, seat: int) -> None:
     """Erase the deck, the cards that the seat does not know, and what the others know."""
     shown = is_showdown(state)
     for place in range(PLACES):
@@ -48,20 +48,20 @@ def hide(state: Record, seat: int) -> None:
     state.deck[:] = 0
 
 
-def imagine(state: Record, seat: int, dice: Dice) -> None:
+def imagine(state: LoveLetterState, seat: int, rng: Rng) -> None:
     """Give every hidden card a kind, all worlds that fit being equally likely; the others know what they are known to know."""
     count_unseen(state)
     demanding = demanding_places(state, seat)
     if demanding:
-        fill_demanding(state, seat, demanding, dice)
+        fill_demanding(state, seat, demanding, rng)
     for place in range(PLACES):
         if state.cards[place] == HIDDEN:
-            put(state, place, any_unseen(state, dice))
+            put(state, place, any_unseen(state, rng))
     imagine_knowledge(state, seat)
 
 
 @rule
-def count_unseen(state: Record) -> None:
+def count_unseen(state: LoveLetterState) -> None:
     """The deck becomes all the cards that the viewer has not seen."""
     for kind in range(KINDS):
         state.deck[kind] = COPIES[kind]
@@ -76,19 +76,19 @@ def count_unseen(state: Record) -> None:
 
 
 @rule
-def put(state: Record, place: int, card: int) -> None:
+def put(state: LoveLetterState, place: int, card: int) -> None:
     """The hidden card of that place is this one."""
     state.cards[place] = card
     state.deck[card] -= 1
 
 
 @rule
-def any_unseen(state: Record, dice: Dice) -> int:
+def any_unseen(state: LoveLetterState, rng: Rng) -> int:
     """One of the unseen cards, each as likely as the others."""
     unseen = 0
     for kind in range(KINDS):
         unseen += state.deck[kind]
-    number = below(dice, unseen)
+    number = below(rng, unseen)
     kind = 0
     while number >= state.deck[kind]:
         number -= state.deck[kind]
@@ -97,7 +97,7 @@ def any_unseen(state: Record, dice: Dice) -> int:
 
 
 @rule
-def unseen_kinds(state: Record) -> int:
+def unseen_kinds(state: LoveLetterState) -> int:
     """The kinds of which a card is unseen, as bits."""
     kinds = 0
     for kind in range(KINDS):
@@ -107,7 +107,7 @@ def unseen_kinds(state: Record) -> int:
 
 
 @rule
-def demanding_places(state: Record, observer: int) -> int:
+def demanding_places(state: LoveLetterState, observer: int) -> int:
     """The hidden places of which the observer knows something that the unseen cards do not fulfil by themselves."""
     kinds = unseen_kinds(state)
     places = 0
@@ -124,7 +124,7 @@ def demanding_places(state: Record, observer: int) -> int:
 
 
 @rule
-def possible_kinds(state: Record, observer: int, place: int) -> int:
+def possible_kinds(state: LoveLetterState, observer: int, place: int) -> int:
     """What the card there can be, taken alone."""
     cannot = state.cannot[1 + observer, place]
     for tie in range(len(state.tied)):
@@ -136,7 +136,7 @@ def possible_kinds(state: Record, observer: int, place: int) -> int:
 
 
 @rule
-def fill_demanding(state: Record, observer: int, demanding: int, dice: Dice) -> None:
+def fill_demanding(state: LoveLetterState, observer: int, demanding: int, rng: Rng) -> None:
     """Fill the places of which something is known."""
     # 1. Number the places, and see which of them each kind may fill, which must be equal, which answer a clue.
     count = bit_count(demanding)
@@ -175,7 +175,7 @@ def fill_demanding(state: Record, observer: int, demanding: int, dice: Dice) -> 
     filled = full
     met = demands
     for kind in range(KINDS - 1, -1, -1):
-        chosen = choose_way(ways[kind], ways[kind + 1, filled, met], arrangements[kind], meets[kind], filled, met, dice)
+        chosen = choose_way(ways[kind], ways[kind + 1, filled, met], arrangements[kind], meets[kind], filled, met, rng)
         taken = chosen & full
         for number in range(count):
             if taken >> number & 1:
@@ -237,11 +237,11 @@ def count_ways(arrangements: NDArray[np.float64], meets: NDArray[np.int64], dema
 
 @rule
 def choose_way(
-    ways: NDArray[np.float64], total: float, arrangements: NDArray[np.float64], meets: NDArray[np.int64], filled: int, met: int, dice: Dice
+    ways: NDArray[np.float64], total: float, arrangements: NDArray[np.float64], meets: NDArray[np.int64], filled: int, met: int, rng: Rng
 ) -> int:
     """The places that a kind fills, drawn in proportion to the ways; above them the clues that the kinds below must answer."""
     count = bit_count(len(arrangements) - 1)
-    left = uniform(dice) * total
+    left = uniform(rng) * total
     found = 0
     chosen = filled
     while True:  # every subset
@@ -259,7 +259,7 @@ def choose_way(
 
 
 @rule
-def imagine_knowledge(state: Record, observer: int) -> None:
+def imagine_knowledge(state: LoveLetterState, observer: int) -> None:
     """The others know what everybody knows, and the cards that they are known to have seen."""
     for other in range(state.seats):
         if other == observer:

@@ -1,6 +1,5 @@
 """What each card does when it is played."""
 
-from joute.core.contract import Record
 from joute.games.love_letter.actions import NOBODY
 from joute.games.love_letter.cards import BARON, CHANCELLOR, GUARD, HANDMAID, KING, NONE, PRIEST, PRINCE, PRINCESS
 from joute.games.love_letter.knowledge import (
@@ -13,12 +12,12 @@ from joute.games.love_letter.knowledge import (
     sees,
 )
 from joute.games.love_letter.rounds import end_turn
-from joute.games.love_letter.state import DRAWN, REPLACE, SEARCH, UNDER, deck_size, lay, renew
-from joute.jit.compile import rule
+from joute.games.love_letter.state import DRAWN, REPLACE, SEARCH, UNDER, LoveLetterState, deck_size, lay, renew
+from joute.jit.dispatch import rule
 
 
 @rule
-def play_card(state: Record, card: int) -> None:
+def play_card(state: LoveLetterState, card: int) -> None:
     """The mover lays the card down and keeps the other."""
     mover = state.mover
     learn_from_play(state, card)
@@ -29,7 +28,7 @@ def play_card(state: Record, card: int) -> None:
 
 
 @rule
-def take_effect(state: Record, card: int, target: int, guess: int) -> None:
+def take_effect(state: LoveLetterState, card: int, target: int, guess: int) -> None:
     """What the card does."""
     if card == PRINCE:
         prince(state, target)
@@ -55,14 +54,14 @@ def take_effect(state: Record, card: int, target: int, guess: int) -> None:
 
 
 @rule
-def put_out(state: Record, seat: int) -> None:
+def put_out(state: LoveLetterState, seat: int) -> None:
     """The seat discards its hand and is out of the round."""
     discard(state, seat)
     state.standing &= ~(1 << seat)
 
 
 @rule
-def discard(state: Record, seat: int) -> None:
+def discard(state: LoveLetterState, seat: int) -> None:
     """The seat's hand goes face up on its pile."""
     card = state.cards[seat]
     lay(state, seat, card)
@@ -71,7 +70,7 @@ def discard(state: Record, seat: int) -> None:
 
 
 @rule
-def guard(state: Record, target: int, guess: int) -> None:
+def guard(state: LoveLetterState, target: int, guess: int) -> None:
     """A target that holds the card named is out; otherwise everybody knows that it does not."""
     if state.cards[target] == guess:
         put_out(state, target)
@@ -80,7 +79,7 @@ def guard(state: Record, target: int, guess: int) -> None:
 
 
 @rule
-def baron(state: Record, target: int) -> None:
+def baron(state: LoveLetterState, target: int) -> None:
     """The lower hand is out; everybody then knows that the other is higher, and the loser has seen it."""
     mover = state.mover
     mine, theirs = state.cards[mover], state.cards[target]
@@ -95,7 +94,7 @@ def baron(state: Record, target: int) -> None:
 
 
 @rule
-def prince(state: Record, target: int) -> None:
+def prince(state: LoveLetterState, target: int) -> None:
     """The target discards its hand: out with the Princess, otherwise it draws another card."""
     if state.cards[target] == PRINCESS:
         put_out(state, target)
@@ -108,7 +107,7 @@ def prince(state: Record, target: int) -> None:
 
 
 @rule
-def king(state: Record, target: int) -> None:
+def king(state: LoveLetterState, target: int) -> None:
     """The two trade hands."""
     mover = state.mover
     mine = state.cards[mover]
@@ -120,7 +119,7 @@ def king(state: Record, target: int) -> None:
 
 
 @rule
-def keep(state: Record, kept: int, upper: int, lowest: int) -> None:
+def keep(state: LoveLetterState, kept: int, upper: int, lowest: int) -> None:
     """The mover keeps one card; the others lie under the deck, the one named last at the very bottom."""
     first = UNDER + state.under
     state.cards[state.mover] = kept

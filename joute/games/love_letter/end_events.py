@@ -1,14 +1,13 @@
 """The end of a round and of a match, as it is told."""
 
-from joute.core.contract import Record
 from joute.core.events import Event
 from joute.games.love_letter.cards import NAMES
 from joute.games.love_letter.rounds import match_winners
-from joute.games.love_letter.state import LOT, OVER, is_showdown
+from joute.games.love_letter.state import LOT, OVER, LoveLetterState, is_showdown
 from joute.games.love_letter.strings import Words, event, key_of, result, seats_in
 
 
-def ends_of(before: Record, after: Record) -> list[Event]:
+def ends_of(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
     """Who won the round that this step ended, and the match."""
     if before.phase >= LOT or after.phase < LOT:
         return []
@@ -34,7 +33,7 @@ def ends_of(before: Record, after: Record) -> list[Event]:
     return events
 
 
-def _match_end(after: Record) -> Event:
+def _match_end(after: LoveLetterState) -> Event:
     tokens = [int(after.tokens[seat]) for seat in range(after.seats)]
     english, french = result(after, "en"), result(after, "fr")
     if after.goal == 0:

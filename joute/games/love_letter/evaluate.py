@@ -1,17 +1,17 @@
 """A guess of what each seat will get: who is ahead in tokens, and who holds what in this round."""
 
-from joute.core.contract import Record, Scores
+from joute.core.contract import Scores, returns
 from joute.games.love_letter.cards import CARDS
-from joute.games.love_letter.state import DRAWN, KEEP, LOT, OVER, bit_count, deck_size, lowest_bit
+from joute.games.love_letter.state import DRAWN, KEEP, LOT, OVER, LoveLetterState, bit_count, deck_size, lowest_bit
 from joute.games.love_letter.win_chances import add_race, first_of_two
-from joute.jit.compile import returns, rule
+from joute.jit.dispatch import rule
 
 SPY_TOKEN = 0.4  # how often the only Spy so far is still the only one at the end (a guess)
 NOBODY = -1
 
 
 @rule
-def best_card(state: Record, seat: int) -> int:
+def best_card(state: LoveLetterState, seat: int) -> int:
     """The highest card that the seat can keep."""
     best = state.cards[seat]
     if seat == state.mover:
@@ -22,7 +22,7 @@ def best_card(state: Record, seat: int) -> int:
 
 
 @rule
-def strength(state: Record, seat: int) -> float:
+def strength(state: LoveLetterState, seat: int) -> float:
     """How much a seat's hand weighs in this round: a high card counts the more, the fewer cards are left to draw."""
     if not state.standing >> seat & 1:
         return 0.0
@@ -32,7 +32,7 @@ def strength(state: Record, seat: int) -> float:
 
 
 @rule
-def round_tokens(state: Record, values: Scores) -> None:
+def round_tokens(state: LoveLetterState, values: Scores) -> None:
     """The tokens that each seat may expect from this round."""
     total = 0.0
     for seat in range(state.seats):
@@ -46,7 +46,7 @@ def round_tokens(state: Record, values: Scores) -> None:
 
 
 @rule
-def match_of_two(state: Record, values: Scores) -> None:
+def match_of_two(state: LoveLetterState, values: Scores) -> None:
     """The chance to win the match: whoever wins this round, with or without the Spy's token, begins the next."""
     if state.phase == LOT:
         values[0] = 0.0
@@ -64,7 +64,7 @@ def match_of_two(state: Record, values: Scores) -> None:
 
 
 @rule
-def match_of_more(state: Record, values: Scores) -> None:
+def match_of_more(state: LoveLetterState, values: Scores) -> None:
     """The chance to win the match, over who may win this round, with or without the Spy's token."""
     values[:] = 0.0
     if state.phase == LOT:
@@ -84,7 +84,7 @@ def match_of_more(state: Record, values: Scores) -> None:
 
 
 @rule
-def counted_rounds(state: Record, values: Scores) -> None:
+def counted_rounds(state: LoveLetterState, values: Scores) -> None:
     """The tokens so far, those of this round, and an equal share of the rounds to come."""
     to_come = state.rounds - state.round
     if state.phase == LOT:
@@ -96,7 +96,7 @@ def counted_rounds(state: Record, values: Scores) -> None:
         values[seat] += state.tokens[seat] + to_come / state.seats
 
 
-def evaluate(state: Record, values: Scores) -> None:
+def evaluate(state: LoveLetterState, values: Scores) -> None:
     """Tokens so far and expected, or the chance to win the match that they give."""
     if state.phase == OVER:
         returns(state, values)

@@ -1,16 +1,15 @@
 """What happened, told as a person would: to each only what it could see."""
 
-from joute.core.contract import Record
 from joute.core.events import Event, Step
 from joute.games.love_letter.actions import NOBODY, card_of, guess_of, kept_of, lowest_of, target_of, upper_of
 from joute.games.love_letter.cards import AIMED, BARON, CHANCELLOR, GUARD, HANDMAID, KING, NONE, PRIEST
 from joute.games.love_letter.deal_events import arrivals_in, chance_of
 from joute.games.love_letter.end_events import ends_of
-from joute.games.love_letter.state import KEEP
+from joute.games.love_letter.state import KEEP, LoveLetterState
 from joute.games.love_letter.strings import Words, counted, event, key_of, the
 
 
-def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+def tell(before: LoveLetterState, after: LoveLetterState, step: Step, viewer: int | None) -> list[Event]:
     """The play and what followed from it, or the card that came up."""
     if step.outcome is not None:
         events = chance_of(before, step.outcome, viewer)
@@ -21,7 +20,7 @@ def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[
     return events + arrivals_in(before, after) + ends_of(before, after)
 
 
-def _kept(before: Record, action: int, viewer: int | None) -> Event:
+def _kept(before: LoveLetterState, action: int, viewer: int | None) -> Event:
     seat = int(before.mover)
     under = [card for card in (upper_of(action), lowest_of(action)) if card != NONE]
     if viewer not in (None, seat):
@@ -39,7 +38,7 @@ def _kept(before: Record, action: int, viewer: int | None) -> Event:
     )
 
 
-def _played(before: Record, after: Record, action: int, viewer: int | None) -> list[Event]:
+def _played(before: LoveLetterState, after: LoveLetterState, action: int, viewer: int | None) -> list[Event]:
     seat, card, target = int(before.mover), card_of(action), target_of(action)
     words: Words = {"seat": seat, "card": key_of(card)}
     english, french = f"Seat {seat} plays {the(card, 'en')}", f"Le joueur {seat} joue {the(card, 'fr')}"
@@ -65,7 +64,7 @@ def _played(before: Record, after: Record, action: int, viewer: int | None) -> l
     return events + _discards(before, after)
 
 
-def _effect(before: Record, after: Record, action: int, viewer: int | None) -> list[Event]:
+def _effect(before: LoveLetterState, after: LoveLetterState, action: int, viewer: int | None) -> list[Event]:
     seat, card, target = int(before.mover), card_of(action), target_of(action)
     nobody_out = before.standing == after.standing
     pair = {"seat": seat, "target": target}
@@ -97,7 +96,7 @@ def _effect(before: Record, after: Record, action: int, viewer: int | None) -> l
     return []
 
 
-def _compared(after: Record, seat: int, target: int, tie: bool) -> Event:
+def _compared(after: LoveLetterState, seat: int, target: int, tie: bool) -> Event:
     words = {"seat": seat, "target": target, "tie": tie}
     if tie:
         english, french = f"Seats {seat} and {target} hold the same card", f"Les joueurs {seat} et {target} ont la même carte"
@@ -107,7 +106,7 @@ def _compared(after: Record, seat: int, target: int, tie: bool) -> Event:
     return event("compared", {**words, "higher": winner}, english, french)
 
 
-def _discards(before: Record, after: Record) -> list[Event]:
+def _discards(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
     """Cards that had to be laid down, after the one that was played."""
     events = []
     for number in range(before.piled + 1, after.piled):

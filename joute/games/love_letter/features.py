@@ -3,11 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Record
 from joute.games.love_letter.cards import COPIES, ENGLISH, EVERY_KIND, HIDDEN, KINDS, NONE
 from joute.games.love_letter.options import LoveLetterOptions
-from joute.games.love_letter.state import DRAWN, KEEP, PLACES, UNDER, deck_size
-from joute.jit.compile import rule
+from joute.games.love_letter.state import DRAWN, KEEP, PLACES, UNDER, LoveLetterState, deck_size
+from joute.jit.dispatch import rule
 
 OWN = ("tokens of mine", "my spy played", "seats that know my card", "cards in the deck", "choosing for the chancellor")
 OTHER = ("tokens", "in the round", "protected", "spy played", "card known")
@@ -25,7 +24,7 @@ def feature_names(options: LoveLetterOptions) -> list[str]:
 
 
 @rule
-def holds(state: Record, seat: int, kind: int) -> int:
+def holds(state: LoveLetterState, seat: int, kind: int) -> int:
     """How many cards of the kind are in the seat's hand, drawn ones included."""
     count = 1 if state.cards[seat] == kind else 0
     if state.mover == seat:
@@ -36,7 +35,7 @@ def holds(state: Record, seat: int, kind: int) -> int:
 
 
 @rule
-def unseen(state: Record, kind: int) -> int:
+def unseen(state: LoveLetterState, kind: int) -> int:
     """How many cards of the kind the viewer has not seen."""
     count = COPIES[kind]
     for number in range(state.piled):
@@ -52,7 +51,7 @@ def unseen(state: Record, kind: int) -> int:
 
 
 @rule
-def may_hold(state: Record, observer: int, other: int) -> int:
+def may_hold(state: LoveLetterState, observer: int, other: int) -> int:
     """The kinds that the other's hand may be, as bits; none when it is out."""
     card = state.cards[other]
     if card == NONE:
@@ -66,7 +65,7 @@ def may_hold(state: Record, observer: int, other: int) -> int:
     return possible
 
 
-def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
+def features(state: LoveLetterState, seat: int, out: NDArray[np.float64]) -> None:
     """Own hand, unseen cards, and each other seat in the order of play; only what the seat knows."""
     watching = 0
     for other in range(state.seats):

@@ -7,8 +7,8 @@ The weights are rough; others near them made no difference in 40,000 rounds of t
 
 import numpy as np
 
-from joute.core.contract import Actions, Record
-from joute.core.rng import Dice
+from joute.core.contract import Actions
+from joute.core.rng import Rng
 from joute.games.love_letter.actions import NOBODY, keep_of, play_of
 from joute.games.love_letter.cards import (
     BARON,
@@ -27,8 +27,8 @@ from joute.games.love_letter.cards import (
     SPY,
 )
 from joute.games.love_letter.legal_actions import must_play_countess, targets
-from joute.games.love_letter.state import DRAWN, KEEP, UNDER, deck_size, is_known, lowest_bit
-from joute.jit.compile import rule
+from joute.games.love_letter.state import DRAWN, KEEP, UNDER, LoveLetterState, deck_size, is_known, lowest_bit
+from joute.jit.dispatch import rule
 
 BITS = 4  # a set of cards is one number with so many bits for the copies of each kind
 MANY = (1 << BITS) - 1
@@ -51,7 +51,7 @@ def copies(cards: int, kind: int) -> int:
 
 
 @rule
-def unseen_by(state: Record, seat: int) -> int:
+def unseen_by(state: LoveLetterState, seat: int) -> int:
     """The cards whose place the seat does not know."""
     cards = ALL_CARDS
     for number in range(state.piled):
@@ -73,7 +73,7 @@ def unseen_by(state: Record, seat: int) -> int:
 
 
 @rule
-def known_kind(state: Record, seat: int, place: int) -> int:
+def known_kind(state: LoveLetterState, seat: int, place: int) -> int:
     """The one kind that the card there can be."""
     return lowest_bit(EVERY_KIND & ~state.cannot[1 + seat, place])
 
@@ -106,7 +106,7 @@ def best_guess(unseen: int, cannot: int) -> int:
 
 
 @rule
-def worth_keeping(state: Record, seat: int, card: int, drawable: int) -> float:
+def worth_keeping(state: LoveLetterState, seat: int, card: int, drawable: int) -> float:
     """What a card is worth to its holder: its rank when the deck runs out, its use before."""
     near_end = 1.0 / (1.0 + drawable / (0.5 + 0.5 * state.seats))
     use = USE[card]
@@ -116,7 +116,7 @@ def worth_keeping(state: Record, seat: int, card: int, drawable: int) -> float:
 
 
 @rule
-def untargeted(state: Record, seat: int, card: int, kept: int, danger: float) -> float:
+def untargeted(state: LoveLetterState, seat: int, card: int, kept: int, danger: float) -> float:
     """The gain of a card that is played on nobody."""
     if card == PRINCESS:
         return LOST
@@ -130,7 +130,7 @@ def untargeted(state: Record, seat: int, card: int, kept: int, danger: float) ->
 
 
 @rule
-def targeted(state: Record, seat: int, card: int, kept: int, target: int, unseen: int) -> float:
+def targeted(state: LoveLetterState, seat: int, card: int, kept: int, target: int, unseen: int) -> float:
     """The gain of a card that is played on another seat."""
     cannot = state.cannot[1 + seat, target]
     if card == GUARD:
@@ -148,7 +148,7 @@ def targeted(state: Record, seat: int, card: int, kept: int, target: int, unseen
 
 
 @rule
-def danger_of(state: Record, seat: int, kept: int) -> float:
+def danger_of(state: LoveLetterState, seat: int, kept: int) -> float:
     """How likely the card kept is named, because another seat knows it."""
     if kept == GUARD or kept != state.cards[seat]:
         return 0.0
@@ -156,7 +156,7 @@ def danger_of(state: Record, seat: int, kept: int) -> float:
 
 
 @rule
-def play_best(state: Record, seat: int) -> int:
+def play_best(state: LoveLetterState, seat: int) -> int:
     """The play with the highest gain."""
     held, drawn = state.cards[seat], state.cards[DRAWN]
     unseen = unseen_by(state, seat)
@@ -186,13 +186,13 @@ def play_best(state: Record, seat: int) -> int:
 
 
 @rule
-def fresh(state: Record, seat: int, drawable: int) -> float:
+def fresh(state: LoveLetterState, seat: int, drawable: int) -> float:
     """What an unknown card is worth: about that of a middling one."""
     return worth_keeping(state, seat, HANDMAID, drawable) - 0.1
 
 
 @rule
-def keep_best(state: Record, seat: int) -> int:
+def keep_best(state: LoveLetterState, seat: int) -> int:
     """Keep the card that is worth most; the higher of the others goes to the very bottom."""
     kept, one, other = state.cards[seat], state.cards[DRAWN], state.cards[DRAWN + 1]
     drawable = deck_size(state) + (1 if other == NONE else 2)
@@ -205,7 +205,7 @@ def keep_best(state: Record, seat: int) -> int:
     return keep_of(kept, min(one, other), max(one, other))
 
 
-def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+def careful(state: LoveLetterState, seat: int, actions: Actions, rng: Rng) -> int:
     """Play the card with the highest gain, or keep the best of a Chancellor's cards."""
     if state.phase == KEEP:
         return keep_best(state, seat)

@@ -5,7 +5,6 @@ A seat's knowledge of its own cards is not written down: they lie in its hand. W
 is forgotten when the card may be another.
 """
 
-from joute.core.contract import Record
 from joute.games.love_letter.cards import COPIES, COUNTESS, KINDS, KING, NONE, PRINCE
 from joute.games.love_letter.clues import (
     add_clue,
@@ -16,12 +15,12 @@ from joute.games.love_letter.clues import (
     review_clues,
     solve_for_all,
 )
-from joute.games.love_letter.state import DRAWN, SPECTATOR, UNDER, all_but, bit_count, holder
-from joute.jit.compile import rule
+from joute.games.love_letter.state import DRAWN, SPECTATOR, UNDER, LoveLetterState, all_but, bit_count, holder
+from joute.jit.dispatch import rule
 
 
 @rule
-def everybody_learns(state: Record, seat: int, cannot: int) -> None:
+def everybody_learns(state: LoveLetterState, seat: int, cannot: int) -> None:
     """The seat's hand is none of these kinds, as all can see."""
     if state.unwatched:
         return
@@ -32,7 +31,7 @@ def everybody_learns(state: Record, seat: int, cannot: int) -> None:
 
 
 @rule
-def sees(state: Record, observer: int, seat: int) -> None:
+def sees(state: LoveLetterState, observer: int, seat: int) -> None:
     """The observer sees the seat's hand, and the seat knows that."""
     if state.unwatched:
         return
@@ -42,7 +41,7 @@ def sees(state: Record, observer: int, seat: int) -> None:
 
 
 @rule
-def untie(state: Record, seat: int) -> None:
+def untie(state: LoveLetterState, seat: int) -> None:
     """The seat's hand may have changed: it is no longer known to equal another."""
     for tie in range(len(state.tied)):
         if state.tied[tie] >> seat & 1:
@@ -50,7 +49,7 @@ def untie(state: Record, seat: int) -> None:
 
 
 @rule
-def move_knowledge(state: Record, source: int, target: int) -> None:
+def move_knowledge(state: LoveLetterState, source: int, target: int) -> None:
     """A card went from one place to another, before all eyes; the seat that has it now sees it."""
     if state.unwatched:
         return
@@ -77,7 +76,7 @@ def kept_cannot(card: int, held: int, drawn: int) -> int:
 
 
 @rule
-def learn_from_play(state: Record, card: int) -> None:
+def learn_from_play(state: LoveLetterState, card: int) -> None:
     """The mover played this card, and kept the other of its two."""
     if state.unwatched:
         return
@@ -101,7 +100,7 @@ def learn_from_play(state: Record, card: int) -> None:
 
 
 @rule
-def still_watched(state: Record, card: int) -> int:
+def still_watched(state: LoveLetterState, card: int) -> int:
     """Who knows the card that the mover keeps: those who knew both, and those who knew one that was not played."""
     held, drawn = state.watched[state.mover], state.watched[DRAWN]
     knowing = held & drawn
@@ -113,7 +112,7 @@ def still_watched(state: Record, card: int) -> int:
 
 
 @rule
-def learn_from_tie(state: Record, seat: int, other: int) -> None:
+def learn_from_tie(state: LoveLetterState, seat: int, other: int) -> None:
     """Two hands are equal: the two seats know each other's, the others know that there must be two of that kind."""
     if state.unwatched:
         return
@@ -138,7 +137,7 @@ def learn_from_tie(state: Record, seat: int, other: int) -> None:
 
 
 @rule
-def learn_from_trade(state: Record, seat: int, other: int) -> None:
+def learn_from_trade(state: LoveLetterState, seat: int, other: int) -> None:
     """Two hands were traded: what was known of each goes with it, and both seats know what they gave."""
     if state.unwatched:
         return
@@ -160,7 +159,7 @@ def learn_from_trade(state: Record, seat: int, other: int) -> None:
 
 
 @rule
-def learn_from_discard(state: Record, seat: int, card: int) -> None:
+def learn_from_discard(state: LoveLetterState, seat: int, card: int) -> None:
     """The seat's hand was this card, and is gone."""
     if state.unwatched:
         return
@@ -172,7 +171,7 @@ def learn_from_discard(state: Record, seat: int, card: int) -> None:
 
 
 @rule
-def learn_from_stir(state: Record, first: int, count: int) -> None:
+def learn_from_stir(state: LoveLetterState, first: int, count: int) -> None:
     """The mover kept one of its cards and put the others in the places from `first` on: only the mover knows which is where."""
     if state.unwatched:
         return
@@ -195,7 +194,7 @@ def learn_from_stir(state: Record, first: int, count: int) -> None:
 
 
 @rule
-def spread(state: Record, observer: int, places: int, first: int, count: int) -> None:
+def spread(state: LoveLetterState, observer: int, places: int, first: int, count: int) -> None:
     """What the observer knew of one of the mover's cards becomes a clue to the places where it may be now."""
     mover = state.mover
     held, drawn, last = state.cannot[1 + observer, mover], state.cannot[1 + observer, DRAWN], state.cannot[1 + observer, DRAWN + 1]

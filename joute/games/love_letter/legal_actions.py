@@ -1,20 +1,20 @@
 """What a seat may choose: the ways to play a card, and what a Chancellor may keep."""
 
-from joute.core.contract import Actions, Record
+from joute.core.contract import Actions
 from joute.games.love_letter.actions import NOBODY, keep_of, play_of
 from joute.games.love_letter.cards import COUNTESS, GUARD, GUESSES, KING, NONE, PRINCE
-from joute.games.love_letter.state import bit_count, lowest_bit
-from joute.jit.compile import rule
+from joute.games.love_letter.state import LoveLetterState, bit_count, lowest_bit
+from joute.jit.dispatch import rule
 
 
 @rule
-def targets(state: Record) -> int:
+def targets(state: LoveLetterState) -> int:
     """The other seats that may be chosen, as bits."""
     return state.standing & ~state.protected & ~(1 << state.mover)
 
 
 @rule
-def targets_of(state: Record, card: int) -> int:
+def targets_of(state: LoveLetterState, card: int) -> int:
     """The seats that the card may be played on, as bits."""
     if GUESSES[card] == 0:
         return 0
@@ -22,7 +22,7 @@ def targets_of(state: Record, card: int) -> int:
 
 
 @rule
-def list_card(state: Record, card: int, actions: Actions, count: int) -> int:
+def list_card(state: LoveLetterState, card: int, actions: Actions, count: int) -> int:
     """Every way to play one card, added to the list."""
     chosen = targets_of(state, card)
     if chosen == 0:
@@ -71,13 +71,13 @@ def list_orders(kept: int, one: int, other: int, actions: Actions, count: int) -
 
 
 @rule
-def count_card(state: Record, card: int) -> int:
+def count_card(state: LoveLetterState, card: int) -> int:
     """In how many ways a card can be played."""
     return max(1, bit_count(targets_of(state, card)) * GUESSES[card])
 
 
 @rule
-def nth_play(state: Record, card: int, number: int) -> int:
+def nth_play(state: LoveLetterState, card: int, number: int) -> int:
     """One of the ways to play a card."""
     chosen = targets_of(state, card)
     if chosen == 0:

@@ -9,10 +9,11 @@ with odds of e to the difference). What a seat has played in this round says how
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Choices, Record
-from joute.core.rng import Dice
+from joute.core.contract import Actions, Choices
+from joute.core.rng import Rng
 from joute.games.love_letter.cards import CARDS, COUNTESS, GUESSES, KINDS, KING, PRINCE
-from joute.jit.compile import rule
+from joute.games.love_letter.state import LoveLetterState
+from joute.jit.dispatch import rule
 
 STYLES = 3  # anything, like careful, like negamax
 COMMON = np.array([0.2, 0.4, 0.4])  # [style]: how common it is
@@ -49,7 +50,7 @@ PLAYED = shares_played()
 
 
 @rule
-def of_plays(state: Record, seat: int) -> float:
+def of_plays(state: LoveLetterState, seat: int) -> float:
     """How likely a seat's plays were, up to a factor, if it now holds what it holds."""
     silent = state.sought >> seat & 1 == 0
     for place in range(state.since[seat], state.piled):
@@ -73,7 +74,7 @@ def of_plays(state: Record, seat: int) -> float:
     return total
 
 
-def likelihood(state: Record, seat: int, actions: Actions, choices: Choices, dice: Dice) -> float:
+def likelihood(state: LoveLetterState, seat: int, actions: Actions, choices: Choices, rng: Rng) -> float:
     """The product over the others that are in the round."""
     product = 1.0
     for other in range(state.seats):

@@ -1,17 +1,16 @@
 """How a person sees Love Letter: one line a seat, with what the viewer knows of its hand, and the cards that have been played."""
 
-from joute.core.contract import Record
 from joute.games.love_letter.action_names import names
 from joute.games.love_letter.cards import EVERY_KIND, HIDDEN, NAMES, NONE, kinds_in
 from joute.games.love_letter.codec import pile_of, places_of, to_json
 from joute.games.love_letter.events import tell
-from joute.games.love_letter.state import CHOOSE, DRAWN, KEEP, LOT, OVER, PLACES, SPECTATOR, UNDER, deck_size, holder
+from joute.games.love_letter.state import CHOOSE, DRAWN, KEEP, LOT, OVER, PLACES, SPECTATOR, UNDER, LoveLetterState, deck_size, holder
 from joute.games.love_letter.strings import listed, result, seats_in
 
 __all__ = ["names", "secrets", "show", "tell", "to_json"]
 
 
-def secrets(state: Record, viewer: int) -> dict[str, str]:
+def secrets(state: LoveLetterState, viewer: int) -> dict[str, str]:
     """The others' hands, the cards under the deck and, once it is the only card that nobody has seen, the card set aside."""
     hidden = {}
     for place in range(PLACES):
@@ -29,7 +28,7 @@ def _secret(place: int, owner: int) -> str:
     return f"seat {owner}" if place < DRAWN else f"seat {owner} drew" + (" last" if place > DRAWN else "")
 
 
-def show(state: Record, viewer: int | None, language: str) -> str:
+def show(state: LoveLetterState, viewer: int | None, language: str) -> str:
     """The round, one line a seat, what lies in the middle, and whose turn it is."""
     lines = [_headline(state, language)]
     if state.face_up[0] != NONE:
@@ -52,7 +51,7 @@ def _name(card: int, language: str) -> str:
     return "?" if card == HIDDEN else f"{card} {NAMES[language if language in NAMES else 'en'][card]}"
 
 
-def _headline(state: Record, language: str) -> str:
+def _headline(state: LoveLetterState, language: str) -> str:
     french = language == "fr"
     number = state.round + (0 if state.phase >= LOT else 1)
     if state.rounds:
@@ -64,12 +63,12 @@ def _headline(state: Record, language: str) -> str:
     return f"Love Letter · {goal} · {deck}"
 
 
-def _under(state: Record, language: str) -> str:
+def _under(state: LoveLetterState, language: str) -> str:
     cards = ", ".join(_name(int(state.cards[UNDER + number]), language) for number in range(state.under))
     return f"Sous la pioche, de haut en bas : {cards}" if language == "fr" else f"Under the deck, from top to bottom: {cards}"
 
 
-def _row(state: Record, seat: int, viewer: int | None, language: str) -> list[str]:
+def _row(state: LoveLetterState, seat: int, viewer: int | None, language: str) -> list[str]:
     french = language == "fr"
     arrow = "▸" if state.mover == seat and state.phase < LOT else " "
     name = f"{arrow} {'joueur' if french else 'seat'} {seat}"
@@ -85,7 +84,7 @@ def _row(state: Record, seat: int, viewer: int | None, language: str) -> list[st
     ]
 
 
-def _standing(state: Record, seat: int, french: bool) -> str:
+def _standing(state: LoveLetterState, seat: int, french: bool) -> str:
     if not state.standing >> seat & 1:
         return "éliminé" if french else "out"
     if state.phase >= LOT and state.winners >> seat & 1:
@@ -95,11 +94,11 @@ def _standing(state: Record, seat: int, french: bool) -> str:
     return ""
 
 
-def _hand(state: Record, seat: int, viewer: int | None, language: str) -> str:
+def _hand(state: LoveLetterState, seat: int, viewer: int | None, language: str) -> str:
     return " ".join(f"[{_card(state, place, viewer, language)}]" for place in places_of(state, seat))
 
 
-def _card(state: Record, place: int, viewer: int | None, language: str) -> str:
+def _card(state: LoveLetterState, place: int, viewer: int | None, language: str) -> str:
     """A card; one that is hidden with what the viewer knows that it is not, or that it must be one of."""
     excluded = _cannot(state, place, viewer)
     if state.cards[place] != HIDDEN or not excluded:
@@ -114,12 +113,12 @@ def _kinds(bits: int, language: str) -> str:
     return "/".join(NAMES["fr" if language == "fr" else "en"][kind] for kind in kinds_in(bits))
 
 
-def _cannot(state: Record, place: int, viewer: int | None) -> int:
+def _cannot(state: LoveLetterState, place: int, viewer: int | None) -> int:
     observer = SPECTATOR if viewer is None else viewer
     return int(state.cannot[1 + observer, place]) & EVERY_KIND
 
 
-def _ties(state: Record, language: str) -> list[str]:
+def _ties(state: LoveLetterState, language: str) -> list[str]:
     """Seats whose hands a Baron found equal."""
     pairs = [listed([str(seat) for seat in seats_in(tie)], language) for tie in state.tied.tolist() if tie]
     if language == "fr":
@@ -127,7 +126,7 @@ def _ties(state: Record, language: str) -> list[str]:
     return [f"Seats {pair} hold the same card" for pair in pairs]
 
 
-def _clues(state: Record, viewer: int | None, language: str) -> list[str]:
+def _clues(state: LoveLetterState, viewer: int | None, language: str) -> list[str]:
     """What the viewer knows of cards that a Chancellor stirred."""
     row = 1 + (SPECTATOR if viewer is None else viewer)
     lines = []
@@ -139,7 +138,7 @@ def _clues(state: Record, viewer: int | None, language: str) -> list[str]:
     return lines
 
 
-def _place(place: int, state: Record, language: str) -> str:
+def _place(place: int, state: LoveLetterState, language: str) -> str:
     """Where a card lies, in words."""
     french = language == "fr"
     if place >= UNDER:
@@ -149,7 +148,7 @@ def _place(place: int, state: Record, language: str) -> str:
     return f"main du joueur {seat}" if french else f"hand of seat {seat}"
 
 
-def _watchers(state: Record, viewer: int | None, language: str) -> list[str]:
+def _watchers(state: LoveLetterState, viewer: int | None, language: str) -> list[str]:
     """Who knows the viewer's card."""
     if viewer is None or viewer < 0:
         return []
@@ -164,7 +163,7 @@ def _watchers(state: Record, viewer: int | None, language: str) -> list[str]:
     return [f"{f'Seat {seats} knows' if len(watching) == 1 else f'Seats {seats} know'} your card: {card}"]
 
 
-def _status(state: Record, language: str) -> str:
+def _status(state: LoveLetterState, language: str) -> str:
     french = language == "fr"
     seat = state.mover
     if state.phase == OVER:

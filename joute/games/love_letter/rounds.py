@@ -1,14 +1,28 @@
 """How rounds and turns begin and end, and how cards are drawn."""
 
-from joute.core.contract import Record
 from joute.games.love_letter.cards import NONE
 from joute.games.love_letter.knowledge import move_knowledge
-from joute.games.love_letter.state import CHOOSE, DEAL, DRAW, DRAWN, KEEP, LOT, OVER, REPLACE, SEARCH, SHOW, UNDER, clear_table, deck_size
-from joute.jit.compile import rule
+from joute.games.love_letter.state import (
+    CHOOSE,
+    DEAL,
+    DRAW,
+    DRAWN,
+    KEEP,
+    LOT,
+    OVER,
+    REPLACE,
+    SEARCH,
+    SHOW,
+    UNDER,
+    LoveLetterState,
+    clear_table,
+    deck_size,
+)
+from joute.jit.dispatch import rule
 
 
 @rule
-def begin_round(state: Record, leader: int) -> None:
+def begin_round(state: LoveLetterState, leader: int) -> None:
     """Shuffle; with two seats three cards are laid face up; then everybody is dealt one."""
     clear_table(state)
     state.leader = leader
@@ -18,13 +32,13 @@ def begin_round(state: Record, leader: int) -> None:
 
 
 @rule
-def next_seat(state: Record, seat: int) -> int:
+def next_seat(state: LoveLetterState, seat: int) -> int:
     """The seat to the left."""
     return seat + 1 if seat + 1 < state.seats else 0
 
 
 @rule
-def begin_turn(state: Record, seat: int) -> None:
+def begin_turn(state: LoveLetterState, seat: int) -> None:
     """The seat leaves its Handmaid's protection and will draw."""
     state.mover = seat
     state.protected &= ~(1 << seat)
@@ -33,7 +47,7 @@ def begin_turn(state: Record, seat: int) -> None:
 
 
 @rule
-def end_turn(state: Record) -> None:
+def end_turn(state: LoveLetterState) -> None:
     """One seat left or an empty deck ends the round; otherwise the next seat in the round moves."""
     if state.standing & (state.standing - 1) == 0 or deck_size(state) == 0:
         end_round(state)
@@ -45,7 +59,7 @@ def end_turn(state: Record) -> None:
 
 
 @rule
-def end_round(state: Record) -> None:
+def end_round(state: LoveLetterState) -> None:
     """The highest card wins, equal ones all win; a token for each winner, and one for the only Spy among those still in."""
     best = 0
     for seat in range(state.seats):
@@ -67,7 +81,7 @@ def end_round(state: Record) -> None:
 
 
 @rule
-def match_winners(state: Record) -> int:
+def match_winners(state: LoveLetterState) -> int:
     """The seats with enough tokens, as bits."""
     winners = 0
     for seat in range(state.seats):
@@ -80,7 +94,7 @@ def match_winners(state: Record) -> int:
 
 
 @rule
-def take_from_under(state: Record, place: int) -> None:
+def take_from_under(state: LoveLetterState, place: int) -> None:
     """The next of the known cards under the deck comes up."""
     state.cards[place] = state.cards[UNDER]
     move_knowledge(state, UNDER, place)
@@ -92,7 +106,7 @@ def take_from_under(state: Record, place: int) -> None:
 
 
 @rule
-def after_drawing(state: Record) -> None:
+def after_drawing(state: LoveLetterState) -> None:
     """A card has arrived in its place: what comes next."""
     if state.phase == DRAW:
         state.phase = CHOOSE
@@ -107,7 +121,7 @@ def after_drawing(state: Record) -> None:
 
 
 @rule
-def draw_known(state: Record) -> None:
+def draw_known(state: LoveLetterState) -> None:
     """When only the cards under the deck are left, drawing is no chance."""
     while (state.phase == DRAW or state.phase == REPLACE or state.phase == SEARCH) and state.left == 0 and state.under > 0:
         take_from_under(state, state.recipient)

@@ -5,27 +5,27 @@ A chance event is one card from those that nobody has seen (its outcome is the k
 
 import numpy as np
 
-from joute.core.contract import Actions, Choices, Odds, Record, Scores, Words, fold
-from joute.core.rng import Dice, below
+from joute.core.contract import Actions, Choices, Odds, Scores, Words, fold
+from joute.core.rng import Rng, below
 from joute.games.love_letter.actions import NOBODY, SEATS, card_of, guess_of, kept_of, lowest_of, play_of, target_of, upper_of
 from joute.games.love_letter.cards import CARDS, COUNTESS, KINDS
 from joute.games.love_letter.effects import keep, play_card, take_effect
 from joute.games.love_letter.legal_actions import count_card, list_card, list_keeping, must_play_countess, nth_play
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.rounds import after_drawing, begin_round, begin_turn, draw_known, end_turn, match_winners, next_seat
-from joute.games.love_letter.state import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, PLACES, SHOW, bit_count, laid_by
+from joute.games.love_letter.state import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, PLACES, SHOW, LoveLetterState, bit_count, laid_by
 
 FACE_UP = 3  # cards laid face up when two play
 NAMED = 43  # words of the record before the number of the round, the options and the cards in the order in which they were played
 
 
-def setup(state: Record, options: LoveLetterOptions) -> None:
+def setup(state: LoveLetterState, options: LoveLetterOptions) -> None:
     """Seat 0 begins the first round."""
     state.seats, state.goal, state.rounds = options.seats, options.goal, options.rounds
     begin_round(state, 0)
 
 
-def chances(state: Record, odds: Odds) -> int:
+def chances(state: LoveLetterState, odds: Odds) -> int:
     """Any card that nobody has seen, or any winner of the round."""
     if state.phase == LOT:
         winners = bit_count(state.winners)
@@ -38,14 +38,14 @@ def chances(state: Record, odds: Odds) -> int:
     return KINDS
 
 
-def occasion(state: Record) -> int:
+def occasion(state: LoveLetterState) -> int:
     """This card of this seat in this round, whatever the others have drawn; or the lot after it."""
     seat = state.mover if state.recipient >= DRAWN else state.recipient
     laid = 0 if state.phase == LOT else laid_by(state, seat)
     return (((state.round * PLACES + state.recipient) * OVER + state.phase) * CARDS + laid) * SEATS + seat
 
 
-def resolve(state: Record, outcome: int) -> None:
+def resolve(state: LoveLetterState, outcome: int) -> None:
     """The card comes up, or the leader is found."""
     if state.phase == LOT:
         begin_round(state, outcome)
@@ -70,22 +70,22 @@ def resolve(state: Record, outcome: int) -> None:
     draw_known(state)
 
 
-def movers(state: Record) -> int:
+def movers(state: LoveLetterState) -> int:
     """The mover plays a card, or chooses what its Chancellor keeps."""
     return 1 << state.mover if state.phase == CHOOSE or state.phase == KEEP else 0
 
 
-def over(state: Record) -> bool:
+def over(state: LoveLetterState) -> bool:
     """Somebody has enough tokens, or all rounds are played."""
     return state.phase == OVER
 
 
-def chapter(state: Record) -> bool:
+def chapter(state: LoveLetterState) -> bool:
     """A round has just ended: only the tokens, and who begins, count for the next."""
     return state.phase == LOT
 
 
-def legal(state: Record, seat: int, actions: Actions) -> int:
+def legal(state: LoveLetterState, seat: int, actions: Actions) -> int:
     """Either card, on any target that it may have; or everything that a Chancellor may keep."""
     held, drawn, last = state.cards[seat], state.cards[DRAWN], state.cards[DRAWN + 1]
     if state.phase == KEEP:
@@ -98,19 +98,19 @@ def legal(state: Record, seat: int, actions: Actions) -> int:
     return count
 
 
-def pick(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+def pick(state: LoveLetterState, seat: int, actions: Actions, rng: Rng) -> int:
     """Any of the legal actions, without a list of them."""
     held, drawn = state.cards[seat], state.cards[DRAWN]
     if state.phase == KEEP:
-        return actions[below(dice, list_keeping(held, drawn, state.cards[DRAWN + 1], actions))]
+        return actions[below(rng, list_keeping(held, drawn, state.cards[DRAWN + 1], actions))]
     if must_play_countess(held, drawn):
         return play_of(COUNTESS, NOBODY, 0)
     ways = count_card(state, held)
-    number = below(dice, ways + (count_card(state, drawn) if drawn != held else 0))
+    number = below(rng, ways + (count_card(state, drawn) if drawn != held else 0))
     return nth_play(state, held, number) if number < ways else nth_play(state, drawn, number - ways)
 
 
-def advance(state: Record, choices: Choices) -> None:
+def advance(state: LoveLetterState, choices: Choices) -> None:
     """Play the card, or put the Chancellor's cards under the deck."""
     action = choices[state.mover]
     if state.phase == KEEP:
@@ -123,7 +123,7 @@ def advance(state: Record, choices: Choices) -> None:
     draw_known(state)
 
 
-def key(state: Record, words: Words) -> np.uint64:
+def key(state: LoveLetterState, words: Words) -> np.uint64:
     """All but the order in which cards were played, and by whom: the rest of the round owes nothing to it."""
     counts = 0
     for number in range(state.piled):
@@ -131,12 +131,12 @@ def key(state: Record, words: Words) -> np.uint64:
     return fold(words[:NAMED]) ^ np.uint64(counts << 8 | state.round)
 
 
-def forget(state: Record) -> None:
+def forget(state: LoveLetterState) -> None:
     """What seats know is kept up for their views alone."""
     state.unwatched = 1
 
 
-def returns(state: Record, scores: Scores) -> None:
+def returns(state: LoveLetterState, scores: Scores) -> None:
     """The tokens when rounds are counted; for a match 1, shared by those who have enough tokens."""
     winners = match_winners(state)
     share = 1.0 / max(1, bit_count(winners))

@@ -5,10 +5,13 @@ The rest of the deck and the card set aside have no order and no place: nobody h
 them with equal chance, and the card set aside is the one that is left when the deck is empty.
 """
 
-from joute.core.contract import Record
+from typing import Annotated
+
+from joute.core.state import Fields
 from joute.games.love_letter.actions import SEATS
 from joute.games.love_letter.cards import CARDS, COPIES, EVERY_KIND, KINDS, NONE, SPY
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
+from joute.jit.struct import Int8, Int8s, Int16s
 
 DRAWN = SEATS  # places 0 to 5 are the hands; then the mover's drawn card, two for a Chancellor
 UNDER = DRAWN + 2  # then the cards under the deck, the next to be drawn first; two Chancellors put four there at most
@@ -20,38 +23,40 @@ SHOW, DEAL, DRAW, CHOOSE, REPLACE, SEARCH, KEEP, LOT, OVER = range(9)  # what ha
 """Cards are laid face up; dealt; the mover draws; plays a card; a Prince's target draws; a Chancellor draws; chooses what to keep;
 the next leader is found; the game has ended."""
 
-FIELDS = [
-    ("cannot", "i2", (1 + SEATS, PLACES)),  # [1 + observer, place]: bits of the kinds that the card there is known not to be
-    ("cards", "i1", (PLACES,)),
-    ("watched", "i1", (PLACES,)),  # bits of the seats that know the card, as far as its holder can tell
-    ("tied", "i1", (2,)),  # bits of two seats whose hands a Baron found equal
-    ("deck", "i1", (KINDS,)),  # how many of each kind nobody has seen: the deck without the cards under it, and the card set aside
-    ("left", "i1"),  # how many of these can be drawn before the card set aside
-    ("under", "i1"),  # how many cards lie under the deck
-    ("stirs", "i1"),  # how often a Chancellor's player has put cards there in this round
-    ("face_up", "i1", (3,)),
-    ("standing", "i1"),  # bits of the seats still in the round
-    ("protected", "i1"),  # bits of the seats behind a Handmaid
-    ("spied", "i1"),  # bits of the seats that played or discarded a Spy
-    ("winners", "i1"),  # bits of the seats that won the round that has just ended
-    ("tokens", "i1", (SEATS,)),
-    ("phase", "i1"),
-    ("recipient", "i1"),  # the place that the next card goes to
-    ("mover", "i1"),
-    ("leader", "i1"),  # who begins the round
-    ("round", "i1"),  # rounds that have ended
-    ("unwatched", "i1"),  # 1 when nobody will look any more, so that what seats know need not be kept up
-    ("seats", "i1"),
-    ("goal", "i1"),  # tokens that win the match, or 0
-    ("rounds", "i1"),  # rounds to play, or 0
-    ("clue_places", "i2", (1 + SEATS, CLUES)),  # [1 + observer, clue]: bits of the places in one of which a card lies that is ...
-    ("clue_cannot", "i2", (1 + SEATS, CLUES)),  # ... none of these kinds: a Chancellor's player may have put it in any of them
-    ("pile", "i1", (CARDS,)),  # every card played or discarded in this round, in order
-    ("pile_of", "i1", (CARDS,)),  # by whom
-    ("piled", "i1"),
-    ("since", "i1", (SEATS,)),  # how many cards lay there when the seat's hand last became another without its choice
-    ("sought", "i1"),  # bits of the seats whose hand was then the one that a Chancellor's player kept
-]
+
+class LoveLetterState(Fields):
+    """A round: who holds what, what lies where, and what each seat knows of it; and the match."""
+
+    cannot: Annotated[Int16s, 1 + SEATS, PLACES]  # [1 + observer, place]: bits of the kinds that the card there is known not to be
+    cards: Annotated[Int8s, PLACES]
+    watched: Annotated[Int8s, PLACES]  # bits of the seats that know the card, as far as its holder can tell
+    tied: Annotated[Int8s, 2]  # bits of two seats whose hands a Baron found equal
+    deck: Annotated[Int8s, KINDS]  # how many of each kind nobody has seen: the deck without the cards under it, and the card set aside
+    left: Int8  # how many of these can be drawn before the card set aside
+    under: Int8  # how many cards lie under the deck
+    stirs: Int8  # how often a Chancellor's player has put cards there in this round
+    face_up: Annotated[Int8s, 3]
+    standing: Int8  # bits of the seats still in the round
+    protected: Int8  # bits of the seats behind a Handmaid
+    spied: Int8  # bits of the seats that played or discarded a Spy
+    winners: Int8  # bits of the seats that won the round that has just ended
+    tokens: Annotated[Int8s, SEATS]
+    phase: Int8
+    recipient: Int8  # the place that the next card goes to
+    mover: Int8
+    leader: Int8  # who begins the round
+    round: Int8  # rounds that have ended
+    unwatched: Int8  # 1 when nobody will look any more, so that what seats know need not be kept up
+    seats: Int8
+    goal: Int8  # tokens that win the match, or 0
+    rounds: Int8  # rounds to play, or 0
+    clue_places: Annotated[Int16s, 1 + SEATS, CLUES]  # [1 + observer, clue]: bits of the places in one of which a card lies that is ...
+    clue_cannot: Annotated[Int16s, 1 + SEATS, CLUES]  # ... none of these kinds: a Chancellor's player may have put it in any of them
+    pile: Annotated[Int8s, CARDS]  # every card played or discarded in this round, in order
+    pile_of: Annotated[Int8s, CARDS]  # by whom
+    piled: Int8
+    since: Annotated[Int8s, SEATS]  # how many cards lay there when the seat's hand last became another without its choice
+    sought: Int8  # bits of the seats whose hand was then the one that a Chancellor's player kept
 
 
 @rule
@@ -87,19 +92,19 @@ def is_known(cannot: int) -> bool:
 
 
 @rule
-def deck_size(state: Record) -> int:
+def deck_size(state: LoveLetterState) -> int:
     """How many cards can be drawn before the card set aside."""
     return state.left + state.under
 
 
 @rule
-def is_showdown(state: Record) -> bool:
+def is_showdown(state: LoveLetterState) -> bool:
     """Whether the round has ended with the hands on the table."""
     return state.phase >= LOT and bit_count(state.standing) > 1
 
 
 @rule
-def holder(state: Record, place: int) -> int:
+def holder(state: LoveLetterState, place: int) -> int:
     """The seat whose card lies there; NONE under the deck."""
     if place < DRAWN:
         return place
@@ -107,7 +112,7 @@ def holder(state: Record, place: int) -> int:
 
 
 @rule
-def clear_table(state: Record) -> None:
+def clear_table(state: LoveLetterState) -> None:
     """Everything of the last round is erased; tokens, leader and options stay."""
     for observer in range(SPECTATOR, state.seats):
         for place in range(PLACES):
@@ -141,14 +146,14 @@ def clear_table(state: Record) -> None:
 
 
 @rule
-def renew(state: Record, seat: int, sought: bool) -> None:
+def renew(state: LoveLetterState, seat: int, sought: bool) -> None:
     """The seat's hand is another: what it played before tells nothing of it."""
     state.since[seat] = state.piled
     state.sought = state.sought | 1 << seat if sought else state.sought & ~(1 << seat)
 
 
 @rule
-def lay(state: Record, seat: int, card: int) -> None:
+def lay(state: LoveLetterState, seat: int, card: int) -> None:
     """A card is played or discarded, face up in front of the seat."""
     state.pile[state.piled] = card
     state.pile_of[state.piled] = seat
@@ -158,7 +163,7 @@ def lay(state: Record, seat: int, card: int) -> None:
 
 
 @rule
-def laid_by(state: Record, seat: int) -> int:
+def laid_by(state: LoveLetterState, seat: int) -> int:
     """How many cards the seat has played or discarded in this round."""
     count = 0
     for number in range(state.piled):

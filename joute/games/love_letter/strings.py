@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from joute.core.contract import Record
 from joute.core.events import Event
 from joute.games.love_letter.cards import ENGLISH, WITH_ARTICLE
 from joute.games.love_letter.rounds import match_winners
+from joute.games.love_letter.state import LoveLetterState
 
 Words = dict[str, Any]
 
@@ -43,7 +43,7 @@ def event(kind: str, words: Words, english: str, french: str) -> Event:
     return Event(kind, words, {"en": english, "fr": french})
 
 
-def result(state: Record, language: str) -> str:
+def result(state: LoveLetterState, language: str) -> str:
     """Who won the match, or that all its rounds are played."""
     french = language == "fr"
     if state.goal == 0:

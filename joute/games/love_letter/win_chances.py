@@ -8,9 +8,10 @@ by the quadrature of Gauss and Legendre.
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Record, Scores
+from joute.core.contract import Scores
 from joute.games.love_letter.actions import SEATS
-from joute.jit.compile import rule
+from joute.games.love_letter.state import LoveLetterState
+from joute.jit.dispatch import rule
 
 MOST_TOKENS = 13
 LEADER_WINS = 0.52  # of the rounds of two seats are won by the seat that begins, among 842 that `careful` played against itself
@@ -61,13 +62,13 @@ STILL_WAITING, COMING = waits(MOST_TOKENS)
 
 
 @rule
-def missing(state: Record, seat: int, more: int) -> int:
+def missing(state: LoveLetterState, seat: int, more: int) -> int:
     """The tokens that the seat needs once it has so many more."""
     return max(0, state.goal - state.tokens[seat] - more)
 
 
 @rule
-def first_of_two(state: Record, leader: int, mine: int, theirs: int) -> float:
+def first_of_two(state: LoveLetterState, leader: int, mine: int, theirs: int) -> float:
     """Seat 0's chance to win the match once seat 0 and seat 1 have so many tokens more and that seat begins."""
     if leader == 0:
         return BEGINNER_WINS[missing(state, 0, mine), missing(state, 1, theirs)]
@@ -75,7 +76,7 @@ def first_of_two(state: Record, leader: int, mine: int, theirs: int) -> float:
 
 
 @rule
-def add_race(state: Record, winner: int, spy: int, weight: float, values: Scores) -> None:
+def add_race(state: LoveLetterState, winner: int, spy: int, weight: float, values: Scores) -> None:
     """Add, so many times, every seat's chance to win the match once these seats (or none: -1) have a token more."""
     needs = np.empty(SEATS, np.int64)
     ready = 0

@@ -4,6 +4,7 @@ from joute.core.definition import Definition, Spec
 from joute.games.morpion import evaluate, features, heuristic, render, rules
 from joute.games.morpion.features import feature_names
 from joute.games.morpion.options import MorpionOptions
+from joute.games.morpion.state import MorpionState
 
 
 def spec(options: MorpionOptions) -> Spec:
@@ -18,7 +19,7 @@ DEFINITION = Definition(
     title={"en": "Morpion-4", "fr": "Morpion-4"},
     options=MorpionOptions,
     spec=spec,
-    fields=rules.FIELDS,
+    state=MorpionState,
     rules=(rules, evaluate, features, heuristic),
     view=render,
     agents={"classes": "joute.games.morpion.agents.classes:Classes", "solver": "joute.games.morpion.agents.solver:Solver"},

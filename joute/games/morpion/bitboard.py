@@ -1,15 +1,14 @@
 """Lines, looked at a row of the board at a time: one number holds a row of stones, and one operation treats all its columns.
 
-A mask has a bit for each column in the lane of the first seat, and the same again in the lane of the second (see `rules.FIELDS`).
+A mask has a bit for each column in the lane of the first seat, and the same again in the lane of the second (see `MorpionState.rows`).
 A line may be followed past the edge: the wall columns on both sides and the rows beyond the board hold no stone, so that whatever
 must be all stones is never found there.
 """
 
 import numpy as np
 
-from joute.core.contract import Record
-from joute.games.morpion.rules import LANE, LARGEST, REACH, STRIDE
-from joute.jit.compile import rule
+from joute.games.morpion.state import LANE, LARGEST, REACH, STRIDE, MorpionState
+from joute.jit.dispatch import rule
 
 FIRST_LANE = (1 << LANE) - 1
 DOWN = np.array([0, 1, 1, -1])  # rows to the next cell of a line: along a row, a column, both diagonals
@@ -64,7 +63,7 @@ def cell_of(row: int, column: int) -> int:
 
 
 @rule
-def empty_cells(state: Record, row: int) -> int:
+def empty_cells(state: MorpionState, row: int) -> int:
     """The empty cells of a row, in one lane."""
     if not REACH <= row < REACH + state.height:
         return 0
@@ -73,7 +72,7 @@ def empty_cells(state: Record, row: int) -> int:
 
 
 @rule
-def near_stones(state: Record, row: int, distance: int) -> int:
+def near_stones(state: MorpionState, row: int, distance: int) -> int:
     """The empty cells of a row with a stone at most so many (0 to 2) rows and columns away, in one lane."""
     stones = 0
     for other in range(row - distance, row + distance + 1):
@@ -85,7 +84,7 @@ def near_stones(state: Record, row: int, distance: int) -> int:
 
 
 @rule
-def completing(state: Record, row: int) -> int:
+def completing(state: MorpionState, row: int) -> int:
     """The empty cells of a row where a stone completes a line, in the lane of each seat that would."""
     empty = both(empty_cells(state, row))
     cells = 0
@@ -103,7 +102,7 @@ def completing(state: Record, row: int) -> int:
 
 
 @rule
-def starts(state: Record, row: int, direction: int) -> int:
+def starts(state: MorpionState, row: int, direction: int) -> int:
     """Where a line in that direction can start in a row and stay on the board, in the lanes of both seats."""
     last = row + DOWN[direction] * (state.align - 1)
     if not REACH <= last < REACH + state.height:
@@ -112,7 +111,7 @@ def starts(state: Record, row: int, direction: int) -> int:
 
 
 @rule
-def stones_in_lines(state: Record, row: int, direction: int) -> tuple[int, int, int]:
+def stones_in_lines(state: MorpionState, row: int, direction: int) -> tuple[int, int, int]:
     """For the line that starts at each cell of a row, each seat's stones in it: a binary number whose digits are three masks."""
     ones, twos, fours = 0, 0, 0
     for place in range(state.align):
@@ -133,13 +132,13 @@ def with_stones(ones: int, twos: int, fours: int, count: int) -> int:
 
 
 @rule
-def open_lines(state: Record, row: int, direction: int, taken: int) -> int:
+def open_lines(state: MorpionState, row: int, direction: int, taken: int) -> int:
     """The lines that start in a row and hold no stone of the seat's opponent, given those that hold some stone."""
     return starts(state, row, direction) & ~swapped(taken)
 
 
 @rule
-def threats(state: Record) -> int:
+def threats(state: MorpionState) -> int:
     """Who can complete a line at once: bit 0 for the first seat, bit 1 for the second."""
     lines = 0
     for row in range(REACH, REACH + state.height):

@@ -1,9 +1,9 @@
 """Positions of Morpion out of texts and JSON: what could not have come up in a game is refused, with the reason."""
 
-from joute.core.contract import Record
 from joute.core.errors import BadPosition, known
 from joute.core.state import Json
-from joute.games.morpion.rules import CELLS, DRAW, EMPTY, FIRST, NOBODY, SECOND, WALL, aligns, cell_at, mark_cell, pass_on
+from joute.games.morpion.rules import aligns, cell_at, mark_cell, pass_on
+from joute.games.morpion.state import CELLS, DRAW, EMPTY, FIRST, NOBODY, SECOND, WALL, MorpionState
 from joute.games.morpion.strings import COLUMNS, SENTENCES, SIGNS, cell_name
 
 # What may stand below a board, and whose turn each says.
@@ -11,7 +11,7 @@ _ENDS = [text for texts in SENTENCES.values() for text in (texts["draw"], *(text
 _TURN_SAID = {texts["turn"].format(SIGNS[1 + seat]): seat for texts in SENTENCES.values() for seat in (0, 1)} | dict.fromkeys(_ENDS)
 
 
-def from_text(text: str, state: Record) -> None:
+def from_text(text: str, state: MorpionState) -> None:
     """A drawing: X, O and dots, with or without coordinates; brackets mark the last stone; `X to move` may stand below.
 
     A drawing smaller than the board is its top left corner.
@@ -39,7 +39,7 @@ def from_text(text: str, state: Record) -> None:
         raise BadPosition(f"{sentence!r} stands below the board; it shows: {known(_sentences_of(state))}")
 
 
-def from_json(source: Json, state: Record) -> None:
+def from_json(source: Json, state: MorpionState) -> None:
     """The position that `to_json` described; what follows from the stones may be left out."""
     rows = source["board"]
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
@@ -54,7 +54,7 @@ def from_json(source: Json, state: Record) -> None:
     last = source.get("last") or ""
     _give_turn(mover, last, state)
     _end(last, state)
-    state.dice[0] = source.get("dice", 0)
+    state.rng[0] = source.get("rng", 0)
     found = {"over": state.winner != NOBODY, "winner": state.winner if state.winner in (0, 1) else None}
     for name, value in found.items():
         if source.get(name, value) != value:
@@ -64,7 +64,7 @@ def from_json(source: Json, state: Record) -> None:
 # --- lines of a drawing ---------------------------------------------------------------------------------------------------
 
 
-def _sentences_of(state: Record) -> list[str]:
+def _sentences_of(state: MorpionState) -> list[str]:
     """What may stand below this board."""
     if state.winner == DRAW:
         return [texts["draw"] for texts in SENTENCES.values()]
@@ -109,11 +109,11 @@ def _size(rows: list[str]) -> str:
     return f"{len(rows)} rows of {' or '.join(map(str, widths))} cells"
 
 
-def _board(state: Record) -> str:
+def _board(state: MorpionState) -> str:
     return f"{state.height} rows of {state.width} cells"
 
 
-def _place(rows: list[str], state: Record) -> None:
+def _place(rows: list[str], state: MorpionState) -> None:
     for row, signs in enumerate(rows):
         for column, sign in enumerate(signs):
             if sign != ".":
@@ -121,7 +121,7 @@ def _place(rows: list[str], state: Record) -> None:
                 state.stones += 1
 
 
-def _give_turn(said: int | None, last: str, state: Record) -> None:
+def _give_turn(said: int | None, last: str, state: MorpionState) -> None:
     """Find whose turn it is: the stones tell, unless the first one may have been taken over; then what was said or shown decides."""
     crosses, noughts = (int((state.cells == mark).sum()) for mark in (FIRST, SECOND))
     turns = {0: [0], 1: [1]}.get(crosses - noughts, [])  # X began and they took turns
@@ -138,13 +138,13 @@ def _give_turn(said: int | None, last: str, state: Record) -> None:
         pass_on(state)
 
 
-def _turn_shown(last: str, state: Record) -> int | None:
+def _turn_shown(last: str, state: MorpionState) -> int | None:
     """Whose turn it is after the last stone, or after a line; None where neither is shown."""
     final = [_cell(last, state)] if last else _stones_in_lines(state)
     return 2 - state.cells[final[-1]] if final and state.cells[final[-1]] != EMPTY else None
 
 
-def _end(last: str, state: Record) -> None:
+def _end(last: str, state: MorpionState) -> None:
     """Mark the last stone, and find a finished line or a full board."""
     if last:
         state.last = _stone(last, state)
@@ -156,12 +156,12 @@ def _end(last: str, state: Record) -> None:
         state.winner = DRAW
 
 
-def _stones_in_lines(state: Record) -> list[int]:
+def _stones_in_lines(state: MorpionState) -> list[int]:
     """The stones of all finished lines."""
     return [cell for cell in range(CELLS) if state.cells[cell] in (FIRST, SECOND) and aligns(state, cell, state.cells[cell])]
 
 
-def _cell(name: str, state: Record) -> int:
+def _cell(name: str, state: MorpionState) -> int:
     """The cell of that name."""
     names = {cell_name(cell): cell for cell in range(CELLS) if state.cells[cell] != WALL}
     cell = names.get(str(name).lower())
@@ -170,7 +170,7 @@ def _cell(name: str, state: Record) -> int:
     return cell
 
 
-def _stone(name: str, state: Record) -> int:
+def _stone(name: str, state: MorpionState) -> int:
     """The cell of the last stone, which the seat that moved last must hold."""
     cell = _cell(name, state)
     if state.cells[cell] != _moved_last(state):
@@ -179,12 +179,12 @@ def _stone(name: str, state: Record) -> int:
     return cell
 
 
-def _moved_last(state: Record) -> int:
+def _moved_last(state: MorpionState) -> int:
     """The mark of the seat whose turn it is not."""
     return 2 - state.mover
 
 
-def _win(lines: list[int], state: Record) -> None:
+def _win(lines: list[int], state: MorpionState) -> None:
     """The lines must be of the seat that moved last, and its last stone must have completed them."""
     winner = _moved_last(state)
     for cell in lines:
@@ -200,7 +200,7 @@ def _win(lines: list[int], state: Record) -> None:
     state.winner = winner - 1
 
 
-def _completed_all(cell: int, lines: list[int], state: Record) -> bool:
+def _completed_all(cell: int, lines: list[int], state: MorpionState) -> bool:
     """Whether there was no line before that stone."""
     mark = state.cells[cell]
     state.cells[cell] = EMPTY

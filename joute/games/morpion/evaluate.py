@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Record, Scores
+from joute.core.contract import Actions, Scores, legal
 from joute.games.morpion.bitboard import (
     ACROSS,
     DOWN,
@@ -18,9 +18,9 @@ from joute.games.morpion.bitboard import (
     threats,
     with_stones,
 )
-from joute.games.morpion.rules import CELLS, EMPTY, REACH, STRIDE, SWAP, cell_at, may_swap
-from joute.jit import compile
-from joute.jit.compile import rule
+from joute.games.morpion.rules import cell_at, may_swap
+from joute.games.morpion.state import CELLS, EMPTY, REACH, STRIDE, SWAP, MorpionState
+from joute.jit.dispatch import rule
 
 FURTHEST = 3  # stones that a line may lack and still count
 MOVING = np.array([0, 1000, 200, 9])  # [stones lacking]: what an open line is worth to the seat to move, in hundredths
@@ -33,7 +33,7 @@ SPOILT = np.array([0, 0, 50, 8])  # and in one of the opponent's
 NEAR = 2  # rows and columns from the nearest stone to a cell worth a look
 
 
-def evaluate(state: Record, values: Scores) -> None:
+def evaluate(state: MorpionState, values: Scores) -> None:
     """Open lines, the more stones the better, and better for the seat to move."""
     worth = TURN
     levels = min(FURTHEST, state.align - 1)
@@ -54,16 +54,16 @@ def evaluate(state: Record, values: Scores) -> None:
     values[1 - state.mover] = -value
 
 
-def quiet(state: Record) -> bool:
+def quiet(state: MorpionState) -> bool:
     """Whether neither seat can complete a line at once."""
     return threats(state) == 0
 
 
-def candidates(state: Record, seat: int, actions: Actions) -> int:
+def candidates(state: MorpionState, seat: int, actions: Actions) -> int:
     """The cell that wins; or those that stop the opponent's line; or all cells near a stone, the busiest first."""
     if state.stones == 0:
         if state.swap == 1:  # the first stone may be taken over: any of them may be the one to place
-            return compile.legal(state, seat, actions)
+            return legal(state, seat, actions)
         actions[0] = middle(state)
         return 1
     who = threats(state)
@@ -79,13 +79,13 @@ def candidates(state: Record, seat: int, actions: Actions) -> int:
 
 
 @rule
-def middle(state: Record) -> int:
+def middle(state: MorpionState) -> int:
     """The cell in the middle of the board, the upper left one of several."""
     return cell_at((state.height - 1) // 2, (state.width - 1) // 2)
 
 
 @rule
-def completing_cells(state: Record, seat: int, actions: Actions) -> int:
+def completing_cells(state: MorpionState, seat: int, actions: Actions) -> int:
     """Writes the cells where the seat completes a line, returns how many."""
     count = 0
     for row in range(REACH, REACH + state.height):
@@ -104,7 +104,7 @@ def write_cells(row: int, cells: int, actions: Actions, count: int) -> int:
 
 
 @rule
-def cells_near_stones(state: Record, actions: Actions, count: int) -> int:
+def cells_near_stones(state: MorpionState, actions: Actions, count: int) -> int:
     """Adds the cells near a stone to so many actions, returns how many they are now."""
     for row in range(REACH, REACH + state.height):
         count = write_cells(row, near_stones(state, row, NEAR), actions, count)
@@ -112,7 +112,7 @@ def cells_near_stones(state: Record, actions: Actions, count: int) -> int:
 
 
 @rule
-def busiest_cells(state: Record, seat: int, actions: Actions, first: int) -> int:
+def busiest_cells(state: MorpionState, seat: int, actions: Actions, first: int) -> int:
     """Adds the cells near a stone after the first actions, by what they improve and spoil, and returns how many actions there are."""
     worth = np.zeros(CELLS, np.int64)
     weigh_cells(state, seat, worth)
@@ -128,7 +128,7 @@ def busiest_cells(state: Record, seat: int, actions: Actions, first: int) -> int
 
 
 @rule
-def weigh_cells(state: Record, seat: int, worth: NDArray[np.int64]) -> None:
+def weigh_cells(state: MorpionState, seat: int, worth: NDArray[np.int64]) -> None:
     """Adds to each empty cell the worth of the open lines through it."""
     levels = min(FURTHEST, state.align - 1)
     for row in range(REACH, REACH + state.height):
@@ -145,7 +145,7 @@ def weigh_cells(state: Record, seat: int, worth: NDArray[np.int64]) -> None:
 
 
 @rule
-def weigh_lines(state: Record, row: int, direction: int, lines: int, gain: int, worth: NDArray[np.int64]) -> None:
+def weigh_lines(state: MorpionState, row: int, direction: int, lines: int, gain: int, worth: NDArray[np.int64]) -> None:
     """Adds the gain to the empty cells of each line that starts in the row."""
     step = DOWN[direction] * STRIDE + ACROSS[direction]
     while lines != 0:

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Record
 from joute.games.morpion.bitboard import completing, count_bits, lane_of, open_lines, stones_in_lines, with_stones
 from joute.games.morpion.options import MorpionOptions
-from joute.games.morpion.rules import FIRST, REACH, SECOND, cell_at
+from joute.games.morpion.rules import cell_at
+from joute.games.morpion.state import FIRST, REACH, SECOND, MorpionState
 from joute.games.morpion.strings import cell_name
 
 GENERAL = 4  # features beside those of lines
@@ -21,7 +21,7 @@ def feature_names(options: MorpionOptions) -> list[str]:
     return ["to move", "board filled", *(f"{side} winning cells" for side in sides), *lines, *stones]
 
 
-def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
+def features(state: MorpionState, seat: int, out: NDArray[np.float64]) -> None:
     """Counts from the seat's side; the mover and stones are 1 or 0, the filling a share of the board."""
     out[:] = 0.0
     out[0] = 1.0 if state.mover == seat else 0.0

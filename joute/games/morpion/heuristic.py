@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from joute.core.contract import Actions, Record
-from joute.core.rng import Dice, below, uniform
-from joute.games.morpion.rules import DIRECTIONS, EMPTY, STRIDE, SWAP, cell_at, may_swap, run
-from joute.jit.compile import pick, rule
+from joute.core.contract import Actions, pick
+from joute.core.rng import Rng, below, uniform
+from joute.games.morpion.rules import DIRECTIONS, cell_at, may_swap, run
+from joute.games.morpion.state import EMPTY, STRIDE, SWAP, MorpionState
+from joute.jit.dispatch import rule
 
 # What a line is worth that the mark would make, by the marks that it still lacks and its open ends. One that lacks a single mark
 # and is open at both ends cannot be stopped.
@@ -16,7 +17,7 @@ FICKLE = 0.3  # values are blurred by up to this share
 
 
 @rule
-def line(state: Record, cell: int, direction: int, mark: int, complete: float) -> float:
+def line(state: MorpionState, cell: int, direction: int, mark: int, complete: float) -> float:
     """What the line is worth that a mark on the cell would make in a direction."""
     after = run(state, cell, direction, mark)
     before = run(state, cell, -direction, mark)
@@ -32,7 +33,7 @@ def line(state: Record, cell: int, direction: int, mark: int, complete: float) -
 
 
 @rule
-def worth(state: Record, cell: int, mark: int) -> float:
+def worth(state: MorpionState, cell: int, mark: int) -> float:
     """What a cell is worth to a mark: the lines that it makes and those that it denies."""
     total = 0.0
     for direction in DIRECTIONS:
@@ -45,23 +46,23 @@ def worth(state: Record, cell: int, mark: int) -> float:
 
 
 @rule
-def near_middle(state: Record, dice: Dice) -> int:
+def near_middle(state: MorpionState, rng: Rng) -> int:
     """A cell of the middle third, by lot."""
     tall, wide = (state.height + 2) // 3, (state.width + 2) // 3
-    return cell_at((state.height - tall) // 2 + below(dice, tall), (state.width - wide) // 2 + below(dice, wide))
+    return cell_at((state.height - tall) // 2 + below(rng, tall), (state.width - wide) // 2 + below(rng, wide))
 
 
 @rule
-def on_edge(state: Record, cell: int) -> bool:
+def on_edge(state: MorpionState, cell: int) -> bool:
     """Whether a cell lies on the edge of the board."""
     row, column = divmod(cell, STRIDE)
     return row == 1 or row == state.height or column == 1 or column == state.width
 
 
-def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+def careful(state: MorpionState, seat: int, actions: Actions, rng: Rng) -> int:
     """The cell that is worth most; a first stone in the middle, and a first stone that is not on the edge is taken over."""
     if state.stones == 0:
-        return near_middle(state, dice)
+        return near_middle(state, rng)
     if may_swap(state) and not on_edge(state, state.last):
         return SWAP
     best, most = 0, 0.0
@@ -71,7 +72,7 @@ def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
             if state.cells[cell] == EMPTY:
                 value = worth(state, cell, 1 + seat)
                 if value > 0.0:
-                    value *= 1.0 + FICKLE * uniform(dice)
+                    value *= 1.0 + FICKLE * uniform(rng)
                 if value > most:
                     best, most = cell, value
-    return best if most > 0.0 else pick(state, seat, actions, dice)
+    return best if most > 0.0 else pick(state, seat, actions, rng)

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from joute.core import settings
+from joute.core.agent import Agent
 from joute.core.game import Game
-from joute.core.opinion import Agent
-from joute.core.rng import Dice, below, dice, seed_of
+from joute.core.rng import Rng, below, seed_of, seeded
 from joute.core.state import State
 from joute.games.morpion.evaluate import cells_near_stones, quiet
 from joute.games.morpion.rules import cell_at
@@ -41,7 +41,7 @@ def balanced(game: Game, count: int, seed: int) -> list[Opening]:
     if settings.changed(game.options):
         return [drawn_by_lot(game, seed, number) for number in range(count)]
     openings = book()
-    rolls = dice(seed, "openings")
+    rolls = seeded(seed, "openings")
     order: list[int] = []
     while len(order) < count:
         order += shuffled(len(openings), rolls)
@@ -59,7 +59,7 @@ def in_turn(moves: Sequence[str]) -> Opening:
     return [{ply % 2: move} for ply, move in enumerate(moves)]
 
 
-def shuffled(count: int, rolls: Dice) -> list[int]:
+def shuffled(count: int, rolls: Rng) -> list[int]:
     """The numbers below count in any order."""
     numbers = list(range(count))
     for last in range(count - 1, 0, -1):
@@ -73,7 +73,7 @@ def shuffled(count: int, rolls: Dice) -> list[int]:
 
 def drawn_by_lot(game: Game, seed: int, number: int) -> Opening:
     """A few stones near each other after which nobody can complete a line; fewer stones where that does not come up."""
-    rolls = dice(seed, "opening", number)
+    rolls = seeded(seed, "opening", number)
     plies = SHORTEST + below(rolls, LONGEST - SHORTEST + 1)
     for attempt in range(ATTEMPTS):
         moves = stones_by_lot(game, plies * (ATTEMPTS - attempt) // ATTEMPTS, rolls)
@@ -82,7 +82,7 @@ def drawn_by_lot(game: Game, seed: int, number: int) -> Opening:
     return []
 
 
-def stones_by_lot(game: Game, plies: int, rolls: Dice) -> list[str] | None:
+def stones_by_lot(game: Game, plies: int, rolls: Rng) -> list[str] | None:
     """The first stone anywhere in the middle half of the board, each other near one; None when somebody can complete a line."""
     state = game.laid_out()
     moves = []
@@ -92,19 +92,19 @@ def stones_by_lot(game: Game, plies: int, rolls: Dice) -> list[str] | None:
         game.step(state, {ply % 2: cell})
         if game.over(state):
             return None
-    return moves if quiet(state.record) else None
+    return moves if quiet(state.fields) else None
 
 
-def near_the_middle(game: Game, rolls: Dice) -> int:
+def near_the_middle(game: Game, rolls: Rng) -> int:
     """A cell in the middle half of the rows and of the columns."""
     places = [size // 4 + below(rolls, size - 2 * (size // 4)) for size in (game.options.height, game.options.width)]
     return cell_at(*places)
 
 
-def near_a_stone(game: Game, state: State, rolls: Dice) -> int:
+def near_a_stone(game: Game, state: State, rolls: Rng) -> int:
     """One of the cells near a stone."""
     cells = np.zeros(game.spec.widest, np.int64)
-    return int(cells[below(rolls, cells_near_stones(state.record, cells, 0))])
+    return int(cells[below(rolls, cells_near_stones(state.fields, cells, 0))])
 
 
 # --- the book -------------------------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def measure(game: Game, agents: Sequence[Agent], moves: list[str], games: int, s
     mover = len(moves) % 2
     points = 0.0
     for number in range(games):
-        player = agents[below(dice(seed, "player", number), len(agents))]
+        player = agents[below(seeded(seed, "player", number), len(agents))]
         points += (1 + play_on(game, player, moves, seed_of(seed, "game", number))[mover]) / 2
         lost = number + 1 - points
         if max(points, lost) > FAIREST[1] * games or (number + 1 == SAME and not 0 < points < SAME):

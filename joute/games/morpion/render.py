@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from joute.core.contract import Record
 from joute.core.events import Event, Step
 from joute.core.state import Json
 from joute.games.morpion.codec import from_json, from_text
 from joute.games.morpion.options import MorpionOptions
-from joute.games.morpion.rules import DIRECTIONS, DRAW, NOBODY, STRIDE, SWAP, cell_at, run
+from joute.games.morpion.rules import DIRECTIONS, cell_at, run
+from joute.games.morpion.state import DRAW, NOBODY, STRIDE, SWAP, MorpionState
 from joute.games.morpion.strings import COLUMNS, SENTENCES, SIGNS, cell_name
 
 __all__ = ["from_json", "from_text", "names", "show", "tell", "to_json"]
@@ -19,7 +19,7 @@ def names(options: MorpionOptions) -> dict[int, str]:
     return {cell: cell_name(cell) for cell in sorted(cells)} | ({SWAP: "swap"} if options.swap else {})
 
 
-def show(state: Record, viewer: int | None, language: str) -> str:
+def show(state: MorpionState, viewer: int | None, language: str) -> str:
     """The board, the last stone in brackets, and whose turn it is."""
     header = "    " + " ".join(COLUMNS[: state.width])
     lines = [header.rstrip()]
@@ -32,7 +32,7 @@ def show(state: Record, viewer: int | None, language: str) -> str:
     return "\n".join([*lines, _status(state, language)])
 
 
-def _status(state: Record, language: str) -> str:
+def _status(state: MorpionState, language: str) -> str:
     sentences = SENTENCES.get(language, SENTENCES["en"])
     if state.winner == DRAW:
         return sentences["draw"]
@@ -41,7 +41,7 @@ def _status(state: Record, language: str) -> str:
     return sentences["win"].format(SIGNS[1 + state.winner])
 
 
-def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+def tell(before: MorpionState, after: MorpionState, step: Step, viewer: int | None) -> list[Event]:
     """A stone was placed or taken over, and perhaps the game ended."""
     events = []
     for seat, action in step.choices.items():
@@ -59,12 +59,12 @@ def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[
     return events
 
 
-def _winner(state: Record) -> int | None:
+def _winner(state: MorpionState) -> int | None:
     """The seat that won, if one did."""
     return state.winner if state.winner in (0, 1) else None
 
 
-def winning_line(state: Record) -> list[str]:
+def winning_line(state: MorpionState) -> list[str]:
     """The cells of the line that won; empty for a draw."""
     if state.winner not in (0, 1):
         return []
@@ -76,7 +76,7 @@ def winning_line(state: Record) -> list[str]:
     return []
 
 
-def to_json(state: Record) -> Json:
+def to_json(state: MorpionState) -> Json:
     """The board as rows of signs, the last cell, the mover and how it ended."""
     cells = state.cells.tolist()
     begins = [cell_at(row, 0) for row in range(state.height)]
@@ -88,5 +88,5 @@ def to_json(state: Record) -> Json:
         "over": state.winner != NOBODY,
         "winner": _winner(state),
         "line": winning_line(state),
-        "dice": int(state.dice[0]),
+        "rng": int(state.rng[0]),
     }

@@ -1,6 +1,6 @@
 """The signs of Morpion: stones, names of cells, and the sentence below a board."""
 
-from joute.games.morpion.rules import STRIDE
+from joute.games.morpion.state import STRIDE
 
 SIGNS = ".XO"  # of an empty cell, the first seat and the second
 COLUMNS = "abcdefghijklmnopqrs"

@@ -6,6 +6,7 @@ from joute.core.definition import Definition, Spec
 from joute.games.pokemon import evaluate, features, heuristic, render, rules
 from joute.games.pokemon.card_tables import MOVES
 from joute.games.pokemon.options import PokemonOptions
+from joute.games.pokemon.state import PokemonState
 
 
 def spec(options: PokemonOptions) -> Spec:
@@ -29,7 +30,7 @@ DEFINITION = Definition(
     title={"en": "Pokémon", "fr": "Pokémon"},
     options=PokemonOptions,
     spec=spec,
-    fields=rules.FIELDS,
+    state=PokemonState,
     rules=(rules, evaluate, features, heuristic),
     view=render,
     agents={"basic": "joute.games.pokemon.agents.basic:Basic"},

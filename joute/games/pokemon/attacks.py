@@ -1,6 +1,5 @@
 """Attacks: damage, bonuses, statuses, and everything else that an attack does."""
 
-from joute.core.contract import Record
 from joute.games.pokemon.card_tables import (
     ATTACK,
     BURN,
@@ -27,7 +26,8 @@ from joute.games.pokemon.card_tables import (
     TYPE,
 )
 from joute.games.pokemon.cards import EXHAUSTION_COST
-from joute.games.pokemon.field import (
+from joute.games.pokemon.field import enter, gain, lay_rocks, lose, sent
+from joute.games.pokemon.state import (
     ATTACK_BONUS,
     DEFENCE_BONUS,
     HIGHEST_BONUS,
@@ -37,19 +37,15 @@ from joute.games.pokemon.field import (
     PARALYSIS_DIE,
     RUNNING,
     STATUS_DIE,
-    enter,
-    gain,
-    lay_rocks,
-    lose,
-    sent,
+    PokemonState,
 )
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
 
 OWN, FOE = 0, 1  # of MULTIPLIERS
 
 
 @rule
-def damage(state: Record, user: int, target: int, attack: int) -> int:
+def damage(state: PokemonState, user: int, target: int, attack: int) -> int:
     """floor(power x attack / defence x effect x 1.1 if the attack has its user's type), with bonuses, and attack x 2/3 while burnt.
 
     Numerator and denominator are whole numbers of some twenty bits times bonuses, which are binary fractions. Up to a dozen changes
@@ -64,19 +60,19 @@ def damage(state: Record, user: int, target: int, attack: int) -> int:
 
 
 @rule
-def change_bonus(state: Record, creature: int, which: int, factor: float) -> None:
+def change_bonus(state: PokemonState, creature: int, which: int, factor: float) -> None:
     """Multiply a bonus and keep it between 1/4 and 4."""
     state.bonus[creature, which] = min(max(state.bonus[creature, which] * factor, LOWEST_BONUS), HIGHEST_BONUS)
 
 
 @rule
-def can_get(state: Record, creature: int, status: int) -> bool:
+def can_get(state: PokemonState, creature: int, status: int) -> bool:
     """Whether a status would take: the creature stands, is not immune and does not have it already."""
     return state.hp[creature] > 0 and state.status[creature, status] == 0 and not IMMUNE[state.kind[creature], status]
 
 
 @rule
-def inflict(state: Record, user: int, target: int, status: int) -> None:
+def inflict(state: PokemonState, user: int, target: int, status: int) -> None:
     """Put a status on the target for its number of turns."""
     state.status[target, status] = TURNS[status]
     if status == LEECH:
@@ -84,7 +80,7 @@ def inflict(state: Record, user: int, target: int, status: int) -> None:
 
 
 @rule
-def act(state: Record, seat: int) -> None:
+def act(state: PokemonState, seat: int) -> None:
     """The seat's action: a creature is sent in, or the one out there attacks unless paralysis may hold it back."""
     action = state.pending[seat]
     user = state.active[seat]
@@ -103,7 +99,7 @@ def act(state: Record, seat: int) -> None:
 
 
 @rule
-def strike(state: Record, seat: int) -> None:
+def strike(state: PokemonState, seat: int) -> None:
     """What the attack does, up to the die that decides about its status."""
     attack = state.pending[seat]
     user, target = state.active[seat], state.active[1 - seat]
@@ -137,6 +133,6 @@ def strike(state: Record, seat: int) -> None:
 
 
 @rule
-def finish(state: Record, seat: int, attack: int) -> None:
+def finish(state: PokemonState, seat: int, attack: int) -> None:
     """The attack is over; some make their user leave."""
     state.pending[seat] = LEAVE if LEAVES[attack] else NOTHING

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from joute.core.contract import Record
 from joute.core.errors import BadPosition
 from joute.core.state import Json
 from joute.games.pokemon.card_tables import (
@@ -19,7 +18,8 @@ from joute.games.pokemon.card_tables import (
     TURNS,
 )
 from joute.games.pokemon.cards import ATTACKS, CREATURES, ROCKS_TURNS, STATUSES
-from joute.games.pokemon.field import (
+from joute.games.pokemon.field import seat_of
+from joute.games.pokemon.state import (
     BITE,
     BITE_COIN,
     CHOICES,
@@ -35,7 +35,7 @@ from joute.games.pokemon.field import (
     REPLACEMENT,
     RUNNING,
     STATUS_DIE,
-    seat_of,
+    PokemonState,
 )
 from joute.games.pokemon.strings import action_name, creature_name
 
@@ -55,7 +55,7 @@ PHASES = [
 ]
 
 
-def to_json(state: Record) -> Json:
+def to_json(state: PokemonState) -> Json:
     """The turn, what is awaited, and both sides."""
     return {
         "turn": state.turn,
@@ -64,11 +64,11 @@ def to_json(state: Record) -> Json:
         "ending": bool(state.ending),
         "winner": None if state.winner == NOBODY else state.winner,
         "sides": [_side(state, seat) for seat in range(2)],
-        "dice": state.dice[0],
+        "rng": state.rng[0],
     }
 
 
-def _side(state: Record, seat: int) -> Json:
+def _side(state: PokemonState, seat: int) -> Json:
     active, pending = state.active[seat], state.pending[seat]
     return {
         "rocks": state.rocks[seat],
@@ -79,14 +79,14 @@ def _side(state: Record, seat: int) -> Json:
     }
 
 
-def _creatures(state: Record, seat: int) -> list[Json]:
+def _creatures(state: PokemonState, seat: int) -> list[Json]:
     """Those that a side has in play; fields are read by the column, which is faster than one by one."""
     own = slice(TEAM * seat, TEAM * seat + TEAM)
     fields = (state.kind, state.sends, state.hp, state.bonus, state.status, state.feeds, state.pp)
     return [_creature(*row) for row in zip(*(field[own].tolist() for field in fields), strict=True) if row[0] != NOBODY]
 
 
-def _team(state: Record, seat: int) -> list[int]:
+def _team(state: PokemonState, seat: int) -> list[int]:
     return [creature for creature in range(TEAM * seat, TEAM * seat + TEAM) if state.kind[creature] != NOBODY]
 
 
@@ -109,7 +109,7 @@ def _creature(kind: int, sends: int, hp: int, bonus: list[float], status: list[i
     }
 
 
-def from_json(source: Json, state: Record) -> None:
+def from_json(source: Json, state: PokemonState) -> None:
     """The position that `to_json` described; numbers out of their range are refused."""
     state.turn = _within(source["turn"], 0, state.limit, "turn")
     if source["phase"] not in PHASES:
@@ -117,7 +117,7 @@ def from_json(source: Json, state: Record) -> None:
     state.phase = PHASES.index(source["phase"])
     state.actor, state.ending = _within(source["actor"], 0, 1, "actor"), bool(source["ending"])
     state.winner = NOBODY if source["winner"] is None else _within(source["winner"], 0, 2, "winner")
-    state.dice[0] = source["dice"]
+    state.rng[0] = source["rng"]
     if len(source["sides"]) != 2:
         raise BadPosition(f"{len(source['sides'])} sides; a battle has 2")
     for seat, side in enumerate(source["sides"]):
@@ -125,7 +125,7 @@ def from_json(source: Json, state: Record) -> None:
     _check_course(state)
 
 
-def _read_side(side: Json, seat: int, state: Record) -> None:
+def _read_side(side: Json, seat: int, state: PokemonState) -> None:
     team = _team(state, seat)
     names = [CREATURES[state.kind[creature]].name for creature in team]
     stated = [creature["kind"] for creature in side["creatures"]]
@@ -140,7 +140,7 @@ def _read_side(side: Json, seat: int, state: Record) -> None:
         state.standing[seat] += state.hp[creature] > 0
 
 
-def _read_creature(source: Json, creature: int, state: Record) -> None:
+def _read_creature(source: Json, creature: int, state: PokemonState) -> None:
     kind = state.kind[creature]
     state.hp[creature] = _within(source["hp"], 0, int(FULL_HP[kind]), "hp")
     for which, key in enumerate(("attack_bonus", "defence_bonus")):
@@ -157,7 +157,7 @@ def _read_creature(source: Json, creature: int, state: Record) -> None:
         state.pp[creature, move] = _within(attack["pp"], 0, int(FULL_PP[KNOWN[kind, move]]), attack["name"])
 
 
-def _check_course(state: Record) -> None:
+def _check_course(state: PokemonState) -> None:
     """Refuse what the turn could not go on from: the rules trust a position."""
     phase = state.phase
     if phase == RUNNING or (phase == OVER) != (state.winner != NOBODY):
@@ -179,7 +179,7 @@ def _check_course(state: Record) -> None:
             raise BadPosition(f"seat {seat} cannot have chosen {state.pending[seat]} in phase {PHASES[phase]!r}")
 
 
-def _possible(state: Record, seat: int) -> set[int]:
+def _possible(state: PokemonState, seat: int) -> set[int]:
     """What a seat may have still to do."""
     phase, active = state.phase, state.active[seat]
     if phase in (LEADS, CHOICES):

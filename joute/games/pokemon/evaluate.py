@@ -1,11 +1,11 @@
 """How good a position looks: the difference of HP, as a share of the larger team's."""
 
-from joute.core.contract import Record, Scores
-from joute.games.pokemon.field import DRAW, NOBODY
+from joute.core.contract import Scores
+from joute.games.pokemon.state import DRAW, NOBODY, PokemonState
 from joute.games.pokemon.turn import hp_of
 
 
-def evaluate(state: Record, values: Scores) -> None:
+def evaluate(state: PokemonState, values: Scores) -> None:
     """The difference of HP between -1 and 1; the result where there is one."""
     if state.winner == NOBODY:
         values[0] = (hp_of(state, 0) - hp_of(state, 1)) / max(state.full[0], state.full[1])

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from joute.core.contract import Record
 from joute.core.events import Event, Step
 from joute.games.pokemon.card_tables import EXHAUSTION, SEND
 from joute.games.pokemon.cards import STATUSES
-from joute.games.pokemon.field import (
+from joute.games.pokemon.rules import announce, befall
+from joute.games.pokemon.state import (
     BITE,
     BITE_COIN,
     CREATURES_IN_PLAY,
@@ -20,8 +20,8 @@ from joute.games.pokemon.field import (
     REPLACEMENT,
     RUNNING,
     STATUS_DIE,
+    PokemonState,
 )
-from joute.games.pokemon.rules import announce, befall
 from joute.games.pokemon.strings import LANGUAGES, Name, action_name, name_in_sentence, name_of, phrase
 from joute.games.pokemon.turn import tick
 
@@ -29,10 +29,10 @@ Phrase = tuple[str, dict[str, Any]]
 Marks = tuple[list[float], list[int]]  # a creature's bonuses and statuses
 
 
-def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[Event]:
+def tell(before: PokemonState, after: PokemonState, step: Step, viewer: int | None) -> list[Event]:
     """Every action, bite and coin in its order; all trainers see the same."""
-    state, old = step.before.copy(), step.before.record
-    new = state.record
+    state, old = step.before.copy(), step.before.fields
+    new = state.fields
     if step.choices:
         announce(new, np.array([step.choices.get(seat, -1) for seat in range(2)]))
         told = _announced(old, new)
@@ -41,7 +41,7 @@ def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[
         befall(new, outcome)
         told = _befallen(old, new, outcome)
     while new.phase == RUNNING:
-        old = state.copy().sight
+        old = state.copy().snapshot
         tick(new)
         told += _ticked(old, new)
     return told + _ended(new)
@@ -50,14 +50,14 @@ def tell(before: Record, after: Record, step: Step, viewer: int | None) -> list[
 # --- what a step did --------------------------------------------------------------------------------------------------------
 
 
-def _announced(old: Record, new: Record) -> list[Event]:
+def _announced(old: PokemonState, new: PokemonState) -> list[Event]:
     """Leads or a replacement came in; the choices of a turn are told when they are carried out."""
     if old.phase == LEADS:
         return [_sent(old, new, seat) for seat in range(2)]
     return [_sent(old, new, old.phase - REPLACEMENT)] if old.phase in (REPLACEMENT, REPLACEMENT + 1) else []
 
 
-def _befallen(old: Record, new: Record, outcome: int) -> list[Event]:
+def _befallen(old: PokemonState, new: PokemonState, outcome: int) -> list[Event]:
     """A coin named somebody, or a die decided."""
     if old.phase in (ORDER_COIN, BITE_COIN):
         key = "acts first" if old.phase == ORDER_COIN else "bitten first"
@@ -71,7 +71,7 @@ def _befallen(old: Record, new: Record, outcome: int) -> list[Event]:
     return [_attacked(old, new)]
 
 
-def _ticked(old: Record, new: Record) -> list[Event]:
+def _ticked(old: PokemonState, new: PokemonState) -> list[Event]:
     """One thing of the turn: an action, a bite, or its end."""
     seat, task = old.actor, old.pending[old.actor]
     if new.phase in (REPLACEMENT, REPLACEMENT + 1, PARALYSIS_DIE):
@@ -89,7 +89,7 @@ def _ticked(old: Record, new: Record) -> list[Event]:
     return _closed(old, new) if new.turn > old.turn else []
 
 
-def _sent(old: Record, new: Record, seat: int) -> Event:
+def _sent(old: PokemonState, new: PokemonState, seat: int) -> Event:
     """A creature came in, perhaps on rocks."""
     creature = new.active[seat]
     lost = int(old.hp[creature] - new.hp[creature])
@@ -99,7 +99,7 @@ def _sent(old: Record, new: Record, seat: int) -> Event:
     return _event("sent", words, ("sends", {"seat": seat, "name": name_of(new, creature)}), *hurt)
 
 
-def _attacked(old: Record, new: Record) -> Event:
+def _attacked(old: PokemonState, new: PokemonState) -> Event:
     """An attack, and everything that it changed."""
     seat = old.actor
     user, target = old.active[seat], old.active[1 - seat]
@@ -116,7 +116,7 @@ def _attacked(old: Record, new: Record) -> Event:
     return _event("attack", words, ("uses", {"name": name_in_sentence(old, user), "attack": attack}), *changes)
 
 
-def _bitten(old: Record, new: Record, seat: int, status: int) -> list[Event]:
+def _bitten(old: PokemonState, new: PokemonState, seat: int, status: int) -> list[Event]:
     """A status cost HP, or ended."""
     creature = old.active[seat]
     name = name_in_sentence(old, creature)
@@ -129,7 +129,7 @@ def _bitten(old: Record, new: Record, seat: int, status: int) -> list[Event]:
     return events
 
 
-def _closed(old: Record, new: Record) -> list[Event]:
+def _closed(old: PokemonState, new: PokemonState) -> list[Event]:
     """Rocks ended, and a new turn begins."""
     events = [_event("rocks over", {}, change) for change in _changes(old, new)]
     if new.phase != OVER:
@@ -137,7 +137,7 @@ def _closed(old: Record, new: Record) -> list[Event]:
     return events
 
 
-def _ended(state: Record) -> list[Event]:
+def _ended(state: PokemonState) -> list[Event]:
     """The result, once the battle is over."""
     if state.phase != OVER:
         return []
@@ -159,7 +159,7 @@ def _event(kind: str, words: dict[str, Any], head: Phrase, *changes: Phrase) -> 
     return Event(kind, words, sentences)
 
 
-def _changes(old: Record, new: Record) -> list[Phrase]:
+def _changes(old: PokemonState, new: PokemonState) -> list[Phrase]:
     """Everything that differs: HP, bonuses, statuses that came, rocks."""
     changes: list[Phrase] = []
     before, after = old.hp.tolist(), new.hp.tolist()

@@ -5,14 +5,14 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Record
 from joute.games.pokemon.card_tables import ALL_STATUSES, FULL_HP, FULL_PP, KNOWN, MOVES, NO_ATTACK, SPEED, TEAM, TURNS
 from joute.games.pokemon.cards import ATTACKS, CREATURES, ROCKS_TURNS, STATUSES
-from joute.games.pokemon.field import NOBODY, REPLACEMENT, seat_of, speed
+from joute.games.pokemon.field import seat_of, speed
 from joute.games.pokemon.heuristic import acts_first, hit, strongest
 from joute.games.pokemon.options import PokemonOptions
+from joute.games.pokemon.state import NOBODY, REPLACEMENT, PokemonState
 from joute.games.pokemon.turn import hp_of
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
 
 BATTLE = [
     "HP difference",
@@ -72,7 +72,7 @@ def _moves(first: list[int], second: list[int], place: int) -> list[str]:
     return [f"PP of {ATTACKS[attack].name}" if attack != NO_ATTACK else f"PP {move + 1}" for move, attack in enumerate(known)]
 
 
-def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
+def features(state: PokemonState, seat: int, out: NDArray[np.float64]) -> None:
     """Shares between 0 and 1, differences between -1 and 1; bonuses as half their binary logarithm."""
     foe = 1 - seat
     out[:] = 0.0
@@ -94,7 +94,7 @@ def features(state: Record, seat: int, out: NDArray[np.float64]) -> None:
 
 
 @rule
-def describe_duel(state: Record, seat: int, out: NDArray[np.float64]) -> None:
+def describe_duel(state: PokemonState, seat: int, out: NDArray[np.float64]) -> None:
     """The strongest hits that those out there have for each other: the share of HP they take, whether that is all, and at once."""
     if state.active[0] == NOBODY or state.hp[state.active[0]] == 0 or state.hp[state.active[1]] == 0:
         return
@@ -113,7 +113,7 @@ def describe_duel(state: Record, seat: int, out: NDArray[np.float64]) -> None:
 
 
 @rule
-def describe(state: Record, creature: int, out: NDArray[np.float64], first: int) -> None:
+def describe(state: PokemonState, creature: int, out: NDArray[np.float64], first: int) -> None:
     """One creature, from a place on; nothing but zeros for an empty place or one that is knocked out."""
     hp, kind = state.hp[creature], state.kind[creature]
     if hp == 0:
@@ -136,7 +136,7 @@ def describe(state: Record, creature: int, out: NDArray[np.float64], first: int)
 
 
 @rule
-def describe_pairs(state: Record, own: int, foes: int, out: NDArray[np.float64], first: int) -> None:
+def describe_pairs(state: PokemonState, own: int, foes: int, out: NDArray[np.float64], first: int) -> None:
     """The HP share of an own creature times that of every foe."""
     if state.hp[own] == 0:
         return

@@ -5,8 +5,8 @@ Everything is counted in HP: those that the foe loses, less those that one loses
 
 import numpy as np
 
-from joute.core.contract import Actions, Record
-from joute.core.rng import Dice, below, uniform
+from joute.core.contract import Actions
+from joute.core.rng import Rng, below, uniform
 from joute.games.pokemon.attacks import FOE, OWN, can_get, damage
 from joute.games.pokemon.card_tables import (
     CHANGES_BONUS,
@@ -29,8 +29,9 @@ from joute.games.pokemon.card_tables import (
     TEAM,
     TYPE,
 )
-from joute.games.pokemon.field import ATTACK_BONUS, CHOICES, DEFENCE_BONUS, LEADS, may_leave, speed
-from joute.jit.compile import rule
+from joute.games.pokemon.field import may_leave, speed
+from joute.games.pokemon.state import ATTACK_BONUS, CHOICES, DEFENCE_BONUS, LEADS, PokemonState
+from joute.jit.dispatch import rule
 
 # What a status is worth, as a share of the HP that its victim has left.
 WORTH = {"burn": 0.5, "poison": 0.4, "leech": 0.9, "paralysis": 0.35, "trap": 0.1}
@@ -42,7 +43,7 @@ STAYS_ONCE_IN = 8  # a lost fight is not always left, so that a foe cannot count
 
 
 @rule
-def strongest(state: Record, user: int, target: int) -> int:
+def strongest(state: PokemonState, user: int, target: int) -> int:
     """The attack with PP that does the target the most damage; exhaustion where there is none."""
     best, most = EXHAUSTION, -1
     kind, target_type = state.kind[user], TYPE[state.kind[target]]
@@ -56,13 +57,13 @@ def strongest(state: Record, user: int, target: int) -> int:
 
 
 @rule
-def hit(state: Record, user: int, target: int, attack: int) -> int:
+def hit(state: PokemonState, user: int, target: int, attack: int) -> int:
     """The damage of an attack; exhaustion hurts nobody else."""
     return 0 if attack == EXHAUSTION else damage(state, user, target, attack)
 
 
 @rule
-def race(state: Record, creature: int, hp: int, foe: int) -> int:
+def race(state: PokemonState, creature: int, hp: int, foe: int) -> int:
     """What a creature with so many HP takes from a foe, less what it loses, when both hit as hard as they can until one falls."""
     mine = hit(state, creature, foe, strongest(state, creature, foe))
     theirs = hit(state, foe, creature, strongest(state, foe, creature))
@@ -78,7 +79,7 @@ def race(state: Record, creature: int, hp: int, foe: int) -> int:
 
 
 @rule
-def entry_cost(state: Record, seat: int, creature: int, attack: int) -> int:
+def entry_cost(state: PokemonState, seat: int, creature: int, attack: int) -> int:
     """What coming in costs a creature: the rocks, and the foe's attack in the same turn."""
     cost = hit(state, state.active[1 - seat], creature, attack)
     if state.rocks[seat] > 0:
@@ -87,7 +88,7 @@ def entry_cost(state: Record, seat: int, creature: int, attack: int) -> int:
 
 
 @rule
-def prospect(state: Record, seat: int, creature: int, foe: int, attack: int) -> int:
+def prospect(state: PokemonState, seat: int, creature: int, foe: int, attack: int) -> int:
     """What sending a creature against a foe promises, if that foe attacks it on its way in."""
     hp = state.hp[creature]
     cost = entry_cost(state, seat, creature, attack)
@@ -95,25 +96,25 @@ def prospect(state: Record, seat: int, creature: int, foe: int, attack: int) -> 
 
 
 @rule
-def newcomer(state: Record, seat: int, foe: int, attack: int, dice: Dice) -> int:
+def newcomer(state: PokemonState, seat: int, foe: int, attack: int, rng: Rng) -> int:
     """The creature of the bench that promises most."""
     best, most = -1, 0.0
     for creature in range(TEAM * seat, TEAM * seat + TEAM):
         if state.hp[creature] > 0 and creature != state.active[seat]:
-            promise = prospect(state, seat, creature, foe, attack) + FICKLE * 100.0 * uniform(dice)
+            promise = prospect(state, seat, creature, foe, attack) + FICKLE * 100.0 * uniform(rng)
             if best < 0 or promise > most:
                 best, most = creature, promise
     return best
 
 
 @rule
-def guessed_lead(state: Record, seat: int, dice: Dice) -> int:
+def guessed_lead(state: PokemonState, seat: int, rng: Rng) -> int:
     """Any creature of the other team."""
-    return TEAM * (1 - seat) + below(dice, state.standing[1 - seat])
+    return TEAM * (1 - seat) + below(rng, state.standing[1 - seat])
 
 
 @rule
-def extra(state: Record, seat: int, attack: int, mine: int, theirs: int) -> float:
+def extra(state: PokemonState, seat: int, attack: int, mine: int, theirs: int) -> float:
     """What an attack is worth beside its damage, between creatures that hit each other for so many HP."""
     user, foe = state.active[seat], state.active[1 - seat]
     full, hp = FULL_HP[state.kind[user]], state.hp[user]
@@ -134,7 +135,7 @@ def extra(state: Record, seat: int, attack: int, mine: int, theirs: int) -> floa
 
 
 @rule
-def best_attack(state: Record, seat: int, mine: int, theirs: int, dice: Dice) -> int:
+def best_attack(state: PokemonState, seat: int, mine: int, theirs: int, rng: Rng) -> int:
     """The attack that is worth the most HP."""
     user, foe = state.active[seat], state.active[1 - seat]
     best, most = EXHAUSTION, -1.0
@@ -148,34 +149,34 @@ def best_attack(state: Record, seat: int, mine: int, theirs: int, dice: Dice) ->
             if acts_first(state, user, foe, attack):
                 worth += theirs
         else:
-            worth = (dealt + extra(state, seat, attack, mine, theirs)) * (1.0 + FICKLE * uniform(dice))
+            worth = (dealt + extra(state, seat, attack, mine, theirs)) * (1.0 + FICKLE * uniform(rng))
         if worth > most:
             best, most = attack, worth
     return best
 
 
 @rule
-def acts_first(state: Record, user: int, foe: int, attack: int) -> bool:
+def acts_first(state: PokemonState, user: int, foe: int, attack: int) -> bool:
     """Whether an attack comes before an ordinary one of the foe."""
     return PRIORITY[attack] > 0 or (PRIORITY[attack] == 0 and speed(state, user) > speed(state, foe))
 
 
-def careful(state: Record, seat: int, actions: Actions, dice: Dice) -> int:
+def careful(state: PokemonState, seat: int, actions: Actions, rng: Rng) -> int:
     """Knock out, leave a lost fight, or attack; a newcomer is the one that promises most against the foe."""
     if state.phase == LEADS:
-        return state.sends[newcomer(state, seat, guessed_lead(state, seat, dice), EXHAUSTION, dice)]
+        return state.sends[newcomer(state, seat, guessed_lead(state, seat, rng), EXHAUSTION, rng)]
     user, foe = state.active[seat], state.active[1 - seat]
     if state.phase != CHOICES:
         announced = state.pending[1 - seat]
-        return state.sends[newcomer(state, seat, foe, announced if 0 <= announced < EXHAUSTION else EXHAUSTION, dice)]
+        return state.sends[newcomer(state, seat, foe, announced if 0 <= announced < EXHAUSTION else EXHAUSTION, rng)]
     threat, answer = strongest(state, foe, user), strongest(state, user, foe)
     mine, theirs = hit(state, user, foe, answer), hit(state, foe, user, threat)
-    attack = best_attack(state, seat, mine, theirs, dice)
+    attack = best_attack(state, seat, mine, theirs, rng)
     if not may_leave(state, seat) or (mine >= state.hp[foe] and acts_first(state, user, foe, attack)):
         return attack
     stay = race(state, user, state.hp[user], foe)
-    if attack == EXHAUSTION or (stay < 0 and below(dice, STAYS_ONCE_IN) > 0):
-        creature = newcomer(state, seat, foe, threat, dice)
+    if attack == EXHAUSTION or (stay < 0 and below(rng, STAYS_ONCE_IN) > 0):
+        creature = newcomer(state, seat, foe, threat, rng)
         if attack == EXHAUSTION or prospect(state, seat, creature, foe, threat) > stay:
             return state.sends[creature]
     return attack

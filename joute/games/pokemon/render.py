@@ -1,11 +1,11 @@
 """How a person sees the battle: both teams with bars of HP, the creatures out there with their attacks."""
 
-from joute.core.contract import Record
 from joute.games.pokemon.card_tables import EXHAUSTION, KNOWN, NO_ATTACK, SEND, TEAM
 from joute.games.pokemon.cards import ATTACKS, CREATURES, STATUSES, TYPES
 from joute.games.pokemon.codec import from_json, to_json
 from joute.games.pokemon.events import tell
-from joute.games.pokemon.field import (
+from joute.games.pokemon.options import PokemonOptions
+from joute.games.pokemon.state import (
     ATTACK_BONUS,
     CHOICES,
     DEFENCE_BONUS,
@@ -17,8 +17,8 @@ from joute.games.pokemon.field import (
     PARALYSIS_DIE,
     REPLACEMENT,
     STATUS_DIE,
+    PokemonState,
 )
-from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.strings import action_name, name_of, phrase
 
 __all__ = ["from_json", "names", "show", "tell", "to_json"]
@@ -36,7 +36,7 @@ def names(options: PokemonOptions) -> dict[int, str]:
     return {action: action_name(action) for action in sorted(actions)}
 
 
-def show(state: Record, viewer: int | None, language: str) -> str:
+def show(state: PokemonState, viewer: int | None, language: str) -> str:
     """The turn, the other trainer above, the viewer below, and what is awaited."""
     below = 1 if viewer == 1 else 0
     turn = min(state.turn + 1, state.limit)
@@ -46,7 +46,7 @@ def show(state: Record, viewer: int | None, language: str) -> str:
     return "\n".join([*lines, awaited(state, language)])
 
 
-def awaited(state: Record, language: str) -> str:
+def awaited(state: PokemonState, language: str) -> str:
     """Who must choose, which coin is in the air, or who has won."""
     if state.phase == OVER:
         return phrase("draw", language) if state.winner == DRAW else phrase("wins", language, seat=state.winner)
@@ -56,7 +56,7 @@ def awaited(state: Record, language: str) -> str:
     return phrase(keys.get(state.phase, "coin") + " awaited", language)
 
 
-def _side(state: Record, seat: int, viewer: int | None, language: str) -> list[str]:
+def _side(state: PokemonState, seat: int, viewer: int | None, language: str) -> list[str]:
     """A trainer, the creature out there first, then the bench."""
     head = [phrase("trainer", language, seat=seat)]
     if seat == viewer:
@@ -75,7 +75,7 @@ def _side(state: Record, seat: int, viewer: int | None, language: str) -> list[s
     return lines
 
 
-def _creature(state: Record, creature: int, active: bool, language: str) -> list[str]:
+def _creature(state: PokemonState, creature: int, active: bool, language: str) -> list[str]:
     """Name, type, bar, and what it has; the PP of the one out there, and of attacks that were used."""
     card = CREATURES[state.kind[creature]]
     kind = TYPES[card.type] if language == "fr" else card.type
@@ -88,7 +88,7 @@ def _creature(state: Record, creature: int, active: bool, language: str) -> list
     return [line, f"     {' · '.join(attacks)}"] if attacks else [line]
 
 
-def _attacks(state: Record, creature: int, spent_only: bool) -> list[str]:
+def _attacks(state: PokemonState, creature: int, spent_only: bool) -> list[str]:
     known = [(move, ATTACKS[attack]) for move, attack in enumerate(KNOWN[state.kind[creature]]) if attack != NO_ATTACK]
     return [
         f"{attack.name} {state.pp[creature, move]}/{attack.pp}"
@@ -97,7 +97,7 @@ def _attacks(state: Record, creature: int, spent_only: bool) -> list[str]:
     ]
 
 
-def _conditions(state: Record, creature: int, language: str) -> list[str]:
+def _conditions(state: PokemonState, creature: int, language: str) -> list[str]:
     """Statuses with the turns they have to go, and bonuses."""
     words = []
     for number, status in enumerate(STATUSES):

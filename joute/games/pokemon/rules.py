@@ -5,13 +5,14 @@
 
 import numpy as np
 
-from joute.core.contract import Actions, Choices, Odds, Record, Scores
+from joute.core.contract import Actions, Choices, Odds, Scores
 from joute.games.pokemon.attacks import finish, inflict, strike
 from joute.games.pokemon.card_tables import EXHAUSTION, FULL_HP, FULL_PP, GIVES, IN_THREE, KNOWN, MOVES, NO_ATTACK, SEND, TEAM, TRAP
-from joute.games.pokemon.field import (
+from joute.games.pokemon.field import enter, sent
+from joute.games.pokemon.options import PokemonOptions
+from joute.games.pokemon.state import (
     BITE_COIN,
     CHOICES,
-    FIELDS,
     LEADS,
     NOBODY,
     NOTHING,
@@ -21,24 +22,23 @@ from joute.games.pokemon.field import (
     REPLACEMENT,
     RUNNING,
     STATUS_DIE,
-    enter,
-    sent,
+    PokemonState,
 )
-from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.turn import begin_actions, run
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
 
-__all__ = ["FIELDS", "advance", "chances", "legal", "movers", "occasion", "over", "quiet", "resolve", "returns", "setup"]
+__all__ = ["advance", "chances", "legal", "movers", "occasion", "over", "quiet", "resolve", "returns", "setup"]
 
 MOVERS = np.zeros(10, np.int64)  # [phase]
 MOVERS[LEADS] = MOVERS[CHOICES] = 0b11
 MOVERS[REPLACEMENT], MOVERS[REPLACEMENT + 1] = 0b01, 0b10
 
 
-def setup(state: Record, options: PokemonOptions) -> None:
+def setup(state: PokemonState, options: PokemonOptions) -> None:
     """Two fresh teams; both trainers are about to choose a lead."""
-    state.kind, state.sends, state.feeds, state.pending, state.active = NOBODY, NOTHING, NOBODY, NOTHING, NOBODY
-    state.bonus = 1.0
+    state.kind[:] = state.feeds[:] = state.active[:] = NOBODY
+    state.sends[:] = state.pending[:] = NOTHING
+    state.bonus[:] = 1.0
     state.phase, state.winner, state.limit = LEADS, NOBODY, options.turns
     for seat, kinds in enumerate(options.kinds):
         for place, kind in enumerate(kinds):
@@ -52,17 +52,17 @@ def setup(state: Record, options: PokemonOptions) -> None:
         state.standing[seat] = len(kinds)
 
 
-def movers(state: Record) -> int:
+def movers(state: PokemonState) -> int:
     """Both choose a lead, and what to do in a turn; one alone chooses a replacement."""
     return MOVERS[state.phase]
 
 
-def over(state: Record) -> bool:
+def over(state: PokemonState) -> bool:
     """A trainer has no creature left, or the last turn has ended."""
     return state.phase == OVER
 
 
-def legal(state: Record, seat: int, actions: Actions) -> int:
+def legal(state: PokemonState, seat: int, actions: Actions) -> int:
     """In a turn an attack that has PP, or exhaustion without any, or a switch unless trapped; else any creature that stands."""
     count = 0
     active = state.active[seat]
@@ -84,14 +84,14 @@ def legal(state: Record, seat: int, actions: Actions) -> int:
     return count
 
 
-def advance(state: Record, choices: Choices) -> None:
+def advance(state: PokemonState, choices: Choices) -> None:
     """What the trainers chose happens, until somebody must choose again or a coin must fall."""
     announce(state, choices)
     run(state)
 
 
 @rule
-def announce(state: Record, choices: Choices) -> None:
+def announce(state: PokemonState, choices: Choices) -> None:
     """Take the choices: leads and replacements come in, the actions of a turn wait for their order."""
     phase = state.phase
     if phase == CHOICES:
@@ -108,7 +108,7 @@ def announce(state: Record, choices: Choices) -> None:
         enter(state, seat, sent(state, seat, choices[seat]))
 
 
-def chances(state: Record, odds: Odds) -> int:
+def chances(state: PokemonState, odds: Odds) -> int:
     """A coin between the seats, or a die that holds back or hurts once or more in three."""
     if state.phase == PARALYSIS_DIE:
         odds[1] = 1 / 3
@@ -120,19 +120,19 @@ def chances(state: Record, odds: Odds) -> int:
     return 2
 
 
-def occasion(state: Record) -> int:
+def occasion(state: PokemonState) -> int:
     """This coin or die of that trainer in this turn."""
     return (state.turn * len(MOVERS) + state.phase) * 2 + state.actor
 
 
-def resolve(state: Record, outcome: int) -> None:
+def resolve(state: PokemonState, outcome: int) -> None:
     """The coin or the die has fallen, and the turn goes on."""
     befall(state, outcome)
     run(state)
 
 
 @rule
-def befall(state: Record, outcome: int) -> None:
+def befall(state: PokemonState, outcome: int) -> None:
     """What the coin or the die decides at once."""
     phase, seat = state.phase, state.actor
     state.phase = RUNNING
@@ -149,7 +149,7 @@ def befall(state: Record, outcome: int) -> None:
         strike(state, seat)
 
 
-def returns(state: Record, scores: Scores) -> None:
+def returns(state: PokemonState, scores: Scores) -> None:
     """1 for a win, -1 for a loss, 0 for a draw."""
     scores[:] = 0.0
     if state.winner == 0 or state.winner == 1:
@@ -157,6 +157,6 @@ def returns(state: Record, scores: Scores) -> None:
         scores[1 - state.winner] = -1.0
 
 
-def quiet(state: Record) -> bool:
+def quiet(state: PokemonState) -> bool:
     """Whether no turn is half played."""
     return state.phase <= CHOICES

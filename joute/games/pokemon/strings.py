@@ -2,10 +2,10 @@
 
 from typing import Any, NamedTuple
 
-from joute.core.contract import Record
 from joute.games.pokemon.card_tables import EXHAUSTION, SEND, TEAM
 from joute.games.pokemon.cards import ATTACKS, CREATURES, STATUSES
 from joute.games.pokemon.field import seat_of
+from joute.games.pokemon.state import PokemonState
 
 LANGUAGES = ("en", "fr")
 
@@ -91,13 +91,13 @@ def creature_name(kind: int, copy: int) -> str:
     return CREATURES[kind].name + (f" {copy + 1}" if copy else "")
 
 
-def name_of(state: Record, creature: int) -> str:
+def name_of(state: PokemonState, creature: int) -> str:
     """What a creature in play is called."""
     kind, copy = divmod(state.sends[creature] - SEND, TEAM)
     return creature_name(kind, copy)
 
 
-def name_in_sentence(state: Record, creature: int) -> Name:
+def name_in_sentence(state: PokemonState, creature: int) -> Name:
     """What to call a creature so that it is not taken for the one opposite."""
     seat, text = seat_of(creature), name_of(state, creature)
     opposite = state.active[1 - seat]

@@ -1,6 +1,5 @@
 """The course of a turn, one thing at a time: `tick` does the next one, and stops where a trainer must choose or a coin must fall."""
 
-from joute.core.contract import Record
 from joute.games.pokemon.attacks import act
 from joute.games.pokemon.card_tables import (
     ALL_STATUSES,
@@ -16,38 +15,22 @@ from joute.games.pokemon.card_tables import (
     TEAM,
     TURNS,
 )
-from joute.games.pokemon.field import (
-    BITE,
-    BITE_COIN,
-    CHOICES,
-    DRAW,
-    LEAVE,
-    NOBODY,
-    NOTHING,
-    ORDER_COIN,
-    REPLACEMENT,
-    RUNNING,
-    end,
-    gain,
-    lose,
-    may_leave,
-    sent,
-    speed,
-)
-from joute.jit.compile import rule
+from joute.games.pokemon.field import end, gain, lose, may_leave, sent, speed
+from joute.games.pokemon.state import BITE, BITE_COIN, CHOICES, DRAW, LEAVE, NOBODY, NOTHING, ORDER_COIN, REPLACEMENT, RUNNING, PokemonState
+from joute.jit.dispatch import rule
 
 FASTEST = 1 + 4 * int(SPEED.max())  # above every effective speed
 
 
 @rule
-def run(state: Record) -> None:
+def run(state: PokemonState) -> None:
     """Let the turn take its course until somebody must choose or a coin must fall."""
     while state.phase == RUNNING:
         tick(state)
 
 
 @rule
-def tick(state: Record) -> None:
+def tick(state: PokemonState) -> None:
     """The next thing that happens in this turn."""
     seat = state.actor
     task = state.pending[seat]
@@ -75,7 +58,7 @@ def tick(state: Record) -> None:
 
 
 @rule
-def urgency(state: Record, seat: int) -> int:
+def urgency(state: PokemonState, seat: int) -> int:
     """What acts first: switches, then attacks by priority; within these the higher effective speed."""
     action = state.pending[seat]
     priority = SWITCH_PRIORITY if action >= SEND else PRIORITY[action]
@@ -83,14 +66,14 @@ def urgency(state: Record, seat: int) -> int:
 
 
 @rule
-def falls_on_rocks(state: Record, seat: int) -> bool:
+def falls_on_rocks(state: PokemonState, seat: int) -> bool:
     """Whether the creature that the seat sends in will not survive the rocks."""
     creature = sent(state, seat, state.pending[seat])
     return state.rocks[seat] > 0 and state.hp[creature] <= ROCKS_COST[state.kind[creature]]
 
 
 @rule
-def order_matters(state: Record) -> bool:
+def order_matters(state: PokemonState) -> bool:
     """Two switches come to the same in either order, unless both newcomers fall and both trainers must choose again."""
     if state.pending[0] < SEND or state.pending[1] < SEND:
         return True
@@ -98,7 +81,7 @@ def order_matters(state: Record) -> bool:
 
 
 @rule
-def begin_actions(state: Record) -> None:
+def begin_actions(state: PokemonState) -> None:
     """Both have chosen: find who acts first, by a coin if they are equal."""
     first, second = urgency(state, 0), urgency(state, 1)
     state.actor = 1 if second > first else 0
@@ -109,7 +92,7 @@ def begin_actions(state: Record) -> None:
 
 
 @rule
-def next_bite(state: Record, creature: int, status: int) -> int:
+def next_bite(state: PokemonState, creature: int, status: int) -> int:
     """The task of the creature's next status from that one on, or NOTHING."""
     while status < ALL_STATUSES:
         if state.status[creature, status] > 0:
@@ -119,13 +102,13 @@ def next_bite(state: Record, creature: int, status: int) -> int:
 
 
 @rule
-def afflicted(state: Record, creature: int) -> bool:
+def afflicted(state: PokemonState, creature: int) -> bool:
     """Whether a status will cost it HP."""
     return state.status[creature, BURN] > 0 or state.status[creature, POISON] > 0 or state.status[creature, LEECH] > 0
 
 
 @rule
-def begin_end(state: Record) -> None:
+def begin_end(state: PokemonState) -> None:
     """The actions are done: the statuses of the slower creature bite first; equal and both afflicted: a coin."""
     first, second = state.active[0], state.active[1]
     state.ending = 1
@@ -140,7 +123,7 @@ def begin_end(state: Record) -> None:
 
 
 @rule
-def bite(state: Record, seat: int, status: int) -> None:
+def bite(state: PokemonState, seat: int, status: int) -> None:
     """One status of the creature out there does its harm, and one of its turns is over."""
     creature = state.active[seat]
     full = FULL_HP[state.kind[creature]]
@@ -156,7 +139,7 @@ def bite(state: Record, seat: int, status: int) -> None:
 
 
 @rule
-def drain(state: Record, creature: int, amount: int, last: bool) -> None:
+def drain(state: PokemonState, creature: int, amount: int, last: bool) -> None:
     """A leech moves HP to the creature that cast it, if that one still stands."""
     fed = state.feeds[creature]
     if last:
@@ -167,7 +150,7 @@ def drain(state: Record, creature: int, amount: int, last: bool) -> None:
 
 
 @rule
-def close(state: Record) -> None:
+def close(state: PokemonState) -> None:
     """The turn is over: the rocks have lain one turn more, and after the last turn the larger sum of HP wins."""
     for seat in range(2):
         if state.rocks[seat] > 0:
@@ -182,7 +165,7 @@ def close(state: Record) -> None:
 
 
 @rule
-def hp_of(state: Record, seat: int) -> int:
+def hp_of(state: PokemonState, seat: int) -> int:
     """The sum of HP of a trainer's creatures."""
     total = 0
     for creature in range(TEAM * seat, TEAM * seat + TEAM):

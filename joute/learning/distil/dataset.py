@@ -17,14 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core import registry
-from joute.core.contract import Scores
+from joute.core.agent import Agent, Stop
+from joute.core.contract import Scores, features
 from joute.core.errors import Unfit
 from joute.core.game import Game
-from joute.core.opinion import Agent, Opinion, Stop
-from joute.core.rng import below, dice, seed_of, uniform
-from joute.core.rule_calls import States
-from joute.core.state import State
-from joute.jit.compile import compiled, features
+from joute.core.opinion import Opinion
+from joute.core.rng import below, seed_of, seeded, uniform
+from joute.core.state import State, States
+from joute.jit.compile import compiled
 from joute.learning.dqn.vector_env import Aim, outputs_of
 from joute.search.common.linear_evaluation import names_of
 from joute.search.network.inference import guess_of
@@ -122,7 +122,7 @@ def _played(task: Task) -> Lessons:
 
 def _game(game: Game, teacher: Agent, others: list[Agent], aim: Aim, number: int, seed: int) -> list[Lesson]:
     """One game of the teacher: what its seat saw, and what it thought of every action."""
-    whims, state, noted, turn = dice(seed, "whims"), game.new(seed), list[Lesson](), 0
+    whims, state, noted, turn = seeded(seed, "whims"), game.new(seed), list[Lesson](), 0
     taught = number % game.spec.seats
     players = [teacher if seat == taught else others[below(whims, len(others))] for seat in range(game.spec.seats)]
     while not game.over(state):

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from joute.core import registry
+from joute.core.agent import Agent
 from joute.core.contract import Odds
 from joute.core.errors import BadSetting
 from joute.core.game import Game
-from joute.core.opinion import Agent
 from joute.core.rng import seed_of
 from joute.core.settings import text_of_value
 from joute.learning.dqn.vector_env import Hall

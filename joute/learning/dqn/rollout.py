@@ -10,22 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Odds, Record, Scores
-from joute.core.rng import Dice, below, draw, roll, uniform
-from joute.core.rule_calls import States, fallen
-from joute.jit.compile import (
-    advance,
-    careful,
-    chapter,
-    compiled,
-    legal,
-    movers,
-    over,
-    pick,
-    resolve,
-    returns,
-    rule,
-)
+from joute.core.contract import Actions, Odds, Scores, advance, careful, chapter, legal, movers, over, pick, resolve, returns
+from joute.core.rng import Rng, below, draw, next_bits, uniform
+from joute.core.rule_calls import sample_chance
+from joute.core.state import Fields, States
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 from joute.learning.dqn.transitions import Rows, Tables, Traces, Transitions, Values
 from joute.search.network.inference import guess_of, look, worth
 from joute.search.network.prior import best_action
@@ -37,13 +27,13 @@ WRITTEN, EPISODES, GAMES = 0, 1, 2  # what is counted
 
 
 @rule
-def options(state: Record, seat: int, actions: Actions) -> int:
+def options(state: Fields, seat: int, actions: Actions) -> int:
     """The legal actions; written out once, where the rule itself would be written into every caller."""
     return legal(state, seat, actions)
 
 
 @rule
-def plain_choice(state: Record, seat: int, sensible: bool, actions: Actions, whims: Dice) -> int:
+def plain_choice(state: Fields, seat: int, sensible: bool, actions: Actions, whims: Rng) -> int:
     """What a careful or a random player does."""
     return careful(state, seat, actions, whims) if sensible else pick(state, seat, actions, whims)
 
@@ -115,7 +105,7 @@ def seat_players(table: Any, number: int, cast: Odds) -> None:
 
 
 @rule
-def reckon(table: Any, state: Record, number: int, scores: Scores) -> None:
+def reckon(table: Any, state: Fields, number: int, scores: Scores) -> None:
     """A game is over: the learner's share of it, and its score."""
     returns(state, scores)
     seat = (number + table.left) % len(scores)
@@ -201,11 +191,11 @@ def play_on(
                     if table.left == 0:
                         break
                     states[number] = layout[0]
-                    state.dice[0] = roll(table.whims)
+                    state.rng[0] = next_bits(table.whims)
                     seat_players(table, number, cast)
                 if movers(state) != 0:
                     break
-                resolve(state, fallen(state, odds))
+                resolve(state, sample_chance(state, odds))
             if table.left == 0:
                 break
             table.asked = movers(state)

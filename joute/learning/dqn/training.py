@@ -11,8 +11,8 @@ from pathlib import Path
 import torch
 
 from joute.core import settings
+from joute.core.agent import Stop
 from joute.core.game import Game
-from joute.core.opinion import Stop
 from joute.core.rng import seed_of
 from joute.core.state import Json
 from joute.learning.dqn import checkpoint

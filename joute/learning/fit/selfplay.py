@@ -14,12 +14,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.arena.statistics.intervals import shares
-from joute.core.contract import Actions, Choices, Odds, Record
+from joute.core.agent import Stop
+from joute.core.contract import (
+    Actions,
+    Choices,
+    Odds,
+    advance,
+    careful,
+    chances,
+    features,
+    legal,
+    movers,
+    over,
+    pick,
+    quiet,
+    resolve,
+    returns,
+)
 from joute.core.game import Game
-from joute.core.opinion import Stop
-from joute.core.rng import Dice, below, draw, seed_of
-from joute.core.rule_calls import States
-from joute.jit.compile import advance, careful, chances, compiled, features, legal, movers, over, pick, quiet, resolve, returns, rule
+from joute.core.rng import Rng, below, draw, seed_of
+from joute.core.state import Fields, States
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 from joute.search.common.linear_evaluation import names_of
 from joute.search.lookahead.base import LookaheadSettings
 from joute.search.lookahead.engine import look_ahead, report
@@ -39,7 +55,7 @@ class Notes:
 
 
 @rule
-def note(state: Record, game: int, seats: int, seen: NDArray[np.float64], rows: Rows, games: NDArray[np.int64], count: int) -> int:
+def note(state: Fields, game: int, seats: int, seen: NDArray[np.float64], rows: Rows, games: NDArray[np.int64], count: int) -> int:
     """Write down what every seat sees; returns how many rows there are now."""
     if count + seats > len(rows):
         return count
@@ -67,27 +83,27 @@ def play_by_rules(
     scores: NDArray[np.float64],
     rows: Rows,
     games: NDArray[np.int64],
-    dice: Dice,
+    rng: Rng,
 ) -> int:
     """Play every state to its end by the game's rules of thumb, or at random where it has none; returns how many rows were noted."""
     count = 0
     for number in range(len(states)):
         state = states[number]
-        dice[0] = whims[number]
-        by_lot = below(dice, opening + 1)
+        rng[0] = whims[number]
+        by_lot = below(rng, opening + 1)
         while not over(state):
             asked = movers(state)
             if asked == 0:
-                resolve(state, draw(state.dice, odds, chances(state, odds)))
+                resolve(state, draw(state.rng, odds, chances(state, odds)))
                 continue
-            if by_lot == 0 and quiet(state) and below(dice, every) == 0:
+            if by_lot == 0 and quiet(state) and below(rng, every) == 0:
                 count = note(state, number, len(choices), seen, rows, games, count)
             for seat in range(len(choices)):
                 if asked >> seat & 1:
-                    if by_lot > 0 or not sensible or (lapse > 0 and below(dice, lapse) == 0):
-                        choices[seat] = pick(state, seat, actions, dice)
+                    if by_lot > 0 or not sensible or (lapse > 0 and below(rng, lapse) == 0):
+                        choices[seat] = pick(state, seat, actions, rng)
                     else:
-                        choices[seat] = careful(state, seat, actions, dice)
+                        choices[seat] = careful(state, seat, actions, rng)
             advance(state, choices)
             by_lot = max(0, by_lot - 1)
         returns(state, scores[number])
@@ -106,7 +122,7 @@ def play_ahead(
     scores: NDArray[np.float64],
     rows: Rows,
     games: NDArray[np.int64],
-    dice: Dice,
+    rng: Rng,
     states: States,
     words: Words2,
     frames: Frames,
@@ -121,23 +137,23 @@ def play_ahead(
     choices = np.zeros(2, np.int64)
     for number in range(len(games_begun)):
         state = games_begun[number]
-        dice[0] = whims[number]
-        by_lot = below(dice, opening + 1)
+        rng[0] = whims[number]
+        by_lot = below(rng, opening + 1)
         while not over(state):
             asked = movers(state)
             if asked == 0:
-                resolve(state, draw(state.dice, odds, chances(state, odds)))
+                resolve(state, draw(state.rng, odds, chances(state, odds)))
                 continue
-            if by_lot == 0 and quiet(state) and below(dice, every) == 0:
+            if by_lot == 0 and quiet(state) and below(rng, every) == 0:
                 count = note(state, number, 2, seen, rows, games, count)
             if by_lot > 0:
                 for seat in range(2):
                     if asked >> seat & 1:
-                        choices[seat] = pick(state, seat, actions, dice)
+                        choices[seat] = pick(state, seat, actions, rng)
             else:
                 look_ahead(games_begun[number : number + 1], states, words, frames, table, desk, depth, 0, stop)
                 report(desk, root)
-                choose(state, asked, desk, root, lapse, actions, choices, dice)
+                choose(state, asked, desk, root, lapse, actions, choices, rng)
             advance(state, choices)
             by_lot = max(0, by_lot - 1)
         returns(state, scores[number])
@@ -145,15 +161,15 @@ def play_ahead(
 
 
 @rule
-def choose(state: Record, asked: int, desk: Desk, root: Any, lapse: int, actions: Actions, choices: Choices, dice: Dice) -> None:
+def choose(state: Fields, asked: int, desk: Desk, root: Any, lapse: int, actions: Actions, choices: Choices, rng: Rng) -> None:
     """Draw from the strategies that a look ahead found; a lone choice is the best; once in so many times anything is chosen."""
     for seat in range(2):
         if asked >> seat & 1:
             count = legal(state, seat, actions)
-            if lapse > 0 and below(dice, lapse) == 0:
-                choices[seat] = actions[below(dice, count)]
+            if lapse > 0 and below(rng, lapse) == 0:
+                choices[seat] = actions[below(rng, count)]
             elif root.kind == MATRIX:
-                choices[seat] = actions[draw(dice, desk.mixed[seat], count)]
+                choices[seat] = actions[draw(rng, desk.mixed[seat], count)]
             else:
                 choices[seat] = actions[root.best_row]
 
@@ -194,7 +210,7 @@ def _ahead(game: Game, chosen: Round, numbers: range) -> Notes:
     _, states, words, frames, table, desk, depth, _, flag = agent.task(game.new(0), 0, 0, Stop())
     count = play_ahead(
         paper.states, paper.whims, depth, chosen.opening, chosen.lapse, chosen.every, paper.seen, paper.scores, paper.rows, paper.games,
-        paper.dice, states, words, frames, table, desk, flag, paper.actions, paper.odds,
+        paper.rng, states, words, frames, table, desk, flag, paper.actions, paper.odds,
     )  # fmt: skip
     return paper.notes(count)
 
@@ -203,7 +219,7 @@ def _by_rules(game: Game, chosen: Round, numbers: range) -> Notes:
     paper = _Paper(game, chosen, numbers)
     count = play_by_rules(
         paper.states, paper.whims, game.definition.states_itself("careful"), chosen.opening, chosen.lapse, chosen.every, paper.actions,
-        np.zeros(game.spec.seats, np.int64), paper.odds, paper.seen, paper.scores, paper.rows, paper.games, paper.dice,
+        np.zeros(game.spec.seats, np.int64), paper.odds, paper.seen, paper.scores, paper.rows, paper.games, paper.rng,
     )  # fmt: skip
     return paper.notes(count)
 
@@ -221,7 +237,7 @@ class _Paper:
         self.games = np.zeros(most, np.int64)
         self.scores = np.zeros((len(numbers), seats))
         self.seen, self.odds = np.zeros(width), np.zeros(max(1, game.spec.outcomes))
-        self.actions, self.dice = np.zeros(game.spec.widest, np.int64), np.zeros(1, np.uint64)
+        self.actions, self.rng = np.zeros(game.spec.widest, np.int64), np.zeros(1, np.uint64)
 
     def notes(self, count: int) -> Notes:
         """The rows that were written, each with its game and its seat's share of the point."""

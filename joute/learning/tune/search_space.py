@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from joute.core import registry
+from joute.core.agent import Agent
 from joute.core.errors import BadSetting, known
 from joute.core.game import Game
-from joute.core.opinion import Agent
 from joute.core.settings import kinds_of, parse_pairs
 
 COSTS = {"seconds", "iterations", "threads", "nodes", "depth", "table"}

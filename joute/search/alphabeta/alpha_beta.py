@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from joute.core.contract import Actions
+from joute.core.agent import Agent, Stop
+from joute.core.contract import Actions, candidates
 from joute.core.game import Game
-from joute.core.opinion import Agent, Judgement, Opinion, Stop
-from joute.core.rng import Dice, below, dice
-from joute.core.rule_calls import States
+from joute.core.opinion import Judgement, Opinion
+from joute.core.rng import Rng, below, seeded
 from joute.core.settings import parse_pairs, setting
-from joute.core.state import Action, State
-from joute.jit.compile import candidates, compiled
-from joute.jit.proxy import PlainStates
+from joute.core.state import Action, State, States
+from joute.jit.compile import compiled
+from joute.jit.proxy import StatesProxy
 from joute.search.alphabeta.move_ordering import HISTORY
 from joute.search.alphabeta.principal_variation_search import deepen
 from joute.search.alphabeta.transposition_table import new_table
@@ -51,10 +51,10 @@ def list_candidates(states: States, seat: int, actions: Actions) -> int:
 
 
 @compiled
-def shuffle(moves: Actions, dice: Dice) -> None:
+def shuffle(moves: Actions, rng: Rng) -> None:
     """Bring moves into any order, all equally likely (Fisher and Yates)."""
     for last in range(len(moves) - 1, 0, -1):
-        other = below(dice, last + 1)
+        other = below(rng, last + 1)
         moves[last], moves[other] = moves[other], moves[last]
 
 
@@ -97,7 +97,7 @@ class AlphaBeta(Agent):
         stop, moves = stop or Stop(), self.root_moves(view, seat, seed)
         task = Task(self.game, self.settings, view, moves)
         with stop.after(self.seconds) as flag:
-            deepen(*task.arrays, flag)
+            deepen(*task.arrays, flag)  # type: ignore[call-arg]  # a tuple of arrays
         judged = [self.game.actions[move] for move in moves] if stop.brief else legal
         return self.opinion(task, judged, time.perf_counter() - began)
 
@@ -116,7 +116,7 @@ class AlphaBeta(Agent):
             actions = np.empty(self.game.spec.widest, np.int64)
             moves = actions[: list_candidates(view.array, seat, actions)]
             moves = moves[: self.settings.width or None]
-        shuffle(moves, dice(seed, "alpha_beta"))
+        shuffle(moves, seeded(seed, "alpha_beta"))
         found: list[int] = moves.tolist()
         return found
 
@@ -219,20 +219,20 @@ class Task:
 
     def plain(self) -> tuple[Any, ...]:
         """The arrays as the search in plain Python takes them."""
-        return tuple(PlainStates(array) if array.dtype.names else array for array in self.arrays)
+        return tuple(StatesProxy(array) if array.dtype.names else array for array in self.arrays)
 
 
 def ready(game: Game, view: State) -> None:
     """Have the search compiled before time runs: a search of no nodes."""
-    if game.record not in _ready:
+    if game.dtype not in _ready:
         seat = game.movers(view)[0]
         settings = AlphaBetaSettings(depth=1, table=0.001)
         task = Task(game, settings, view, game.legal_numbers(view, seat)[:1])
         task.terms["nodes"] = 0
-        deepen(*task.arrays, Stop().flag)
+        deepen(*task.arrays, Stop().flag)  # type: ignore[call-arg]  # a tuple of arrays
         actions = np.empty(game.spec.widest, np.int64)
-        shuffle(actions[: list_candidates(view.array, seat, actions)], dice(0))
-        _ready.add(game.record)
+        shuffle(actions[: list_candidates(view.array, seat, actions)], seeded(0))
+        _ready.add(game.dtype)
 
 
 _ready: set[Any] = set()  # record types whose search is machine code in this process

@@ -1,7 +1,10 @@
 """Which move to try first: alpha-beta sees twice as deep where the best one comes early."""
 
-from joute.core.contract import Actions, Record
-from joute.jit.compile import candidates, legal, rule
+from typing import Any
+
+from joute.core.contract import Actions, candidates, legal
+from joute.core.state import Fields
+from joute.jit.dispatch import rule
 from joute.search.alphabeta.types import Frame, History, Ranks, Root, Terms
 from joute.search.common.score import INFINITE
 
@@ -10,7 +13,7 @@ FROM_TABLE, FROM_GAME, FROM_KILLER, FROM_OLDER = 1 << 60, 1 << 59, 1 << 58, 1 <<
 
 
 @rule
-def list_moves(state: Record, frame: Frame, moves: Actions, limits: Terms) -> None:
+def list_moves(state: Fields, frame: Frame, moves: Actions, limits: Terms) -> None:
     """The moves to search from a position that was just reached."""
     if limits.full == 1:
         frame.count = legal(state, frame.seat, moves)
@@ -83,7 +86,7 @@ def sort_root(root: Root) -> None:
 
 
 @rule
-def swap(one: Record, other: Record) -> None:
+def swap(one: Any, other: Any) -> None:
     """Exchange two root moves."""
     one.action, other.action = other.action, one.action
     one.value, other.value = other.value, one.value

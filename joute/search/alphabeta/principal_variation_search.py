@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from joute.core.contract import Actions, Choices, Scores, Words
-from joute.core.rule_calls import States
-from joute.jit.compile import advance, compiled, key, movers, over, quiet, rule
+from joute.core.contract import Actions, Choices, Scores, Words, advance, key, movers, over, quiet
+from joute.core.state import States
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 from joute.search.alphabeta.move_ordering import bring_forward, credit, fade, list_moves, rank_moves, sort_root
 from joute.search.alphabeta.transposition_table import EXACT, LOWER, UPPER, WHOLE, Table, find, keep
 from joute.search.alphabeta.types import Flag, Frame, Frames, History, Lines, Ranks, Root, Terms

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
 
 ENTRY = np.dtype(
     [

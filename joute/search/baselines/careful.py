@@ -4,20 +4,20 @@ import time
 
 import numpy as np
 
+from joute.core.agent import CAREFULLY, Agent, Stop
 from joute.core.beliefs import beliefs
-from joute.core.contract import Actions
+from joute.core.contract import Actions, careful
 from joute.core.game import Game
-from joute.core.opinion import CAREFULLY, Agent, Judgement, Opinion, Stop, with_the_rest
-from joute.core.rng import Dice, dice
-from joute.core.rule_calls import States
-from joute.core.state import State
-from joute.jit.compile import careful, compiled
+from joute.core.opinion import Judgement, Opinion, with_the_rest
+from joute.core.rng import Rng, seeded
+from joute.core.state import State, States
+from joute.jit.compile import compiled
 
 
 @compiled
-def ask(view: States, seat: int, actions: Actions, dice: Dice) -> int:
+def ask(view: States, seat: int, actions: Actions, rng: Rng) -> int:
     """What the game's beginner would do."""
-    return careful(view[0], seat, actions, dice)
+    return careful(view[0], seat, actions, rng)
 
 
 class Careful(Agent):
@@ -40,8 +40,8 @@ class Careful(Agent):
         judgements = with_the_rest([Judgement(action, weight=1.0)], legal)
         seconds = time.perf_counter() - began
         believed = {} if stop is not None and stop.brief else beliefs(self.game, view, seed)
-        return Opinion(action, judgements, line=[action], nodes=1, seconds=seconds, beliefs=believed)
+        return Opinion(action, judgements, pv=[action], nodes=1, seconds=seconds, beliefs=believed)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""
-        return int(ask(view.array, seat, np.zeros(self.game.spec.widest, np.int64), dice(seed, "careful")))
+        return int(ask(view.array, seat, np.zeros(self.game.spec.widest, np.int64), seeded(seed, "careful")))

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.core.agent import Agent, Stop
 from joute.core.definition import Spec
-from joute.core.opinion import Agent, Judgement, Opinion, Stop
-from joute.core.rng import dice, draw
+from joute.core.opinion import Judgement, Opinion
+from joute.core.rng import draw, seeded
 from joute.core.settings import setting, text_of_value
 from joute.core.state import State
 
@@ -66,9 +67,9 @@ class Fallible(Agent):
         if len(judged) < 2:
             return opinion
         weights = likelihoods(judged, self.game.spec, self.settings.error, self.settings.blunder, self.adviser.mixes)
-        chosen = judged[draw(dice(seed, self.name), weights, len(weights))]
-        line = opinion.line if opinion.line[:1] == [chosen.action] else [chosen.action]
-        opinion = dataclasses.replace(opinion, action=chosen.action, value=chosen.value, line=line)
+        chosen = judged[draw(seeded(seed, self.name), weights, len(weights))]
+        pv = opinion.pv if opinion.pv[:1] == [chosen.action] else [chosen.action]
+        opinion = dataclasses.replace(opinion, action=chosen.action, value=chosen.value, pv=pv)
         if stop is not None and stop.brief:
             return opinion
         weight_of = {one.action: float(weight) for one, weight in zip(judged, weights, strict=True)}

@@ -4,13 +4,14 @@ import time
 
 import numpy as np
 
+from joute.core.agent import AT_RANDOM, Agent, Stop
 from joute.core.beliefs import beliefs
-from joute.core.contract import Actions, Choices, Odds, Record, Scores
-from joute.core.opinion import AT_RANDOM, Agent, Judgement, Opinion, Stop
-from joute.core.rng import Dice, below, dice, draw
-from joute.core.rule_calls import States
-from joute.core.state import State
-from joute.jit.compile import advance, chances, chapter, compiled, movers, over, pick, resolve, returns, rule
+from joute.core.contract import Actions, Choices, Odds, Scores, advance, chances, chapter, movers, over, pick, resolve, returns
+from joute.core.opinion import Judgement, Opinion
+from joute.core.rng import Rng, below, draw, seeded
+from joute.core.state import Fields, State, States
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 
 
 class Random(Agent):
@@ -24,44 +25,44 @@ class Random(Agent):
         """An action drawn by lot."""
         began = time.perf_counter()
         actions = self.legal(view, seat)
-        action = actions[below(dice(seed, "random"), len(actions))]
+        action = actions[below(seeded(seed, "random"), len(actions))]
         judgements = [Judgement(action, weight=1 / len(actions)) for action in actions]
         seconds = time.perf_counter() - began
         believed = {} if stop is not None and stop.brief else beliefs(self.game, view, seed)
-        return Opinion(action, judgements, line=[action], nodes=1, seconds=seconds, beliefs=believed)
+        return Opinion(action, judgements, pv=[action], nodes=1, seconds=seconds, beliefs=believed)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """An action drawn by lot, without the words."""
         numbers = self.game.legal_numbers(view, seat)
-        return numbers[below(dice(seed, "random"), len(numbers))]
+        return numbers[below(seeded(seed, "random"), len(numbers))]
 
 
 @rule
-def play_out(state: Record, whole: bool, actions: Actions, choices: Choices, odds: Odds, dice: Dice) -> int:
+def play_out(state: Fields, whole: bool, actions: Actions, choices: Choices, odds: Odds, rng: Rng) -> int:
     """Random play to the end, or only of this chapter; returns how many times seats were asked to choose."""
     decisions = 0
     while not over(state) and (whole or not chapter(state)):
         asked = movers(state)
         if asked == 0:
-            resolve(state, draw(dice, odds, chances(state, odds)))
+            resolve(state, draw(rng, odds, chances(state, odds)))
             continue
         for seat in range(len(choices)):
             if asked >> seat & 1:
-                choices[seat] = pick(state, seat, actions, dice)
+                choices[seat] = pick(state, seat, actions, rng)
                 decisions += 1
         advance(state, choices)
     return decisions
 
 
 @compiled
-def random_games(start: States, count: int, actions: Actions, choices: Choices, odds: Odds, totals: Scores, dice: Dice) -> int:
+def random_games(start: States, count: int, actions: Actions, choices: Choices, odds: Odds, totals: Scores, rng: Rng) -> int:
     """So many random games from one position; adds up the scores and returns the number of choices."""
     work = start.copy()
     scores = np.zeros(len(choices))
     decisions = 0
     for _ in range(count):
         work[0] = start[0]
-        decisions += play_out(work[0], True, actions, choices, odds, dice)
+        decisions += play_out(work[0], True, actions, choices, odds, rng)
         returns(work[0], scores)
         totals += scores
     return decisions

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from joute.core.errors import BadWeights
 from joute.core.game import Game
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
 from joute.search.common.linear_evaluation import load, names_of
 
 STATED, FITTED, AUTO = "stated", "fitted", "auto"

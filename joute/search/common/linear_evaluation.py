@@ -103,7 +103,7 @@ def signature(definition: Definition, options: str) -> str:
     seen = np.zeros(len(names_of(game)))
     for turn in range(SAMPLE):
         seat = turn % game.spec.seats
-        definition.stated["features"](game.view(state, seat).record, seat, seen)
+        definition.stated["features"](game.view(state, seat).fields, seat, seen)
         digest.update(state.array.tobytes() + np.round(seen + 0.0, DIGITS).astype(np.float32).tobytes())
         if game.over(state):
             break

@@ -8,17 +8,18 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Choices, Odds, Record
+from joute.core.contract import Choices, Odds, advance, chances, legal, movers, over, resolve
 from joute.core.errors import BadSetting
 from joute.core.game import Game
-from joute.core.rule_calls import States
-from joute.jit.compile import advance, chances, compiled, legal, movers, over, resolve, rule
+from joute.core.state import Fields, States
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 
 CHANCE = 0
 
 
 @rule
-def ways(state: Record, lists: NDArray[np.int64], counts: NDArray[np.int64], odds: Odds) -> int:
+def ways(state: Fields, lists: NDArray[np.int64], counts: NDArray[np.int64], odds: Odds) -> int:
     """How many moves there are here; `lists[seat]` and `counts[seat]` hold the actions of each mover."""
     if over(state):
         return 0
@@ -33,7 +34,7 @@ def ways(state: Record, lists: NDArray[np.int64], counts: NDArray[np.int64], odd
 
 
 @rule
-def play_way(state: Record, number: int, lists: NDArray[np.int64], counts: NDArray[np.int64], choices: Choices) -> None:
+def play_way(state: Fields, number: int, lists: NDArray[np.int64], counts: NDArray[np.int64], choices: Choices) -> None:
     """Play the move of that number: one digit for each mover."""
     if movers(state) == CHANCE:
         resolve(state, number)

@@ -6,8 +6,9 @@ sooner it comes: WIN minus the plies from the root to it.
 
 import numpy as np
 
-from joute.core.contract import Record, Scores
-from joute.jit.compile import evaluate, returns, rule
+from joute.core.contract import Scores, evaluate, returns
+from joute.core.state import Fields
+from joute.jit.dispatch import rule
 
 UNIT = 1_000_000
 WIN = 2_000_000
@@ -24,7 +25,7 @@ def share(values: Scores, seat: int, span: float) -> float:
 
 
 @rule
-def of_end(state: Record, seat: int, ply: int, scores: Scores, span: float) -> int:
+def of_end(state: Fields, seat: int, ply: int, scores: Scores, span: float) -> int:
     """What the end of the game is worth."""
     returns(state, scores)
     lead = share(scores, seat, span)
@@ -36,7 +37,7 @@ def of_end(state: Record, seat: int, ply: int, scores: Scores, span: float) -> i
 
 
 @rule
-def of_guess(state: Record, seat: int, scores: Scores, span: float) -> int:
+def of_guess(state: Fields, seat: int, scores: Scores, span: float) -> int:
     """What the game's evaluation says."""
     evaluate(state, scores)
     return int(np.rint(min(1.0, max(-1.0, share(scores, seat, span))) * UNIT))

@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.core.agent import Agent, Stop
 from joute.core.game import Game
-from joute.core.opinion import Agent, Judgement, Opinion, Stop
+from joute.core.opinion import Judgement, Opinion
 from joute.core.rng import seed_of
 from joute.core.settings import setting
 from joute.core.state import Action, State
@@ -82,7 +83,7 @@ class Lookahead(Agent):
     def task(self, view: State, seat: int, seed: int, stop: Stop) -> tuple[Any, ...]:
         """The arguments of `deepen`."""
         spec, depths = self.game.spec, self._depths()
-        states = np.zeros(FREE * (depths + 1), self.game.record)
+        states = np.zeros(FREE * (depths + 1), self.game.dtype)
         words = states.view(np.uint64).reshape(len(states), -1)
         desk = np.zeros(1, self._desk)
         desk["lowest"], desk["highest"], desk["seat"] = spec.lowest, spec.highest, seat
@@ -110,7 +111,7 @@ class Lookahead(Agent):
             "action": judgements[0].action,
             "judgements": judgements,
             "value": judgements[0].value,
-            "line": self.line(judgements[0].action, seat, report),
+            "pv": self.pv(judgements[0].action, seat, report),
         }
 
     def judged(self, legal_actions: list[Action], seat: int, report: Any) -> list[Judgement]:
@@ -123,7 +124,7 @@ class Lookahead(Agent):
         """A value of the first seat as that of a seat."""
         return value if seat == 0 else self.game.spec.lowest + self.game.spec.highest - value
 
-    def line(self, action: Action, seat: int, report: Any) -> list[Action]:
+    def pv(self, action: Action, seat: int, report: Any) -> list[Action]:
         """The main line, of each pair one's own choice first; nothing but the choice where the line begins otherwise."""
         if report["line"][0, seat] != int(action):
             return [action]

@@ -2,27 +2,28 @@
 
 import numpy as np
 
-from joute.core.contract import Record, Words
-from joute.core.rng import draw, roll
-from joute.jit.compile import chances, key, rule
+from joute.core.contract import Words, chances, key
+from joute.core.rng import draw, next_bits
+from joute.core.state import Fields
+from joute.jit.dispatch import rule
 from joute.search.lookahead.workspace import CHANCE, EXACT, LOWER, UPPER, Desk, Frame, settle
 
 PROBING, SEARCHING = 0, 1  # phases
 
 
 @rule
-def open_chance(state: Record, words: Words, frame: Frame, desk: Desk) -> None:
+def open_chance(state: Fields, words: Words, frame: Frame, desk: Desk) -> None:
     """List the outcomes; where one is to be sampled, the position and the search's fate decide which."""
     frame.kind = CHANCE
     frame.rows = chances(state, frame.odds)
     if desk.sampled == 1:
-        dice = np.empty(1, np.uint64)
-        dice[0] = (key(state, words) ^ desk.fate) | np.uint64(1)
+        rng = np.empty(1, np.uint64)
+        rng[0] = (key(state, words) ^ desk.fate) | np.uint64(1)
         for _ in range(4):
-            roll(dice)
-        fallen = draw(dice, frame.odds, frame.rows)
+            next_bits(rng)
+        sample_chance = draw(rng, frame.odds, frame.rows)
         for outcome in range(frame.rows):
-            frame.odds[outcome] = 1.0 if outcome == fallen else 0.0
+            frame.odds[outcome] = 1.0 if outcome == sample_chance else 0.0
     for outcome in range(frame.rows):
         frame.outcome_low[outcome] = desk.lowest
         frame.outcome_high[outcome] = desk.highest

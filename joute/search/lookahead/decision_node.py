@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
 from joute.search.lookahead.workspace import EXACT, LOWER, UPPER, Desk, Frame, settle
 
 

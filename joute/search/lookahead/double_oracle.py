@@ -10,7 +10,7 @@ whole matrix. The position's own bounds end this earlier: a strategy that holds 
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
 from joute.search.lookahead.matrix_game import solve_matrix
 from joute.search.lookahead.workspace import EXACT, LOWER, UPPER, Desk, Frame, settle
 

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Record, Words
-from joute.core.rule_calls import States
-from joute.jit.compile import advance, compiled, evaluate, features, key, legal, movers, over, quiet, resolve, returns, rule
+from joute.core.contract import Words, advance, evaluate, features, key, legal, movers, over, quiet, resolve, returns
+from joute.core.state import Fields, States
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 from joute.search.common.evaluation import weighed
 from joute.search.lookahead.chance_node import learn_outcome, next_outcome, open_chance
 from joute.search.lookahead.decision_node import column_of, learn_answer, next_answer, row_of
@@ -102,7 +103,7 @@ def look_ahead(
 
 
 @rule
-def arrive(state: Record, words: Words, frame: Frame, table: Table, desk: Desk, depth: int) -> bool:
+def arrive(state: Fields, words: Words, frame: Frame, table: Table, desk: Desk, depth: int) -> bool:
     """Look at a new position: True when it must be searched; otherwise its value is in the frame."""
     desk.nodes += 1
     # 1. The end of the game.
@@ -135,7 +136,7 @@ def arrive(state: Record, words: Words, frame: Frame, table: Table, desk: Desk, 
 
 
 @rule
-def judged(state: Record, desk: Desk) -> float:
+def judged(state: Fields, desk: Desk) -> float:
     """The evaluation for the first seat, made to fit the constant sum and the range of scores."""
     if desk.fitted == 1:
         features(state, 0, desk.seen)
@@ -147,7 +148,7 @@ def judged(state: Record, desk: Desk) -> float:
 
 
 @rule
-def open_choice(state: Record, frame: Frame, desk: Desk, asked: int) -> None:
+def open_choice(state: Fields, frame: Frame, desk: Desk, asked: int) -> None:
     """List the choices: of both seats as a matrix, or of one seat with the other's answers."""
     if asked == 3 and desk.equilibrium == 1:
         frame.kind = MATRIX

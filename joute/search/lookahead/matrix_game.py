@@ -8,7 +8,8 @@ matrix times y at most one; the value is one over that sum, y scaled is the colu
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.jit.compile import compiled, rule
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 
 Matrix = NDArray[np.float64]  # [row, column]
 Strategy = NDArray[np.float64]  # [action] probabilities

@@ -1,8 +1,8 @@
 """The main line of a look ahead, read from what it remembers of positions."""
 
-from joute.core.contract import Odds
-from joute.core.rule_calls import States
-from joute.jit.compile import advance, chances, key, legal, movers, over, resolve, rule
+from joute.core.contract import Odds, advance, chances, key, legal, movers, over, resolve
+from joute.core.state import States
+from joute.jit.dispatch import rule
 from joute.search.lookahead.workspace import EXACT, STEPS, Desk, Frame, Table, Words2, place_in
 
 NOBODY = -1

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from joute.core.opinion import Judgement
-from joute.core.rng import dice, draw
+from joute.core.rng import draw, seeded
 from joute.core.settings import setting
 from joute.core.state import Action, Json, State
 from joute.search.common.evaluation import AUTO
@@ -48,12 +48,12 @@ class Simultaneous(Lookahead):
             Judgement(action, value=float(value), weight=float(weight))
             for action, value, weight in zip(legal_actions, values, weights, strict=True)
         ]
-        action = legal_actions[draw(dice(seed, self.name), weights, len(weights))]
+        action = legal_actions[draw(seeded(seed, self.name), weights, len(weights))]
         return {
             "action": action,
             "judgements": sorted(judgements, key=lambda judgement: (judgement.weight, judgement.value), reverse=True),
             "value": self.mine(float(report["value"]), seat),
-            "line": self.line(action, seat, report),
+            "pv": self.pv(action, seat, report),
             "matrix": self._matrix(legal_actions, others, cells, known, weights, answers),
         }
 

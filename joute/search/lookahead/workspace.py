@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.definition import Spec
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
 
 CHANCE, CHOICE, MATRIX = 0, 1, 2  # kinds of frames
 LOWER, UPPER, EXACT = 1, 2, 3  # what a value is: at least, at most, both

@@ -10,9 +10,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.core.agent import Agent, Stop
 from joute.core.beliefs import INFERRED, UNIFORM, beliefs
-from joute.core.opinion import Agent, Judgement, Opinion, Stop, by_mean, by_visits
-from joute.core.rng import Dice, seed_of
+from joute.core.opinion import Judgement, Opinion, by_mean, by_visits
+from joute.core.rng import Rng, seed_of
 from joute.core.settings import setting
 from joute.core.state import Action, State
 from joute.jit.compile import Compiled
@@ -44,14 +45,14 @@ class Sampler(Agent):
     """Samples on every thread apart, then adds up what was counted at the start."""
 
     Settings = Budget
-    sample: ClassVar[Compiled]
+    sample: ClassVar[Compiled[..., Any]]
     _prepared = False  # the machine code for this agent's tasks is ready
 
     def room(self, iterations: int) -> Any:
         """An empty memory for one thread and so many iterations."""
         raise NotImplementedError
 
-    def task(self, view: State, seat: int, room: Any, iterations: int, dice: Dice, stop: NDArray[np.int8]) -> tuple[Any, ...]:
+    def task(self, view: State, seat: int, room: Any, iterations: int, rng: Rng, stop: NDArray[np.int8]) -> tuple[Any, ...]:
         """The arguments of `sample` for one thread."""
         raise NotImplementedError
 
@@ -94,8 +95,8 @@ class Sampler(Agent):
         opinion, rooms = self._search(view, seat, seed, stop)
         if stop.brief:
             return opinion
-        line = self._line(view, seat, rooms, opinion.action)
-        return replace(opinion, line=line, depth=len(line), beliefs=beliefs(self.game, view, seed, belief=self.belief))
+        pv = self._pv(view, seat, rooms, opinion.action)
+        return replace(opinion, pv=pv, depth=len(pv), beliefs=beliefs(self.game, view, seed, belief=self.belief))
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""
@@ -122,7 +123,7 @@ class Sampler(Agent):
         """The choice among the judgements, the best of which comes first."""
         return judgements[0]
 
-    def _share(self, index: int, threads: int, seed: int) -> tuple[int, Dice]:
+    def _share(self, index: int, threads: int, seed: int) -> tuple[int, Rng]:
         """How many of the iterations a thread makes, and the dice it throws."""
         own = alone(1, np.uint64)
         own[0] = seed_of(seed, self.name, index)
@@ -146,7 +147,7 @@ class Sampler(Agent):
         mean = self.lowest + self.scale * score / visits if visits else None
         return Judgement(action, mean, int(visits), weight / weights if weights else None)
 
-    def _line(self, view: State, seat: int, rooms: list[Any], action: Action) -> list[Action]:
+    def _pv(self, view: State, seat: int, rooms: list[Any], action: Action) -> list[Action]:
         """The main line as the thread saw it that visited the action most."""
 
         def visits(room: Any) -> float:
@@ -174,7 +175,7 @@ def alone(count: int, kind: Any) -> NDArray[Any]:
     return np.zeros(size + 2 * LINE, np.uint8)[LINE : LINE + size].view(kind)
 
 
-def at_once(sample: Compiled, tasks: Sequence[tuple[Any, ...]]) -> list[int]:
+def at_once(sample: Compiled[..., Any], tasks: Sequence[tuple[Any, ...]]) -> list[int]:
     """Run every task, each on a thread of its own; returns what each returned."""
     if len(tasks) == 1:
         return [int(sample(*tasks[0]))]

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from joute.core.beliefs import chain_for, next_world
 from joute.core.contract import Actions, Choices, Odds
 from joute.core.game import Game
-from joute.core.rng import Dice
-from joute.core.rule_calls import States
+from joute.core.rng import Rng
 from joute.core.settings import setting
-from joute.core.state import Action, State
+from joute.core.state import Action, State, States
 from joute.jit.compile import compiled
 from joute.search.mcts.base import THIN, Budget, Sampler, Tally, belief_setting
 from joute.search.mcts.mcts import DEEPEST, grow_tree
@@ -64,7 +63,7 @@ def search_worlds(
     actions: Actions,
     choices: Choices,
     odds: Odds,
-    dice: Dice,
+    rng: Rng,
     stop: NDArray[np.int8],
 ) -> int:
     """Grow a tree in one imagined world after the other; what they say is counted by action.
@@ -75,9 +74,9 @@ def search_worlds(
     weight = np.full(1, -1.0)
     done = 0
     while done < iterations and (stop[0] == 0 or done == 0):
-        next_world(start, world, chain, weight, seat, actions, choices, dice)
+        next_world(start, world, chain, weight, seat, actions, choices, rng)
         playouts = min(each, iterations - done)
-        done += grow_tree(world, work, tree, playouts, exploration, True, lowest, scale, actions, choices, odds, scores, path, dice, stop)
+        done += grow_tree(world, work, tree, playouts, exploration, True, lowest, scale, actions, choices, odds, scores, path, rng, stop)
         favourite = tree[0].first
         for child in range(tree[0].first, tree[0].first + tree[0].width):
             count = counts[tree[child].action]
@@ -115,13 +114,11 @@ class Determinized(Sampler):
         spec = self.game.spec
         return plant((self.settings.each + 2) * (max(spec.widest, spec.outcomes) + 1)), np.zeros(max(self.game.actions) + 1, COUNT)
 
-    def task(
-        self, view: State, seat: int, room: tuple[Tree, Counts], iterations: int, dice: Dice, stop: NDArray[np.int8]
-    ) -> tuple[Any, ...]:
+    def task(self, view: State, seat: int, room: tuple[Tree, Counts], iterations: int, rng: Rng, stop: NDArray[np.int8]) -> tuple[Any, ...]:
         """The arguments of `search_worlds`."""
         chosen, lowest = self.settings, float(self.game.spec.lowest)
         limits = iterations, chosen.each, chosen.exploration, lowest, self.scale
-        return view.array, seat, chain_for(self.game, self.belief), *room, *limits, *self.buffers(), dice, stop
+        return view.array, seat, chain_for(self.game, self.belief), *room, *limits, *self.buffers(), rng, stop
 
     def tallies(self, view: State, seat: int, room: tuple[Tree, Counts]) -> Iterable[Tally]:
         """What the worlds said of every action that was tried."""

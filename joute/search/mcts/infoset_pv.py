@@ -10,7 +10,7 @@ from joute.search.mcts.infoset_table import Edges, Nodes, start_place
 
 def place_in(game: Game, nodes: Nodes, position: State, seat: int) -> int:
     """Where the view of a seat that must choose is in the table."""
-    scratch = np.zeros(1, game.record)
+    scratch = np.zeros(1, game.dtype)
     return int(start_place(position.array, scratch, scratch.view(np.uint64), seat, game.spec.hidden, nodes))
 
 

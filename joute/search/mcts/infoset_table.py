@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Words
+from joute.core.contract import Actions, Words, hide, key
 from joute.core.rng import seed_of
-from joute.core.rule_calls import States
-from joute.jit.compile import compiled, hide, key, rule, woven
+from joute.core.state import States
+from joute.jit.compile import compiled
+from joute.jit.dispatch import inline, rule
 
 FIELDS = [
     ("mean", "f8"),  # of the scores, scaled by the Spec, for the seat that chooses
@@ -58,7 +59,7 @@ def table(nodes: int, edge: np.dtype[Any] = EDGE) -> tuple[Nodes, Edges]:
     return empty, np.zeros(4 * places, edge)
 
 
-@woven
+@inline
 def name_view(states: States, scratch: States, words: Words, viewer: int, mover: int, hidden: bool) -> np.uint64:
     """A 64-bit name for what the viewer knows when the mover must choose."""
     scratch[0] = states[0]
@@ -86,7 +87,7 @@ def place_of(nodes: Nodes, name: np.uint64) -> int:
     return FULL
 
 
-@woven
+@inline
 def open_block(nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, used: NDArray[np.int64]) -> bool:
     """Give a node its edges, in the order of their actions; False when no room is left."""
     first = new_block(edges, count, used)
@@ -103,7 +104,7 @@ def open_block(nodes: Nodes, edges: Edges, place: int, count: int, actions: Acti
     return True
 
 
-@woven
+@inline
 def new_block(edges: Edges, size: int, used: NDArray[np.int64]) -> int:
     """Where a block for so many edges begins; 0 when no room is left."""
     if used[0] + 1 + size > len(edges):

@@ -15,25 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.beliefs import chain_for, next_world
-from joute.core.contract import Actions, Choices, Odds, Words
+from joute.core.contract import Actions, Choices, Odds, Words, advance, careful, chances, chapter, legal, movers, over, pick, resolve
 from joute.core.errors import Unfit
 from joute.core.game import Game
-from joute.core.rng import Dice, below, draw, uniform
-from joute.core.rule_calls import States
+from joute.core.rng import Rng, below, draw, uniform
 from joute.core.settings import setting
-from joute.core.state import Action, State
-from joute.jit.compile import (
-    advance,
-    careful,
-    chances,
-    chapter,
-    compiled,
-    legal,
-    movers,
-    over,
-    pick,
-    resolve,
-)
+from joute.core.state import Action, State, States
+from joute.jit.compile import compiled
 from joute.search.mcts.base import Budget, Sampler, Tally, alone, belief_setting
 from joute.search.mcts.infoset_pv import block, main_line, place_in
 from joute.search.mcts.infoset_table import EDGE, FULL, Edges, Nodes, add_edge, name_view, open_block, place_of, table
@@ -90,7 +78,7 @@ def sample(
     actions: Actions,
     choices: Choices,
     odds: Odds,
-    dice: Dice,
+    rng: Rng,
     stop: NDArray[np.int8],
 ) -> int:
     """So many iterations from a view, or until stopped; returns how many were made."""
@@ -106,21 +94,21 @@ def sample(
         work[0] = start[0]
         state = work[0]
         if hidden:
-            next_world(start, work, chain, weight, observer, actions, choices, dice)
+            next_world(start, work, chain, weight, observer, actions, choices, rng)
         # 2. Select: down through known views; a new view ends the descent.
         depth, fresh, before = 0, False, 0
         while not fresh and not over(state) and (depth == 0 or not chapter(state)):
             asked = movers(state)
             if asked == 0:
-                resolve(state, draw(dice, odds, chances(state, odds)))
+                resolve(state, draw(rng, odds, chances(state, odds)))
                 continue
             known = depth
             for seat in range(len(choices)):
                 if fresh or asked >> seat & 1 == 0:
                     continue
                 if slips >= 0.0 and seat != observer:
-                    slipped = slips > 0.0 and uniform(dice) < slips
-                    choices[seat] = pick(state, seat, actions, dice) if slipped else careful(state, seat, actions, dice)
+                    slipped = slips > 0.0 and uniform(rng) < slips
+                    choices[seat] = pick(state, seat, actions, rng) if slipped else careful(state, seat, actions, rng)
                     continue
                 name = name_view(work, scratch, words, seat if multi else observer, seat, hidden)
                 place = edges[before].next
@@ -158,7 +146,7 @@ def sample(
                     here.available += 1
                     if here.visits == 0:
                         untried += 1
-                        if below(dice, untried) == 0:
+                        if below(rng, untried) == 0:
                             chosen = offset
                     elif untried == 0:
                         if here.available != counted:
@@ -178,7 +166,7 @@ def sample(
             else:
                 advance(state, choices)
         # 4. Judge the position, and let every choice on the way learn it.
-        rest_of_game(state, leaf, win, observer, slips, actions, choices, odds, scores, dice)
+        rest_of_game(state, leaf, win, observer, slips, actions, choices, odds, scores, rng)
         for index in range(depth):
             edge_here = edges[path[index]]
             edge_here.visits += 1
@@ -205,7 +193,7 @@ class Ismcts(Sampler):
         self.guide: Guide | None = None
         if NETWORK in (settings.leaf, settings.prior):
             self.guide = Guide(game, settings.weights, settings.aim, settings.trust if settings.prior == NETWORK else 0.0)
-            self.sample = sample_guided  # type: ignore[misc]  # of this search alone
+            self.sample = sample_guided  # type: ignore[assignment, misc]  # of this search alone
 
     @property
     def lowest(self) -> float:
@@ -222,12 +210,10 @@ class Ismcts(Sampler):
         asked = (iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
         return table(min(int(self.settings.nodes), asked), EDGE if self.guide is None else GUIDED_EDGE)
 
-    def task(
-        self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, dice: Dice, stop: NDArray[np.int8]
-    ) -> tuple[Any, ...]:
+    def task(self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, rng: Rng, stop: NDArray[np.int8]) -> tuple[Any, ...]:
         """The arguments of `sample`."""
         spec, chosen = self.game.spec, self.settings
-        work, scratch = alone(1, self.game.record), alone(1, self.game.record)
+        work, scratch = alone(1, self.game.dtype), alone(1, self.game.dtype)
         return (
             view.array,
             seat,
@@ -246,7 +232,7 @@ class Ismcts(Sampler):
             scratch,
             scratch.view(np.uint64),
             *self.buffers(),
-            dice,
+            rng,
             stop,
             *(self.guide.task() if self.guide else ()),
         )

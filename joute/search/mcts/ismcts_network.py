@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.beliefs import next_world
-from joute.core.contract import Actions, Choices, Odds, Record, Words
-from joute.core.rng import Dice, below, draw, uniform
-from joute.core.rule_calls import States
-from joute.jit.compile import advance, careful, chances, chapter, compiled, legal, movers, over, pick, resolve, rule, woven
+from joute.core.contract import Actions, Choices, Odds, Words, advance, careful, chances, chapter, legal, movers, over, pick, resolve
+from joute.core.rng import Rng, below, draw, uniform
+from joute.core.state import Fields, States
+from joute.jit.compile import compiled
+from joute.jit.dispatch import inline, rule
 from joute.search.mcts.infoset_table import FULL, Edges, Nodes, add_edge, name_view, open_block, place_of
 from joute.search.mcts.rollout import ASKED, EVALUATE, rest_of_game
 from joute.search.network.prior import best_action, take_word, tell
@@ -21,7 +22,7 @@ from joute.search.network.prior import best_action, take_word, tell
 DEEPEST = 2048  # choices remembered on the way down
 
 
-@woven
+@inline
 def step_to(edges: Edges, first: int, width: int, offset: int, action: int) -> int:
     """The offset of an action in a node's block, or of the first higher one, looked for from the last one on."""
     if offset > 0 and edges[first + offset - 1].action >= action:
@@ -41,7 +42,7 @@ def promising(
     exploration: float,
     trust: float,
     patience: float,
-    dice: Dice,
+    rng: Rng,
 ) -> int:
     """The legal edge with the highest upper confidence bound.
 
@@ -65,7 +66,7 @@ def promising(
         weight = here.visits + trust
         if weight == 0.0:
             untried += 1
-            if below(dice, untried) == 0:
+            if below(rng, untried) == 0:
                 chosen = offset
         elif untried == 0:
             mean = (here.visits * here.mean + trust * (here.told + surplus)) / weight
@@ -99,7 +100,7 @@ def sample_guided(
     actions: Actions,
     choices: Choices,
     odds: Odds,
-    dice: Dice,
+    rng: Rng,
     stop: NDArray[np.int8],
     trust: float,
     guessing: bool,
@@ -120,20 +121,20 @@ def sample_guided(
         work[0] = start[0]
         state = work[0]
         if hidden:
-            next_world(start, work, chain, weight, observer, actions, choices, dice)
+            next_world(start, work, chain, weight, observer, actions, choices, rng)
         # 2. Select: down through known views; a new view ends the descent.
         depth, fresh, before = 0, False, 0
         while not fresh and not over(state) and (depth == 0 or not chapter(state)):
             asked = movers(state)
             if asked == 0:
-                resolve(state, draw(dice, odds, chances(state, odds)))
+                resolve(state, draw(rng, odds, chances(state, odds)))
                 continue
             known = depth
             for seat in range(len(choices)):
                 if fresh or asked >> seat & 1 == 0:
                     continue
                 if slips >= 0.0 and seat != observer:
-                    choices[seat] = rival_choice(state, seat, slips, actions, dice)
+                    choices[seat] = rival_choice(state, seat, slips, actions, rng)
                     continue
                 name = name_view(work, scratch, words, seat if multi else observer, seat, hidden)
                 place = edges[before].next
@@ -170,7 +171,7 @@ def sample_guided(
                 if trust > 0.0 and count > 1 and (asking or (hidden and not multi and seat != observer)):
                     tell(state, seat, hidden, win, guessing, lowest, scale, sizes, flat, scratch, seen, room, values, spare)
                     take_word(edges, nodes[place].first, nodes[place].count, values)
-                before = promising(nodes, edges, place, actions, count, exploration, trust, np.inf if hidden else trust, dice)
+                before = promising(nodes, edges, place, actions, count, exploration, trust, np.inf if hidden else trust, rng)
                 choices[seat] = edges[before].action
                 path[depth], seats[depth] = before, seat
                 depth += 1
@@ -183,13 +184,13 @@ def sample_guided(
         while leaf == ASKED and told != wanted and not over(state) and not chapter(state):
             asked = movers(state)
             if asked == 0:
-                resolve(state, draw(dice, odds, chances(state, odds)))
+                resolve(state, draw(rng, odds, chances(state, odds)))
                 continue
             for seat in range(len(choices)):
                 if asked >> seat & 1 == 0:
                     continue
                 if slips >= 0.0 and seat != observer:
-                    choices[seat] = rival_choice(state, seat, slips, actions, dice)
+                    choices[seat] = rival_choice(state, seat, slips, actions, rng)
                     continue
                 tell(state, seat, hidden, win, guessing, lowest, scale, sizes, flat, scratch, seen, room, values, spare)
                 best = best_action(actions, options(state, seat, actions), values)
@@ -199,7 +200,7 @@ def sample_guided(
                     told |= 1 << seat
             advance(state, choices)
         if told != wanted:
-            rest_of_game(state, EVALUATE if leaf == ASKED else leaf, win, observer, slips, actions, choices, odds, spare, dice)
+            rest_of_game(state, EVALUATE if leaf == ASKED else leaf, win, observer, slips, actions, choices, odds, spare, rng)
             for seat in range(len(choices)):
                 if told >> seat & 1 == 0:
                     scores[seat] = (spare[seat] - lowest) / scale
@@ -212,13 +213,13 @@ def sample_guided(
 
 
 @rule
-def options(state: Record, seat: int, actions: Actions) -> int:
+def options(state: Fields, seat: int, actions: Actions) -> int:
     """The legal actions; written out once, where the rule itself would be written into every caller."""
     return legal(state, seat, actions)
 
 
 @rule
-def rival_choice(state: Record, seat: int, slips: float, actions: Actions, dice: Dice) -> int:
+def rival_choice(state: Fields, seat: int, slips: float, actions: Actions, rng: Rng) -> int:
     """What a seat that does not learn here does: with care, or now and then anything."""
-    slipped = slips > 0.0 and uniform(dice) < slips
-    return pick(state, seat, actions, dice) if slipped else careful(state, seat, actions, dice)
+    slipped = slips > 0.0 and uniform(rng) < slips
+    return pick(state, seat, actions, rng) if slipped else careful(state, seat, actions, rng)

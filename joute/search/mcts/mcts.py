@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Choices, Odds, Record, Scores
+from joute.core.contract import Actions, Choices, Odds, Scores, advance, chances, chapter, evaluate, legal, movers, over, resolve, returns
 from joute.core.game import Game
-from joute.core.rng import Dice, draw
-from joute.core.rule_calls import States
+from joute.core.rng import Rng, draw
 from joute.core.settings import setting
-from joute.core.state import Action, State
-from joute.jit.compile import advance, chances, chapter, compiled, evaluate, legal, movers, over, resolve, returns, rule
-from joute.jit.proxy import PlainStates
+from joute.core.state import Action, Fields, State, States
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
+from joute.jit.proxy import StatesProxy
 from joute.search.baselines.random import play_out
 from joute.search.mcts.base import THIN, Budget, Sampler, Tally
 from joute.search.mcts.ismcts import MOST, Ismcts, IsmctsSettings
@@ -50,10 +50,10 @@ def lone_seat(asked: int) -> int:
 
 
 @rule
-def judge(state: Record, playout: bool, actions: Actions, choices: Choices, odds: Odds, scores: Scores, dice: Dice) -> None:
+def judge(state: Fields, playout: bool, actions: Actions, choices: Choices, odds: Odds, scores: Scores, rng: Rng) -> None:
     """What a new position is worth: by playing it out at random, or by the game's evaluation."""
     if playout:
-        play_out(state, False, actions, choices, odds, dice)
+        play_out(state, False, actions, choices, odds, rng)
     if over(state):
         returns(state, scores)
     else:
@@ -61,7 +61,7 @@ def judge(state: Record, playout: bool, actions: Actions, choices: Choices, odds
 
 
 @rule
-def open_here(tree: Tree, place: int, free: int, state: Record, actions: Actions, odds: Odds, dice: Dice) -> int:
+def open_here(tree: Tree, place: int, free: int, state: Fields, actions: Actions, odds: Odds, rng: Rng) -> int:
     """Open a node whose position has not ended, if there is room; returns the next free place."""
     asked = movers(state)
     seat = CHANCE if asked == 0 else lone_seat(asked)
@@ -73,7 +73,7 @@ def open_here(tree: Tree, place: int, free: int, state: Record, actions: Actions
         for outcome in range(width):
             tree[tree[place].first + outcome].action = outcome
     else:
-        fill_block(tree, place, actions, dice)
+        fill_block(tree, place, actions, rng)
     return free
 
 
@@ -92,7 +92,7 @@ def grow_tree(
     odds: Odds,
     scores: Scores,
     path: NDArray[np.int64],
-    dice: Dice,
+    rng: Rng,
     stop: NDArray[np.int8],
 ) -> int:
     """Grow a tree from the start position by so many iterations, or until stopped; returns how many were made."""
@@ -110,12 +110,12 @@ def grow_tree(
             # 2. Expand: a position met for the second time gets its children.
             if tree[place].first == 0:
                 if tree[place].visits > 0 or place == 0:
-                    free = open_here(tree, place, free, state, actions, odds, dice)
+                    free = open_here(tree, place, free, state, actions, odds, rng)
                 if tree[place].first == 0:
                     break
             seat = tree[place].seat
             if seat == CHANCE:
-                outcome = draw(dice, odds, chances(state, odds))
+                outcome = draw(rng, odds, chances(state, odds))
                 place = tree[place].first + outcome
                 resolve(state, outcome)
             else:
@@ -125,7 +125,7 @@ def grow_tree(
             path[depth] = place
             depth += 1
         # 3. Judge the position reached.
-        judge(state, playout, actions, choices, odds, scores, dice)
+        judge(state, playout, actions, choices, odds, scores, rng)
         # 4. Back up: every node learns what the seat that chose it got.
         learn(tree, 0, 0.0)
         for index in range(1, depth):
@@ -146,12 +146,12 @@ def grow(
     actions: Actions,
     choices: Choices,
     odds: Odds,
-    dice: Dice,
+    rng: Rng,
     stop: NDArray[np.int8],
 ) -> int:
     """Grow one tree; returns how many iterations were made."""
     work, scores, path = start.copy(), np.zeros(len(choices)), np.zeros(DEEPEST, np.int64)
-    return grow_tree(start, work, tree, iterations, exploration, playout, lowest, scale, actions, choices, odds, scores, path, dice, stop)
+    return grow_tree(start, work, tree, iterations, exploration, playout, lowest, scale, actions, choices, odds, scores, path, rng, stop)
 
 
 class Mcts(Sampler):
@@ -180,7 +180,7 @@ class Mcts(Sampler):
         if NETWORK in (settings.leaf, settings.prior):
             shared = {name: value for name, value in vars(settings).items() if name != "nodes"}
             self.guided = Ismcts(game, IsmctsSettings(**shared, nodes=min(settings.nodes, MOST)), text)
-            self.sample = self.guided.sample  # type: ignore[misc]  # of this search alone
+            self.sample = self.guided.sample  # type: ignore[assignment, misc]  # of this search alone
 
     def room(self, iterations: int) -> Any:
         """A tree with room for so many iterations, at most what the settings allow."""
@@ -188,12 +188,12 @@ class Mcts(Sampler):
             return self.guided.room(iterations)
         return plant(min(int(self.settings.nodes), (iterations + 2) * (self.game.spec.widest + 1)))
 
-    def task(self, view: State, seat: int, room: Any, iterations: int, dice: Dice, stop: NDArray[np.int8]) -> tuple[Any, ...]:
+    def task(self, view: State, seat: int, room: Any, iterations: int, rng: Rng, stop: NDArray[np.int8]) -> tuple[Any, ...]:
         """The arguments of `grow`."""
         if self.guided:
-            return self.guided.task(view, seat, room, iterations, dice, stop)
+            return self.guided.task(view, seat, room, iterations, rng, stop)
         playout, lowest = self.settings.leaf == "playout", float(self.game.spec.lowest)
-        return view.array, room, iterations, self.settings.exploration, playout, lowest, self.scale, *self.buffers(), dice, stop
+        return view.array, room, iterations, self.settings.exploration, playout, lowest, self.scale, *self.buffers(), rng, stop
 
     def tallies(self, view: State, seat: int, room: Any) -> Iterable[Tally]:
         """The children of the root."""
@@ -210,7 +210,7 @@ class Mcts(Sampler):
         places = np.flatnonzero(room[block(room, 0)]["action"] == action)
         if len(places) == 0:
             return []
-        tree: Any = PlainStates(room)
+        tree: Any = StatesProxy(room)
         line = np.zeros(LONGEST, np.int64)
         length = main_line(tree, block(room, 0).start + int(places[0]), THIN, line)
         return [int(number) for number in line[:length]]

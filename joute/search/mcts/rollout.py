@@ -1,16 +1,34 @@
 """What a new position of an information-set search is worth: played out at random or with care, or by the game's evaluation."""
 
-from joute.core.contract import Actions, Choices, Odds, Record, Scores
-from joute.core.rng import Dice, draw
-from joute.jit.compile import advance, careful, chances, chapter, evaluate, forget, movers, over, pick, prospects, resolve, returns, woven
+from joute.core.contract import (
+    Actions,
+    Choices,
+    Odds,
+    Scores,
+    advance,
+    careful,
+    chances,
+    chapter,
+    evaluate,
+    forget,
+    movers,
+    over,
+    pick,
+    prospects,
+    resolve,
+    returns,
+)
+from joute.core.rng import Rng, draw
+from joute.core.state import Fields
+from joute.jit.dispatch import inline
 
 PLAYOUT, CAREFUL, EVALUATE, ASKED = 0, 1, 2, 3  # ways to judge; the last: a network is asked
 LEAVES = {"playout": PLAYOUT, "careful": CAREFUL, "evaluate": EVALUATE}
 
 
-@woven
+@inline
 def rest_of_game(
-    state: Record,
+    state: Fields,
     leaf: int,
     win: bool,
     observer: int,
@@ -19,7 +37,7 @@ def rest_of_game(
     choices: Choices,
     odds: Odds,
     scores: Scores,
-    dice: Dice,
+    rng: Rng,
 ) -> None:
     """What a new position is worth: play it out at random or with care, or ask the game's evaluation; as a score or as chances to win.
 
@@ -30,12 +48,12 @@ def rest_of_game(
     while leaf != EVALUATE and not over(state) and not chapter(state):
         asked = movers(state)
         if asked == 0:
-            resolve(state, draw(dice, odds, chances(state, odds)))
+            resolve(state, draw(rng, odds, chances(state, odds)))
             continue
         for seat in range(len(choices)):
             if asked >> seat & 1:
                 at_random = leaf == PLAYOUT or (slips == 1.0 and seat != observer)
-                choices[seat] = pick(state, seat, actions, dice) if at_random else careful(state, seat, actions, dice)
+                choices[seat] = pick(state, seat, actions, rng) if at_random else careful(state, seat, actions, rng)
         advance(state, choices)
     if win:
         prospects(state, scores)

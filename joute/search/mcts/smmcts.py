@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Choices, Odds, Words
+from joute.core.contract import Actions, Choices, Odds, Words, advance, chances, key, legal, movers, over, resolve
 from joute.core.game import Game
 from joute.core.opinion import Judgement
-from joute.core.rng import Dice, below, dice, draw
-from joute.core.rule_calls import States
+from joute.core.rng import Rng, below, draw, seeded
 from joute.core.settings import setting
-from joute.core.state import Action, State
-from joute.jit.compile import advance, chances, compiled, key, legal, movers, over, resolve, rule
+from joute.core.state import Action, State, States
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 from joute.search.mcts.base import Budget, Sampler, Tally, alone
 from joute.search.mcts.infoset_pv import block, main_line, place_in
 from joute.search.mcts.infoset_table import FULL, LEARNING_EDGE, Edges, Nodes, name_for, open_block, place_of, table
@@ -46,14 +46,14 @@ class SmmctsSettings(Budget):
 
 
 @rule
-def choose_bound(edges: Edges, first: int, count: int, exploration: float, dice: Dice) -> int:
+def choose_bound(edges: Edges, first: int, count: int, exploration: float, rng: Rng) -> int:
     """An untried action by lot, else the one with the highest upper confidence bound."""
     untried, chosen, total = 0, first, 0
     for edge in range(first, first + count):
         total += edges[edge].visits
         if edges[edge].visits == 0:
             untried += 1
-            if below(dice, untried) == 0:
+            if below(rng, untried) == 0:
                 chosen = edge
     if untried > 0:
         return chosen
@@ -85,13 +85,13 @@ def strategy(edges: Edges, first: int, count: int, selection: int, gamma: float,
 
 
 @rule
-def choose_mixed(edges: Edges, first: int, count: int, selection: int, gamma: float, wanted: Odds, step: Any, dice: Dice) -> int:
+def choose_mixed(edges: Edges, first: int, count: int, selection: int, gamma: float, wanted: Odds, step: Any, rng: Rng) -> int:
     """Draw a choice from the strategy and a little lot; the strategy counts towards the average."""
     strategy(edges, first, count, selection, gamma, wanted)
     for index in range(count):
         edges[first + index].weight += wanted[index]
         wanted[index] = (1.0 - gamma) * wanted[index] + gamma / count
-    index = draw(dice, wanted, count)
+    index = draw(rng, wanted, count)
     step.played = wanted[index]
     return first + index
 
@@ -139,7 +139,7 @@ def sample_turns(
     actions: Actions,
     choices: Choices,
     odds: Odds,
-    dice: Dice,
+    rng: Rng,
     stop: NDArray[np.int8],
 ) -> int:
     """So many iterations from a position, or until stopped; returns how many were made."""
@@ -156,7 +156,7 @@ def sample_turns(
         while not fresh and not over(state):
             asked = movers(state)
             if asked == 0:
-                resolve(state, draw(dice, odds, chances(state, odds)))
+                resolve(state, draw(rng, odds, chances(state, odds)))
                 continue
             known, position = depth, key(state, words)
             for seat in range(len(choices)):
@@ -180,9 +180,9 @@ def sample_turns(
                 step = path[depth]
                 step.first, step.count, step.seat = nodes[place].first, count, seat
                 if selection == DUCT:
-                    step.edge = choose_bound(edges, step.first, count, exploration, dice)
+                    step.edge = choose_bound(edges, step.first, count, exploration, rng)
                 else:
-                    step.edge = choose_mixed(edges, step.first, count, selection, gamma, wanted, step, dice)
+                    step.edge = choose_mixed(edges, step.first, count, selection, gamma, wanted, step, rng)
                 before = step.edge
                 choices[seat] = edges[before].action
                 depth += 1
@@ -191,7 +191,7 @@ def sample_turns(
             else:
                 advance(state, choices)
         # 3. Judge the position, and let every choice on the way learn it.
-        rest_of_game(state, leaf, False, 0, -1.0, actions, choices, odds, scores, dice)
+        rest_of_game(state, leaf, False, 0, -1.0, actions, choices, odds, scores, rng)
         for index in range(depth):
             score = (scores[path[index].seat] - lowest) / scale
             learn_step(edges, path[index], score, selection, gamma, wanted)
@@ -229,21 +229,19 @@ class Smmcts(Sampler):
         if self.settings.selection == "duct" or len(self.game.movers(view)) == 1:
             return judgements[0]
         weights = np.array([judgement.weight for judgement in judgements])
-        return judgements[draw(dice(seed, "smmcts choice"), weights, len(weights))]
+        return judgements[draw(seeded(seed, "smmcts choice"), weights, len(weights))]
 
     def room(self, iterations: int) -> tuple[Nodes, Edges]:
         """A table for so many iterations, at most what the settings allow."""
         return table(min(int(self.settings.nodes), (iterations + 2) * self.game.spec.seats), LEARNING_EDGE)
 
-    def task(
-        self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, dice: Dice, stop: NDArray[np.int8]
-    ) -> tuple[Any, ...]:
+    def task(self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, rng: Rng, stop: NDArray[np.int8]) -> tuple[Any, ...]:
         """The arguments of `sample_turns`."""
         chosen, lowest = self.settings, float(self.game.spec.lowest)
         learning = SELECTIONS[chosen.selection], chosen.exploration, chosen.gamma
-        work = alone(1, self.game.record)
+        work = alone(1, self.game.dtype)
         words = work.view(np.uint64)
-        return view.array, *room, iterations, *learning, self._leaf(), lowest, self.scale, work, words, *self.buffers(), dice, stop
+        return view.array, *room, iterations, *learning, self._leaf(), lowest, self.scale, work, words, *self.buffers(), rng, stop
 
     def _leaf(self) -> int:
         """How a new position is judged."""

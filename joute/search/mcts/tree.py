@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.contract import Actions
-from joute.core.rng import Dice, below
-from joute.jit.compile import rule
+from joute.core.rng import Rng, below
+from joute.jit.dispatch import rule
 
 NODE = np.dtype(
     [
@@ -59,11 +59,11 @@ def open_node(tree: Tree, place: int, free: int, seat: int, width: int) -> int:
 
 
 @rule
-def fill_block(tree: Tree, place: int, actions: Actions, dice: Dice) -> None:
+def fill_block(tree: Tree, place: int, actions: Actions, rng: Rng) -> None:
     """Write the actions into a node's children in random order, as that is the order in which they will be tried."""
     first, width = tree[place].first, tree[place].width
     for index in range(width):
-        other = below(dice, index + 1)
+        other = below(rng, index + 1)
         tree[first + index].action = tree[first + other].action
         tree[first + other].action = actions[index]
 

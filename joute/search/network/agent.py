@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.core.agent import Agent, Stop
 from joute.core.beliefs import beliefs
-from joute.core.contract import Actions, Scores
+from joute.core.contract import Actions, Scores, features, legal
 from joute.core.game import Game
-from joute.core.opinion import Agent, Judgement, Opinion, Stop
-from joute.core.rule_calls import States
-from joute.core.state import State
-from joute.jit.compile import compiled, features, legal
+from joute.core.opinion import Judgement, Opinion
+from joute.core.state import State, States
+from joute.jit.compile import compiled
 from joute.search.network.inference import brain_for, guess_of, room_for, values_of
 from joute.search.network.prior import weights_setting
 
@@ -102,5 +102,5 @@ class Network(Agent):
         spec, brain = self.game.spec, self.brain
         actions, values = np.zeros(spec.widest, np.int64), np.zeros(spec.widest)
         rooms = np.zeros(len(brain.features)), room_for(brain), actions, values, np.zeros(spec.seats)
-        count = ask(view.array, seat, self._sizes, self._flat, brain.win, brain.guess, *brain.unit(self.game), *rooms)
+        count = ask(view.array, seat, self._sizes, self._flat, brain.win, brain.guess, *brain.unit(self.game), *rooms)  # type: ignore[arg-type]
         return actions[:count], values[:count]

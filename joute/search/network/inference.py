@@ -12,12 +12,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Record, Scores
+from joute.core.contract import Scores, evaluate, features, hide, over, prospects, returns
 from joute.core.errors import BadWeights
 from joute.core.game import Game
-from joute.core.rule_calls import States
-from joute.core.state import Json
-from joute.jit.compile import evaluate, features, hide, over, prospects, returns, rule, woven
+from joute.core.state import Fields, Json, States
+from joute.jit.dispatch import inline, rule
 from joute.search.common.linear_evaluation import names_of, signature
 from joute.search.network import safetensors
 
@@ -130,7 +129,7 @@ def room_for(brain: Brain) -> NDArray[np.float32]:
 
 
 @rule
-def look(state: Record, seat: int, hidden: bool, scratch: States, seen: NDArray[np.float64]) -> None:
+def look(state: Fields, seat: int, hidden: bool, scratch: States, seen: NDArray[np.float64]) -> None:
     """The features of what the seat knows."""
     scratch[0] = state
     if hidden:
@@ -139,7 +138,7 @@ def look(state: Record, seat: int, hidden: bool, scratch: States, seen: NDArray[
 
 
 @rule
-def worth(state: Record, win: bool, lowest: float, scale: float, scores: Scores) -> None:
+def worth(state: Fields, win: bool, lowest: float, scale: float, scores: Scores) -> None:
     """What the end of an episode is worth to every seat: the chance to win, or the score as searches scale it."""
     if win:
         prospects(state, scores)
@@ -153,13 +152,13 @@ def worth(state: Record, win: bool, lowest: float, scale: float, scores: Scores)
 
 
 @rule
-def guess_of(state: Record, seat: int, win: bool, lowest: float, scale: float, scores: Scores) -> float:
+def guess_of(state: Fields, seat: int, win: bool, lowest: float, scale: float, scores: Scores) -> float:
     """What the game's own rule guesses for a seat."""
     worth(state, win, lowest, scale, scores)
     return scores[seat]
 
 
-@woven
+@inline
 def add_rows(
     flat: NDArray[np.float32],
     start: int,

@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Record, Scores
+from joute.core.contract import Actions, Scores
 from joute.core.errors import Unfit
 from joute.core.game import Game
-from joute.core.rule_calls import States
 from joute.core.settings import setting
-from joute.jit.compile import rule
+from joute.core.state import Fields, States
+from joute.jit.dispatch import rule
 from joute.search.mcts.infoset_table import FIELDS, Edges
 from joute.search.network.inference import brain_for, guess_of, look, room_for, values_of
 
@@ -53,7 +53,7 @@ class Guide:
 
 @rule
 def tell(
-    state: Record,
+    state: Fields,
     seat: int,
     hidden: bool,
     win: bool,

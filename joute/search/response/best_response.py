@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from joute.core import settings
+from joute.core.agent import AT_RANDOM, Agent, Stop
 from joute.core.beliefs import INFERRED, UNIFORM, beliefs
-from joute.core.opinion import AT_RANDOM, Agent, Judgement, Opinion, Stop, by_visits
+from joute.core.opinion import Judgement, Opinion, by_visits
 from joute.core.settings import setting, text_of_value
 from joute.core.state import State
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings

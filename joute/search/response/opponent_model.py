@@ -2,8 +2,8 @@
 
 from random import Random
 
+from joute.core.agent import Agent
 from joute.core.game import Game
-from joute.core.opinion import Agent
 from joute.core.rng import seed_of
 from joute.core.state import State
 

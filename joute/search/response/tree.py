@@ -10,14 +10,14 @@ from random import Random
 
 import numpy as np
 
+from joute.core.agent import Stop
 from joute.core.beliefs import believed_worlds
-from joute.core.contract import Actions, Choices, Odds, Scores
+from joute.core.contract import Actions, Choices, Odds, Scores, advance, chapter, features, movers, over, resolve
 from joute.core.game import Game
-from joute.core.opinion import Stop
-from joute.core.rng import Dice, dice, seed_of
-from joute.core.rule_calls import States, fallen
-from joute.core.state import State
-from joute.jit.compile import advance, chapter, compiled, features, movers, over, resolve
+from joute.core.rng import Rng, seed_of, seeded
+from joute.core.rule_calls import sample_chance
+from joute.core.state import State, States
+from joute.jit.compile import compiled
 from joute.search.baselines.careful import ask
 from joute.search.common.evaluation import AUTO, room_for_features, weighed, weights_for
 from joute.search.mcts.rollout import CAREFUL, EVALUATE, LEAVES, rest_of_game
@@ -36,7 +36,7 @@ def step_within(states: States, choices: Choices, odds: Odds) -> int:
         asked = movers(state)
         if asked != 0:
             return asked
-        resolve(state, fallen(state, odds))
+        resolve(state, sample_chance(state, odds))
     return 0
 
 
@@ -54,14 +54,14 @@ def judge(
     choices: Choices,
     odds: Odds,
     scores: Scores,
-    dice: Dice,
+    rng: Rng,
 ) -> float:
     """What a position is worth to the seat, from 0 to 1: by fitted weights where there are some, else as the rest of the game says."""
     state = states[0]
     if leaf == EVALUATE and len(weights) > 0 and not over(state):
         features(state, seat, seen)
         return 1.0 / (1.0 + np.exp(-weighed(seen, weights)))
-    rest_of_game(state, leaf, win, seat, LEARNING, actions, choices, odds, scores, dice)
+    rest_of_game(state, leaf, win, seat, LEARNING, actions, choices, odds, scores, rng)
     return (scores[seat] - lowest) / scale
 
 
@@ -111,11 +111,11 @@ class Reply:
     def search(self, view: State, seat: int, belief: str, iterations: int, seed: int, stop: Stop) -> tuple[Node, int]:
         """So many iterations from a view, or until stopped: the view's node, and how many were made."""
         nodes = {key_of(view): Node(self.game.legal_numbers(view, seat))}
-        whims, rolls = Random(seed_of(seed, "whims")), dice(seed, "best response")
+        whims, rolls = Random(seed_of(seed, "whims")), seeded(seed, "best response")
         for done, world in enumerate(islice(self._worlds(view, belief, seed), iterations)):
             if done and stop.flag[0]:
                 return nodes[key_of(view)], done
-            world.array["dice"] = dice(seed, "imagined chance", done)
+            world.array["rng"] = seeded(seed, "imagined chance", done)
             self._iterate(world, seat, nodes, whims, rolls)
         return nodes[key_of(view)], iterations
 
@@ -127,7 +127,7 @@ class Reply:
             else:
                 yield State(view.copy().array)
 
-    def _iterate(self, world: State, seat: int, nodes: dict[bytes, Node], whims: Random, rolls: Dice) -> None:
+    def _iterate(self, world: State, seat: int, nodes: dict[bytes, Node], whims: Random, rolls: Rng) -> None:
         """Down through known views by upper confidence bounds, on with care up to the horizon, and back with what came of it."""
         path: list[tuple[Node, int]] = []
         taken, known = 0, True
@@ -161,7 +161,7 @@ class Reply:
         for node, place in path:
             node.learn(place, float(value))
 
-    def _descend(self, world: State, seat: int, nodes: dict[bytes, Node], path: list[tuple[Node, int]], whims: Random, rolls: Dice) -> bool:
+    def _descend(self, world: State, seat: int, nodes: dict[bytes, Node], path: list[tuple[Node, int]], whims: Random, rolls: Rng) -> bool:
         """Choose at a view of the tree; a new view is remembered, and from there on the seat is careful: False."""
         key = key_of(self.game.view(world, seat))
         known = key in nodes

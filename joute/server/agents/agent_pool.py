@@ -6,7 +6,8 @@ from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
-from joute.core.opinion import Agent, Opinion, Stop
+from joute.core.agent import Agent, Stop
+from joute.core.opinion import Opinion
 from joute.core.state import State
 from joute.server.agents.analysis import unit_of
 

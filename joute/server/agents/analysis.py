@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+from joute.core.agent import Agent
 from joute.core.game import Game
-from joute.core.opinion import Agent
-from joute.core.record import Record
+from joute.core.record import GameRecord
 from joute.core.state import Json
 
 
-def judged(record: Record, ply: int, seat: int, agent: str, opinion: Json) -> Json:
+def judged(record: GameRecord, ply: int, seat: int, agent: str, opinion: Json) -> Json:
     """An opinion beside what was played, and what that cost."""
     played = record.choices[ply][seat]
     values: dict[str, Any] = {one["action"]: one["value"] for one in opinion["judgements"]}

@@ -3,10 +3,10 @@
 import re
 
 from joute.bots.bot import Bot
-from joute.core import agent_table, registry
+from joute.core import registry
+from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.game import Game
-from joute.core.opinion import Agent
 from joute.server.errors import Refused
 
 TEXT = re.compile(r"[a-z_0-9]{1,40}(:[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}(,[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}){0,7})?")
@@ -27,7 +27,7 @@ def permitted(text: str, game: Game) -> str:
         if not TEXT.fullmatch(text) or ".py" in text:
             raise JouteError("not a text of an agent")
         name, _, pairs = text.partition(":")
-        if name not in {*agent_table.AGENTS, *game.definition.agents, *game.definition.recipes}:
+        if name not in {*registry.AGENTS, *game.definition.agents, *game.definition.recipes}:
             raise JouteError("not an agent")
         for key, _, value in (pair.partition("=") for part in pairs.split(",") for pair in part.split("+")):
             if key in OURS or (key in MOST and not float(value) <= MOST[key]) or (key == "evaluation" and value not in EVALUATIONS):

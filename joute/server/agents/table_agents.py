@@ -6,8 +6,9 @@ import weakref
 from typing import TYPE_CHECKING
 
 from joute.core import registry
+from joute.core.agent import Agent, Stop
 from joute.core.errors import JouteError
-from joute.core.opinion import Agent, Opinion, Stop
+from joute.core.opinion import Opinion
 from joute.core.rng import seed_of
 from joute.core.state import Json
 from joute.server.agents.agent_pool import Thought

@@ -6,9 +6,9 @@ import os
 import sys
 
 from joute.core import registry
+from joute.core.agent import Stop
 from joute.core.errors import JouteError
 from joute.core.game import Game
-from joute.core.opinion import Stop
 from joute.core.playthrough import random_choices
 
 LATER = 4  # choices before the position that the levels look at

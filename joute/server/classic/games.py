@@ -5,8 +5,8 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 
 from joute.core import registry
+from joute.core.agent import Agent
 from joute.core.game import Game
-from joute.core.opinion import Agent
 from joute.core.rng import seed_of
 from joute.core.state import Json
 from joute.server.agents.agent_pool import Thinkers, Thought

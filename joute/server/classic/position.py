@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from joute.core.errors import BadPosition
 from joute.core.game import Game
-from joute.core.rng import below, dice
+from joute.core.rng import below, seeded
 from joute.core.state import Json, State
 from joute.games.coeurs.strings import CARD_NAMES, SUIT_LETTERS
 from joute.server.classic import requests
@@ -119,7 +119,7 @@ def whole_hand(turn: Asked, remembered: set[str], seed: int) -> list[str]:
     hand = [*turn.possible, *sorted((remembered - set(turn.played)) - set(turn.possible))][: turn.size]
     avoided = {letter for seat, card, letter in turn.plays() if seat == turn.seat and suit(card) != letter}
     avoided |= {suit(turn.table[0])} if turn.table else set()  # all of that suit would be in possible_cards
-    luck = dice(seed, "hand")
+    luck = seeded(seed, "hand")
     while len(hand) < turn.size:
         free = [card for card in CARD_NAMES if card not in turn.played and card not in hand]
         likely = [card for card in free if suit(card) not in avoided] or free

@@ -6,9 +6,9 @@ from collections import OrderedDict
 
 from joute.arena.statistics.intervals import shares as shared_out
 from joute.core import registry
-from joute.core.events import Happenings
+from joute.core.events import Events
 from joute.core.game import Game
-from joute.core.record import Record
+from joute.core.record import GameRecord
 from joute.core.rng import seed_of
 from joute.core.state import Json, State
 from joute.server.agents.agent_pool import Thought
@@ -26,13 +26,13 @@ ANALYSES = 4  # at once
 
 log = logging.getLogger("joute.server")
 
-Step = tuple[State, Happenings | None]
+Step = tuple[State, Events | None]
 
 
 class Replay:
     """A game that is over, position by position."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: GameRecord) -> None:
         self.record = record
         self.game: Game = registry.game(record.game, **record.options)
         self.steps: list[Step] = list(record.replay(self.game))
@@ -168,7 +168,7 @@ def _eyes(chair: str, seats: int) -> int | None:
     return int(chair)
 
 
-def decisions(record: Record) -> list[tuple[int, int]]:
+def decisions(record: GameRecord) -> list[tuple[int, int]]:
     """Every decision of a game: ply and seat."""
     return [(ply, seat) for ply, choices in enumerate(record.choices) for seat in sorted(choices)]
 

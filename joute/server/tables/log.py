@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from joute.core.events import Happenings, Scene
+from joute.core.events import Events, Scene
 from joute.core.state import Json
 
 
@@ -54,7 +54,7 @@ class Told:
     by: tuple[int, ...]
     moment: Moment
     parts: frozenset[str]  # which parts changed: table, view, turn, clock, result
-    happened: Happenings | None = None
+    happened: Events | None = None
     extra: Json = field(default_factory=dict)  # that all may see
     thoughts: Mapping[int, Json] = field(default_factory=dict)
     shared: Json = field(default_factory=dict)  # what was worked out once for all chairs, where the game hides nothing

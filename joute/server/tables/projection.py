@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import orjson
 
-from joute.core.contract import Record
-from joute.core.state import Json, State
+from joute.core.state import Fields, Json, State
 from joute.server.tables.log import Moment, Told
 from joute.server.tables.seat import PERSON
 from joute.server.tables.table import Table
@@ -41,7 +40,7 @@ def time_text(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def viewed(moment: Moment, chair: Chair) -> tuple[State, Record] | None:
+def viewed(moment: Moment, chair: Chair) -> tuple[State, Fields] | None:
     """The position with this chair's eyes, and its record to look at."""
     return None if moment.scene is None else moment.scene.seen_by(None if moment.result is not None else chair.seat)
 
@@ -122,12 +121,12 @@ def events(told: Told, chair: Chair) -> list[Json]:
     return found
 
 
-def view_json(table: Table, told: Told, view: State, sight: Record) -> Json:
+def view_json(table: Table, told: Told, view: State, snapshot: Fields) -> Json:
     """The view for a client; worked out once for all chairs where they see the same."""
     if table.game.spec.hidden or view.viewer is None:
-        return table.game.to_json(view, sight)
+        return table.game.to_json(view, snapshot)
     if "view" not in told.shared:
-        told.shared["view"] = table.game.to_json(view, sight)
+        told.shared["view"] = table.game.to_json(view, snapshot)
     return told.shared["view"] | {"viewer": view.viewer}
 
 

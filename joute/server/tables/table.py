@@ -8,7 +8,7 @@ from joute.core import registry
 from joute.core.errors import IllegalMove
 from joute.core.events import Scene
 from joute.core.game import Game
-from joute.core.record import Record
+from joute.core.record import GameRecord
 from joute.core.state import Json, State
 from joute.server.tables.config import Terms
 from joute.server.tables.log import Entry, Moment, Question, Told
@@ -36,7 +36,7 @@ class Table:
         self.answered: dict[int, tuple[int, str]] = {}  # the last answer of each seat
         self.asked_at = terms.made
         self.left: list[float] = []  # seconds on each seat's clock
-        self.record = Record(self.game.name, dict(terms.options), [], terms.seed)
+        self.record = GameRecord(self.game.name, dict(terms.options), [], terms.seed)
         self.thoughts: dict[int, Json] = {}  # of agents about the open question
         self.result: Json | None = None
         self.wishes: dict[int, Json] = {}  # for a rematch

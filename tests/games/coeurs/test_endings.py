@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 
 import joute
+from joute.core.contract import likelihood
 from joute.core.game import Game
 from joute.core.registry import agent
-from joute.core.state import State
+from joute.core.state import Fields, State
 from joute.games.coeurs.agents.endgame import count_out, room_for
 from joute.games.coeurs.cards import DECK, SEATS, cards_in
 from joute.games.coeurs.determinize import hand_sizes, room_of
-from joute.jit.compile import likelihood
-from joute.jit.proxy import PlainRecord
 
 
 def ending(seed: int, plays: int, deals: int = 1) -> tuple[Game, State]:
@@ -29,7 +28,7 @@ def ending(seed: int, plays: int, deals: int = 1) -> tuple[Game, State]:
 
 def all_worlds(view: State, seat: int) -> list[State]:
     """Every way to deal the unseen cards that fits the sizes of the hands and the voids shown."""
-    record = view.record
+    record = view.fields
     unseen = cards_in(DECK & ~record.played & ~record.hands[seat])
     sizes = [room_of(hand_sizes(record, seat), other) for other in range(SEATS)]
     found = {}
@@ -38,9 +37,9 @@ def all_worlds(view: State, seat: int) -> list[State]:
         for other in range(SEATS):
             hand, rest = rest[: sizes[other]], rest[sizes[other] :]
             if other != seat:
-                world.record.hands[other] = sum(1 << card for card in hand)
-        if not any(world.record.hands[other] & record.lacking[other] for other in range(SEATS)):
-            found[tuple(world.record.hands.tolist())] = world
+                world.fields.hands[other] = sum(1 << card for card in hand)
+        if not any(world.fields.hands[other] & record.lacking[other] for other in range(SEATS)):
+            found[tuple(world.fields.hands.tolist())] = world
     return list(found.values())
 
 
@@ -62,12 +61,12 @@ def value_of(game: Game, world: State, seat: int, paranoid: bool) -> list[float]
 
 def weight_of(game: Game, world: State, seat: int) -> float:
     scratch = np.zeros(game.spec.widest, np.int64), np.zeros(game.spec.seats, np.int64), np.ones(1, np.uint64)
-    return float(likelihood(PlainRecord(world.copy().array[0]), seat, *scratch))
+    return float(likelihood(Fields.of(world.copy()), seat, *scratch))
 
 
 def counted(game: Game, view: State, seat: int, inferred: bool, paranoid: bool, win: bool = False) -> list[float]:
     totals, actions, choices = np.zeros(8), np.zeros(8, np.int64), np.zeros(SEATS, np.int64)
-    cards = len(cards_in(view.record.hands[seat]))
+    cards = len(cards_in(view.fields.hands[seat]))
     stop = np.zeros(1, np.int8)
     count_out(view.array, seat, inferred, paranoid, win, room_for(view.array, cards), actions, choices, totals, np.ones(1, np.uint64), stop)
     return totals.tolist()
@@ -106,7 +105,7 @@ def test_virtuoso_plays_the_best_card_of_the_count() -> None:
 
 def test_a_sure_slam_is_taken() -> None:
     game, state = ending(seed=1, plays=24)
-    record = state.record
+    record = state.fields
     seat = game.movers(state)[0]
     record.hearts[:] = 0
     record.hearts[seat] = 6

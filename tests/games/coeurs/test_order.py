@@ -3,19 +3,18 @@
 import numpy as np
 from games.coeurs.tables import SUITED, dealt, play_cards
 
-from joute.core.state import State
+from joute.core.contract import key, likelihood
+from joute.core.state import Fields, State
 from joute.games.coeurs.rules import NAMED
-from joute.jit.compile import key, likelihood
-from joute.jit.proxy import PlainRecord
 
 
 def name_of(state: State) -> int:
-    return int(key(state.record, state.array.view(np.uint64)))
+    return int(key(state.fields, state.array.view(np.uint64)))
 
 
 def likely(state: State, seat: int) -> float:
     scratch = np.zeros(8, np.int64), np.zeros(4, np.int64), np.ones(1, np.uint64)
-    return float(likelihood(PlainRecord(state.copy().array[0]), seat, *scratch))
+    return float(likelihood(Fields.of(state.copy()), seat, *scratch))
 
 
 def test_a_position_that_came_about_in_another_order_is_the_same() -> None:
@@ -23,7 +22,7 @@ def test_a_position_that_came_about_in_another_order_is_the_same() -> None:
     other = state.copy()
     play_cards(game, state, "AS 7C 7H 7D  KS 8C 8H 8D")
     play_cards(game, other, "KS 8C 8H 8D  AS 7C 7H 7D")
-    assert state.record.order.tolist() != other.record.order.tolist()
+    assert state.fields.order.tolist() != other.fields.order.tolist()
     assert name_of(state) == name_of(other)
     play_cards(game, state, "QS")
     assert name_of(state) != name_of(other)
@@ -38,7 +37,7 @@ def test_the_name_leaves_out_the_order_and_nothing_else_but_the_deals() -> None:
         "order",
     }
     again = state.copy()
-    again.record.deal = 1
+    again.fields.deal = 1
     assert name_of(again) != name_of(state)
 
 
@@ -72,5 +71,5 @@ def test_what_one_has_played_oneself_tells_nothing() -> None:
 def test_cards_in_an_order_that_cannot_be_tell_nothing() -> None:
     game, state = dealt(*SUITED)
     play_cards(game, state, "AS 7C 7H 7D  KS 8C 8H 8D")
-    state.record.hearts[:] = [2, 0, 0, 0]
+    state.fields.hearts[:] = [2, 0, 0, 0]
     assert likely(state, 0) == 1.0

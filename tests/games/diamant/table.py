@@ -42,27 +42,27 @@ class Table:
 
     @property
     def banks(self) -> list[int]:
-        return self.state.record.bank[: self.game.spec.seats].tolist()
+        return self.state.fields.bank[: self.game.spec.seats].tolist()
 
     @property
     def carried(self) -> int:
-        return int(self.state.record.carried)
+        return int(self.state.fields.carried)
 
     @property
     def gems(self) -> int:
-        return int(self.state.record.gems)
+        return int(self.state.fields.gems)
 
     @property
     def path(self) -> list[str]:
-        return [self.cards[kind] for kind in self.state.record.path[: self.state.record.steps]]
+        return [self.cards[kind] for kind in self.state.fields.path[: self.state.fields.steps]]
 
     @property
     def deck(self) -> dict[str, int]:
-        return {card: int(count) for card, count in zip(self.cards, self.state.record.deck, strict=False) if count}
+        return {card: int(count) for card, count in zip(self.cards, self.state.fields.deck, strict=False) if count}
 
     @property
     def round(self) -> int:
-        return int(self.state.record.round) + 1
+        return int(self.state.fields.round) + 1
 
     @property
     def inside(self) -> list[int]:

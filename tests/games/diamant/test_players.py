@@ -11,7 +11,7 @@ from joute.arena.statistics.intervals import share_interval
 from joute.arena.tournament.record_codec import unpack
 from joute.arena.tournament.worker import Table, Task
 from joute.core.game import Game
-from joute.core.rng import below, dice
+from joute.core.rng import below, seeded
 from joute.core.state import State
 from joute.games.diamant.agents.exit_factor import ExitFactor, chance_to_leave, exit_factor, leaves
 from joute.games.diamant.cards import card_names
@@ -95,8 +95,8 @@ def test_the_draw_is_the_same_in_plain_python_and_compiled() -> None:
     _, state = cave("13 P1 P2 5", [0, 6, 9, 20], carried=4, gems=2)
     for seed in range(50):
         coefficients = (1.0, 10.0, -0.5, -0.75, 1.0)
-        drawn = leaves(state.array, 3, *coefficients, dice(seed))
-        assert drawn == (below(dice(seed), 101) <= exit_factor(state.record, 3, *coefficients))
+        drawn = leaves(state.array, 3, *coefficients, seeded(seed))
+        assert drawn == (below(seeded(seed), 101) <= exit_factor(state.fields, 3, *coefficients))
 
 
 # --- careful ----------------------------------------------------------------------------------------------------------------
@@ -104,8 +104,8 @@ def test_the_draw_is_the_same_in_plain_python_and_compiled() -> None:
 
 def share_of_returns(position: tuple[Game, State], seat: int) -> float:
     game, state = position
-    record = game.view(state, seat).record
-    return float(np.mean([careful(record, seat, np.zeros(2, np.int64), dice(seed)) for seed in range(300)]))
+    record = game.view(state, seat).fields
+    return float(np.mean([careful(record, seat, np.zeros(2, np.int64), seeded(seed)) for seed in range(300)]))
 
 
 def test_careful_explores_while_no_trap_can_be_deadly() -> None:
@@ -132,7 +132,7 @@ def test_careful_does_not_come_home_to_a_lost_game() -> None:
 
 def test_careful_returns_as_often_as_its_chance_says() -> None:
     position = cave("17 15 P1 P2", [0, 0, 0, 0], carried=7, gems=4)
-    assert share_of_returns(position, 0) == pytest.approx(careful_chance(position[1].record, 0), abs=0.08)
+    assert share_of_returns(position, 0) == pytest.approx(careful_chance(position[1].fields, 0), abs=0.08)
 
 
 # --- the leaver -------------------------------------------------------------------------------------------------------------
@@ -151,21 +151,21 @@ def test_a_leaver_returns_as_soon_as_it_carries_its_gems(text: str, action: int)
 
 def test_a_chapter_begins_when_a_round_has_ended_and_nothing_is_turned_yet() -> None:
     game, state = cave("17 P1", [0, 6], carried=8, gems=1)
-    assert not chapter(state.record)
+    assert not chapter(state.fields)
     game.advance(state, {0: "return", 1: "explore"})
-    assert not chapter(state.record)
+    assert not chapter(state.fields)
     game.resolve(state, card_names(2006).index("P1"))
-    assert chapter(state.record)
+    assert chapter(state.fields)
     game.resolve(state, card_names(2006).index("P1"))
-    assert not chapter(state.record)
-    assert not chapter(game.laid_out().record)
+    assert not chapter(state.fields)
+    assert not chapter(game.laid_out().fields)
 
 
 def test_an_empty_path_with_a_seat_back_home_begins_no_chapter() -> None:
     game, state = cave("R", [0, 6, 3], round=2)
     game.advance(state, {0: "return", 1: "explore", 2: "explore"})
-    assert state.record.steps == 0
-    assert not chapter(state.record)
+    assert state.fields.steps == 0
+    assert not chapter(state.fields)
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------------

@@ -8,15 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import joute
-from joute.core.contract import Scores
+from joute.core.contract import Scores, evaluate, features
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
-from joute.core.rng import dice, draw
-from joute.core.rule_calls import States
-from joute.core.state import State
+from joute.core.rng import draw, seeded
+from joute.core.state import State, States
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, TREASURES, card_names
 from joute.games.diamant.features import names as feature_names
-from joute.jit.compile import compiled, evaluate, features
+from joute.jit.compile import compiled
 
 games = st.builds(
     lambda seats, rounds, edition: joute.game("diamant", seats=seats, rounds=rounds, edition=edition),
@@ -30,7 +29,7 @@ few = settings(max_examples=40, deadline=None)
 
 def bold_choices(game: Game, state: State, seed: int, turn: int) -> dict[int, int]:
     """Mostly explore, so that paths get long."""
-    return {seat: int(draw(dice(seed, turn, seat), np.array([0.85, 0.15]), 2)) for seat in game.movers(state)}
+    return {seat: int(draw(seeded(seed, turn, seat), np.array([0.85, 0.15]), 2)) for seat in game.movers(state)}
 
 
 class SecondTelling:
@@ -81,7 +80,7 @@ class SecondTelling:
 
 
 def agree(told: SecondTelling, game: Game, state: State) -> None:
-    record, cards = state.record, card_names(int(told.edition))
+    record, cards = state.fields, card_names(int(told.edition))
     assert record.bank[: told.seats].tolist() == told.bank
     if game.over(state):
         return
@@ -102,7 +101,7 @@ def test_a_second_telling_of_the_rules_agrees_at_every_card_and_every_choice(gam
         turn += 1
         if odds := game.chances(state):
             assert odds == [told.deck.count(card) / len(told.deck) for card in cards]
-            outcome = draw(dice(seed, turn), np.array(odds), len(odds))
+            outcome = draw(seeded(seed, turn), np.array(odds), len(odds))
             game.resolve(state, outcome)
             told.turn(cards[outcome])
         else:
@@ -119,7 +118,7 @@ def test_a_second_telling_of_the_rules_agrees_at_every_card_and_every_choice(gam
 def test_gems_and_cards_are_conserved_and_nobody_out_moves(game: Game, seed: int) -> None:
     state, turn = game.new(seed), 0
     while not game.over(state):
-        record, before = state.record, state.copy().record
+        record, before = state.fields, state.copy().fields
         on_path = Counter(record.path[: record.steps].tolist())
         laid = sum(int(card_names(2006)[kind]) * count for kind, count in on_path.items() if kind < FIRST_TRAP)
         explorers = game.movers(state)
@@ -141,21 +140,21 @@ def test_gems_and_cards_are_conserved_and_nobody_out_moves(game: Game, seed: int
 def test_the_evaluation_is_a_chance_to_win_and_certain_at_the_end(game: Game, seed: int) -> None:
     state, turn, values = game.new(seed), 0, np.zeros(game.spec.seats)
     while not game.over(state):
-        game.definition.stated["evaluate"](state.record, values)
+        game.definition.stated["evaluate"](state.fields, values)
         assert abs(values.sum() - 1) < 1e-9
         assert values.min() >= 0
         game.step(state, random_choices(game, state, seed, turn))
         turn += 1
-    game.definition.stated["evaluate"](state.record, values)
+    game.definition.stated["evaluate"](state.fields, values)
     assert values.tolist() == game.returns(state)
 
 
 def test_a_fuller_purse_and_a_fuller_bank_are_valued_more() -> None:
     game, values = joute.game("diamant"), np.zeros(4)
     state = game.new(1)
-    state.record.bank[:4] = [10, 12, 10, 10]
-    state.record.carried, state.record.inside = 5, 0b1011
-    game.definition.stated["evaluate"](state.record, values)
+    state.fields.bank[:4] = [10, 12, 10, 10]
+    state.fields.carried, state.fields.inside = 5, 0b1011
+    game.definition.stated["evaluate"](state.fields, values)
     assert values[1] > values[0] == values[3] > values[2]
 
 
@@ -166,7 +165,7 @@ def test_features_say_what_their_names_say(game: Game, seed: int) -> None:
     for turn in range(6):
         if game.over(state):
             break
-        seat, record, names = turn % game.spec.seats, state.record, feature_names(game.options)
+        seat, record, names = turn % game.spec.seats, state.fields, feature_names(game.options)
         out = np.full(len(names), np.nan)
         game.definition.stated["features"](record, seat, out)
         found, described = dict(zip(names, out.tolist(), strict=True)), game.to_json(state)
@@ -198,8 +197,8 @@ def test_compiled_evaluation_and_features_are_the_plain_ones() -> None:
     state, turn, size = game.new(3), 0, len(feature_names(game.options))
     while not game.over(state):
         plain, fast = (np.zeros(4), np.zeros(size)), (np.zeros(4), np.zeros(size))
-        game.definition.stated["evaluate"](state.record, plain[0])
-        game.definition.stated["features"](state.record, 1, plain[1])
+        game.definition.stated["evaluate"](state.fields, plain[0])
+        game.definition.stated["features"](state.fields, 1, plain[1])
         judge(state.array, *fast)
         np.testing.assert_allclose(fast[0], plain[0], rtol=1e-12)
         assert fast[1].tolist() == plain[1].tolist()

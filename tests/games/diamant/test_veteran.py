@@ -32,11 +32,11 @@ def test_a_habit_returns_as_often_as_the_player_it_is_named_after(position: tupl
     players = {EXIT_FACTOR: "exit_factor", LEAVER + 3: f"leaver:gems={LEAVES_AT[3]}"}
     for habit, text in players.items():
         opinion = joute.agent(text, game).consider(view, seat)
-        assert chance_by_habit(view.record, seat, habit) == pytest.approx(weight(opinion.judgements, RETURN))
+        assert chance_by_habit(view.fields, seat, habit) == pytest.approx(weight(opinion.judgements, RETURN))
     beginner = joute.agent("careful", game)
     returned = np.mean([beginner.choose(view, seat, seed) for seed in range(400)])
-    assert chance_by_habit(view.record, seat, CAREFUL) == chance_by_habit(view.record, seat, THINKS) == pytest.approx(returned, abs=0.08)
-    assert chance_by_habit(view.record, seat, RANDOM) == 0.5
+    assert chance_by_habit(view.fields, seat, CAREFUL) == chance_by_habit(view.fields, seat, THINKS) == pytest.approx(returned, abs=0.08)
+    assert chance_by_habit(view.fields, seat, RANDOM) == 0.5
 
 
 def test_it_brings_a_won_game_home() -> None:

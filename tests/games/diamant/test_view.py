@@ -9,7 +9,7 @@ import pytest
 import joute
 from joute.core import settings
 from joute.core.errors import BadPosition
-from joute.core.events import Event, Happenings, Step
+from joute.core.events import Event, Events, Step
 from joute.core.game import Game
 from joute.core.state import State
 from joute.games import diamant
@@ -35,7 +35,7 @@ def turn(game: Game, state: State, choices: dict[int, str], *cards: str) -> list
         before, kind = state.copy(), card_names(int(game.options.edition)).index(card)
         game.resolve(state, kind)
         steps.append(Step(before, state.copy(), outcome=kind))
-    return list(Happenings(game, steps))
+    return list(Events(game, steps))
 
 
 def texts(events: list[Event], language: str) -> list[str]:
@@ -227,7 +227,7 @@ def test_a_client_gets_cards_by_name_and_seats_as_lists() -> None:
         ({"banks": [0, 30000]}, "a bank above"),
         ({"relics": [0, 2]}, "more relics than the 1"),
         ({"path": [], "gems": 0, "carried": 0}, "treasures that are missing"),
-        ({"dice": -1}, "OverflowError"),
+        ({"rng": -1}, "OverflowError"),
     ],
 )
 def test_a_position_that_cannot_come_about_is_refused_in_a_sentence(change: dict[str, Any], complaint: str) -> None:

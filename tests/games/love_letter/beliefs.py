@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import permutations
 
-from joute.core.contract import Record
 from joute.core.game import Game
 from joute.core.state import State
 from joute.games.love_letter.actions import card_of, guess_of, kept_of, lowest_of, target_of, upper_of
@@ -24,7 +23,7 @@ from joute.games.love_letter.cards import (
     PRIEST,
     PRINCE,
 )
-from joute.games.love_letter.state import DRAWN, KEEP, UNDER
+from joute.games.love_letter.state import DRAWN, KEEP, UNDER, LoveLetterState
 
 World = tuple[int, int | None, tuple[int, ...]]  # the other's hand, its drawn card, the cards under the deck
 ANY = range(10)
@@ -32,12 +31,12 @@ ANY = range(10)
 
 def truth(state: State, viewer: int) -> World:
     """The world as it is."""
-    record = state.record
+    record = state.fields
     drawn = int(record.cards[DRAWN]) if record.mover != viewer and record.cards[DRAWN] >= 0 else None
     return int(record.cards[1 - viewer]), drawn, tuple(int(record.cards[UNDER + number]) for number in range(record.under))
 
 
-def in_sight(record: Record, viewer: int) -> list[int]:
+def in_view(record: LoveLetterState, viewer: int) -> list[int]:
     """Every card that the viewer sees: face up, played, and its own."""
     own = [viewer, DRAWN, DRAWN + 1] if record.mover == viewer else [viewer]
     cards = [*record.face_up.tolist(), *record.pile.tolist(), *(record.cards[place] for place in own)]
@@ -56,32 +55,32 @@ class Belief:
     def __init__(self, game: Game, state: State, viewer: int) -> None:
         self.game, self.viewer, self.other = game, viewer, 1 - viewer
         self.worlds: set[World] = {(hand, None, ()) for hand in ANY}
-        self.arrive(state.record.left + 1, state)
+        self.arrive(state.fields.left + 1, state)
 
     def arrive(self, left: int, state: State) -> None:
         """The mover draws its card at the start of a turn; so many cards without an order were left before."""
-        if state.record.mover == self.other:
+        if state.fields.mover == self.other:
             self.worlds = {
                 (hand, drawn, under if left else under[1:]) for hand, _, under in self.worlds for drawn in (ANY if left else under[:1])
             }
         elif not left:
-            card = int(state.record.cards[DRAWN])
+            card = int(state.fields.cards[DRAWN])
             self.worlds = {(hand, drawn, under[1:]) for hand, drawn, under in self.worlds if under[0] == card}
         self.check(state)
 
     def check(self, state: State) -> None:
-        seen = in_sight(state.record, self.viewer)
+        seen = in_view(state.fields, self.viewer)
         self.worlds = {world for world in self.worlds if there_are_enough_cards(world, seen)}
 
     def follow(self, before: State, action: int, after: State) -> bool:
         """Replay one choice and the draws behind it; False when the round has ended."""
-        if after.record.round != before.record.round or self.game.over(after):
+        if after.fields.round != before.fields.round or self.game.over(after):
             return False
-        was, now = before.record, after.record
+        was, now = before.fields, after.fields
         left = int(was.left)
         mine = was.mover == self.viewer
         if was.phase == KEEP:
-            self.worlds = set(self.kept(action)) if mine else {world for old in self.worlds for world in stirred(old, self.found)}
+            self.worlds = set(self.kept(action)) if mine else {world for old in self.worlds for world in mixed(old, self.found)}
         else:
             card, target = card_of(action), target_of(action)
             if not mine:
@@ -96,7 +95,7 @@ class Belief:
         self.arrive(left, after)
         return True
 
-    def effect(self, was: Record, now: Record, card: int, target: int, guess: int, mine: bool) -> Iterable[World]:
+    def effect(self, was: LoveLetterState, now: LoveLetterState, card: int, target: int, guess: int, mine: bool) -> Iterable[World]:
         """What the viewer learns from a card that put nobody out."""
         own_before = kept_by(was, card) if mine else int(was.cards[self.viewer])
         for hand, drawn, under in self.worlds:
@@ -114,7 +113,7 @@ class Belief:
                 continue
             yield hand, drawn, under
 
-    def replace(self, left: int, now: Record, target: int) -> int:
+    def replace(self, left: int, now: LoveLetterState, target: int) -> int:
         """A Prince's target draws; returns how many cards without an order are left then."""
         if target == self.other:
             self.worlds = {
@@ -125,7 +124,7 @@ class Belief:
             self.worlds = {(hand, drawn, under[1:]) for hand, drawn, under in self.worlds if under[0] == card}
         return max(0, left - 1)
 
-    def search(self, left: int, was: Record, now: Record, mine: bool) -> None:
+    def search(self, left: int, was: LoveLetterState, now: LoveLetterState, mine: bool) -> None:
         """A Chancellor draws two cards, or one: some without an order, then some from under the deck."""
         count = min(2, was.left + was.under)
         loose = min(left, count)
@@ -142,7 +141,7 @@ class Belief:
             yield hand, drawn, under + added
 
 
-def kept_by(was: Record, card: int) -> int:
+def kept_by(was: LoveLetterState, card: int) -> int:
     pair = [int(was.cards[was.mover]), int(was.cards[DRAWN])]
     pair.remove(card)
     return pair[0]
@@ -161,7 +160,7 @@ def played(worlds: set[World], card: int) -> Iterable[World]:
             yield hand, None, under
 
 
-def stirred(world: World, found: tuple[int, int]) -> Iterable[World]:
+def mixed(world: World, found: tuple[int, int]) -> Iterable[World]:
     """The other seat kept one of its cards and put the others under the deck, out of sight."""
     hand, _, under = world
     loose, known = found

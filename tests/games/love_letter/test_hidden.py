@@ -7,14 +7,14 @@ from itertools import product
 from math import sqrt
 
 import pytest
-from games.love_letter.beliefs import ANY, Belief, World, in_sight, there_are_enough_cards, truth
+from games.love_letter.beliefs import ANY, Belief, World, in_view, there_are_enough_cards, truth
 from games.love_letter.dealing import KIND, Table
 
 import joute
-from joute.core.events import Happenings, Step
+from joute.core.events import Events, Step
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
-from joute.core.rng import below, dice
+from joute.core.rng import below, seeded
 from joute.core.state import State
 from joute.games.love_letter.cards import COPIES, ENGLISH, HIDDEN
 from joute.games.love_letter.state import CLUES, DRAWN, LOT, PLACES, UNDER
@@ -60,7 +60,7 @@ def test_the_loser_of_a_baron_has_seen_the_winner_s_card() -> None:
 def test_the_cards_under_the_deck_are_known_to_the_chancellor_s_player_alone() -> None:
     table = Table("chancellor king", "spy").play("chancellor", "princess guard")
     table.play("chancellor keep princess, bottom guard, spy", "priest")
-    under = [table.game.view(table.state, viewer).record.cards[UNDER : UNDER + 2].tolist() for viewer in (0, 1, -1)]
+    under = [table.game.view(table.state, viewer).fields.cards[UNDER : UNDER + 2].tolist() for viewer in (0, 1, -1)]
     assert under == [[KIND["guard"], KIND["spy"]], [HIDDEN, HIDDEN], [HIDDEN, HIDDEN]]
 
 
@@ -68,18 +68,18 @@ def test_the_chancellor_s_player_knows_who_draws_its_cards() -> None:
     table = Table("chancellor king", "spy").play("chancellor", "handmaid baron").leave("priest", aside="guard")
     table.play("chancellor keep spy, bottom baron, handmaid", "priest").play("priest>0").play("spy")
     assert table.hand(1) == ["king", "handmaid"]
-    assert table.game.view(table.state, 0).record.cards[DRAWN] == KIND["handmaid"]
+    assert table.game.view(table.state, 0).fields.cards[DRAWN] == KIND["handmaid"]
     assert table.sees(1, 0) is None
 
 
 def test_a_holder_knows_who_knows_its_card() -> None:
     table = Table("priest king baron", "spy").play("priest>1", "handmaid")
-    assert table.game.view(table.state, 1).record.watched[1] == 1 << 0
-    assert table.game.view(table.state, 2).record.watched[1] == 0
+    assert table.game.view(table.state, 1).fields.watched[1] == 1 << 0
+    assert table.game.view(table.state, 2).fields.watched[1] == 0
     table.play("handmaid", "guard")
-    assert table.game.view(table.state, 1).record.watched[1] == 1 << 0
+    assert table.game.view(table.state, 1).fields.watched[1] == 1 << 0
     table = Table("priest king baron", "spy").play("priest>1", "handmaid").play("king>2", "guard")
-    assert table.game.view(table.state, 2).record.watched[2] == 1 << 1
+    assert table.game.view(table.state, 2).fields.watched[2] == 1 << 1
 
 
 # --- inference that the rules make certain --------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ Fits = Callable[[dict[int, int]], bool]
 
 def enumerated(table: Table, viewer: int, fits: Fits) -> dict[tuple[int, ...], float]:
     """Every world that fits, with its probability: all ways to lay the unseen cards on the hidden places."""
-    view = table.game.view(table.state, viewer).record
+    view = table.game.view(table.state, viewer).fields
     hidden = [place for place in range(PLACES) if view.cards[place] == HIDDEN]
     seen = Counter(card for card in [*view.face_up.tolist(), *view.pile.tolist(), *view.cards.tolist()] if 0 <= card < HIDDEN)
     unseen = {kind: int(COPIES[kind]) - seen[kind] for kind in ANY}
@@ -140,8 +140,8 @@ def enumerated(table: Table, viewer: int, fits: Fits) -> dict[tuple[int, ...], f
 def imagined(table: Table, viewer: int, count: int) -> Counter[tuple[int, ...]]:
     game = table.game.fast()
     view = game.view(table.state, viewer)
-    hidden = [place for place in range(PLACES) if view.record.cards[place] == HIDDEN]
-    worlds = (game.imagine(view, seed).record for seed in range(count))
+    hidden = [place for place in range(PLACES) if view.fields.cards[place] == HIDDEN]
+    worlds = (game.imagine(view, seed).fields for seed in range(count))
     return Counter(tuple(int(world.cards[place]) for place in hidden) for world in worlds)
 
 
@@ -215,7 +215,7 @@ def test_a_card_seen_before_a_chancellor_is_in_that_hand_or_under_the_deck() -> 
 
 def accepted(game: Game, state: State, viewer: int) -> set[World]:
     """Every world of a table of two that fits what the record says of the viewer's knowledge."""
-    view = game.view(state, viewer).record
+    view = game.view(state, viewer).fields
     other = 1 - viewer
     places = [other, *([DRAWN] if view.mover == other else []), *range(UNDER, UNDER + view.under)]
     allowed = [[kind for kind in ANY if not view.cannot[1 + viewer, place] >> kind & 1] for place in places]
@@ -228,7 +228,7 @@ def accepted(game: Game, state: State, viewer: int) -> set[World]:
         if any(cannot and all(cannot >> lying[place] & 1 for place in lying if bits >> place & 1) for bits, cannot in demands):
             continue
         world = cards[0], lying[DRAWN] if view.mover == other else None, tuple(cards[-view.under :]) if view.under else ()
-        if there_are_enough_cards(world, in_sight(view, viewer)):
+        if there_are_enough_cards(world, in_view(view, viewer)):
             worlds.add(world)
     return worlds
 
@@ -248,7 +248,7 @@ def test_knowledge_is_what_an_independent_account_says(seed: int) -> None:
         if not all(going_on):
             break
         for belief in beliefs:
-            if state.record.cards[DRAWN + 1] >= 0 or state.record.under > 2:
+            if state.fields.cards[DRAWN + 1] >= 0 or state.fields.under > 2:
                 continue  # in the middle of a Chancellor, or too many worlds to list
             assert truth(state, belief.viewer) in belief.worlds
             assert accepted(game, state, belief.viewer) == belief.worlds
@@ -269,21 +269,21 @@ def positions(seats: int, seed: int, most: int) -> list[State]:
 
 def swapped(game: Game, state: State, viewer: int, seed: int) -> State | None:
     """The same position with two cards exchanged by hand that the viewer cannot tell apart, or None when there are no such two."""
-    view = game.view(state, viewer).record
+    view = game.view(state, viewer).fields
     free = [place for place in range(PLACES) if view.cards[place] == HIDDEN and not view.cannot[1 + viewer, place]]
     if not free or view.clue_places.any() or view.tied.any():
         return None
-    rolls = dice("swap", seed)
+    rolls = seeded("swap", seed)
     other = state.copy()
     place = free[below(rolls, len(free))]
-    kinds = [kind for kind in ANY if other.record.deck[kind]]
+    kinds = [kind for kind in ANY if other.fields.deck[kind]]
     kind = kinds[below(rolls, len(kinds))]
-    other.record.deck[other.record.cards[place]] += 1
-    other.record.deck[kind] -= 1
-    other.record.cards[place] = kind
-    other.record.cannot[1:] = 0
-    other.record.cannot[1 + viewer] = state.record.cannot[1 + viewer]
-    other.record.clue_places[1:] = other.record.clue_cannot[1:] = 0
+    other.fields.deck[other.fields.cards[place]] += 1
+    other.fields.deck[kind] -= 1
+    other.fields.cards[place] = kind
+    other.fields.cannot[1:] = 0
+    other.fields.cannot[1 + viewer] = state.fields.cannot[1 + viewer]
+    other.fields.clue_places[1:] = other.fields.clue_cannot[1:] = 0
     return other
 
 
@@ -315,17 +315,17 @@ def followed(game: Game, state: State, mover: int, action: int, outcome: int, vi
     game.advance(after, {mover: action})
     steps.append(Step(state, after.copy(), {mover: game.actions[action]}))
     odds = game.chances(after)
-    if after.record.phase != LOT and odds and odds[outcome % len(odds)] > 0:
+    if after.fields.phase != LOT and odds and odds[outcome % len(odds)] > 0:
         before = after.copy()
         game.resolve(after, outcome % len(odds))
         steps.append(Step(before, after.copy(), outcome=outcome % len(odds)))
-    after.array["dice"] = 0
-    return after, json.dumps([event.to_json() for event in Happenings(game, steps).seen_by(viewer)])
+    after.array["rng"] = 0
+    return after, json.dumps([event.to_json() for event in Events(game, steps).seen_by(viewer)])
 
 
 def shown(game: Game, state: State, viewer: int) -> list[object]:
     """What the viewer was shown: the table, and the cards that a trade, a look or a showdown may show otherwise in another world."""
-    record = game.view(state, viewer).record
+    record = game.view(state, viewer).fields
     return [record.standing, record.phase, record.round, record.mover, record.pile.tolist(), record.cards.tolist()]
 
 

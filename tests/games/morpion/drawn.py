@@ -39,7 +39,7 @@ def candidates(text: str, **options: Any) -> list[str]:
     """The actions worth searching, the best guess first."""
     game, state = drawn(text, **options)
     actions = np.empty(game.spec.widest, np.int64)
-    count = game.definition.stated["candidates"](state.record, state.record.mover, actions)
+    count = game.definition.stated["candidates"](state.fields, state.fields.mover, actions)
     return [game.actions[int(number)].name for number in actions[:count]]
 
 
@@ -47,5 +47,5 @@ def values(text: str, **options: Any) -> list[float]:
     """What the evaluation says of each seat."""
     game, state = drawn(text, **options)
     scores = np.zeros(2)
-    game.definition.stated["evaluate"](state.record, scores)
+    game.definition.stated["evaluate"](state.fields, scores)
     return [float(score) for score in scores]

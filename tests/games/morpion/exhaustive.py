@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.jit.compile import compiled, rule
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 
 Marks = NDArray[np.int8]  # [cell] 0, or 1 + seat
 Lines = NDArray[np.int64]  # [line, place]

@@ -6,14 +6,13 @@ import pytest
 import joute
 from joute.arena.duel import duel
 from joute.core import registry
-from joute.core.contract import Actions
+from joute.core.contract import Actions, careful
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
-from joute.core.rng import Dice, dice
-from joute.core.rule_calls import States
-from joute.core.state import State
-from joute.jit.compile import careful, compiled
-from joute.jit.proxy import PlainStates
+from joute.core.rng import Rng, seeded
+from joute.core.state import State, States
+from joute.jit.compile import compiled
+from joute.jit.proxy import StatesProxy
 
 
 def marked(game: Game, position: State) -> set[str]:
@@ -61,8 +60,8 @@ def test_a_first_stone_in_the_middle_is_taken_over_one_on_the_edge_is_not() -> N
 
 
 @compiled
-def ask(view: States, seat: int, actions: Actions, dice: Dice) -> int:
-    return careful(view[0], seat, actions, dice)
+def ask(view: States, seat: int, actions: Actions, rng: Rng) -> int:
+    return careful(view[0], seat, actions, rng)
 
 
 @pytest.mark.slow
@@ -73,8 +72,8 @@ def test_care_is_the_same_compiled() -> None:
         if game.over(state):
             break
         seat = game.movers(state)[0]
-        plain = ask.plain(PlainStates(state.array), seat, scratch, dice(turn))
-        assert plain == ask(state.array, seat, scratch, dice(turn))
+        plain = ask.plain(StatesProxy(state.array), seat, scratch, seeded(turn))
+        assert plain == ask(state.array, seat, scratch, seeded(turn))
         game.step(state, random_choices(game, state, turn))
 
 

@@ -46,7 +46,7 @@ def test_every_beginning_is_legal_and_leaves_no_threat() -> None:
     for opening in book():
         state = played(game, opening)
         assert not game.over(state)
-        assert quiet(state.record)
+        assert quiet(state.fields)
 
 
 def test_no_two_beginnings_of_the_book_are_alike() -> None:
@@ -84,7 +84,7 @@ def test_other_boards_get_beginnings_without_a_threat(options: dict[str, Any]) -
     for opening in openings:
         state = played(game, opening)
         assert not game.over(state)
-        assert quiet(state.record)
+        assert quiet(state.fields)
         assert len(opening) <= LONGEST
 
 

@@ -8,10 +8,11 @@ from games.morpion.drawn import drawn
 
 import joute
 from joute.arena.match import match
+from joute.core.agent import Stop
 from joute.core.errors import BadSetting
-from joute.core.opinion import Opinion, Stop
+from joute.core.opinion import Opinion
 from joute.games.morpion.agents.candidate_classes import UNSETTLED, judge, settled
-from joute.jit.proxy import PlainStates
+from joute.jit.proxy import StatesProxy
 
 
 def thought(text: str, agent: str = "classes", seed: int = 0, **options: Any) -> Opinion:
@@ -23,12 +24,12 @@ def thought(text: str, agent: str = "classes", seed: int = 0, **options: Any) ->
 
 def test_only_ends_of_games_have_a_value() -> None:
     _, open_game = drawn("X O")
-    assert settled(open_game.record, 0) == 0
-    assert settled(open_game.record, 2) == UNSETTLED
+    assert settled(open_game.fields, 0) == 0
+    assert settled(open_game.fields, 2) == UNSETTLED
     _, lost = drawn("X X X X\nO O O .")
-    assert settled(lost.record, 3) == -1
+    assert settled(lost.fields, 3) == -1
     _, can_win = drawn("X X X .\nO O O .")
-    assert settled(can_win.record, 1) == 1
+    assert settled(can_win.fields, 1) == 1
 
 
 def test_the_search_is_the_same_in_plain_python() -> None:
@@ -43,8 +44,8 @@ def test_the_search_is_the_same_in_plain_python() -> None:
     for fast in (True, False):
         states = np.repeat(state.array, 5)
         cells, values, nodes = np.zeros(144, np.int64), np.zeros(144, np.int64), np.zeros(1, np.int64)
-        search, room = (judge, states) if fast else (judge.plain, PlainStates(states))
-        kind, count, valued = search(room, 4, cells, values, nodes, Stop().flag)
+        search, room = (judge, states) if fast else (judge.plain, StatesProxy(states))  # plain Python
+        kind, count, valued = search(room, 4, cells, values, nodes, Stop().flag)  # type: ignore[arg-type]
         results.append((kind, count, valued, cells[:count].tolist(), values[:count].tolist(), nodes.tolist()))
     assert results[0] == results[1]
     assert game.over(state) is False

@@ -10,14 +10,15 @@ from games.morpion.exhaustive import Lines, Marks, all_lines, stones_to_lose, st
 
 import joute
 from joute.arena.match import match
+from joute.core.agent import Agent, Stop
 from joute.core.game import Game
-from joute.core.opinion import Agent, Opinion, Stop
+from joute.core.opinion import Opinion
 from joute.core.state import State
 from joute.games.morpion.solver.proof_search import prove
 from joute.games.morpion.solver.prover import Prover, placed
 from joute.games.morpion.solver.solve import solve
 from joute.games.morpion.solver.verdict import judge
-from joute.jit.proxy import PlainStates
+from joute.jit.proxy import StatesProxy
 
 pytestmark = pytest.mark.slow  # the search has to be compiled
 
@@ -155,10 +156,10 @@ def test_the_search_means_the_same_in_plain_python() -> None:
     for seed in range(8):
         marks = scattered(game, seed, 6, 10)
         fast, slow = prover_of(game), prover_of(game)
-        kept = PlainStates(slow.frames), PlainStates(slow.table)
+        kept = StatesProxy(slow.frames), StatesProxy(slow.table)
         for relaxed in (0, 1):
             found = prove(fast.empty.copy(), fast.frames, fast.table, marks, 0, 3, 1, relaxed, fast.counts, fast.flag)
-            plain = prove.plain(PlainStates(slow.empty.copy()), *kept, marks, 0, 3, 1, relaxed, slow.counts, slow.flag)
+            plain = prove.plain(StatesProxy(slow.empty.copy()), *kept, marks, 0, 3, 1, relaxed, slow.counts, slow.flag)
             assert found == plain
         assert fast.nodes == slow.nodes
         assert fast.frames.tobytes() == slow.frames.tobytes()
@@ -174,10 +175,10 @@ def test_the_first_player_wins_with_the_sixth_stone_and_no_sooner() -> None:
     assert time.process_time() - began < 10
     assert (solution.winner, solution.plies, solution.proven, solution.shortest) == (0, 11, True, True)
     state = BOARD.new()
-    for action in solution.line:
+    for action in solution.pv:
         assert not BOARD.over(state)
         BOARD.play(state, {BOARD.movers(state)[0]: action})
-    assert len(solution.line) == 11
+    assert len(solution.pv) == 11
     assert BOARD.returns(state) == [1.0, -1.0]
 
 
@@ -193,8 +194,8 @@ def test_each_ply_of_the_main_line_brings_the_end_one_ply_nearer(moves: str) -> 
     state = after(BOARD, moves)
     solution = solve(BOARD, state, Stop())
     assert solution.proven
-    assert solution.plies == len(solution.line)
-    for played, action in enumerate(solution.line[:4], start=1):
+    assert solution.plies == len(solution.pv)
+    for played, action in enumerate(solution.pv[:4], start=1):
         BOARD.play(state, {BOARD.movers(state)[0]: action})
         rest = solve(BOARD, state, Stop())
         assert (rest.winner, rest.plies) == (solution.winner, solution.plies - played)
@@ -213,7 +214,7 @@ def test_a_search_that_was_stopped_claims_nothing() -> None:
     stop = Stop()
     stop.now()
     solution = solve(BOARD, BOARD.new(), stop)
-    assert (solution.winner, solution.plies, solution.proven, solution.shortest, solution.line) == (None, None, False, False, [])
+    assert (solution.winner, solution.plies, solution.proven, solution.shortest, solution.pv) == (None, None, False, False, [])
 
 
 def test_the_nodes_of_a_search_are_kept() -> None:
@@ -233,7 +234,7 @@ def test_a_deadline_is_kept() -> None:
 
 def test_a_game_that_is_over_needs_no_search() -> None:
     solution = solve(BOARD, after(BOARD, "a1 b1 a2 b2 a3 b3 a4"), Stop())
-    assert (solution.winner, solution.plies, solution.proven, solution.line) == (0, 0, True, [])
+    assert (solution.winner, solution.plies, solution.proven, solution.pv) == (0, 0, True, [])
 
 
 def test_a_small_board_is_a_proven_draw() -> None:
@@ -253,9 +254,9 @@ def test_a_central_stone_is_taken_over() -> None:
     game = joute.game("morpion", swap=True)
     solution = solve(game, after(game, "f6"), Stop())
     assert (solution.winner, solution.plies) == (1, 11)
-    assert solution.line[0].name == "swap"
+    assert solution.pv[0].name == "swap"
     state = after(game, "f6")
-    for action in solution.line:
+    for action in solution.pv:
         game.play(state, {game.movers(state)[0]: action})
     assert game.returns(state) == [-1.0, 1.0]
 
@@ -280,10 +281,10 @@ def test_whoever_offers_a_stone_on_a_small_board_draws_or_loses() -> None:
     solution = solve(game, game.new(), Stop())
     assert (solution.winner, solution.proven) == (1, True)
     state = game.new()
-    for action in solution.line:
+    for action in solution.pv:
         game.play(state, {game.movers(state)[0]: action})
     assert game.returns(state) == [-1.0, 1.0]
-    assert len(solution.line) == solution.plies
+    assert len(solution.pv) == solution.plies
 
 
 # --- the agent ----------------------------------------------------------------------------------------------------------------
@@ -321,7 +322,7 @@ def test_as_first_player_it_beats_everybody_sooner_and_sooner() -> None:
                 assert opinion.remark["en"].startswith("wins in")
                 assert opinion.value == 1.0
                 assert promised < left
-                assert opinion.line[0] == opinion.action
+                assert opinion.pv[0] == opinion.action
                 left = promised
             BOARD.play(state, {seat: opinion.action})
         assert BOARD.returns(state) == [1.0, -1.0]
@@ -362,4 +363,4 @@ def test_the_same_view_gives_the_same_opinion() -> None:
     solver = joute.agent("solver:seconds=0", BOARD)
     view = BOARD.view(after(BOARD, "f6 g7"), 0)
     first, again = (solver.consider(view, 0, seed=3) for _ in range(2))
-    assert (first.action, first.line, first.nodes, first.value) == (again.action, again.line, again.nodes, again.value)
+    assert (first.action, first.pv, first.nodes, first.value) == (again.action, again.pv, again.nodes, again.value)

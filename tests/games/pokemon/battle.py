@@ -25,7 +25,7 @@ class Battle:
 
     @property
     def record(self) -> Any:
-        return self.state.record
+        return self.state.fields
 
     def turn(self, first: str, second: str, *outcomes: int) -> "Battle":
         """Both choose, and exactly these coins and dice fall."""

@@ -7,9 +7,10 @@ import pytest
 from numpy.typing import NDArray
 
 import joute
+from joute.core.contract import evaluate, features, quiet
 from joute.core.playthrough import random_choices
-from joute.jit.compile import compiled, evaluate, features, quiet
-from joute.jit.proxy import PlainStates
+from joute.jit.compile import compiled
+from joute.jit.proxy import StatesProxy
 
 
 @compiled
@@ -29,6 +30,6 @@ def test_evaluation_and_features_are_the_same_compiled() -> None:
         if game.over(state):
             break
         plain, machine = (np.zeros(2), np.zeros(len(names(game.options)))), (np.zeros(2), np.zeros(len(names(game.options))))
-        assert judge.plain(PlainStates(state.array), *plain) == judge(state.array, *machine)
+        assert judge.plain(StatesProxy(state.array), *plain) == judge(state.array, *machine)
         assert [part.tolist() for part in plain] == [part.tolist() for part in machine]
         game.step(state, random_choices(game, state, turn))

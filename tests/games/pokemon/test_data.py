@@ -49,7 +49,7 @@ def test_statuses_last_so_many_turns() -> None:
 
 
 def test_both_trainers_have_the_same_six_creatures() -> None:
-    start = joute.game("pokemon").laid_out().record
+    start = joute.game("pokemon").laid_out().fields
     assert start.kind.tolist() == [*range(6), *range(6)]
 
 

@@ -11,7 +11,7 @@ from joute.arena.duel import duel
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
 from joute.jit.compile import compiled
-from joute.jit.proxy import PlainStates
+from joute.jit.proxy import StatesProxy
 from joute.search.common.evaluation import room_for_features
 from joute.search.common.linear_evaluation import load
 from joute.search.lookahead.engine import judged
@@ -39,16 +39,16 @@ def test_the_fitted_evaluation_is_the_same_compiled() -> None:
     game, state = joute.game("pokemon"), joute.game("pokemon").new(5)
     for turn in range(30):
         desk = desk_for(game)
-        assert judge.plain(PlainStates(state.array), PlainStates(desk)) == pytest.approx(judge(state.array, desk), abs=1e-12)
+        assert judge.plain(StatesProxy(state.array), StatesProxy(desk)) == pytest.approx(judge(state.array, desk), abs=1e-12)
         game.step(state, random_choices(game, state, turn))
 
 
 def test_the_fitted_evaluation_is_fair_at_the_start_and_knows_who_is_ahead() -> None:
     game = joute.game("pokemon")
     state, desk = game.new(1), desk_for(game)
-    assert judge.plain(PlainStates(state.array), PlainStates(desk)) == pytest.approx(0, abs=1e-3)
-    state.record.hp[:] = [230, 230, 220, 210, 240, 220, 230, 230, 1, 1, 240, 220]
-    assert judge.plain(PlainStates(state.array), PlainStates(desk)) > 0.5
+    assert judge.plain(StatesProxy(state.array), StatesProxy(desk)) == pytest.approx(0, abs=1e-3)
+    state.fields.hp[:] = [230, 230, 220, 210, 240, 220, 230, 230, 1, 1, 240, 220]
+    assert judge.plain(StatesProxy(state.array), StatesProxy(desk)) > 0.5
 
 
 def test_every_level_and_the_master_can_be_seated() -> None:

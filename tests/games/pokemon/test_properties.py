@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 import joute
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
-from joute.core.rng import below, dice
+from joute.core.rng import below, seeded
 from joute.core.state import State
 from joute.games.pokemon.card_tables import FULL_HP, FULL_PP, KNOWN, LEECH, MOVES, TEAM, TURNS
 from joute.games.pokemon.cards import CREATURES, ROCKS_TURNS
-from joute.games.pokemon.field import CREATURES_IN_PLAY, NOBODY, NOTHING, seat_of
+from joute.games.pokemon.field import seat_of
+from joute.games.pokemon.state import CREATURES_IN_PLAY, NOBODY, NOTHING
 
 teams = st.lists(st.sampled_from([card.name for card in CREATURES]), min_size=1, max_size=TEAM).map(",".join)
 seeds = st.integers(0, 10**6)
@@ -23,13 +24,13 @@ seeds = st.integers(0, 10**6)
 def battle(game: Game, seed: int, most: int = 80) -> Iterator[State]:
     """Positions of a random battle, those with a coin in the air among them."""
     state = game.laid_out()
-    roll = dice(seed, "coins")
+    next_bits = seeded(seed, "coins")
     for turn in range(most):
         yield state
         if game.over(state):
             return
         if game.chances(state):
-            game.resolve(state, below(roll, 2))
+            game.resolve(state, below(next_bits, 2))
         else:
             game.advance(state, random_choices(game, state, seed, turn))
 
@@ -39,7 +40,7 @@ def battle(game: Game, seed: int, most: int = 80) -> Iterator[State]:
 def test_every_number_stays_within_its_bounds(first: str, second: str, seed: int) -> None:
     game = joute.game("pokemon", team=first, team2=second)
     for state in battle(game, seed):
-        record = state.record
+        record = state.fields
         for creature in range(CREATURES_IN_PLAY):
             kind = record.kind[creature]
             if kind == NOBODY:
@@ -59,7 +60,7 @@ def test_every_number_stays_within_its_bounds(first: str, second: str, seed: int
 def test_what_no_longer_matters_is_erased(team: str, seed: int) -> None:
     game = joute.game("pokemon", team=team)
     for state in battle(game, seed):
-        record = state.record
+        record = state.fields
         for creature in range(CREATURES_IN_PLAY):
             if record.hp[creature] == 0:
                 assert (record.pp[creature].sum(), record.status[creature].sum(), record.feeds[creature]) == (0, 0, NOBODY)
@@ -77,7 +78,7 @@ def test_what_no_longer_matters_is_erased(team: str, seed: int) -> None:
 def test_nobody_who_is_knocked_out_acts_and_somebody_stands_where_there_is_a_choice(team: str, seed: int) -> None:
     game = joute.game("pokemon", team=team)
     for state in battle(game, seed):
-        record, asked = state.record, game.movers(state)
+        record, asked = state.fields, game.movers(state)
         if len(asked) == 2 and record.active[0] != NOBODY:
             assert all(record.hp[record.active[seat]] > 0 for seat in range(2))
         if len(asked) == 1:
@@ -95,7 +96,7 @@ def test_turns_of_statuses_count_only_on_the_field(seed: int) -> None:
     before: State | None = None
     for state in battle(game, seed):
         if before is not None:
-            old, new = before.record, state.record
+            old, new = before.fields, state.fields
             out = {creature for record in (old, new) for creature in record.active.tolist()}
             for creature in set(range(CREATURES_IN_PLAY)) - out:
                 assert old.status[creature].tolist() == new.status[creature].tolist()
@@ -150,7 +151,7 @@ def test_sampled_turns_have_the_frequencies_of_the_enumerated_ones() -> None:
     game = joute.game("pokemon", team="carapuce")
     start = game.laid_out()
     game.advance(start, {0: "send Carapuce", 1: "send Carapuce"})
-    start.record.status[0, 3] = start.record.status[TEAM, 3] = 5
+    start.fields.status[0, 3] = start.fields.status[TEAM, 3] = 5
     choices = game.check(start, {0: "Ébullition", 1: "Ébullition"})
     first = start.copy()
     game.advance(first, choices)
@@ -161,9 +162,9 @@ def test_sampled_turns_have_the_frequencies_of_the_enumerated_ones() -> None:
     draws, counts = 3000, dict.fromkeys(exact, 0)
     for seed in range(draws):
         state = start.copy()
-        state.array["dice"] = dice(seed, "turns")
+        state.array["rng"] = seeded(seed, "turns")
         game.step(state, choices)
-        state.array["dice"] = 0
+        state.array["rng"] = 0
         counts[bytes(state.array.tobytes())] += 1
     surprise = sum((counts[end] - draws * chance) ** 2 / (draws * chance) for end, chance in exact.items())
     freedom = len(exact) - 1
@@ -175,12 +176,12 @@ def test_both_seats_are_treated_alike() -> None:
     game = joute.game("pokemon")
     for seed in range(20):
         plain, mirrored = game.laid_out(), game.laid_out()
-        roll = dice(seed, "coins")
+        next_bits = seeded(seed, "coins")
         for turn in range(60):
             if game.over(plain):
                 break
             if odds := game.chances(plain):
-                outcome = below(roll, 2)
+                outcome = below(next_bits, 2)
                 names_a_seat = odds == [0.5, 0.5]
                 game.resolve(plain, outcome)
                 game.resolve(mirrored, 1 - outcome if names_a_seat else outcome)
@@ -188,5 +189,5 @@ def test_both_seats_are_treated_alike() -> None:
             choices = random_choices(game, plain, seed, turn)
             game.advance(plain, choices)
             game.advance(mirrored, {1 - seat: choice for seat, choice in choices.items()})
-        assert plain.record.hp[:TEAM].tolist() == mirrored.record.hp[TEAM:].tolist()
+        assert plain.fields.hp[:TEAM].tolist() == mirrored.fields.hp[TEAM:].tolist()
         assert game.returns(plain) == game.returns(mirrored)[::-1]

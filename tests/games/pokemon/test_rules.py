@@ -18,7 +18,7 @@ def test_both_choose_a_lead_at_once() -> None:
     assert game.movers(state) == [0, 1]
     assert [action.name for action in game.legal(state, 1)][:2] == ["send Bulbizarre", "send Carapuce"]
     game.advance(state, {0: "send Pikachu", 1: "send Osselait"})
-    assert state.record.active.tolist() == [3, TEAM + 4]
+    assert state.fields.active.tolist() == [3, TEAM + 4]
     assert game.movers(state) == [0, 1]
 
 

@@ -44,8 +44,8 @@ def test_attack_is_whole_again_when_the_burn_is_over() -> None:
 
 def test_no_die_is_rolled_for_a_burn_that_is_there_or_a_target_that_fell() -> None:
     assert Battle("carapuce", "osselait").give("burn", 1, 2).turn("Ébullition", "Piège de Roc").status("burn", 1) == 1
-    fallen = Battle("carapuce", "salameche,osselait").set_hp(1, 1).turn("Ébullition", "send Osselait", NO)
-    assert fallen.status("burn", 1, 1) == 0
+    sample_chance = Battle("carapuce", "salameche,osselait").set_hp(1, 1).turn("Ébullition", "send Osselait", NO)
+    assert sample_chance.status("burn", 1, 1) == 0
     assert Battle("carapuce", "osselait").set_hp(1, 1).turn("Ébullition", "Séisme").scores() == [1, -1]
 
 

@@ -9,14 +9,14 @@ from games.pokemon.battle import YES, Battle
 import joute
 from joute.core.errors import BadPosition, BadSetting
 from joute.core.game import Game
-from joute.core.rng import dice
+from joute.core.rng import seeded
 from joute.core.state import State
 from joute.games.pokemon.card_tables import TEAM
 
 
 def story(battle: Battle, first: str, second: str, language: str = "en") -> list[str]:
     """What is told of a turn with some chance or other."""
-    battle.state.array["dice"] = 1
+    battle.state.array["rng"] = 1
     return [event.text(language) for event in battle.game.play(battle.state, {0: first, 1: second})]
 
 
@@ -72,7 +72,7 @@ def test_coins_and_dice_are_told() -> None:
     told = []
     for seed in range(12):
         battle = Battle("carapuce", "osselait").give("paralysis", 0, 9)
-        battle.state.array["dice"] = dice(seed, "told")
+        battle.state.array["rng"] = seeded(seed, "told")
         told += [event.text() for event in battle.game.play(battle.state, {0: "Ébullition", 1: "Piège de Roc"})]
     assert "Carapuce is paralysed and cannot act" in told
     assert "Osselait is burnt" in told
@@ -126,7 +126,7 @@ def test_every_action_has_one_name_and_repeated_creatures_have_numbers() -> None
     assert names[-4:] == ["exhaustion", "send Pikachu", "send Pikachu 2", "send Osselait"]
     state = game.laid_out()
     game.advance(state, {0: "send Pikachu 2", 1: "send Pikachu"})
-    assert state.record.active.tolist() == [1, TEAM]
+    assert state.fields.active.tolist() == [1, TEAM]
 
 
 def test_accents_and_capitals_may_be_left_out() -> None:

@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Choices, Record, Scores
-from joute.core.rng import Dice
-from joute.core.rule_calls import States
+from joute.core.contract import Actions, Choices, Scores, advance, chapter, evaluate, legal, likelihood, prospects
+from joute.core.rng import Rng
+from joute.core.state import States
 from joute.games.coeurs.cards import CARDS, DECK, HAND, SEATS, lowest
 from joute.games.coeurs.determinize import hand_sizes, room_of
-from joute.jit.compile import advance, chapter, compiled, evaluate, legal, likelihood, prospects, rule
+from joute.games.coeurs.state import CoeursState
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 
 Values = NDArray[np.float64]  # [depth, seat]
 
@@ -25,7 +27,7 @@ def most_worlds(cards: int) -> int:
 
 
 @rule
-def may_hold(state: Record, other: int, card: int, room: int) -> bool:
+def may_hold(state: CoeursState, other: int, card: int, room: int) -> bool:
     """Whether a seat has room for a card and has not shown to lack its suit."""
     return room_of(room, other) > 0 and state.lacking[other] >> card & 1 == 0
 
@@ -67,7 +69,7 @@ def list_worlds(view: States, seat: int, worlds: States) -> int:
 
 
 @rule
-def score_deal(state: Record, win: bool, values: Scores) -> None:
+def score_deal(state: CoeursState, win: bool, values: Scores) -> None:
     """What the end of the deal is worth to every seat."""
     if win:
         prospects(state, values)
@@ -129,7 +131,7 @@ def count_out(
     actions: Actions,
     choices: Choices,
     totals: Scores,
-    dice: Dice,
+    rng: Rng,
     stop: NDArray[np.int8],
 ) -> int:
     """What every legal card is worth on average over the worlds, written to `totals`; returns how many cards were tried."""
@@ -142,7 +144,7 @@ def count_out(
         if stop[0] != 0 and number > 0:
             break
         stack[0] = worlds[number]
-        weight = likelihood(stack[0], seat, actions, choices, dice) if inferred else 1.0
+        weight = likelihood(stack[0], seat, actions, choices, rng) if inferred else 1.0
         weights += weight
         for index in range(legal(worlds[number], seat, actions)):
             stack[0] = worlds[number]

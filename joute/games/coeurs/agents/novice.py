@@ -7,9 +7,10 @@ take what comes. People who play for the first time err so: every card has its r
 import time
 from dataclasses import dataclass
 
+from joute.core.agent import Agent, Stop
 from joute.core.beliefs import beliefs
-from joute.core.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
-from joute.core.rng import below, dice, uniform
+from joute.core.opinion import Judgement, Opinion, with_the_rest
+from joute.core.rng import below, seeded, uniform
 from joute.core.settings import setting
 from joute.core.state import State
 from joute.games.coeurs.cards import rank_of
@@ -49,11 +50,11 @@ class Novice(Agent):
         likely = sorted(weights, key=lambda card: -weights[card])
         judgements = with_the_rest([Judgement(self.game.actions[card], weight=weights[card]) for card in likely], legal)
         believed = {} if stop is not None and stop.brief else beliefs(self.game, view, seed)
-        return Opinion(action, judgements, line=[action], nodes=1, seconds=time.perf_counter() - began, beliefs=believed)
+        return Opinion(action, judgements, pv=[action], nodes=1, seconds=time.perf_counter() - began, beliefs=believed)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """One of the lowest cards that may be played, or of the highest."""
-        whims = dice(seed, self.name)
+        whims = seeded(seed, self.name)
         low, high = extremes(self.game.legal_numbers(view, seat))
         cards = high if uniform(whims) < self.settings.bold else low
         return cards[below(whims, len(cards))]

@@ -10,7 +10,8 @@ counts how often a card could be played and not the visits of the node above. `t
 from dataclasses import dataclass
 from typing import ClassVar
 
-from joute.core.opinion import Opinion, Stop
+from joute.core.agent import Stop
+from joute.core.opinion import Opinion
 from joute.core.settings import setting
 from joute.core.state import State
 from joute.search.mcts.determinized import Determinized

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from joute.core.agent import Stop
 from joute.core.beliefs import INFERRED, beliefs
-from joute.core.opinion import Judgement, Opinion, Stop, by_mean
-from joute.core.rng import dice
+from joute.core.opinion import Judgement, Opinion, by_mean
+from joute.core.rng import seeded
 from joute.core.settings import setting
 from joute.core.state import State
 from joute.games.coeurs.agents.endgame import count_out, room_for
@@ -47,7 +48,7 @@ class Virtuoso(Ismcts):
 
     def _near_the_end(self, view: State, seat: int) -> bool:
         """Whether few enough cards are left to count every world out."""
-        return bool(size(view.record.hands[seat]) <= self.settings.exact)
+        return bool(size(view.fields.hands[seat]) <= self.settings.exact)
 
     def _count(self, view: State, seat: int, seed: int, stop: Stop) -> Opinion:
         """Every card with its exact mean."""
@@ -61,11 +62,11 @@ class Virtuoso(Ismcts):
             chosen.belief == INFERRED,
             chosen.others == "paranoid",
             chosen.aim == "win",
-            room_for(view.array, size(view.record.hands[seat])),
+            room_for(view.array, size(view.fields.hands[seat])),
             actions,
             choices,
             totals,
-            dice(seed, self.name),
+            seeded(seed, self.name),
             stop.flag,
         )
         count_out.prepare(*task)
@@ -75,5 +76,5 @@ class Virtuoso(Ismcts):
         judgements = [Judgement(action, float(totals[index])) for index, action in enumerate(legal_actions)]
         judgements.sort(key=by_mean, reverse=True)
         best = judgements[0]
-        depth = SEATS * (HAND - view.record.plays // SEATS) - view.record.plays % SEATS
+        depth = SEATS * (HAND - view.fields.plays // SEATS) - view.fields.plays % SEATS
         return Opinion(best.action, judgements, best.value, [best.action], depth, nodes, time.perf_counter() - began)

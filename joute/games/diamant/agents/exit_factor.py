@@ -19,14 +19,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Choices, Odds, Record
-from joute.core.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
-from joute.core.rng import Dice, below, dice
-from joute.core.rule_calls import States, fallen
+from joute.core.agent import Agent, Stop
+from joute.core.contract import Actions, Choices, Odds, advance, movers, over, resolve, returns
+from joute.core.opinion import Judgement, Opinion, with_the_rest
+from joute.core.rng import Rng, below, seeded
+from joute.core.rule_calls import sample_chance
 from joute.core.settings import setting
-from joute.core.state import State
+from joute.core.state import State, States
 from joute.games.diamant.rules import EXPLORE, RETURN, SEATS_IN, cards_left, deadly_cards
-from joute.jit.compile import advance, compiled, movers, over, resolve, returns, rule
+from joute.games.diamant.state import DiamantState
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 
 DRAWS = 101  # `randint(0, 100)` has both ends
 COEFFICIENTS = (1.0, 10.0, -0.5, -0.75, 1.0)  # of the report: danger, rank, behind, ahead, path
@@ -69,13 +72,13 @@ class TunedSettings(ExitFactorSettings):
 
 
 @rule
-def owned(state: Record, seat: int) -> int:
+def owned(state: DiamantState, seat: int) -> int:
     """The gems of a seat: in its bank, and in its pockets while it is inside."""
     return state.bank[seat] + (state.carried if state.inside >> seat & 1 else 0)
 
 
 @rule
-def exit_factor(state: Record, seat: int, danger: float, rank: float, behind: float, ahead: float, path: float) -> float:
+def exit_factor(state: DiamantState, seat: int, danger: float, rank: float, behind: float, ahead: float, path: float) -> float:
     """The factor in percent: the danger of the next card, the rank, the gaps to the neighbours, the gems on the path."""
     mine = owned(state, seat)
     poorer, above, beneath, equals = 0, 0, 0, 0
@@ -95,7 +98,7 @@ def exit_factor(state: Record, seat: int, danger: float, rank: float, behind: fl
 
 
 @rule
-def stays_anyway(state: Record) -> bool:
+def stays_anyway(state: DiamantState) -> bool:
     """With empty pockets, and on the first turn of a round: one card turned, and nobody has left."""
     return state.carried == 0 or (state.steps == 1 and state.inside == (1 << state.seats) - 1)
 
@@ -107,10 +110,10 @@ def chance_to_leave(factor: float) -> float:
 
 
 @compiled
-def leaves(view: States, seat: int, danger: float, rank: float, behind: float, ahead: float, path: float, dice: Dice) -> bool:
+def leaves(view: States, seat: int, danger: float, rank: float, behind: float, ahead: float, path: float, rng: Rng) -> bool:
     """Draw, and leave when the draw is at most the factor."""
     state = view[0]
-    return not stays_anyway(state) and below(dice, DRAWS) <= exit_factor(state, seat, danger, rank, behind, ahead, path)
+    return not stays_anyway(state) and below(rng, DRAWS) <= exit_factor(state, seat, danger, rank, behind, ahead, path)
 
 
 @compiled
@@ -123,24 +126,24 @@ def play_by_factor(
     odds: Odds,
     scores: NDArray[np.float64],
     lengths: NDArray[np.int64],
-    dice: Dice,
+    rng: Rng,
     notes: NDArray[np.uint16],
     noted: NDArray[np.int64],
 ) -> None:
     """Whole games in which every seat has an exit factor: the report tuned its coefficients by such games in their thousands."""
     for number in range(len(states)):
         state = states[number]
-        dice[0] = whims[number]
+        rng[0] = whims[number]
         while not over(state):
             asked = movers(state)
             if asked == 0:
-                resolve(state, fallen(state, odds))
+                resolve(state, sample_chance(state, odds))
                 continue
             for seat in range(len(choices)):
                 if asked >> seat & 1:
                     own = coefficients[number, seat]
                     factor = exit_factor(state, seat, own[0], own[1], own[2], own[3], own[4])
-                    choices[seat] = RETURN if not stays_anyway(state) and below(dice, DRAWS) <= factor else EXPLORE
+                    choices[seat] = RETURN if not stays_anyway(state) and below(rng, DRAWS) <= factor else EXPLORE
                     if noted[number] < notes.shape[1]:
                         notes[number, noted[number]] = choices[seat]
                         noted[number] += 1
@@ -166,7 +169,7 @@ class ExitFactor(Agent):
         began = time.perf_counter()
         self.legal(view, seat)
         factor = self.factor(view, seat)
-        leaving = 0.0 if stays_anyway(view.record) else chance_to_leave(factor)
+        leaving = 0.0 if stays_anyway(view.fields) else chance_to_leave(factor)
         action = self.game.actions[self.choose(view, seat, seed)]
         judgements = [
             Judgement(self.game.actions[EXPLORE], weight=1.0 - leaving),
@@ -174,15 +177,15 @@ class ExitFactor(Agent):
         ]
         judgements.sort(key=lambda judgement: judgement.weight or 0.0, reverse=True)
         remark = {"en": f"exit factor {factor:.1f} %", "fr": f"facteur de sortie {factor:.1f} %"}
-        return Opinion(action, judgements, line=[action], nodes=1, seconds=time.perf_counter() - began, remark=remark)
+        return Opinion(action, judgements, pv=[action], nodes=1, seconds=time.perf_counter() - began, remark=remark)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The draw alone."""
-        return RETURN if leaves(view.array, seat, *self.constants(), dice(seed, "exit factor")) else EXPLORE
+        return RETURN if leaves(view.array, seat, *self.constants(), seeded(seed, "exit factor")) else EXPLORE
 
     def factor(self, view: State, seat: int) -> float:
         """The exit factor in percent; it may lie below 0 or above 100."""
-        return float(exit_factor(view.sight, seat, *self.constants()))
+        return float(exit_factor(view.snapshot, seat, *self.constants()))
 
     def constants(self) -> tuple[float, float, float, float, float]:
         """The settings in the order of the formula."""
@@ -224,8 +227,8 @@ class Leaver(Agent):
         legal = self.legal(view, seat)
         action = self.game.actions[self.choose(view, seat, seed)]
         judgements = with_the_rest([Judgement(action, weight=1.0)], legal)
-        return Opinion(action, judgements, line=[action], nodes=1, seconds=time.perf_counter() - began)
+        return Opinion(action, judgements, pv=[action], nodes=1, seconds=time.perf_counter() - began)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """Return with enough gems, explore with fewer."""
-        return RETURN if view.record.carried >= self.settings.gems else EXPLORE
+        return RETURN if view.fields.carried >= self.settings.gems else EXPLORE

@@ -5,10 +5,10 @@ Some are players that exist, the others stand for people: one who thinks, one wh
 
 import numpy as np
 
-from joute.core.contract import Record
 from joute.games.diamant.agents.exit_factor import COEFFICIENTS, chance_to_leave, exit_factor, stays_anyway
 from joute.games.diamant.heuristic import careful_chance
-from joute.jit.compile import rule
+from joute.games.diamant.state import DiamantState
+from joute.jit.dispatch import rule
 
 THINKS, CAREFUL, EXIT_FACTOR, RANDOM, LEAVER = 0, 1, 2, 3, 4  # a leaver of the first kind; the other kinds follow
 LEAVES_AT = np.array([6, 8, 10, 12, 15, 20])  # gems, by the kind of leaver
@@ -18,7 +18,7 @@ LIKELY = np.array([0.8, 0.07, 0.06, 0.01, *[0.06 / len(LEAVES_AT)] * len(LEAVES_
 
 
 @rule
-def chance_by_habit(state: Record, seat: int, habit: int) -> float:
+def chance_by_habit(state: DiamantState, seat: int, habit: int) -> float:
     """How likely one of that habit returns; one who thinks is taken to be careful where it has not thought yet."""
     if habit == RANDOM:
         return 0.5

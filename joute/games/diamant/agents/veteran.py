@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Choices, Odds, Words
-from joute.core.opinion import Opinion, Stop
-from joute.core.rng import Dice, draw, uniform
-from joute.core.rule_calls import States
+from joute.core.agent import Stop
+from joute.core.contract import Actions, Choices, Odds, Words, advance, chances, chapter, evaluate, key, movers, over, resolve, returns
+from joute.core.opinion import Opinion
+from joute.core.rng import Rng, draw, uniform
 from joute.core.settings import setting
-from joute.core.state import Action, State
+from joute.core.state import Action, State, States
 from joute.games.diamant.agents.habits import CAREFUL, LIKELY, THINKS, chance_by_habit
 from joute.games.diamant.rules import EXPLORE, RETURN, cards_left, deadly_cards
-from joute.jit.compile import advance, chances, chapter, compiled, evaluate, key, movers, over, resolve, returns
+from joute.jit.compile import compiled
 from joute.search.mcts.base import Budget, Sampler, Tally, alone
 from joute.search.mcts.infoset_pv import block, main_line, place_in
 from joute.search.mcts.infoset_table import FULL, Edges, Nodes, name_for, open_block, place_of, table
@@ -50,7 +50,7 @@ def sample_rounds(
     actions: Actions,
     choices: Choices,
     odds: Odds,
-    dice: Dice,
+    rng: Rng,
     stop: NDArray[np.int8],
 ) -> int:
     """So many iterations from a position, or until stopped; returns how many were made."""
@@ -63,7 +63,7 @@ def sample_rounds(
             return iteration
         # 1. Give everybody a habit.
         for seat in range(len(choices)):
-            habits[seat] = THINKS if seat == searching else draw(dice, LIKELY, len(LIKELY))
+            habits[seat] = THINKS if seat == searching else draw(rng, LIKELY, len(LIKELY))
         # 2. Play the round to its end.
         work[0] = start[0]
         state = work[0]
@@ -71,7 +71,7 @@ def sample_rounds(
         while not over(state) and (depth == 0 or not chapter(state)):
             asked = movers(state)
             if asked == 0:
-                resolve(state, draw(dice, odds, chances(state, odds)))
+                resolve(state, draw(rng, odds, chances(state, odds)))
                 continue
             position = key(state, words)
             for seat in range(len(choices)):
@@ -81,10 +81,10 @@ def sample_rounds(
                 place = place_of(nodes, name) if habits[seat] == THINKS else FULL
                 known = place != FULL and nodes[place].name == name
                 if known:
-                    edge = choose_bound(edges, nodes[place].first, 2, exploration, dice)
+                    edge = choose_bound(edges, nodes[place].first, 2, exploration, rng)
                     choices[seat] = edges[edge].action
                 else:
-                    choices[seat] = RETURN if uniform(dice) < chance_by_habit(state, seat, habits[seat]) else EXPLORE
+                    choices[seat] = RETURN if uniform(rng) < chance_by_habit(state, seat, habits[seat]) else EXPLORE
                 # 3. A new position is remembered; from there on the seat is careful.
                 if place != FULL and not known:
                     nodes[place].name = name
@@ -132,12 +132,10 @@ class Veteran(Sampler):
         """A table for so many iterations, at most what the settings allow."""
         return table(min(int(self.settings.nodes), (iterations + 2) * self.game.spec.seats))
 
-    def task(
-        self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, dice: Dice, stop: NDArray[np.int8]
-    ) -> tuple[Any, ...]:
+    def task(self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, rng: Rng, stop: NDArray[np.int8]) -> tuple[Any, ...]:
         """The arguments of `sample_rounds`."""
-        work = alone(1, self.game.record)
-        return view.array, seat, *room, iterations, self.settings.exploration, work, work.view(np.uint64), *self.buffers(), dice, stop
+        work = alone(1, self.game.dtype)
+        return view.array, seat, *room, iterations, self.settings.exploration, work, work.view(np.uint64), *self.buffers(), rng, stop
 
     def tallies(self, view: State, seat: int, room: tuple[Nodes, Edges]) -> Iterable[Tally]:
         """The seat's edges at the position that the search began with."""
@@ -151,7 +149,7 @@ class Veteran(Sampler):
 
 def remark(view: State, opinion: Opinion) -> dict[str, str]:
     """The danger of the next card, and the chance to win by each choice that was tried."""
-    danger = 100.0 * deadly_cards(view.record) / cards_left(view.record)
+    danger = 100.0 * deadly_cards(view.fields) / cards_left(view.fields)
     values = {int(judgement.action): judgement.value for judgement in opinion.judgements}
     english, french = [f"danger {danger:.0f}%"], [f"danger {danger:.0f} %"]
     for action, how, comment in ((EXPLORE, "exploring", "explorant"), (RETURN, "returning", "rentrant")):

@@ -23,10 +23,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from joute.core.agent import Agent, Stop
 from joute.core.beliefs import beliefs
-from joute.core.contract import Record
 from joute.core.game import Game
-from joute.core.opinion import Agent, Judgement, Opinion, Stop
+from joute.core.opinion import Judgement, Opinion
 from joute.core.settings import setting
 from joute.core.state import State
 from joute.games.love_letter.actions import card_of, guess_of, kept_of, lowest_of, target_of, upper_of
@@ -34,7 +34,7 @@ from joute.games.love_letter.agents.negamax_search import judge_plays, lay_out
 from joute.games.love_letter.agents.virtual_round import SIZE, hand_value, prince_target
 from joute.games.love_letter.cards import GUARD, NONE, PRINCE
 from joute.games.love_letter.heuristic import best_guess, unseen_by
-from joute.games.love_letter.state import DRAWN, KEEP
+from joute.games.love_letter.state import DRAWN, KEEP, LoveLetterState
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Negamax(Agent):
         """The best card, aimed by the agent's own rules."""
         actions = self.legal(view, seat)
         values, nodes = np.zeros(len(actions)), np.zeros(1, np.int64)
-        depth = 0 if view.record.phase == KEEP else self.settings.depth
+        depth = 0 if view.fields.phase == KEEP else self.settings.depth
         arguments = (view.array, seat, np.array(actions, np.int64), len(actions), depth, values, nodes)
         if depth:
             judge_plays.prepare(*arguments)
@@ -79,23 +79,23 @@ class Negamax(Agent):
         if depth:
             judge_plays(*arguments)
         else:
-            values[:] = [kept_value(view.record, seat, action) for action in actions]
+            values[:] = [kept_value(view.fields, seat, action) for action in actions]
         values = np.clip(values, self.game.spec.lowest, self.game.spec.highest)  # sums of weights can leave the range of scores
         judgements = [Judgement(action, value=float(value)) for action, value in zip(actions, values, strict=True)]
-        chosen = max((one for one in judgements if is_meant(view.record, seat, one.action)), key=preference(view.record))
+        chosen = max((one for one in judgements if is_meant(view.fields, seat, one.action)), key=preference(view.fields))
         judgements.sort(key=lambda one: (one is not chosen, -(one.value or 0.0)))
         return Opinion(
             chosen.action,
             judgements,
             value=chosen.value,
-            line=[chosen.action],
+            pv=[chosen.action],
             depth=depth,
             nodes=int(nodes[0]) + (0 if depth else len(actions)),
             seconds=time.perf_counter() - began,
         )
 
 
-def preference(record: Record) -> Callable[[Judgement], tuple[float, int]]:
+def preference(record: LoveLetterState) -> Callable[[Judgement], tuple[float, int]]:
     """The best value first; of equal values the lower card is played, the higher kept."""
 
     def rank(judgement: Judgement) -> tuple[float, int]:
@@ -105,14 +105,14 @@ def preference(record: Record) -> Callable[[Judgement], tuple[float, int]]:
     return rank
 
 
-def kept_value(record: Record, seat: int, action: int) -> float:
+def kept_value(record: LoveLetterState, seat: int, action: int) -> float:
     """The averaged weight of the pairs that the card kept can make."""
     world = np.zeros(SIZE, np.int64)
     lay_out(record, seat, world)
     return float(hand_value(world, 0, kept_of(action)))
 
 
-def is_meant(record: Record, seat: int, action: int) -> bool:
+def is_meant(record: LoveLetterState, seat: int, action: int) -> bool:
     """Whether a guess, a Prince's target or the order under the deck is the one that the agent's rules choose."""
     if record.phase == KEEP:
         return lowest_of(action) == NONE or upper_of(action) <= lowest_of(action)

@@ -7,16 +7,17 @@ values the farther is the better one for the agent (its prudence).
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Record
-from joute.core.rule_calls import States
+from joute.core.contract import Actions
+from joute.core.state import States
 from joute.games.love_letter.actions import NOBODY, card_of, guess_of, target_of
 from joute.games.love_letter.agents.virtual_round import LEFT, OUT, POOL, SHELTERED, SIZE, SPIED, UNKNOWN, World, ended, judged, play
 from joute.games.love_letter.cards import COUNTESS, GUARD, HIDDEN, KINDS, NONE, PRINCE
 from joute.games.love_letter.features import may_hold
 from joute.games.love_letter.heuristic import copies, unseen_by
 from joute.games.love_letter.legal_actions import must_play_countess
-from joute.games.love_letter.state import DRAWN, UNDER, deck_size
-from joute.jit.compile import compiled, rule
+from joute.games.love_letter.state import DRAWN, UNDER, LoveLetterState, deck_size
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 
 Worlds = NDArray[np.int64]  # [floor, SIZE]
 Frames = NDArray[np.int64]  # [floor, ...]: best value so far, alpha, beta, the next child
@@ -95,7 +96,7 @@ def search(worlds: Worlds, frames: Frames, depth: int, nodes: NDArray[np.int64])
 
 
 @rule
-def lay_out(state: Record, seat: int, world: World) -> None:
+def lay_out(state: LoveLetterState, seat: int, world: World) -> None:
     """The virtual world of a view, the opponent's card still among the unseen ones."""
     other = 1 - seat
     world[0], world[1] = state.cards[seat], NONE

@@ -20,7 +20,7 @@ from joute.games.love_letter.cards import (
     PRINCESS,
     SPY,
 )
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
 
 World = NDArray[np.int64]  # the two hands, then what the names below say, then the unseen cards by kind
 LEFT, SHELTERED, SPIED, OUT, POOL = 2, 3, 4, 5, 6  # cards to draw; bits of sides; bits; bits; the first of the kinds

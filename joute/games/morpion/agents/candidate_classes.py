@@ -6,12 +6,13 @@ Their text is for lines of four: where it says "two stones" and "three stones", 
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Record
-from joute.core.rule_calls import States
+from joute.core.contract import Actions, advance, over
+from joute.core.state import States
 from joute.games.morpion.bitboard import ACROSS, DOWN, both, empty_cells, lane_of, slid, threats
 from joute.games.morpion.evaluate import completing_cells, middle, write_cells
-from joute.games.morpion.rules import LARGEST, REACH
-from joute.jit.compile import advance, compiled, over, rule
+from joute.games.morpion.state import LARGEST, REACH, MorpionState
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 
 ULTIMATE, A, B_PRIORITY, B, C_PRIORITY, C, D_PRIORITY, D, E, OPENING = range(10)
 SETS = E + 1
@@ -23,7 +24,7 @@ Flag = NDArray[np.int8]
 
 
 @rule
-def ends_of_runs(state: Record, row: int) -> int:
+def ends_of_runs(state: MorpionState, row: int) -> int:
     """The empty cells of a row next to a run of two stones less than a line and in its direction, in the lane of each run's seat."""
     cells = 0
     for direction in range(4):
@@ -37,7 +38,7 @@ def ends_of_runs(state: Record, row: int) -> int:
 
 
 @rule
-def gaps(state: Record, row: int) -> int:
+def gaps(state: MorpionState, row: int) -> int:
     """The empty cells of a row between stones that one more makes an open three, as in `. X _ X .`, in the lane of the stones' seat."""
     cells = 0
     for direction in range(4):
@@ -56,14 +57,14 @@ def gaps(state: Record, row: int) -> int:
 
 
 @rule
-def neighbours(state: Record, row: int) -> int:
+def neighbours(state: MorpionState, row: int) -> int:
     """The empty cells of a row that touch a stone, in the lane of the stone's seat."""
     stones = state.rows[row - 1] | state.rows[row] | state.rows[row + 1]
     return (stones | stones << 1 | stones >> 1) & both(empty_cells(state, row))
 
 
 @rule
-def sort_into_classes(state: Record, seat: int, sets: Sets) -> None:
+def sort_into_classes(state: MorpionState, seat: int, sets: Sets) -> None:
     """The classes from B-priority to E, as the report defines them."""
     for row in range(REACH, REACH + state.height):
         ends, around, between = ends_of_runs(state, row), neighbours(state, row), gaps(state, row)
@@ -77,7 +78,7 @@ def sort_into_classes(state: Record, seat: int, sets: Sets) -> None:
 
 
 @rule
-def highest_class(state: Record, seat: int, sets: Sets, actions: Actions) -> tuple[int, int]:
+def highest_class(state: MorpionState, seat: int, sets: Sets, actions: Actions) -> tuple[int, int]:
     """Writes the cells of the highest class that is not empty; returns the class and how many cells."""
     if state.stones == 0:
         actions[0] = middle(state)
@@ -97,7 +98,7 @@ def highest_class(state: Record, seat: int, sets: Sets, actions: Actions) -> tup
 
 
 @rule
-def settled(state: Record, plies: int) -> int:
+def settled(state: MorpionState, plies: int) -> int:
     """What the position is worth to its mover with so many plies to look ahead: 1, 0, -1, or UNSETTLED."""
     if over(state):
         return -1 if state.winner == 1 - state.mover else 0

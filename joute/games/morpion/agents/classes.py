@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from joute.core.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
-from joute.core.rng import below, dice
+from joute.core.agent import Agent, Stop
+from joute.core.opinion import Judgement, Opinion, with_the_rest
+from joute.core.rng import below, seeded
 from joute.core.settings import setting
 from joute.core.state import State
 from joute.games.morpion.agents.candidate_classes import judge
-from joute.games.morpion.rules import SWAP, may_swap
+from joute.games.morpion.rules import may_swap
+from joute.games.morpion.state import SWAP
 
 CLASS_NAMES = ("ultimate", "A", "B-priority", "B", "C-priority", "C", "D-priority", "D", "E", "opening")
 
@@ -35,9 +37,9 @@ class Classes(Agent):
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The best cell of the highest class; a first stone that may be taken over is."""
         legal = self.legal(view, seat)
-        if may_swap(view.record):
+        if may_swap(view.fields):
             swap = self.game.actions[SWAP]
-            return Opinion(swap, with_the_rest([Judgement(swap, weight=1.0)], legal), line=[swap], nodes=1)
+            return Opinion(swap, with_the_rest([Judgement(swap, weight=1.0)], legal), pv=[swap], nodes=1)
         depth = self.settings.depth
         cells, values = np.zeros((2, self.game.spec.widest), np.int64)
         nodes = np.zeros(1, np.int64)
@@ -46,7 +48,7 @@ class Classes(Agent):
         began = time.perf_counter()
         kind, count, valued = judge(*arguments)
         best = [number for number in range(valued) if values[number] == values[:valued].max()] or list(range(count))
-        action = self.game.actions[int(cells[best[below(dice(seed, "classes"), len(best))]])]
+        action = self.game.actions[int(cells[best[below(seeded(seed, "classes"), len(best))]])]
         judgements = [
             Judgement(self.game.actions[int(cells[number])], value=float(values[number]), weight=(number in best) / len(best))
             for number in range(valued)
@@ -56,7 +58,7 @@ class Classes(Agent):
             action,
             with_the_rest(judgements, legal),
             value=float(values[:valued].max()) if valued else None,
-            line=[action],
+            pv=[action],
             depth=depth,
             nodes=int(nodes[0]),
             seconds=time.perf_counter() - began,

@@ -3,7 +3,8 @@
 import time
 from dataclasses import dataclass
 
-from joute.core.opinion import Agent, Judgement, Opinion, Stop
+from joute.core.agent import Agent, Stop
+from joute.core.opinion import Judgement, Opinion
 from joute.core.settings import setting
 from joute.core.state import Action, State
 from joute.games.morpion.solver.prover import UNLIMITED, Prover

@@ -5,15 +5,15 @@ that defends, whoever sits where. A line is `align` cells in a row; it is alive 
 """
 
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Record
 from joute.core.rng import seed_of
-from joute.games.morpion.rules import LARGEST
-from joute.jit.compile import rule
+from joute.games.morpion.state import LARGEST
+from joute.jit.dispatch import rule
+from joute.jit.struct import Int8s, Int16s, Int64, Int64s, Struct, UInt64
 
 ATTACKER, DEFENDER = 0, 1
 FREE = 0  # of `cells`; a side's stone is 1 + side
@@ -24,34 +24,33 @@ MOST_LINES_THROUGH = 4 * LONGEST_LINE
 
 NAMES = np.array([[seed_of("solver", cell, side) for side in (ATTACKER, DEFENDER)] for cell in range(MOST_CELLS)], np.uint64)
 
-BOARD = np.dtype(
-    [
-        ("name", "u8"),  # of the stones, by side (Zobrist 1970)
-        ("align", "i8"),
-        ("size", "i8"),  # cells
-        ("lines", "i8"),
-        ("stones", "i8"),
-        ("completions", "i8", (2,)),  # [side] cells that would complete a line
-        ("completion_sum", "i8", (2,)),  # [side] their sum: the cell itself when there is one
-        ("fork_ends", "i8", (2,)),  # the completions of the fork found last
-        ("symmetries", "i8"),
-        ("line_cells", "i2", (MOST_LINES, LONGEST_LINE)),
-        ("lines_through", "i2", (MOST_CELLS, MOST_LINES_THROUGH)),
-        ("image", "i2", (8, MOST_CELLS)),  # [symmetry, cell]
-        ("free_sum", "i2", (MOST_LINES,)),  # the sum of a line's free cells: the cell itself when there is one
-        ("held", "i1", (2, MOST_LINES)),  # [side, line] stones
-        ("nearly", "i1", (2, MOST_CELLS)),  # [side, cell] living lines through the cell that lack two stones
-        ("lacking", "i1", (2, MOST_CELLS)),  # [side, cell] living lines that lack only this cell
-        ("through", "i1", (MOST_CELLS,)),  # lines through the cell
-        ("remoteness", "i1", (MOST_CELLS,)),  # from the centre
-        ("cells", "i1", (MOST_CELLS,)),
-    ],
-    align=True,
-)
+
+class LineBoard(Struct):
+    """A board with everything known of its lines."""
+
+    name: UInt64  # of the stones, by side (Zobrist 1970)
+    align: Int64
+    size: Int64  # cells
+    lines: Int64
+    stones: Int64
+    completions: Annotated[Int64s, 2]  # [side] cells that would complete a line
+    completion_sum: Annotated[Int64s, 2]  # [side] their sum: the cell itself when there is one
+    fork_ends: Annotated[Int64s, 2]  # the completions of the fork found last
+    symmetries: Int64
+    line_cells: Annotated[Int16s, MOST_LINES, LONGEST_LINE]
+    lines_through: Annotated[Int16s, MOST_CELLS, MOST_LINES_THROUGH]
+    image: Annotated[Int16s, 8, MOST_CELLS]  # [symmetry, cell]
+    free_sum: Annotated[Int16s, MOST_LINES]  # the sum of a line's free cells: the cell itself when there is one
+    held: Annotated[Int8s, 2, MOST_LINES]  # [side, line] stones
+    nearly: Annotated[Int8s, 2, MOST_CELLS]  # [side, cell] living lines through the cell that lack two stones
+    lacking: Annotated[Int8s, 2, MOST_CELLS]  # [side, cell] living lines that lack only this cell
+    through: Annotated[Int8s, MOST_CELLS]  # lines through the cell
+    remoteness: Annotated[Int8s, MOST_CELLS]  # from the centre
+    cells: Annotated[Int8s, MOST_CELLS]
 
 
 @rule
-def put(board: Record, cell: int, side: int) -> None:
+def put(board: LineBoard, cell: int, side: int) -> None:
     """Place a stone."""
     other = 1 - side
     align = board.align
@@ -77,7 +76,7 @@ def put(board: Record, cell: int, side: int) -> None:
 
 
 @rule
-def lift(board: Record, cell: int, side: int) -> None:
+def lift(board: LineBoard, cell: int, side: int) -> None:
     """Take back the stone placed last."""
     other = 1 - side
     align = board.align
@@ -103,14 +102,14 @@ def lift(board: Record, cell: int, side: int) -> None:
 
 
 @rule
-def count_nearly(board: Record, side: int, line: int, change: int) -> None:
+def count_nearly(board: LineBoard, side: int, line: int, change: int) -> None:
     """A line began or ceased to lack two stones."""
     for place in range(board.align):
         board.nearly[side, board.line_cells[line, place]] += change
 
 
 @rule
-def open_completion(board: Record, side: int, cell: int) -> None:
+def open_completion(board: LineBoard, side: int, cell: int) -> None:
     """A line began to lack only this cell."""
     if board.lacking[side, cell] == 0:
         board.completions[side] += 1
@@ -119,7 +118,7 @@ def open_completion(board: Record, side: int, cell: int) -> None:
 
 
 @rule
-def close_completion(board: Record, side: int, cell: int) -> None:
+def close_completion(board: LineBoard, side: int, cell: int) -> None:
     """A line ceased to lack only this cell."""
     board.lacking[side, cell] -= 1
     if board.lacking[side, cell] == 0:
@@ -128,7 +127,7 @@ def close_completion(board: Record, side: int, cell: int) -> None:
 
 
 @rule
-def unchanged_by(board: Record, symmetry: int) -> bool:
+def unchanged_by(board: LineBoard, symmetry: int) -> bool:
     """Whether the position looks the same after turning or mirroring the board."""
     for cell in range(board.size):
         if board.cells[cell] != board.cells[board.image[symmetry, cell]]:
@@ -137,7 +136,7 @@ def unchanged_by(board: Record, symmetry: int) -> bool:
 
 
 @rule
-def symmetries_of(board: Record, symmetries: NDArray[np.int64]) -> int:
+def symmetries_of(board: LineBoard, symmetries: NDArray[np.int64]) -> int:
     """Writes the symmetries of the position, beside the identity; returns how many."""
     count = 0
     for symmetry in range(1, board.symmetries):
@@ -149,7 +148,7 @@ def symmetries_of(board: Record, symmetries: NDArray[np.int64]) -> int:
 
 @lru_cache(maxsize=8)
 def _empty(width: int, height: int, align: int) -> NDArray[Any]:
-    board = np.zeros(1, BOARD)
+    board = np.zeros(1, LineBoard.dtype())
     board["align"], board["size"] = align, width * height
     lines = _lines(width, height, align)
     board["lines"] = len(lines)

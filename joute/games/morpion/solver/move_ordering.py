@@ -5,17 +5,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Record
-from joute.games.morpion.solver.line_counts import ATTACKER, DEFENDER, FREE, symmetries_of
+from joute.games.morpion.solver.line_counts import ATTACKER, DEFENDER, FREE, LineBoard, symmetries_of
+from joute.games.morpion.solver.proof_types import ProofFrame
 from joute.games.morpion.solver.threats import promise
-from joute.jit.compile import rule
+from joute.jit.dispatch import rule
 
 SYMMETRIC_STONES = 4  # with more stones on the board, symmetries are too rare to look for
 FIRST, FORCING = 1 << 31, 1 << 30  # above every promise
 
 
 @rule
-def list_moves(board: Record, frame: Record, first: int) -> None:
+def list_moves(board: LineBoard, frame: ProofFrame, first: int) -> None:
     """The attacker's moves that could win, the most promising first."""
     frame.moves = 0
     if board.completions[DEFENDER] == 1:
@@ -35,7 +35,7 @@ def list_moves(board: Record, frame: Record, first: int) -> None:
 
 
 @rule
-def list_replies(board: Record, frame: Record, zone: Any) -> None:
+def list_replies(board: LineBoard, frame: ProofFrame, zone: Any) -> None:
     """The defender's replies inside the zone, the most promising first."""
     frame.replies = 0
     frame.next_reply = 0
@@ -52,7 +52,7 @@ def list_replies(board: Record, frame: Record, zone: Any) -> None:
 
 
 @rule
-def matters(board: Record, cell: int, stones: int) -> bool:
+def matters(board: LineBoard, cell: int, stones: int) -> bool:
     """Whether the cell is on a line that the attacker could complete with so many stones, or the defender meanwhile.
 
     A move elsewhere gains nothing: the same win would be there without it, with one stone less.
@@ -68,7 +68,7 @@ def matters(board: Record, cell: int, stones: int) -> bool:
 
 
 @rule
-def first_of_its_images(board: Record, cell: int, symmetries: NDArray[np.int64], count: int) -> bool:
+def first_of_its_images(board: LineBoard, cell: int, symmetries: NDArray[np.int64], count: int) -> bool:
     """Whether no symmetry of the position brings the cell to a lower number."""
     for place in range(count):
         if board.image[symmetries[place], cell] < cell:

@@ -17,57 +17,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Record
 from joute.core.rng import seed_of
-from joute.games.morpion.solver.line_counts import ATTACKER, DEFENDER, FREE, MOST_CELLS, lift, put
+from joute.games.morpion.solver.line_counts import ATTACKER, DEFENDER, FREE, LineBoard, lift, put
 from joute.games.morpion.solver.move_ordering import list_moves, list_replies
+from joute.games.morpion.solver.proof_types import ProofEntry, ProofFrame
 from joute.games.morpion.solver.threats import a_completion, add_counterthreats, quick_win
-from joute.jit.compile import compiled, rule
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 
 PENDING, GIVEN_UP, FAILED = -2, -1, 0  # answers; a positive one is the effort that wins
 CHOOSE, FORCED, PASSED, REPLY, ANSWERED = 0, 1, 2, 3, 4  # what a frame waits for
 DEEPEST = 40  # stones of the attacker
 
-FRAME = np.dtype(
-    [
-        ("stage", "i8"),
-        ("limit", "i8"),  # of the effort
-        ("level", "i8"),  # the effort that is tried at present
-        ("cost", "i8"),  # of the attacker's move here
-        ("gradual", "i8"),  # whether to try every level: a proof with fewer stones has a smaller zone
-        ("order", "i8"),  # of the zone
-        ("best", "i8"),  # the move that wins
-        ("move", "i8"),  # being tried
-        ("answer", "i8"),  # the reply being tried
-        ("most", "i8"),  # effort that the replies so far need
-        ("most_stones", "i8"),
-        ("stones", "i8"),  # that the proof needs at most
-        ("moves", "i8"),
-        ("next_move", "i8"),
-        ("replies", "i8"),
-        ("next_reply", "i8"),
-        ("killer", "i8"),  # the move that won last at this depth
-        ("refutation", "i8"),  # the reply that refuted last at this depth
-        ("promises", "i8", (MOST_CELLS,)),
-        ("move_cells", "i2", (MOST_CELLS,)),
-        ("reply_cells", "i2", (MOST_CELLS,)),
-        ("zone", "i1", (MOST_CELLS,)),
-    ],
-    align=True,
-)
-
-ENTRY = np.dtype(
-    [
-        ("name", "u8"),  # of the position
-        ("proven", "i2"),  # effort that wins; 0: not known
-        ("failed", "i2"),  # effort that does not
-        ("stones", "i2"),
-        ("best", "i2"),
-        ("order", "i2"),
-        ("zone", "i1", (MOST_CELLS,)),
-    ],
-    align=True,
-)
 
 Frames = NDArray[Any]
 Table = NDArray[Any]
@@ -76,13 +37,13 @@ NAMES_OF_SEARCHES = np.array([seed_of("exact"), seed_of("relaxed")], np.uint64)
 
 
 @rule
-def slot(board: Record) -> int:
+def slot(board: LineBoard) -> int:
     """Where the table keeps this position."""
     return np.int64(board.name & np.uint64(ENTRIES - 1))  # type: ignore[return-value]  # int64 is the compiled int
 
 
 @rule
-def enter(board: Record, frame: Record, entry: Record, limit: int, order: int, gradual: int, relaxed: int) -> int:
+def enter(board: LineBoard, frame: ProofFrame, entry: ProofEntry, limit: int, order: int, gradual: int, relaxed: int) -> int:
     """The answer if it is at hand; otherwise the frame is made ready for the search, and the answer is pending."""
     found = quick_win(board, frame, limit, order)
     if found > 0:
@@ -112,7 +73,7 @@ def enter(board: Record, frame: Record, entry: Record, limit: int, order: int, g
 
 
 @rule
-def start_level(board: Record, frame: Record, level: int, first: int) -> None:
+def start_level(board: LineBoard, frame: ProofFrame, level: int, first: int) -> None:
     """Make the moves ready for a number of stones."""
     frame.level = level
     frame.stage = CHOOSE
@@ -121,7 +82,7 @@ def start_level(board: Record, frame: Record, level: int, first: int) -> None:
 
 
 @rule
-def proven(board: Record, frame: Record, entry: Record) -> int:
+def proven(board: LineBoard, frame: ProofFrame, entry: ProofEntry) -> int:
     """Note that the move being tried wins; returns the effort."""
     effort = frame.most + frame.cost
     frame.best = frame.killer = frame.move
@@ -137,7 +98,7 @@ def proven(board: Record, frame: Record, entry: Record) -> int:
 
 
 @rule
-def failed(board: Record, frame: Record, entry: Record) -> None:
+def failed(board: LineBoard, frame: ProofFrame, entry: ProofEntry) -> None:
     """Note that no move wins with the effort of the level."""
     if entry.name != board.name:
         entry.name, entry.proven = board.name, 0
@@ -152,7 +113,7 @@ def merge(zone: Any, other: Any, size: int) -> None:
 
 
 @rule
-def lay(board: Record, marks: NDArray[np.int8], attacker: int, relaxed: int) -> None:
+def lay(board: LineBoard, marks: NDArray[np.int8], attacker: int, relaxed: int) -> None:
     """Place the stones of a position; the attacker's are marked by 1 + seat."""
     board.name = NAMES_OF_SEARCHES[relaxed]
     for cell in range(board.size):

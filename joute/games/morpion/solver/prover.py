@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 
 from joute.core.game import Game
 from joute.core.state import Action, State
-from joute.games.morpion.rules import CELLS, STRIDE, cell_at
+from joute.games.morpion.rules import cell_at
 from joute.games.morpion.solver import line_counts
-from joute.games.morpion.solver.proof_search import DEEPEST, ENTRIES, ENTRY, FRAME, GIVEN_UP, prove
+from joute.games.morpion.solver.proof_search import DEEPEST, ENTRIES, GIVEN_UP, prove
+from joute.games.morpion.solver.proof_types import ProofEntry, ProofFrame
 from joute.games.morpion.solver.threats import WEIGHTS
+from joute.games.morpion.state import CELLS, STRIDE
 
 Marks = NDArray[np.int8]  # [cell] 0, or 1 + seat; row by row, without the border
 
@@ -30,9 +32,9 @@ class Prover:
         self.game, self.flag = game, flag
         self.width, self.height, self.align = game.options.width, game.options.height, game.options.align
         self.empty = line_counts.empty(self.width, self.height, self.align)
-        self.frames = np.zeros(DEEPEST + 2, FRAME)
+        self.frames = np.zeros(DEEPEST + 2, ProofFrame.dtype())
         self.frames["killer"] = self.frames["refutation"] = -1
-        self.table = np.zeros(ENTRIES, ENTRY)
+        self.table = np.zeros(ENTRIES, ProofEntry.dtype())
         self.polish = min(POLISH, nodes // 4)
         self.counts = np.array([0, nodes - 2 * self.polish])
 

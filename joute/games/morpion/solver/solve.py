@@ -6,13 +6,14 @@ On 12 x 12 the first player wins with the sixth stone, and no sooner, against ev
 import time
 from dataclasses import dataclass, field, replace
 
+from joute.core.agent import Stop
 from joute.core.game import Game
-from joute.core.opinion import Stop
-from joute.core.solution import Solution
+from joute.core.opinion import Solution
 from joute.core.state import Action, State
-from joute.games.morpion.rules import DRAW, NOBODY, SWAP, may_swap
+from joute.games.morpion.rules import may_swap
 from joute.games.morpion.solver.prover import Marks, Prover, placed
 from joute.games.morpion.solver.verdict import Verdict, judge, main_line
+from joute.games.morpion.state import DRAW, NOBODY, SWAP
 
 PATIENCE = 20_000_000  # nodes after which `solve` says that nothing is proven
 
@@ -29,7 +30,7 @@ def solve(game: Game, state: State, stop: Stop) -> Solution:
         plies=verdict.plies,
         proven=verdict.proven,
         shortest=verdict.exact,
-        line=finding.line if verdict.proven else [],
+        pv=finding.line if verdict.proven else [],
         nodes=prover.nodes,
         seconds=time.perf_counter() - began,
     )
@@ -45,7 +46,7 @@ class Finding:
 
 def study(prover: Prover, state: State) -> Finding:
     """Judge any position, finished ones and those with a stone to take over among them."""
-    record = state.record
+    record = state.fields
     marks, seat = prover.marks(state), int(record.mover)
     if record.winner != NOBODY:
         return Finding(Verdict(None if record.winner == DRAW else int(record.winner), 0, True, True))

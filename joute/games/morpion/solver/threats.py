@@ -10,9 +10,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Record
-from joute.games.morpion.solver.line_counts import ATTACKER, DEFENDER, FREE
-from joute.jit.compile import rule
+from joute.games.morpion.solver.line_counts import ATTACKER, DEFENDER, FREE, LineBoard
+from joute.games.morpion.solver.proof_types import ProofFrame
+from joute.jit.dispatch import rule
 
 Zone: TypeAlias = NDArray[np.int8]  # [cell] 1 inside, 0 outside
 
@@ -20,7 +20,7 @@ WEIGHTS = np.array([1, 4, 16, 64, 256, 1024])  # of a living line by its stones:
 
 
 @rule
-def a_completion(board: Record, side: int) -> int:
+def a_completion(board: LineBoard, side: int) -> int:
     """A cell that completes a line; there must be one."""
     if board.completions[side] == 1:
         return board.completion_sum[side]
@@ -31,7 +31,7 @@ def a_completion(board: Record, side: int) -> int:
 
 
 @rule
-def forks(board: Record, side: int, cell: int) -> bool:
+def forks(board: LineBoard, side: int, cell: int) -> bool:
     """Whether a stone there opens two completions at once; they are noted on the board."""
     found = 0
     for place in range(board.through[cell]):
@@ -47,7 +47,7 @@ def forks(board: Record, side: int, cell: int) -> bool:
 
 
 @rule
-def a_fork(board: Record) -> int:
+def a_fork(board: LineBoard) -> int:
     """A cell where the attacker opens two completions at once, -1 for none; a completion of the defender must be stopped by it too."""
     if board.completions[DEFENDER] > 1:
         return -1
@@ -61,7 +61,7 @@ def a_fork(board: Record) -> int:
 
 
 @rule
-def quick_win(board: Record, frame: Record, limit: int, order: int) -> int:
+def quick_win(board: LineBoard, frame: ProofFrame, limit: int, order: int) -> int:
     """The stones that the attacker needs when one or two will do within the limit, else 0; the frame gets the move and the zone."""
     if board.completions[ATTACKER] > 0:
         frame.best = a_completion(board, ATTACKER)
@@ -88,7 +88,7 @@ def quick_win(board: Record, frame: Record, limit: int, order: int) -> int:
 
 
 @rule
-def add_counterthreats(board: Record, order: int, zone: Zone) -> None:
+def add_counterthreats(board: LineBoard, order: int, zone: Zone) -> None:
     """Adds the cells where so many free stones could give the defender a line that lacks one cell only."""
     if order == 1:
         for cell in range(board.size):
@@ -103,7 +103,7 @@ def add_counterthreats(board: Record, order: int, zone: Zone) -> None:
 
 
 @rule
-def promise(board: Record, cell: int) -> int:
+def promise(board: LineBoard, cell: int) -> int:
     """How much a stone there would mean for both sides, by the living lines through the cell; the centre first among equals."""
     total = 0
     for place in range(board.through[cell]):

@@ -13,15 +13,17 @@ import time
 
 import numpy as np
 
-from joute.core.contract import Actions, Record
-from joute.core.opinion import Agent, Judgement, Opinion, Stop, with_the_rest
-from joute.core.rng import below, dice
-from joute.core.rule_calls import States
-from joute.core.state import State
+from joute.core.agent import Agent, Stop
+from joute.core.contract import Actions
+from joute.core.opinion import Judgement, Opinion, with_the_rest
+from joute.core.rng import below, seeded
+from joute.core.state import State, States
 from joute.games.pokemon.card_tables import EXHAUSTION, KNOWN, MOVES, TEAM, TYPE, TYPE_NAMES, effect
 from joute.games.pokemon.cards import ATTACKS
-from joute.games.pokemon.field import CHOICES, LEADS, may_leave
-from joute.jit.compile import compiled, rule
+from joute.games.pokemon.field import may_leave
+from joute.games.pokemon.state import CHOICES, LEADS, PokemonState
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
 
 POWER = np.array([attack.power for attack in ATTACKS])  # [attack]
 ADVANTAGED, NOT_DISADVANTAGED, ANYBODY = 0, 1, 2  # what to look for on the bench
@@ -37,13 +39,13 @@ ADVANTAGE = np.array([[advantage(one, other) for other in TYPE_NAMES] for one in
 
 
 @rule
-def has_advantage(state: Record, creature: int, other: int) -> bool:
+def has_advantage(state: PokemonState, creature: int, other: int) -> bool:
     """Whether a creature's type has the advantage over another's."""
     return ADVANTAGE[TYPE[state.kind[creature]], TYPE[state.kind[other]]]
 
 
 @rule
-def most_powerful(state: Record, creature: int) -> int:
+def most_powerful(state: PokemonState, creature: int) -> int:
     """The attack with the most power among those that have PP; exhaustion where none has."""
     best = EXHAUSTION
     for move in range(MOVES):
@@ -54,7 +56,7 @@ def most_powerful(state: Record, creature: int) -> int:
 
 
 @rule
-def suits(state: Record, creature: int, foe: int, wish: int) -> bool:
+def suits(state: PokemonState, creature: int, foe: int, wish: int) -> bool:
     """Whether a creature of the bench is what is looked for."""
     if wish == ADVANTAGED:
         return has_advantage(state, creature, foe)
@@ -62,7 +64,7 @@ def suits(state: Record, creature: int, foe: int, wish: int) -> bool:
 
 
 @rule
-def bench(state: Record, seat: int, wish: int, actions: Actions) -> int:
+def bench(state: PokemonState, seat: int, wish: int, actions: Actions) -> int:
     """Write the switches to all creatures that are looked for, return how many."""
     count = 0
     for creature in range(TEAM * seat, TEAM * seat + TEAM):
@@ -73,7 +75,7 @@ def bench(state: Record, seat: int, wish: int, actions: Actions) -> int:
 
 
 @rule
-def follow_rules(state: Record, seat: int, actions: Actions) -> int:
+def follow_rules(state: PokemonState, seat: int, actions: Actions) -> int:
     """Write what the report's rules leave to choose by lot, return how many actions that are."""
     if state.phase == LEADS:
         return bench(state, seat, ANYBODY, actions)
@@ -117,12 +119,12 @@ class Basic(Agent):
         left = self.left(view, seat)
         action = self.game.actions[self.choose(view, seat, seed)]
         judgements = with_the_rest([Judgement(self.game.actions[number], weight=1 / len(left)) for number in left], legal)
-        return Opinion(action, judgements, line=[action], nodes=1, seconds=time.perf_counter() - began)
+        return Opinion(action, judgements, pv=[action], nodes=1, seconds=time.perf_counter() - began)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The lot alone."""
         left = self.left(view, seat)
-        return left[below(dice(seed, "basic"), len(left))]
+        return left[below(seeded(seed, "basic"), len(left))]
 
     def left(self, view: State, seat: int) -> list[int]:
         """The actions that the rules leave, all equally good."""

@@ -1,0 +1,27 @@
+"""A deal of Cœurs and the points of the deals before it."""
+
+from typing import Annotated
+
+from joute.core.state import Fields
+from joute.games.coeurs.cards import CARDS, SEATS
+from joute.jit.struct import Int8, Int8s, Int16s, Int64, Int64s
+
+
+class CoeursState(Fields):
+    """A deal of Cœurs and the points of the deals before it."""
+
+    hands: Annotated[Int64s, SEATS]  # sets of cards
+    lacking: Annotated[Int64s, SEATS]  # the suits that a seat has shown it does not hold, as sets of cards
+    played: Int64  # the cards played in this deal, those on the table among them
+    led: Int64  # all cards of the suit led; the empty set when a trick begins
+    points: Annotated[Int16s, SEATS]  # of the deals that are over
+    hearts: Annotated[Int8s, SEATS]  # taken in this deal
+    table: Annotated[Int8s, SEATS]  # the card that each seat has played to the trick
+    places: Annotated[Int8s, SEATS]  # cards that each seat is still to be dealt
+    dealt: Int8  # cards dealt
+    plays: Int8  # cards played in this deal
+    mover: Int8
+    taker: Int8  # the seat whose card takes the trick so far; the mover when it begins
+    deal: Int8  # deals that are over
+    deals: Int8  # deals of the match
+    order: Annotated[Int8s, CARDS]  # the cards played in this deal, as they came

@@ -1,0 +1,52 @@
+"""Typed records: a class declares fields, the NumPy record type is derived from it, and mypy and editors know every field.
+
+    class Node(Struct):
+        visits: Int32                      # a number
+        value: Annotated[Float64s, 2]      # an array: scalar type, then the shape
+
+A struct is never instantiated: plain Python gets a proxy of the record (`joute/jit/proxy.py`), compiled code the record itself.
+"""
+
+from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+Int8: TypeAlias = Annotated[int, np.int8]
+Int16: TypeAlias = Annotated[int, np.int16]
+Int32: TypeAlias = Annotated[int, np.int32]
+Int64: TypeAlias = Annotated[int, np.int64]
+UInt64: TypeAlias = Annotated[np.uint64, np.uint64]  # 64 bits: NumPy mixes it with no other integer type
+Float32: TypeAlias = Annotated[float, np.float32]
+Float64: TypeAlias = Annotated[float, np.float64]
+Int8s: TypeAlias = NDArray[np.int8]
+Int16s: TypeAlias = NDArray[np.int16]
+Int32s: TypeAlias = NDArray[np.int32]
+Int64s: TypeAlias = NDArray[np.int64]
+UInt64s: TypeAlias = NDArray[np.uint64]
+Float32s: TypeAlias = NDArray[np.float32]
+Float64s: TypeAlias = NDArray[np.float64]
+
+
+class Struct:
+    """Base of typed records: subclasses only declare fields."""
+
+    @classmethod
+    def layout(cls) -> list[tuple[Any, ...]]:
+        """Name, scalar type and shape of every field, for NumPy."""
+        fields: list[tuple[Any, ...]] = []
+        for name, hint in get_type_hints(cls, include_extras=True).items():
+            if get_origin(hint) is not Annotated:
+                raise TypeError(f"{cls.__name__}.{name}: declare a number (Int8, ...) or an array (Annotated[Int8s, 4])")
+            kind, *rest = get_args(hint)
+            if get_origin(kind) is None:
+                fields.append((name, rest[0]))
+            else:
+                scalar = get_args(get_args(kind)[1])[0]
+                fields.append((name, scalar, tuple(rest)))
+        return fields
+
+    @classmethod
+    def dtype(cls) -> np.dtype[np.void]:
+        """The record type."""
+        return np.dtype(cls.layout(), align=True)
