@@ -35,7 +35,7 @@ export interface Opinion {
   action: string
   judgements: Judgement[]
   value: number | null
-  line: string[]
+  pv: string[]
   depth: number | null
   nodes: number
   seconds: number
