@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.contract import Actions, Scores, legal
-from joute.games.morpion.bitboard import (
+from joute.games.morpion.board import (
     ACROSS,
     DOWN,
     cell_of,

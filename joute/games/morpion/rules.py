@@ -1,7 +1,7 @@
 """Morpion-4: first to align four in a row, a column or a diagonal wins; a full board is a draw.
 
 The board is kept inside a border of walls, so that a line never has to ask where the edge is. An action is the cell that it marks.
-Beside the cells, `rows` holds the same stones a row at a time, a bit each, for those who ask about all lines at once (`masks.py`).
+Beside the cells, `rows` holds the same stones a row at a time, a bit each, for those who ask about all lines at once (`board.py`).
 """
 
 import numpy as np

@@ -19,7 +19,7 @@ from joute.games.morpion.agents.candidate_classes import (
     sort_into_classes,
 )
 from joute.games.morpion.agents.classes import CLASS_NAMES
-from joute.games.morpion.bitboard import cell_of
+from joute.games.morpion.board import cell_of
 from joute.games.morpion.state import LARGEST, REACH
 
 

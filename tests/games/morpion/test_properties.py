@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import joute
 from joute.core.game import Game
 from joute.core.state import State
-from joute.games.morpion.bitboard import cell_of, completing, lane_of, threats
+from joute.games.morpion.board import cell_of, completing, lane_of, threats
 from joute.games.morpion.render import winning_line
 from joute.games.morpion.rules import STONE_BIT, aligns, cell_at, mark_cell, pass_on
 from joute.games.morpion.state import CELLS, EMPTY, FIRST, REACH, SECOND, SWAP

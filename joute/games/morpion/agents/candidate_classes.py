@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from joute.core.contract import Actions, advance, over
 from joute.core.state import States
-from joute.games.morpion.bitboard import ACROSS, DOWN, both, empty_cells, lane_of, slid, threats
+from joute.games.morpion.board import ACROSS, DOWN, both, empty_cells, lane_of, slid, threats
 from joute.games.morpion.evaluate import completing_cells, middle, write_cells
 from joute.games.morpion.state import LARGEST, REACH, MorpionState
 from joute.jit.compile import compiled

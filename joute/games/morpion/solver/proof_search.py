@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.rng import seed_of
-from joute.games.morpion.solver.line_counts import ATTACKER, DEFENDER, FREE, LineBoard, lift, put
-from joute.games.morpion.solver.move_ordering import list_moves, list_replies
+from joute.games.morpion.solver.board import ATTACKER, DEFENDER, FREE, LineBoard, lift, put
+from joute.games.morpion.solver.ordering import list_moves, list_replies
 from joute.games.morpion.solver.proof_types import ProofEntry, ProofFrame
 from joute.games.morpion.solver.threats import a_completion, add_counterthreats, quick_win
 from joute.jit.compile import compiled

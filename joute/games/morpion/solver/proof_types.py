@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from joute.games.morpion.solver.line_counts import MOST_CELLS
+from joute.games.morpion.solver.board import MOST_CELLS
 from joute.jit.struct import Int8s, Int16, Int16s, Int64, Int64s, Struct, UInt64
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from joute.core.game import Game
 from joute.core.state import Action, State
 from joute.games.morpion.rules import cell_at
-from joute.games.morpion.solver import line_counts
+from joute.games.morpion.solver.board import empty
 from joute.games.morpion.solver.proof_search import DEEPEST, ENTRIES, GIVEN_UP, prove
 from joute.games.morpion.solver.proof_types import ProofEntry, ProofFrame
 from joute.games.morpion.solver.threats import WEIGHTS
@@ -31,7 +31,7 @@ class Prover:
     def __init__(self, game: Game, flag: NDArray[np.int8], nodes: int = UNLIMITED) -> None:
         self.game, self.flag = game, flag
         self.width, self.height, self.align = game.options.width, game.options.height, game.options.align
-        self.empty = line_counts.empty(self.width, self.height, self.align)
+        self.empty = empty(self.width, self.height, self.align)
         self.frames = np.zeros(DEEPEST + 2, ProofFrame.dtype())
         self.frames["killer"] = self.frames["refutation"] = -1
         self.table = np.zeros(ENTRIES, ProofEntry.dtype())

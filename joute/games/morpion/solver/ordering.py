@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.games.morpion.solver.line_counts import ATTACKER, DEFENDER, FREE, LineBoard, symmetries_of
+from joute.games.morpion.solver.board import ATTACKER, DEFENDER, FREE, LineBoard, symmetries_of
 from joute.games.morpion.solver.proof_types import ProofFrame
 from joute.games.morpion.solver.threats import promise
 from joute.jit.dispatch import rule
