@@ -6,8 +6,9 @@ from joute.arena.referee import Seats
 from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.game import Game
-from joute.core.record import COMPLETE, FAULT, GameRecord, judged
-from joute.core.state import State
+from joute.core.record import FAULT, GameRecord
+from joute.core.session import Session
+from joute.core.state import Json, State
 
 Watcher = Callable[[State], None]
 
@@ -21,47 +22,44 @@ def match(
     watch: Watcher | None = None,
     opinions: bool = False,
 ) -> GameRecord:
-    """Play a game from the seed, each agent seeing only its view, and record it, with what the agents thought if asked.
+    """Play a game from the seed, each agent seeing only its view, and record it, with the agents' opinions if asked.
 
-    An opening is played before anybody chooses. The agents' own dice come from the same seed, unless they get another:
-    then the same chance can meet other whims.
+    The opening is played first. The agents' own random generators are seeded from `agent_seed`, by default the game's seed.
     """
     if len(agents) != game.spec.seats:
         raise JouteError(f"{game.name} has {game.spec.seats} seats here; {len(agents)} agents were given")
-    state = game.new(seed)
-    record = GameRecord.begin(game, [agent.text for agent in agents], seed)
+    session = Session.begin(game, [agent.text for agent in agents], seed)
+    record = session.record
     record.opening = len(opening)
     seats = Seats(game, agents, seed if agent_seed is None else agent_seed, opinions)
     try:
         for given in opening:
-            _play(game, state, seats, game.check(state, given))
-            record.note(given, dict.fromkeys(given, 0.0))
-        while not game.over(state) and not seats.decided:
-            turn = len(record.choices)
-            chosen = {seat: seats.choose(state, seat, turn) for seat in game.movers(state)}
+            _apply(session, seats, game.check(session.state, given))
+        while not session.over and not seats.decided:
+            chosen = {seat: seats.choose(session.state, seat, session.ply) for seat in game.movers(session.state)}
             if seats.decided:
                 break
-            numbers = game.check(state, {seat: one.number for seat, one in chosen.items()})
-            record.note(
-                {seat: game.actions[number].name for seat, number in numbers.items()},
-                {seat: round(one.seconds, 6) for seat, one in chosen.items()},
-                {seat: one.info for seat, one in chosen.items() if one.info},
-            )
-            _play(game, state, seats, numbers)
+            numbers = game.check(session.state, {seat: one.number for seat, one in chosen.items()})
+            seconds = {seat: round(one.seconds, 6) for seat, one in chosen.items()}
+            _apply(session, seats, numbers, seconds, {seat: one.info for seat, one in chosen.items() if one.info})
             if watch:
-                watch(state)
-        record.faults = seats.faults
-        record.scores = judged(game, state, seats.faults)
-        record.ended = COMPLETE if game.over(state) else FAULT
+                watch(session.state)
+        session.forfeit(seats.faults)
         record.versions = seats.versions
     finally:
         seats.leave(record.scores, record.ended or FAULT)
     return record
 
 
-def _play(game: Game, state: State, seats: Seats, numbers: Mapping[int, int]) -> None:
-    """Play the choices, and tell what happened to those who listen."""
+def _apply(
+    session: Session,
+    seats: Seats,
+    numbers: Mapping[int, int],
+    seconds: Mapping[int, float] | None = None,
+    opinions: Mapping[int, Json] | None = None,
+) -> None:
+    """Apply the actions; events are worked out only if a bot wants them."""
     if seats.listening:
-        seats.see(game.play(state, numbers))
+        seats.see(session.apply(numbers, seconds, opinions))
     else:
-        game.step(state, numbers)
+        session.step(numbers, seconds, opinions)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.cli.play.session import Ongoing
+from joute.cli.play.session import LocalGame
 from joute.core.record import GameRecord
 from joute.games.diamant.cards import card_names
 
@@ -79,12 +79,12 @@ def test_at_the_terminal_it_hears_of_the_turns_that_it_has_missed(tmp_path: Path
     bot.write_text(RECORDER.format(file=str(calls)))
     game = joute.game("diamant", seats=2, rounds=2)
     player = joute.agent(str(bot), game)
-    ongoing = Ongoing.begin(game, [None, player], ["human", str(bot)], seed=1)
+    session = LocalGame.new(game, [None, player], ["human", str(bot)], seed=1)
     explore, back = game.action("explore"), game.action("return")
-    ongoing.play({0: explore, 1: explore}, {})
-    ongoing.play({0: back, 1: explore}, {})
-    assert ongoing.state.fields.round == 0
-    assert ongoing.consider(player, 1).action.name in ("explore", "return")
+    session.play({0: explore, 1: explore}, {})
+    session.play({0: back, 1: explore}, {})
+    assert session.state.fields.round == 0
+    assert session.consider(player, 1).action.name in ("explore", "return")
     turns = [call[1] for call in map(json.loads, calls.read_text().splitlines()) if call[0] == "action"]
     assert [turn.split("|")[0] for turn in turns] == ["X,X", "R,X"]
 

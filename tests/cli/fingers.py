@@ -109,6 +109,6 @@ DEFINITION = Definition(
     state=FingersState,
     rules=(HERE,),
     view=HERE,
-    agents={"thoughtful": "terminal.fingers:Thoughtful"},
-    solver="terminal.fingers:solve",
+    agents={"thoughtful": "cli.fingers:Thoughtful"},
+    solver="cli.fingers:solve",
 )

@@ -98,7 +98,7 @@ class Slow(Agent):
 def with_a_slow_agent(where: str) -> str:
     """A game file whose agent thinks for a minute where that is true."""
     Path("slow_agent.py").write_text(SLOW.replace("WHERE", where))
-    Path("slow.py").write_text(Path(FINGERS).read_text().replace('"terminal.fingers:Thoughtful"', '"slow_agent:Slow"'))
+    Path("slow.py").write_text(Path(FINGERS).read_text().replace('"cli.fingers:Thoughtful"', '"slow_agent:Slow"'))
     return "slow.py"
 
 

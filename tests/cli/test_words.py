@@ -28,8 +28,8 @@ LEGAL = [Action(number, name) for number, name in enumerate(["Étourmi", "Éclai
 def sentences() -> set[str]:
     """Every English sentence that the code says."""
     said = {*EXPLANATIONS.values(), *NAMED, *option_meanings()}
-    spoken = [(ROOT / part).rglob("*.py") for part in ("terminal", "report", "server")]
-    for file in [ROOT / "cli.py", *(file for files in spoken for file in files)]:
+    spoken = [(ROOT / part).rglob("*.py") for part in ("cli", "report", "server")]
+    for file in (file for files in spoken for file in files):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say" and isinstance(node.args[0], ast.Constant):
                 said.add(str(node.args[0].value))

@@ -10,7 +10,7 @@ from rich.text import Text
 from joute.cli.play import seats as seating
 from joute.cli.play.action_input import SHORT, SHOWN, fold, listed
 from joute.cli.play.hotseat import Audience
-from joute.cli.play.session import Ongoing
+from joute.cli.play.session import LocalGame
 from joute.cli.play.thinking import thought
 from joute.cli.record_files import unused
 from joute.cli.render.console import show_position
@@ -55,8 +55,8 @@ class Quit(Exception):
 class Orders:
     """Every order by its name; each is given the seat and what followed, and says whether the position changed."""
 
-    def __init__(self, ongoing: Ongoing, screen: Console, audience: Audience, file: Path | None) -> None:
-        self.ongoing, self.game = ongoing, ongoing.game
+    def __init__(self, session: LocalGame, screen: Console, audience: Audience, file: Path | None) -> None:
+        self.session, self.game = session, session.game
         self.screen, self.audience = screen, audience
         self.file = file  # where the record was saved last, or --save wants it
         self.adviser: Agent | None = None
@@ -76,7 +76,7 @@ class Orders:
 
     def moves(self, seat: int, rest: str) -> bool:
         """List the legal moves, or those that begin so."""
-        legal = self.game.legal(self.ongoing.view(seat), seat)
+        legal = self.game.legal(self.session.view(seat), seat)
         names = listed(legal, rest)
         if not names:
             self.screen.print(say("No move begins with “{text}”.", text=rest))
@@ -90,9 +90,9 @@ class Orders:
     def board(self, seat: int, rest: str) -> bool:
         """Draw the position, with the moves where they are few."""
         self.screen.print()
-        viewer = self.audience.viewer if self.ongoing.over and not self.audience.private else seat
-        show_position(self.screen, self.game, self.ongoing.view(viewer))
-        legal = [] if self.ongoing.over else self.game.legal(self.ongoing.view(seat), seat)
+        viewer = self.audience.viewer if self.session.over and not self.audience.private else seat
+        show_position(self.screen, self.game, self.session.view(viewer))
+        legal = [] if self.session.over else self.game.legal(self.session.view(seat), seat)
         if 0 < len(legal) <= SHORT:
             self.screen.print(Columns([_numbered(name) for name in listed(legal)], padding=(0, 3)))
         return False
@@ -100,28 +100,28 @@ class Orders:
     def hint(self, seat: int, rest: str) -> bool:
         """Ask a good agent what it would play here."""
         self.adviser = self.adviser or registry.agent(seating.good_agent(self.game), self.game)
-        advice = thought(self.ongoing, self.adviser, seat, "hint")
+        advice = thought(self.session, self.adviser, seat, "hint")
         title = say("{agent} would play {action}", agent=self.adviser.text, action=advice.action)
         self.screen.print(opinion_table(advice, title, HINTS))
         return False
 
     def why(self, seat: int, rest: str) -> bool:
         """Show what the agents thought at their last choice."""
-        opinions = dict(self.ongoing.opinions)
-        if self.game.spec.hidden and not self.ongoing.over:  # what an opponent thinks of its cards tells which it holds
+        opinions = dict(self.session.opinions)
+        if self.game.spec.hidden and not self.session.over:  # what an opponent thinks of its cards tells which it holds
             opinions.clear()
             self.screen.print(say("What the others think would show what they hide: ask again when the game is over."))
         elif not opinions:
             self.screen.print(say("No agent has chosen anything yet."))
         for other, considered in opinions.items():
-            agent = self.ongoing.record.agents[other]
+            agent = self.session.record.agents[other]
             title = say("seat {seat}, {agent}, played {action}", seat=other, agent=agent, action=considered.action)
             self.screen.print(opinion_table(considered, title))
         return False
 
     def undo(self, seat: int, rest: str) -> bool:
         """Go back to the seat's last decision."""
-        taken_back = self.ongoing.undo(seat)
+        taken_back = self.session.take_back(seat)
         if taken_back is None:
             self.screen.print(say("There is nothing to take back."))
             return False
@@ -131,9 +131,9 @@ class Orders:
 
     def save(self, seat: int, rest: str) -> bool:
         """Keep the game in a file."""
-        file = Path(rest).expanduser() if rest else self.file or unused(f"{self.game.name}-{self.ongoing.record.seed}")
+        file = Path(rest).expanduser() if rest else self.file or unused(f"{self.game.name}-{self.session.record.seed}")
         try:
-            self.ongoing.save(file)
+            self.session.save(file)
         except JouteError as error:
             self.screen.print(str(error), soft_wrap=True)
         else:

@@ -4,7 +4,7 @@ from rich.console import Console
 from rich.text import Text
 
 from joute.cli.play.keyboard import read_line, wipe
-from joute.cli.play.session import Ongoing
+from joute.cli.play.session import LocalGame
 from joute.cli.render.console import interactive
 from joute.core.events import Events
 from joute.i18n.language import current, say
@@ -13,27 +13,27 @@ from joute.i18n.language import current, say
 class Audience:
     """Everybody who reads this screen; where they must not read each other's, one at a time."""
 
-    def __init__(self, ongoing: Ongoing, screen: Console) -> None:
-        self.ongoing, self.screen = ongoing, screen
+    def __init__(self, session: LocalGame, screen: Console) -> None:
+        self.session, self.screen = session, screen
         self.untold: list[tuple[int, Events]] = []  # what a seat has not been told yet, where seats must not read each other's
         self.at_keyboard: int | None = None
 
     @property
     def private(self) -> bool:
         """Whether several people at this keyboard must not read each other's screens."""
-        spec = self.ongoing.game.spec
-        return len(self.ongoing.humans) > 1 and (spec.hidden or spec.simultaneous)
+        spec = self.session.game.spec
+        return len(self.session.humans) > 1 and (spec.hidden or spec.simultaneous)
 
     @property
     def viewer(self) -> int | None:
         """Whose eyes the screen has: the only human's, a spectator's, or those of one who sees everything when only agents play."""
-        humans = self.ongoing.humans
+        humans = self.session.humans
         return None if not humans else humans[0] if len(humans) == 1 else -1
 
     def tell(self, happened: Events) -> None:
         """Say what happened: at once, or to each person when the keyboard is theirs."""
-        if self.private and not self.ongoing.over:
-            self.untold += [(seat, happened) for seat in self.ongoing.humans]
+        if self.private and not self.session.over:
+            self.untold += [(seat, happened) for seat in self.session.humans]
         else:
             self._say_events(happened, -1 if self.private else self.viewer)
 

@@ -10,7 +10,7 @@ from joute.cli.play.commands import ORDER_OF, TAKING_MORE, Orders, Quit
 from joute.cli.play.ending import ending
 from joute.cli.play.hotseat import Audience
 from joute.cli.play.keyboard import read_line
-from joute.cli.play.session import Ongoing
+from joute.cli.play.session import LocalGame
 from joute.cli.play.thinking import thought
 from joute.cli.record_files import kept_file
 from joute.cli.render.console import interactive, output, show_position
@@ -24,12 +24,12 @@ from joute.i18n.language import current, say
 class Play:
     """One game, from the first question to the last word."""
 
-    def __init__(self, ongoing: Ongoing, name: str, file: Path | None) -> None:
-        self.ongoing, self.game = ongoing, ongoing.game
+    def __init__(self, session: LocalGame, name: str, file: Path | None) -> None:
+        self.session, self.game = session, session.game
         self.name = name  # as the command line named the game
         self.screen = output()
-        self.audience = Audience(ongoing, self.screen)
-        self.orders = Orders(ongoing, self.screen, self.audience, file)
+        self.audience = Audience(session, self.screen)
+        self.orders = Orders(session, self.screen, self.audience, file)
 
     def run(self) -> None:
         """Play to the end, or until somebody leaves."""
@@ -37,7 +37,7 @@ class Play:
         try:
             going_on = True
             while going_on:
-                while not self.ongoing.over:
+                while not self.session.over:
                     self._turn()
                 self._finish()
                 going_on = interactive() and self._afterwards()
@@ -50,37 +50,37 @@ class Play:
 
     def _welcome(self) -> None:
         title = self.game.definition.title
-        texts = [f"{seat}: {say(text)}" for seat, text in enumerate(self.ongoing.record.agents)]
+        texts = [f"{seat}: {say(text)}" for seat, text in enumerate(self.session.record.agents)]
         self.screen.print(Text(title.get(current(), title["en"]), "bold"))
-        self.screen.print(say("Seats {seats}. Seed {seed}.", seats=", ".join(texts), seed=self.ongoing.record.seed))
-        if self.ongoing.humans:
+        self.screen.print(say("Seats {seats}. Seed {seed}.", seats=", ".join(texts), seed=self.session.record.seed))
+        if self.session.humans:
             self.screen.print(Text(say("Type a move by its name, or help."), "dim"))
 
     def _turn(self) -> None:
         """Everybody who must choose does, people first; then all of it is played at once."""
-        movers = self.game.movers(self.ongoing.state)
+        movers = self.game.movers(self.session.state)
         choices: dict[int, Action] = {}
         seconds: dict[int, float] = {}
-        for seat in sorted(movers, key=lambda seat: self.ongoing.seats[seat] is not None):
+        for seat in sorted(movers, key=lambda seat: self.session.players[seat] is not None):
             began = time.perf_counter()
-            agent = self.ongoing.seats[seat]
+            agent = self.session.players[seat]
             chosen = self._ask(seat) if agent is None else self._choice(agent, seat)
             if chosen is None:  # something was taken back: another position, another question
                 return
             choices[seat], seconds[seat] = chosen, round(time.perf_counter() - began, 6)
-        self.audience.tell(self.ongoing.play(choices, seconds))
+        self.audience.tell(self.session.play(choices, seconds))
 
     def _choice(self, agent: Agent, seat: int) -> Action:
-        self.ongoing.opinions[seat] = thought(self.ongoing, agent, seat)
-        return self.ongoing.opinions[seat].action
+        self.session.opinions[seat] = thought(self.session, agent, seat)
+        return self.session.opinions[seat].action
 
     def _ask(self, seat: int) -> Action | None:
         """The person's choice; None when something was taken back instead."""
         self.audience.hand_over(seat)
         self.orders.board(seat, "")
-        legal = self.game.legal(self.ongoing.view(seat), seat)
+        legal = self.game.legal(self.session.view(seat), seat)
         names = {fold(action.name) for action in legal}
-        prompt = say("your move") if len(self.ongoing.humans) == 1 else say("seat {seat}", seat=seat)
+        prompt = say("your move") if len(self.session.humans) == 1 else say("seat {seat}", seat=seat)
         while True:
             line = read_line(f"{prompt}> ")
             word, _, rest = line.partition(" ")
@@ -99,15 +99,15 @@ class Play:
     def _finish(self) -> None:
         viewer = -1 if self.audience.private else self.audience.viewer
         self.screen.print()
-        show_position(self.screen, self.game, self.ongoing.view(viewer))
+        show_position(self.screen, self.game, self.session.view(viewer))
         self.screen.print()
-        self.screen.print(ending(self.game.returns(self.ongoing.state), self.ongoing.record.agents))
+        self.screen.print(ending(self.game.returns(self.session.state), self.session.record.agents))
         if self.orders.file:
             self.orders.save(0, str(self.orders.file))
 
     def _afterwards(self) -> bool:
         """Look back at a finished game; True when it goes on because something was taken back."""
-        seat = self.ongoing.humans[0] if self.ongoing.humans else 0
+        seat = self.session.humans[0] if self.session.humans else 0
         self.screen.print(Text(say("save [FILE] keeps this game, undo takes back, why explains; enter leaves."), "dim"))
         while line := read_line("> "):
             word, _, rest = line.partition(" ")
@@ -122,14 +122,14 @@ class Play:
 
     def _leave(self) -> None:
         """Keep an unfinished game, and say how to go on."""
-        if self.ongoing.over or not self.ongoing.record.choices:
+        if self.session.over or not self.session.record.choices:
             self.screen.print(say("Goodbye."))
             return
         file = self.orders.file
         try:
-            if self.ongoing.unsaved or not file:
+            if self.session.unsaved or not file:
                 file = file or kept_file(self.game.name)
-                self.ongoing.save(file)
+                self.session.save(file)
         except JouteError as error:
             self.screen.print(str(error), soft_wrap=True)
             return

@@ -8,7 +8,7 @@ from typing import Any
 from joute.cli.game_args import open_game
 from joute.cli.play import seats as seating
 from joute.cli.play.loop import Play
-from joute.cli.play.session import Ongoing
+from joute.cli.play.session import LocalGame
 from joute.cli.record_files import read_record
 from joute.core import registry
 from joute.core.errors import JouteError, known
@@ -21,8 +21,8 @@ def begin(name: str | None, seats: str | None, seed: int | None, options: Mappin
     texts = seating.split(seats) if seats else None
     game = open_game(name, options, len(texts) if texts else None)
     texts = texts or seating.default_seats(game)
-    ongoing = Ongoing.begin(game, seating.sit_down(game, texts), texts, secrets.randbelow(1_000_000) if seed is None else seed)
-    return Play(ongoing, name, file)
+    session = LocalGame.new(game, seating.sit_down(game, texts), texts, secrets.randbelow(1_000_000) if seed is None else seed)
+    return Play(session, name, file)
 
 
 def resume(name: str | None, seats: str | None, record_file: Path, file: Path | None) -> Play:
@@ -31,4 +31,4 @@ def resume(name: str | None, seats: str | None, record_file: Path, file: Path | 
     name = name or record.game
     game = open_game(name, record.options)
     texts = seating.split(seats) if seats else record.agents
-    return Play(Ongoing.resume(game, seating.sit_down(game, texts), texts, record), name, file or record_file)
+    return Play(LocalGame.resume(game, seating.sit_down(game, texts), texts, record), name, file or record_file)

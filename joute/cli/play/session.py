@@ -1,4 +1,4 @@
-"""A game that is being played: its position, its record, what the agents thought, and the way back."""
+"""A game at the terminal: the session, who plays, their opinions, and whether it is saved."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,90 +10,71 @@ from joute.core.errors import BadRecord
 from joute.core.events import Events
 from joute.core.game import Game
 from joute.core.opinion import Opinion
-from joute.core.record import COMPLETE, GameRecord
-from joute.core.rng import seed_of
+from joute.core.record import GameRecord
+from joute.core.session import Session
 from joute.core.state import Action, State
 
 
-class Ongoing:
-    """One game from its seed, with every position that led to this one."""
+class LocalGame(Session):
+    """A session with people at this keyboard (None among the players) and agents."""
 
-    def __init__(self, game: Game, seats: list[Agent | None], record: GameRecord, past: list[tuple[State, Events | None]]) -> None:
-        self.game, self.seats, self.record = game, seats, record
-        self.positions = [state for state, _ in past]  # the first one, then one after every choice
-        self.happened = [happened for _, happened in past if happened is not None]  # after every choice
+    def __init__(self, game: Game, record: GameRecord, state: State) -> None:
+        super().__init__(game, record, state)
+        self.players: list[Agent | None] = []
+        self.history: list[Events] = []  # of every decision so far
         self.opinions: dict[int, Opinion] = {}  # the last one of each agent's seat
         self.unsaved = False
 
     @classmethod
-    def begin(cls, game: Game, seats: list[Agent | None], texts: list[str], seed: int) -> "Ongoing":
+    def new(cls, game: Game, players: list[Agent | None], texts: list[str], seed: int) -> "LocalGame":
         """A new game."""
-        return cls(game, seats, GameRecord.begin(game, texts, seed), [(game.new(seed), None)])
+        begun = cls.begin(game, texts, seed)
+        begun.players = players
+        return begun
 
     @classmethod
-    def resume(cls, game: Game, seats: list[Agent | None], texts: list[str], record: GameRecord) -> "Ongoing":
+    def resume(cls, game: Game, players: list[Agent | None], texts: list[str], record: GameRecord) -> "LocalGame":
         """A recorded game, from where it was left."""
         past = list(record.replay(game))
-        if game.over(past[-1][0]):
+        state = past[-1][0]
+        if game.over(state):
             raise BadRecord("the recorded game is over; joute replay shows it")
         record.agents = texts
-        return cls(game, seats, record, past)
-
-    @property
-    def state(self) -> State:
-        """The position now."""
-        return self.positions[-1]
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.game.over(self.state)
+        resumed = cls(game, record, state)
+        resumed.players, resumed.history = players, [events for _, events in past if events is not None]
+        return resumed
 
     @property
     def humans(self) -> list[int]:
         """The seats where a person sits."""
-        return [seat for seat, agent in enumerate(self.seats) if agent is None]
-
-    def view(self, seat: int | None) -> State:
-        """What a seat knows (-1: a spectator; None: everything)."""
-        return self.state if seat is None else self.game.view(self.state, seat)
+        return [seat for seat, agent in enumerate(self.players) if agent is None]
 
     def consider(self, agent: Agent, seat: int, purpose: str = "", stop: Stop | None = None) -> Opinion:
-        """What an agent would do on that seat; its luck comes from the game's seed and the moment."""
+        """What an agent would do on that seat."""
+        seed = self.decision_seed(seat, purpose)
         if isinstance(agent, Bot):
-            return agent.recall(self.view(seat), seat, self.seed(seat, purpose), self.happened)
-        return agent.consider(self.view(seat), seat, self.seed(seat, purpose), stop)
-
-    def seed(self, seat: int, purpose: str = "") -> int:
-        """The seed of one choice: the same as in a match between agents."""
-        moment = (self.record.seed, len(self.record.choices), seat)
-        return seed_of(*moment, purpose) if purpose else seed_of(*moment)
+            return agent.recall(self.view(seat), seat, seed, self.history)
+        return agent.consider(self.view(seat), seat, seed, stop)
 
     def play(self, choices: Mapping[int, Action], seconds: Mapping[int, float]) -> Events:
-        """Play what everybody chose and write it down."""
-        state = self.state.copy()
-        happened = self.game.play(state, choices)
-        self.positions.append(state)
-        self.happened.append(happened)
+        """Check and apply what everybody chose."""
         opinions = {seat: opinion.to_json() for seat, opinion in self.opinions.items() if seat in choices}
-        self.record.note({seat: action.name for seat, action in choices.items()}, seconds, opinions)
-        if self.game.over(state):
-            self.record.scores, self.record.ended = self.game.returns(state), COMPLETE
+        events = self.apply(self.game.check(self.state, choices), seconds, opinions)
+        self.history.append(events)
         self.unsaved = True
-        return happened
+        return events
 
-    def undo(self, seat: int) -> str | None:
-        """Go back to the seat's last decision, and say what it had chosen; None when it has chosen nothing yet."""
-        moments = [moment for moment, choices in enumerate(self.record.choices) if seat in choices]
-        if not moments:
+    def take_back(self, seat: int) -> str | None:
+        """Go back to the seat's last decision, and return what it had chosen; None before its first."""
+        ply = self.last_decision(seat)
+        if ply is None:
             return None
-        moment = moments[-1]
-        taken_back = self.record.choices[moment][seat]
-        del self.positions[moment + 1 :], self.happened[moment:]
-        self.record.take_back(moment)
+        action = self.record.choices[ply][seat]
+        self.undo(ply)
+        del self.history[ply:]
         self.opinions.clear()
         self.unsaved = True
-        return taken_back
+        return action
 
     def save(self, file: Path) -> None:
         """Write the record."""
