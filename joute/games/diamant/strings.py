@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from joute.core.state import Json
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, card_names
 from joute.games.diamant.state import DiamantState
 
@@ -80,3 +81,9 @@ def result(state: DiamantState, language: str) -> str:
     if len(first) == 1:
         return f"{who} gagne avec {amount}" if language == "fr" else f"{who} wins with {amount}"
     return f"{who} partagent la victoire avec {amount} chacun" if language == "fr" else f"{who} share the win with {amount} each"
+
+
+def cards() -> Json:
+    """What is printed on the traps, by their code, for a client that draws them."""
+    kinds = range(len(TRAP_NAMES["en"]))
+    return {"traps": {f"P{kind + 1}": {language: names[kind] for language, names in TRAP_NAMES.items()} for kind in kinds}}

@@ -2,8 +2,9 @@
 
 from typing import Any, NamedTuple
 
+from joute.core.state import Json
 from joute.games.pokemon.card_tables import EXHAUSTION, SEND, TEAM
-from joute.games.pokemon.cards import ATTACKS, CREATURES, STATUSES
+from joute.games.pokemon.cards import ATTACKS, CREATURES, EFFECTS, ROCKS_TURNS, STATUSES, TYPES, Attack
 from joute.games.pokemon.field import seat_of
 from joute.games.pokemon.state import PokemonState
 
@@ -49,6 +50,34 @@ PHRASES: dict[str, tuple[str, str]] = {  # English, French
     "knocked out": ("knocked out", "K.O."),
     "attack": ("attack ×{bonus}", "attaque ×{bonus}"),
     "defence": ("defence ×{bonus}", "défense ×{bonus}"),
+}
+
+CARD_WORDS = {  # English: French
+    "creature": "créature",
+    "attack": "attaque",
+    "defence": "défense",
+    "HP": "PV",
+    "speed": "vitesse",
+    "attacks": "attaques",
+    "power": "puissance",
+    "and": "et",
+    "own attack": "sa propre attaque",
+    "own defence": "sa propre défense",
+    "foe's attack": "attaque adverse",
+    "foe's defence": "défense adverse",
+    "time in 3": "fois sur 3",
+    "heals half of its user's full HP": "soigne la moitié de ses PV",
+    "rocks on the foe's side": "rochers du côté adverse",
+    "removes the rocks on its own side": "enlève les rochers de son côté",
+    "then its user leaves": "puis laisse sa place",
+    "acts before other attacks": "agit avant les autres attaques",
+    "acts after other attacks": "agit après les autres attaques",
+    "on ↓ of →": "sur ↓ de →",
+    "status": "altération",
+    "turns": "tours",
+    "immune": "ne touche pas",
+    **TYPES,
+    **{status.name: status.french_name for status in STATUSES},
 }
 
 
@@ -109,3 +138,64 @@ def action_name(action: int) -> str:
     if action < EXHAUSTION:
         return ATTACKS[action].name
     return "exhaustion" if action == EXHAUSTION else f"send {creature_name(*divmod(action - SEND, TEAM))}"
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------------
+
+
+def translated(word: str, language: str) -> str:
+    """The word in that language."""
+    return CARD_WORDS.get(word, word) if language == "fr" else word
+
+
+def effect_of(attack: Attack, language: str) -> str:
+    """What an attack does besides damage, in words."""
+    factors = {
+        "own attack": attack.own_attack,
+        "own defence": attack.own_defence,
+        "foe's attack": attack.foe_attack,
+        "foe's defence": attack.foe_defence,
+    }
+    words = [f"{translated(what, language)} ×{number(factor, language)}" for what, factor in factors.items() if factor != 1]
+    if attack.status:
+        status = translated(attack.status, language)
+        words.append(status if attack.in_three == 3 else f"{status}, {attack.in_three} {translated('time in 3', language)}")
+    flags = {
+        "heals half of its user's full HP": attack.heals,
+        "rocks on the foe's side": attack.lays_rocks,
+        "removes the rocks on its own side": attack.clears_rocks,
+        "then its user leaves": attack.leaves,
+        "acts before other attacks": attack.priority > 0,
+        "acts after other attacks": attack.priority < 0,
+    }
+    return ", ".join([*words, *(translated(what, language) for what, true in flags.items() if true)])
+
+
+def cards() -> Json:
+    """Creatures, attacks, types, their effects, and statuses."""
+    return {
+        "creatures": {
+            creature.name: {
+                "type": creature.type,
+                "attack": creature.attack,
+                "defence": creature.defence,
+                "hp": creature.hp,
+                "speed": creature.speed,
+                "attacks": list(creature.attacks),
+            }
+            for creature in CREATURES
+        },
+        "attacks": {
+            attack.name: {
+                "type": attack.type,
+                "power": attack.power,
+                "pp": attack.pp,
+                "text": {language: effect_of(attack, language) for language in LANGUAGES},
+            }
+            for attack in ATTACKS
+        },
+        "types": {name: {"en": name, "fr": french} for name, french in TYPES.items()},
+        "effect": {name: dict(zip(TYPES, map(float, row), strict=True)) for name, row in EFFECTS.items()},
+        "statuses": {status.name: {"en": status.name, "fr": status.french_name, "turns": status.turns} for status in STATUSES},
+        "rocks": {"turns": ROCKS_TURNS},
+    }

@@ -73,9 +73,11 @@ def rules(name: str) -> Json:
 
 @cache
 def cards(name: str) -> Json:
-    """What is printed on the game's cards, where it says so."""
-    module = f"{registry.GAMES[known(name)]}.card_texts"
-    return {} if importlib.util.find_spec(module) is None else dict(importlib.import_module(module).cards())
+    """What is printed on the game's cards: `cards()` of its `strings`; empty for a game without cards."""
+    for module in (f"{registry.GAMES[known(name)]}.strings", f"{registry.GAMES[name]}.card_texts"):
+        if importlib.util.find_spec(module) is not None and (printed := getattr(importlib.import_module(module), "cards", None)):
+            return dict(printed())
+    return {}
 
 
 def _text(file: Path) -> str | None:

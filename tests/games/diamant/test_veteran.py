@@ -8,7 +8,7 @@ import joute
 from joute.arena.duel import duel
 from joute.core.game import Game
 from joute.core.state import State
-from joute.games.diamant.agents.habits import CAREFUL, EXIT_FACTOR, LEAVER, LEAVES_AT, LIKELY, RANDOM, THINKS, chance_by_habit
+from joute.games.diamant.agents.veteran import CAREFUL, EXIT_FACTOR, LEAVER, LEAVES_AT, LIKELY, RANDOM, THINKS, chance_by_habit
 from joute.games.diamant.rules import EXPLORE, RETURN
 
 POSITIONS = [

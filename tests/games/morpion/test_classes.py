@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 from games.morpion.drawn import drawn
 
-from joute.games.morpion.agents.candidate_classes import (
+from joute.games.morpion.agents.classes import (
     B_PRIORITY,
     C_PRIORITY,
+    CLASS_NAMES,
     D_PRIORITY,
     SETS,
     A,
@@ -18,7 +19,6 @@ from joute.games.morpion.agents.candidate_classes import (
     highest_class,
     sort_into_classes,
 )
-from joute.games.morpion.agents.classes import CLASS_NAMES
 from joute.games.morpion.board import cell_of
 from joute.games.morpion.state import LARGEST, REACH
 

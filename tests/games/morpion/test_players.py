@@ -11,7 +11,7 @@ from joute.arena.match import match
 from joute.core.agent import Stop
 from joute.core.errors import BadSetting
 from joute.core.opinion import Opinion
-from joute.games.morpion.agents.candidate_classes import UNSETTLED, judge, settled
+from joute.games.morpion.agents.classes import UNSETTLED, judge, settled
 from joute.jit.proxy import StatesProxy
 
 

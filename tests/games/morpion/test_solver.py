@@ -16,8 +16,7 @@ from joute.core.opinion import Opinion
 from joute.core.state import State
 from joute.games.morpion.solver.proof_search import prove
 from joute.games.morpion.solver.prover import Prover, placed
-from joute.games.morpion.solver.solve import solve
-from joute.games.morpion.solver.verdict import judge
+from joute.games.morpion.solver.solve import prove_result, solve
 from joute.jit.proxy import StatesProxy
 
 pytestmark = pytest.mark.slow  # the search has to be compiled
@@ -112,13 +111,13 @@ def test_every_verdict_on_a_small_board_is_that_of_the_whole_game_tree(width: in
     for seed in range(60):
         marks = scattered(game, seed, max(0, cells - 9), cells - 2)
         seat = int((marks != 0).sum()) % 2
-        verdict = judge(prover_of(game), marks, seat)
+        result = prove_result(prover_of(game), marks, seat)
         value, plies = best(marks.tobytes(), seat)
-        assert verdict.proven
-        assert verdict.exact
-        assert (verdict.winner, verdict.plies) == ((None, seat, 1 - seat)[value], plies), marks.reshape(height, width)
-        assert verdict.cell is not None
-        reached = best(placed(marks, verdict.cell, seat).tobytes(), 1 - seat)
+        assert result.proven
+        assert result.exact
+        assert (result.winner, result.plies) == ((None, seat, 1 - seat)[value], plies), marks.reshape(height, width)
+        assert result.cell is not None
+        reached = best(placed(marks, result.cell, seat).tobytes(), 1 - seat)
         assert reached == (-value, plies - 1), "the move keeps what was promised"
 
 

@@ -4,15 +4,161 @@ import time
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from joute.core.agent import Agent, Stop
+from joute.core.contract import Actions, advance, over
 from joute.core.opinion import Judgement, Opinion, with_the_rest
 from joute.core.rng import below, seeded
 from joute.core.settings import setting
-from joute.core.state import State
-from joute.games.morpion.agents.candidate_classes import judge
+from joute.core.state import State, States
+from joute.games.morpion.board import ACROSS, DOWN, both, empty_cells, lane_of, slid, threats
+from joute.games.morpion.evaluate import completing_cells, middle, write_cells
 from joute.games.morpion.rules import may_swap
-from joute.games.morpion.state import SWAP
+from joute.games.morpion.state import LARGEST, REACH, SWAP, MorpionState
+from joute.jit.compile import compiled
+from joute.jit.dispatch import rule
+
+ULTIMATE, A, B_PRIORITY, B, C_PRIORITY, C, D_PRIORITY, D, E, OPENING = range(10)
+SETS = E + 1
+UNSETTLED = 2  # not a value: a win is 1, a loss -1, anything else 0
+
+Sets = NDArray[np.int64]  # [class, row]: a mask of cells
+Values = NDArray[np.int64]  # [action]
+Flag = NDArray[np.int8]
+
+
+@rule
+def ends_of_runs(state: MorpionState, row: int) -> int:
+    """The empty cells of a row next to a run of two stones less than a line and in its direction, in the lane of each run's seat."""
+    cells = 0
+    for direction in range(4):
+        down, across = DOWN[direction], ACROSS[direction]
+        ahead, behind = -1, -1
+        for place in range(1, state.align - 1):
+            ahead &= slid(state.rows[row + down * place], across * place)
+            behind &= slid(state.rows[row - down * place], -across * place)
+        cells |= ahead | behind
+    return cells & both(empty_cells(state, row))
+
+
+@rule
+def gaps(state: MorpionState, row: int) -> int:
+    """The empty cells of a row between stones that one more makes an open three, as in `. X _ X .`, in the lane of the stones' seat."""
+    cells = 0
+    for direction in range(4):
+        down, across = DOWN[direction], ACROSS[direction]
+        for before in range(1, state.align - 2):
+            after = state.align - 2 - before
+            gap = both(empty_cells(state, row))
+            for place in range(-before, after + 1):
+                if place != 0:
+                    gap &= slid(state.rows[row + down * place], across * place)
+            if gap != 0:
+                gap &= both(slid(empty_cells(state, row - down * (before + 1)), -across * (before + 1)))
+                gap &= both(slid(empty_cells(state, row + down * (after + 1)), across * (after + 1)))
+            cells |= gap
+    return cells
+
+
+@rule
+def neighbours(state: MorpionState, row: int) -> int:
+    """The empty cells of a row that touch a stone, in the lane of the stone's seat."""
+    stones = state.rows[row - 1] | state.rows[row] | state.rows[row + 1]
+    return (stones | stones << 1 | stones >> 1) & both(empty_cells(state, row))
+
+
+@rule
+def sort_into_classes(state: MorpionState, seat: int, sets: Sets) -> None:
+    """The classes from B-priority to E, as the report defines them."""
+    for row in range(REACH, REACH + state.height):
+        ends, around, between = ends_of_runs(state, row), neighbours(state, row), gaps(state, row)
+        sets[E, row] = lane_of(around, 1 - seat)
+        sets[D, row] = lane_of(around, seat)
+        sets[D_PRIORITY, row] = sets[D, row] & sets[E, row]
+        sets[C, row] = lane_of(ends, 1 - seat)
+        sets[C_PRIORITY, row] = sets[D_PRIORITY, row] & sets[C, row]
+        sets[B, row] = lane_of(ends, seat)
+        sets[B_PRIORITY, row] = sets[C_PRIORITY, row] & sets[B, row] | lane_of(between, 0) | lane_of(between, 1)
+
+
+@rule
+def highest_class(state: MorpionState, seat: int, sets: Sets, actions: Actions) -> tuple[int, int]:
+    """Writes the cells of the highest class that is not empty; returns the class and how many cells."""
+    if state.stones == 0:
+        actions[0] = middle(state)
+        return OPENING, 1
+    who = threats(state)
+    if who >> seat & 1:
+        return ULTIMATE, completing_cells(state, seat, actions)
+    if who != 0:
+        return A, completing_cells(state, 1 - seat, actions)
+    sort_into_classes(state, seat, sets)
+    kind, count = A, 0
+    while count == 0:  # some empty cell touches a stone, so that D or E is not empty
+        kind += 1
+        for row in range(REACH, REACH + state.height):
+            count = write_cells(row, sets[kind, row], actions, count)
+    return kind, count
+
+
+@rule
+def settled(state: MorpionState, plies: int) -> int:
+    """What the position is worth to its mover with so many plies to look ahead: 1, 0, -1, or UNSETTLED."""
+    if over(state):
+        return -1 if state.winner == 1 - state.mover else 0
+    if plies == 0:
+        return 0
+    if plies == 1:
+        return threats(state) >> state.mover & 1
+    return UNSETTLED
+
+
+@compiled
+def judge(states: States, depth: int, actions: Actions, values: Values, nodes: NDArray[np.int64], stop: Flag) -> tuple[int, int, int]:
+    """Writes the highest class and the alpha-beta value of each of its cells; returns the class, its size, and how many were valued.
+
+    `states[0]` is the position and `states` has room for one more a ply.
+    """
+    sets = np.zeros((SETS, LARGEST + 2 * REACH), np.int64)
+    cells = np.zeros((depth + 1, LARGEST * LARGEST), np.int64)  # [ply, number]: of the class
+    counts, tried = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)  # [ply]
+    alpha, beta = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)  # [ply], for the mover
+    choices = np.zeros(2, np.int64)
+    kind, count = highest_class(states[0], states[0].mover, sets, actions)
+    for number in range(count):
+        # 1. Play the cell at the root; its value is looked for between a loss and a win, so that it is exact.
+        states[1] = states[0]
+        choices[states[1].mover] = actions[number]
+        advance(states[1], choices)
+        alpha[1], beta[1] = -1, 1
+        ply, arrived = 1, True
+        while ply >= 1:
+            if stop[0]:
+                return kind, count, number
+            # 2. On arrival, value the position or list its class.
+            if arrived:
+                nodes[0] += 1
+                value = settled(states[ply], depth - ply)
+                tried[ply], counts[ply] = 0, 0
+                if value == UNSETTLED:
+                    _, counts[ply] = highest_class(states[ply], states[ply].mover, sets, cells[ply])
+                else:
+                    alpha[ply] = value
+            # 3. Go down to the next cell, unless the opponent would not let it come to this; else hand the value up.
+            arrived = tried[ply] < counts[ply] and alpha[ply] < beta[ply]
+            if arrived:
+                states[ply + 1] = states[ply]
+                choices[states[ply].mover] = cells[ply, tried[ply]]
+                advance(states[ply + 1], choices)
+                tried[ply] += 1
+                alpha[ply + 1], beta[ply + 1] = -beta[ply], -alpha[ply]
+            elif ply > 1:
+                alpha[ply - 1] = max(alpha[ply - 1], -alpha[ply])
+            ply += 1 if arrived else -1
+        values[number] = -alpha[1]
+    return kind, count, count
+
 
 CLASS_NAMES = ("ultimate", "A", "B-priority", "B", "C-priority", "C", "D-priority", "D", "E", "opening")
 

@@ -1,4 +1,4 @@
-"""The agent that plays by proof: it keeps every win, punishes every slip, and when it is lost it resists as long as it can."""
+"""The agent `solver`: proof search that wins every won position, punishes every mistake, and resists longest when lost."""
 
 import time
 from dataclasses import dataclass
@@ -8,19 +8,19 @@ from joute.core.opinion import Judgement, Opinion
 from joute.core.settings import setting
 from joute.core.state import Action, State
 from joute.games.morpion.solver.prover import UNLIMITED, Prover
-from joute.games.morpion.solver.solve import Finding, study
+from joute.games.morpion.solver.solve import SolvedPosition, solve_position
 
 
 @dataclass(frozen=True)
 class SolverSettings:
-    """Settings of the solver."""
+    """Settings of `solver`."""
 
     seconds: float = setting(5.0, "seconds to think at most (0: no limit)", 0)
     nodes: int = setting(0, "positions to look at (0: no limit)", 0)
 
 
 class Solver(Agent):
-    """Plays what is proven, and what no proof refutes where nothing is."""
+    """Plays a proven move, or one that no proof refutes."""
 
     name = "solver"
     summary = {
@@ -30,50 +30,50 @@ class Solver(Agent):
     Settings = SolverSettings
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The proven move with the length of its proof, or the one to try."""
+        """The proven move with the length of its proof, or one that no proof refutes."""
         legal = self.legal(view, seat)
         stop = stop or Stop()
         prover = Prover(self.game, stop.flag, self.settings.nodes or UNLIMITED)
         prover.get_ready()
         began = time.perf_counter()
         with stop.after(self.settings.seconds):
-            finding = study(prover, view)
-        action, value = finding.line[0], self._value(finding, seat)
+            solved = solve_position(prover, view)
+        action, value = solved.pv[0], self._value(solved, seat)
         return Opinion(
             action,
             [Judgement(action, value, weight=1.0), *self._others(legal, action, value)],
             value,
-            finding.line,
-            depth=finding.verdict.depth,
+            solved.pv,
+            depth=solved.result.depth,
             nodes=prover.nodes,
             seconds=time.perf_counter() - began,
-            remark=remark(finding, seat),
+            remark=remark(solved, seat),
         )
 
-    def _value(self, finding: Finding, seat: int) -> float | None:
-        """What the seat gets with best play; None where nothing is proven."""
-        verdict = finding.verdict
-        if not verdict.proven:
+    def _value(self, solved: SolvedPosition, seat: int) -> float | None:
+        """The seat's score with best play; None if nothing is proven."""
+        result = solved.result
+        if not result.proven:
             return None
-        return 0.0 if verdict.winner is None else 1.0 if verdict.winner == seat else -1.0
+        return 0.0 if result.winner is None else 1.0 if result.winner == seat else -1.0
 
     def _others(self, legal: list[Action], chosen: Action, value: float | None) -> list[Judgement]:
-        """The other actions: all lose when the best one does, else nobody asked."""
+        """The other actions: all lose if the best one does, otherwise they were not searched."""
         return [Judgement(action, -1.0 if value == -1.0 else None, weight=0.0) for action in legal if action != chosen]
 
 
-def remark(finding: Finding, seat: int) -> dict[str, str]:
+def remark(solved: SolvedPosition, seat: int) -> dict[str, str]:
     """What is proven, in a sentence."""
-    verdict = finding.verdict
-    if not verdict.proven:
-        english, french = f"nothing proven within {verdict.depth} plies", f"rien de prouvé en {verdict.depth} demi-coups"
+    result = solved.result
+    if not result.proven:
+        english, french = f"nothing proven within {result.depth} plies", f"rien de prouvé en {result.depth} demi-coups"
         return {"en": english, "fr": french}
-    if verdict.winner is None:
+    if result.winner is None:
         return {"en": "a draw, proven", "fr": "partie nulle, c'est prouvé"}
-    bound, borne = ("", "") if verdict.exact else ("at most ", "au plus ")
-    word, mot = ("wins", "gagne") if verdict.winner == seat else ("loses", "perd")
-    one = verdict.plies == 1
+    bound, borne = ("", "") if result.exact else ("at most ", "au plus ")
+    word, mot = ("wins", "gagne") if result.winner == seat else ("loses", "perd")
+    one = result.plies == 1
     return {
-        "en": f"{word} in {bound}{verdict.plies} {'ply' if one else 'plies'}, proven",
-        "fr": f"{mot} en {borne}{verdict.plies} {'demi-coup' if one else 'demi-coups'}, c'est prouvé",
+        "en": f"{word} in {bound}{result.plies} {'ply' if one else 'plies'}, proven",
+        "fr": f"{mot} en {borne}{result.plies} {'demi-coup' if one else 'demi-coups'}, c'est prouvé",
     }
