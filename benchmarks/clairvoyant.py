@@ -47,7 +47,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     game = open_game()
-    chosen = IsmctsSettings(iterations=arguments.iterations, rivals="random", leaf="careful", exploration=0.35, aim="win")
+    chosen = IsmctsSettings(iterations=arguments.iterations, opponents="random", rollout="careful", exploration=0.35, aim="win")
     seer = Ismcts(game, chosen, "seer")
     blocks = [
         fmean(share(game, seer, seat, seed_of(arguments.seed, "match", number)) for seat in range(game.spec.seats))

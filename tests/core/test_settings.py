@@ -64,8 +64,8 @@ def test_only_what_was_chosen_is_kept() -> None:
     "text",
     [
         "random",
-        "ismcts:iterations=20,leaf=careful",
-        "fallible:of=ismcts+iterations=20+leaf=careful,error=1",
+        "ismcts:iterations=20,rollout=careful",
+        "fallible:of=ismcts+iterations=20+rollout=careful,error=1",
         "best_response:to=fallible+of=ismcts++iterations=20+error=1,asks=2",
         "cmd:python bot.py:x --rate=1,2",
     ],

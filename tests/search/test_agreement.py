@@ -70,7 +70,13 @@ def test_all_exact_searches_agree_on_small_boards(agent: str, align: int) -> Non
 
 
 @pytest.mark.parametrize(
-    "agent", ["mcts:iterations=20000", "ismcts:iterations=20000", "determinized:iterations=20000,each=20000", "smmcts:iterations=20000"]
+    "agent",
+    [
+        "mcts:iterations=20000",
+        "ismcts:iterations=20000",
+        "determinized:iterations=20000,iterations_per_world=20000",
+        "smmcts:iterations=20000",
+    ],
 )
 def test_sampling_comes_to_the_same_choice_on_small_boards(agent: str) -> None:
     game, boards = small_boards(3)
@@ -140,14 +146,14 @@ def mean_loss(game: Game, cases: list[tuple[State, dict[str, float]]], agent: st
     return mean(lost)
 
 
-@pytest.mark.parametrize("agent", ["mcts:", "ismcts:", "determinized:each=100000,", "smmcts:"])
+@pytest.mark.parametrize("agent", ["mcts:", "ismcts:", "determinized:iterations_per_world=100000,", "smmcts:"])
 def test_four_times_the_iterations_lose_no_more_on_small_boards(agent: str) -> None:
     game, boards = small_boards(3)
     lost = [mean_loss(game, boards, f"{agent}iterations={iterations}", seeds=12) for iterations in (10, 40, 160, 640, 2560)]
     assert_never_weaker(lost, slack=0.02)
 
 
-@pytest.mark.parametrize("agent", ["ismcts:observers=multi", "ismcts:observers=single", "determinized:each=50,choice=mean"])
+@pytest.mark.parametrize("agent", ["ismcts:observers=multi", "ismcts:observers=single", "determinized:iterations_per_world=50,choice=mean"])
 def test_four_times_the_iterations_lose_no_more_in_endings_of_love_letter(agent: str) -> None:
     game, found = endings("tokens=1", deck=0, count=12)
     cases = [(state, exact_values(game, known, int(state.fields.mover))) for state, known in found]
@@ -175,7 +181,7 @@ def test_four_times_the_iterations_give_no_more_away_in_a_mixed_strategy(selecti
     for iterations in (250, 1000, 4000, 16000):
         given = []
         for seed in range(8):
-            opinion = consider(game, state, f"smmcts:iterations={iterations},selection={selection},leaf=playout", seed)
+            opinion = consider(game, state, f"smmcts:iterations={iterations},selection={selection},rollout=random", seed)
             weights = {int(judgement.action): judgement.weight or 0.0 for judgement in opinion.judgements}
             given.append(matrix_value(cells) - (np.array([weights[action] for action in sorted(weights)]) @ cells).min())
         lost.append(mean(given))

@@ -73,7 +73,7 @@ def test_it_stops_when_it_is_told_to(kuhn: Game) -> None:
 
 def test_an_agent_with_settings_that_asks_another_can_be_answered() -> None:
     game = joute.game("pokemon")
-    agent = joute.agent("best_response:to=fallible+of=expectiminimax++depth=1+error=0.3,iterations=5,horizon=1,leaf=evaluate", game)
+    agent = joute.agent("best_response:to=fallible+of=expectiminimax++depth=1+error=0.3,iterations=5,horizon=1,rollout=evaluate", game)
     assert agent.adviser is not None
     assert agent.adviser.text == "fallible:of=expectiminimax+depth=1,error=0.3"
     assert agent.consider(game.view(game.new(1), 0), 0, seed=1).nodes == 5

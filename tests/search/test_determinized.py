@@ -27,13 +27,13 @@ def facing_a_bet(game: Game, first: int, second: int) -> State:
 
 @pytest.mark.parametrize("choice", ["visits", "mean", "votes"])
 def test_nobody_folds_a_king_or_calls_with_a_jack(kuhn: Game, choice: str) -> None:
-    agent = joute.agent(f"determinized:iterations=2000,each=50,choice={choice}", kuhn)
+    agent = joute.agent(f"determinized:iterations=2000,iterations_per_world=50,choice={choice}", kuhn)
     assert agent.choose(kuhn.view(facing_a_bet(kuhn, 1, 3), 1), 1) == kuhn.action("bet")
     assert agent.choose(kuhn.view(facing_a_bet(kuhn, 3, 1), 1), 1) == kuhn.action("pass")
 
 
 def test_it_adds_up_all_its_worlds(kuhn: Game) -> None:
-    opinion = joute.agent("determinized:iterations=1010,each=100", kuhn).consider(kuhn.view(facing_a_bet(kuhn, 2, 3), 1), 1)
+    opinion = joute.agent("determinized:iterations=1010,iterations_per_world=100", kuhn).consider(kuhn.view(facing_a_bet(kuhn, 2, 3), 1), 1)
     assert opinion.nodes == 1010
     assert sum(judgement.visits or 0 for judgement in opinion.judgements) == 1010
     assert sum(judgement.weight or 0 for judgement in opinion.judgements) == pytest.approx(1)
@@ -47,4 +47,4 @@ def test_the_same_seed_gives_the_same_opinion(kuhn: Game) -> None:
 
 def test_an_open_game_is_one_world() -> None:
     nim = joute.game(NIM, sticks=7)
-    assert int(joute.agent("determinized:iterations=3000,each=3000", nim).choose(nim.view(nim.new(), 0), 0)) == 3
+    assert int(joute.agent("determinized:iterations=3000,iterations_per_world=3000", nim).choose(nim.view(nim.new(), 0), 0)) == 3

@@ -101,7 +101,7 @@ def exact(path: list[str], carried: int, rival: int) -> dict[str, float]:
         (2, "simultaneous:depth=5", 0.02),
         (2, "expectiminimax:depth=5", 0.02),
         (2, "ismcts:iterations=60000", 0.07),
-        (4, "ismcts:iterations=60000,leaf=evaluate,choice=mean", 0.07),
+        (4, "ismcts:iterations=60000,rollout=evaluate,choice=mean", 0.07),
         (4, "smmcts:iterations=60000,exploration=0.7", 0.07),
         (3, "smmcts:iterations=60000,selection=regret,gamma=0.05", 0.07),
         (4, "veteran:iterations=60000", 0.07),

@@ -47,7 +47,7 @@ def test_the_value_of_a_certain_loss_is_exact(kuhn: Game) -> None:
 
 def test_rivals_that_do_not_learn_are_answered_as_they_play(kuhn: Game) -> None:
     # Kuhn poker states no care, so these rivals play anything. With the Jack a bet wins 1 or loses 2, a pass always loses 1.
-    opinion = joute.agent("ismcts:iterations=4000,rivals=careful,exploration=0.3", kuhn).consider(kuhn.view(dealt(kuhn, 1, 2), 0), 0)
+    opinion = joute.agent("ismcts:iterations=4000,opponents=careful,exploration=0.3", kuhn).consider(kuhn.view(dealt(kuhn, 1, 2), 0), 0)
     values = {judgement.action.name: judgement.value for judgement in opinion.judgements}
     assert values == {"pass": pytest.approx(-1, abs=0.3), "bet": pytest.approx(-0.5, abs=0.15)}
     assert opinion.pv == [kuhn.action("bet")]
@@ -61,7 +61,7 @@ def test_what_it_is_not_shown_does_not_change_its_mind(kuhn: Game) -> None:
 
 @pytest.mark.parametrize(
     "settings",
-    ["iterations=400", "iterations=401,threads=2", "iterations=300,observers=multi,leaf=careful", "iterations=300,rivals=careful"],
+    ["iterations=400", "iterations=401,threads=2", "iterations=300,observers=multi,rollout=careful", "iterations=300,opponents=careful"],
 )
 def test_the_same_seed_and_iterations_give_the_same_opinion(kuhn: Game, settings: str) -> None:
     agent = joute.agent(f"ismcts:{settings}", kuhn)

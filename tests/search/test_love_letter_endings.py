@@ -170,7 +170,7 @@ def assert_near(opinion: Opinion, exact: dict[str, float], slack: float) -> None
     "agent",
     [
         "ismcts:iterations=4000,belief=uniform",
-        "ismcts:iterations=4000,observers=multi,leaf=careful,choice=mean,belief=uniform",
+        "ismcts:iterations=4000,observers=multi,rollout=careful,choice=mean,belief=uniform",
     ],
 )
 def test_the_last_choice_of_a_round_has_its_exact_value(agent: str, options: str) -> None:
@@ -184,7 +184,7 @@ def test_the_last_choice_of_a_round_has_its_exact_value(agent: str, options: str
 def test_determinised_means_count_every_world_alike() -> None:
     """Weighed by visits, a world in which an action looks good would count more: certain losses would pass for even chances."""
     game, found = endings("tokens=1", deck=0, count=12)
-    agent = joute.agent("determinized:iterations=200000,each=100,choice=mean", game)
+    agent = joute.agent("determinized:iterations=200000,iterations_per_world=100,choice=mean", game)
     for state, known in found:
         seat = int(state.fields.mover)
         exact = exact_values(game, known, seat)
@@ -220,7 +220,7 @@ def test_with_one_card_left_information_set_search_expects_the_best_answer_that_
 @pytest.mark.parametrize(("deck", "count"), [(0, 8), (1, 5)])
 def test_determinised_search_votes_for_an_action_as_often_as_it_is_best_in_an_open_world(deck: int, count: int) -> None:
     game, found = endings("tokens=1", deck, count)
-    agent = joute.agent("determinized:iterations=600000,each=2000,choice=votes", game)
+    agent = joute.agent("determinized:iterations=600000,iterations_per_world=2000,choice=votes", game)
     for state, known in found:
         seat = int(state.fields.mover)
         opinion = agent.consider(game.view(state, seat), seat, seed=1)

@@ -125,7 +125,7 @@ def test_wrong_settings_are_refused_with_the_right_ones(morpion: Game) -> None:
         "mcts:speed=3": "it has: seconds, iterations",
         "mcts:iterations=many": "not a whole number",
         "mcts:iterations=-1": "0 or more",
-        "mcts:leaf=tea": "one of playout, evaluate",
+        "mcts:rollout=tea": "one of random, evaluate",
         "mcts:iterations": "key=value",
         "mcts:seconds=nan": "not possible",
     }.items():

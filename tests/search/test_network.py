@@ -117,7 +117,7 @@ def test_a_game_without_a_network_says_how_to_get_one(board: Game) -> None:
     with pytest.raises(Unfit, match=r"morpion comes without a network; joute train morpion makes one, which network:weights=FILE plays"):
         joute.agent("network", board)
     with pytest.raises(BadWeights, match=r"morpion comes without a network"):
-        joute.agent("ismcts:leaf=network", board)
+        joute.agent("ismcts:rollout=network", board)
 
 
 @pytest.mark.slow
@@ -125,8 +125,8 @@ def test_a_network_guides_a_search_the_same_way_every_time(board: Game, tmp_path
     file = tmp_path / "network.safetensors"
     brain_of(board).save(file)
     view = board.view(board.new(), 0)
-    inside = ("leaf=network", "prior=network", "leaf=network,prior=network", "leaf=network,rivals=careful,slips=1")
-    for text in (*(f"ismcts:iterations=300,{one}" for one in inside), "mcts:iterations=300,leaf=network,prior=network"):
+    inside = ("rollout=network", "prior=network", "rollout=network,prior=network", "rollout=network,opponents=careful,opponent_epsilon=1")
+    for text in (*(f"ismcts:iterations=300,{one}" for one in inside), "mcts:iterations=300,rollout=network,prior=network"):
         opinions = [joute.agent(f"{text},weights={file}", board).consider(view, 0, seed=4) for _ in range(2)]
         assert opinions[0].to_json() | {"seconds": 0} == opinions[1].to_json() | {"seconds": 0}
         assert sum(one.visits or 0 for one in opinions[0].judgements) == 300
@@ -141,7 +141,7 @@ def test_a_search_with_a_network_still_sees_a_win_in_one(board: Game, tmp_path: 
         X X .
         O O .
         . . .""")
-    for search in ("ismcts:leaf=network", "ismcts:leaf=network,prior=network", "mcts:prior=network"):
+    for search in ("ismcts:rollout=network", "ismcts:rollout=network,prior=network", "mcts:prior=network"):
         agent = joute.agent(f"{search},iterations=2000,weights={file}", board)
         assert agent.consider(board.view(state, 0), 0, seed=1).action.name == "c1"
 
@@ -169,7 +169,7 @@ def test_a_network_that_is_too_hopeful_everywhere_changes_nothing() -> None:
 @pytest.mark.slow
 def test_a_search_that_trusts_a_network_blindly_plays_what_the_network_plays(tmp_path: Path) -> None:
     game = joute.game("coeurs")
-    inside = "leaf=careful,aim=win,prior=network,trust=1000000,choice=mean,exploration=0.01,rivals=careful"
+    inside = "rollout=careful,aim=win,prior=network,prior_visits=1000000,choice=mean,exploration=0.01,opponents=careful"
     for seed in range(3):
         state = game.new(seed)
         seat = game.movers(state)[0]
@@ -182,7 +182,7 @@ def test_a_search_for_points_refuses_a_network_for_chances(tmp_path: Path) -> No
     file = tmp_path / "network.safetensors"
     brain_of(game, win=True).save(file)
     with pytest.raises(Unfit, match="values are for aim=win, but the search has aim=score"):
-        joute.agent(f"ismcts:leaf=network,weights={file}", game)
+        joute.agent(f"ismcts:rollout=network,weights={file}", game)
 
 
 WITHOUT_TORCH = """

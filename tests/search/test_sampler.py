@@ -26,7 +26,12 @@ def words(opinion: Opinion) -> list[str]:
     return [action.name for action in opinion.pv]
 
 
-SEARCHES = ["mcts:iterations=3000", "ismcts:iterations=3000", "determinized:iterations=3000,each=1000", "smmcts:iterations=3000"]
+SEARCHES = [
+    "mcts:iterations=3000",
+    "ismcts:iterations=3000",
+    "determinized:iterations=3000,iterations_per_world=1000",
+    "smmcts:iterations=3000",
+]
 
 
 @pytest.mark.parametrize("text", SEARCHES)

@@ -36,7 +36,7 @@ def test_the_average_strategy_gives_little_away(uneven: Game, settings: str, wit
     cells = Truth(uneven, matrix_value).matrix(state, 3)
     value = matrix_value(cells)
     assert value == pytest.approx(7 / 5)
-    agent = joute.agent(f"smmcts:iterations=100000,selection={settings},leaf=playout", uneven)
+    agent = joute.agent(f"smmcts:iterations=100000,selection={settings},rollout=random", uneven)
     strategy = np.array(weights_of(uneven, agent.consider(uneven.view(state, seat), seat)))
     assert strategy.sum() == pytest.approx(1)
     lost = value - (strategy @ cells).min() if seat == 0 else (cells @ strategy).max() - value

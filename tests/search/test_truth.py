@@ -147,7 +147,9 @@ def exact_values(game: Game, state: State, seat: int) -> dict[str, float]:
     return values
 
 
-@pytest.mark.parametrize("agent", ["ismcts:iterations=6000", "determinized:iterations=30000,each=20", "uct:iterations=6000,tree=one"])
+@pytest.mark.parametrize(
+    "agent", ["ismcts:iterations=6000", "determinized:iterations=30000,iterations_per_world=20", "uct:iterations=6000,tree=one"]
+)
 def test_searches_find_the_exact_value_of_an_ending(agent: str) -> None:
     game = joute.game("coeurs", deals=1)
     uncertain = 0

@@ -25,7 +25,7 @@ def spec(options: CoeursOptions) -> Spec:
     )
 
 
-WINNING = "ismcts:iterations=2000,leaf=careful,aim=win,exploration=0.35,rivals=careful"  # what won its duels: see the README
+WINNING = "ismcts:iterations=2000,rollout=careful,aim=win,exploration=0.35,opponents=careful"  # what won its duels: see the README
 
 DEFINITION = Definition(
     name="coeurs",
@@ -46,8 +46,8 @@ DEFINITION = Definition(
     recipes={
         "easy": "novice",
         "medium": "fallible:of=ismcts+iterations=50,error=0.6",
-        "hard": "ismcts:iterations=60,leaf=careful,exploration=0.35",
-        "expert": f"{WINNING},slips=0.5",  # for rivals who see what they do
-        "master": f"{WINNING},slips=0.9",  # its equal, and better against those who do not
+        "hard": "ismcts:iterations=60,rollout=careful,exploration=0.35",
+        "expert": f"{WINNING},opponent_epsilon=0.5",  # for rivals who see what they do
+        "master": f"{WINNING},opponent_epsilon=0.9",  # its equal, and better against those who do not
     },
 )

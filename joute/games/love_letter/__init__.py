@@ -9,13 +9,12 @@ from joute.games.love_letter.state import LoveLetterState
 
 CHANCELLORS = 2
 
-INFERRING = (
-    "exploration=0.2,leaf=careful,rivals=careful,belief=inferred"  # scores are chances to win a match, of which a round decides a tenth
-)
+# Scores are chances to win a match, of which a round decides a tenth: so exploration is low.
+INFERRING = "exploration=0.2,rollout=careful,opponents=careful,belief=inferred"
 RECIPES = {
     "easy": "fallible:of=ismcts+iterations=20+belief=uniform,error=1.5,blunder=0.25",
-    "medium": "fallible:of=ismcts+iterations=200+leaf=careful+belief=uniform,error=1,blunder=0.15",
-    "hard": "fallible:of=ismcts+iterations=300+leaf=careful+belief=uniform,error=0.35,blunder=0.1",
+    "medium": "fallible:of=ismcts+iterations=200+rollout=careful+belief=uniform,error=1,blunder=0.15",
+    "hard": "fallible:of=ismcts+iterations=300+rollout=careful+belief=uniform,error=0.35,blunder=0.1",
     "expert": f"ismcts:iterations=10000,{INFERRING}",
     "master": f"ismcts:iterations=20000,{INFERRING}",
 }

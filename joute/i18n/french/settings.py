@@ -33,29 +33,30 @@ SETTINGS = {
     ),
     "turns after which the larger sum of HP wins": "tours après lesquels la plus grande somme de PV gagne",
     # settings of agents
-    "thinking time when no iterations are given; 0: none": "temps de réflexion si aucune itération n'est donnée ; 0 : aucun",
-    "playouts over all worlds: the level of play": "parties simulées sur tous les mondes : le niveau de jeu",
-    "playouts in each imagined world": "parties simulées dans chaque monde imaginé",
+    "time limit if no iterations are given (0: no limit)": "limite de temps si aucune itération n'est donnée (0 : aucune)",
+    "iterations over all worlds: the level of play": "itérations sur tous les mondes : le niveau de jeu",
+    "iterations in each sampled world": "itérations dans chaque monde tiré",
     "UCT's c, for scores scaled by the Spec": "le c d'UCT, pour des scores ramenés à l'échelle du jeu",
     "UCB's c, for scores scaled by the Spec": "le c d'UCB, pour des scores ramenés à l'échelle du jeu",
     "UCT's c, for scores divided by what a deal can change": "le c d'UCT, pour des scores divisés par ce qu'une donne peut changer",
     "duct: UCB's c, for scores scaled to [0, 1]": "duct : le c d'UCB, pour des scores ramenés à [0, 1]",
-    "regret and exp3: share of choices made by lot": "regret et exp3 : part des choix tirés au sort",
-    "what is added up over the worlds: visits, means or votes": "ce qui s'additionne sur les mondes : visites, moyennes ou votes",
-    "whose view files the others' choices": "selon la vue de qui les choix des autres sont rangés",
-    "how a new position is judged": "comment une position nouvelle est jugée",
-    "how a new position is judged; auto: evaluate where the game can, else playout": (
-        "comment une position nouvelle est jugée ; auto : évaluation si le jeu en a une, sinon partie simulée"
+    "regret and exp3: share of actions selected at random": "regret et exp3 : part des actions choisies au hasard",
+    "what is summed over the worlds: visits, means or votes": "ce qui s'additionne sur les mondes : visites, moyennes ou votes",
+    "whose view a node of another seat is: the searching seat's, or its own": (
+        "la vue de qui est un nœud d'un autre siège : celle du chercheur, ou la sienne"
     ),
-    "how choices are selected on the way down": "comment les choix sont sélectionnés en descendant",
-    "which action is chosen: the most visited, or the best mean": "quelle action est choisie : la plus visitée, ou la meilleure moyenne",
-    "which root action is chosen: the most visited, or the best mean": (
-        "quelle action de la racine est choisie : la plus visitée, ou la meilleure moyenne"
+    "how a new position is evaluated: by a random or careful playout, by the game's evaluation, or by a network": (
+        "comment une position nouvelle est évaluée : partie simulée au hasard ou prudente, évaluation du jeu, ou réseau"
     ),
-    "searches at the same time; 0: one for each core": "recherches en même temps ; 0 : une par cœur",
-    "room in a tree; a full one goes on without growing": "place dans un arbre ; plein, il continue sans grandir",
-    "views that can be remembered": "vues qui peuvent être retenues",
-    "positions that can be remembered": "positions qui peuvent être retenues",
+    "how a new position is evaluated; auto: by the game's evaluation if it has one, else by a random playout": (
+        "comment une position nouvelle est évaluée ; auto : par l'évaluation du jeu s'il en a une, sinon en jouant au hasard jusqu'au bout"
+    ),
+    "how actions are selected in the tree": "comment les actions sont sélectionnées dans l'arbre",
+    "which action is played: the most visited, or the one with the best mean": (
+        "quelle action est jouée : la plus visitée, ou celle de meilleure moyenne"
+    ),
+    "number of threads (0: one per core)": "nombre de fils d'exécution (0 : un par cœur)",
+    "maximum number of nodes": "nombre maximal de nœuds",
     "positions remembered at most": "positions retenues au plus",
     "for each percent of danger that the next card is a deadly trap": "par pour cent de danger que la carte suivante soit un piège mortel",
     "for each seat with fewer gems": "par joueur qui a moins de gemmes",
@@ -87,10 +88,12 @@ SETTINGS = {
     ),
     "megabytes of the transposition table": "mégaoctets de la table de transposition",
     "UCB's c, for chances to win": "le c d'UCB, pour des chances de gagner",
-    "a tree for each imagined deal, or one tree and a new deal for each playout": (
-        "un arbre par donne imaginée, ou un seul arbre et une nouvelle donne à chaque partie"
+    "one tree per sampled deal, or one tree and a new deal for each iteration": (
+        "un arbre par donne tirée, ou un seul arbre et une nouvelle donne à chaque itération"
     ),
-    "cards in hand from which every world is counted out": "cartes en main à partir desquelles tous les mondes sont comptés",
+    "number of cards in hand from which on every world is searched to the end": (
+        "nombre de cartes en main à partir duquel chaque monde est exploré jusqu'au bout"
+    ),
     "how easily it takes a worse action: the loss, as a share of what is at stake, that e times fewer choose": (
         "avec quelle facilité il prend une moins bonne action : la perte, en part de l'enjeu, que e fois moins choisissent"
     ),
@@ -99,8 +102,8 @@ SETTINGS = {
         "comment les dernières positions sont jugées : stated (la règle du jeu), fitted (les poids fournis avec le "
         "jeu), auto (ceux-ci s'il y en a pour ces options), ou un fichier de poids"
     ),
-    "how the other seats choose: as they learn to in the search, with care, or at random": (
-        "comment les autres choisissent : comme ils l'apprennent dans la recherche, avec prudence, ou au hasard"
+    "how the other seats act: as the search finds best, by the rule careful, or at random": (
+        "comment agissent les autres : au mieux selon la recherche, par la règle careful, ou au hasard"
     ),
     "the agent that is answered; its settings follow with +, as in ismcts+iterations=200": (
         "l'agent auquel il répond ; ses réglages suivent avec +, comme dans ismcts+iterations=200"
@@ -114,16 +117,14 @@ SETTINGS = {
     "how often the agent is asked at one view, each time with other dice": (
         "combien de fois on demande à l'agent pour une même vue, chaque fois avec d'autres dés"
     ),
-    "how the position beyond the horizon is judged; auto: evaluate where the game comes with fitted weights, else careful": (
-        "comment la position au-delà de l'horizon est jugée ; auto : évaluation si le jeu vient avec des poids ajustés, sinon prudemment"
+    "how a position beyond the horizon is evaluated; auto: evaluate if the game has fitted weights, else careful": (
+        "comment une position au-delà de l'horizon est évaluée ; auto : evaluate si le jeu a des poids ajustés, sinon careful"
     ),
-    "a file of trained weights; none: those that come with the game": (
-        "un fichier de poids entraînés ; aucun : ceux qui viennent avec le jeu"
+    "file of network weights (empty: those of the game)": "fichier de poids d'un réseau (vide : ceux du jeu)",
+    "prior values of actions: none, or from a network": "valeurs a priori des actions : aucune, ou celles d'un réseau",
+    "with prior=network, number of visits that a prior value counts as": (
+        "avec prior=network, nombre de visites pour lequel compte une valeur a priori"
     ),
-    "who says what a choice is worth before it is tried: nobody, or a network": (
-        "qui dit ce que vaut un choix avant qu'il soit essayé : personne, ou un réseau"
-    ),
-    "with prior=network, how many visits its word counts for": "avec prior=network, pour combien de visites compte sa parole",
     "how often it plays its highest card to be rid of it, instead of its lowest": (
         "combien de fois il joue sa plus haute carte pour s'en défaire, au lieu de la plus basse"
     ),
@@ -131,19 +132,17 @@ SETTINGS = {
     "never lose more than this share of the whole scale at once, as far as it sees": (
         "ne jamais perdre d'un coup plus que cette part de l'échelle, pour autant qu'il le voie"
     ),
-    "playouts in each imagined deal that has a tree": "parties jouées dans chaque donne imaginée qui a un arbre",
-    "samples in all; 0: as time allows": "échantillons en tout ; 0 : selon le temps",
+    "with tree=deal, iterations in each sampled deal": "avec tree=deal, itérations dans chaque donne tirée",
+    "total number of iterations (0: until time is up)": "nombre total d'itérations (0 : jusqu'à la fin du temps)",
     "the agent that it asks; its settings follow with +, as in ismcts+iterations=200": (
         "l'agent qu'il interroge ; ses réglages suivent avec +, comme dans ismcts+iterations=200"
     ),
-    "what every seat wants: a high score, or to win, by whatever score": (
-        "ce que veut chacun : un score élevé, ou gagner, quel que soit le score"
+    "what every seat maximises: its score, or its chance to win": "ce que maximise chaque siège : son score, ou sa chance de gagner",
+    "whom the others play for in the last tricks: each for itself, or all against the searching seat": (
+        "pour qui jouent les autres dans les derniers plis : chacun pour soi, ou tous contre le chercheur"
     ),
-    "whom the others play for in the last tricks: each for itself, or all against me": (
-        "pour qui jouent les autres dans les derniers plis : chacun pour soi, ou tous contre moi"
-    ),
-    "with rivals=careful, how often they choose at random instead": "avec rivals=careful, combien de fois ils choisissent plutôt au hasard",
-    "worlds that fit are all alike, or as likely as the others' past choices in them": (
-        "les mondes possibles se valent, ou sont aussi probables que les choix passés des autres dans ces mondes"
+    "with opponents=careful, how often they act at random instead": "avec opponents=careful, fréquence de leurs actions au hasard",
+    "sampled worlds: equally likely, or weighted by how likely the others' past actions are in them": (
+        "mondes tirés : équiprobables, ou pondérés par la vraisemblance des actions passées des autres"
     ),
 }

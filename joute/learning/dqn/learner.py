@@ -75,7 +75,7 @@ class TrainSettings:
     care: float = setting(0.05, "share of the tables with careful players after that", 0, 1)
     itself: float = setting(0.1, "share of the tables where it plays itself; what is left meets its past", 0, 1)
     searches: float = setting(0.0, "share of the tables with a search on the other seats after that", 0, 1)
-    search: str = setting("ismcts+iterations=50", "that search; its settings follow with +, as in ismcts+iterations=50+leaf=careful")
+    search: str = setting("ismcts+iterations=50", "that search; its settings follow with +, as in ismcts+iterations=50+rollout=careful")
     pool: int = setting(4, "networks of the past that it meets", 0, 64)
     pool_every: int = setting(200_000, "episodes from one of them to the next", 1000, 10**12)
 

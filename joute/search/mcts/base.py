@@ -31,14 +31,18 @@ Tally = tuple[int, float, float, float]  # an action and its total
 class Budget:
     """Settings of every search by sampling."""
 
-    seconds: float = setting(1.0, "thinking time when no iterations are given; 0: none", 0)
-    iterations: int = setting(0, "samples in all; 0: as time allows", 0)
-    threads: int = setting(1, "searches at the same time; 0: one for each core", 0, 256)
+    seconds: float = setting(1.0, "time limit if no iterations are given (0: no limit)", 0)
+    iterations: int = setting(0, "total number of iterations (0: until time is up)", 0)
+    threads: int = setting(1, "number of threads (0: one per core)", 0, 256)
 
 
 def belief_setting() -> Any:
     """The setting of a search that imagines worlds."""
-    return setting(UNIFORM, "worlds that fit are all alike, or as likely as the others' past choices in them", choices=(UNIFORM, INFERRED))
+    return setting(
+        UNIFORM,
+        "sampled worlds: equally likely, or weighted by how likely the others' past actions are in them",
+        choices=(UNIFORM, INFERRED),
+    )
 
 
 class Sampler(Agent):

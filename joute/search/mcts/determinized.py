@@ -26,9 +26,9 @@ from joute.search.mcts.tree import LONGEST, Tree, main_line, plant
 class DeterminizedSettings(Budget):
     """Settings of determinized."""
 
-    each: int = setting(200, "playouts in each imagined world", 1, 10_000_000)
+    iterations_per_world: int = setting(200, "iterations in each sampled world", 1, 10_000_000)
     exploration: float = setting(0.7, "UCT's c, for scores scaled by the Spec", 0)
-    choice: str = setting("visits", "what is added up over the worlds: visits, means or votes", choices=("visits", "mean", "votes"))
+    choice: str = setting("visits", "what is summed over the worlds: visits, means or votes", choices=("visits", "mean", "votes"))
     belief: str = belief_setting()
 
 
@@ -112,12 +112,14 @@ class Determinized(Sampler):
     def room(self, iterations: int) -> tuple[Tree, Counts]:
         """A tree for one world after the other, and the counts."""
         spec = self.game.spec
-        return plant((self.settings.each + 2) * (max(spec.widest, spec.outcomes) + 1)), np.zeros(max(self.game.actions) + 1, COUNT)
+        return plant((self.settings.iterations_per_world + 2) * (max(spec.widest, spec.outcomes) + 1)), np.zeros(
+            max(self.game.actions) + 1, COUNT
+        )
 
     def task(self, view: State, seat: int, room: tuple[Tree, Counts], iterations: int, rng: Rng, stop: NDArray[np.int8]) -> tuple[Any, ...]:
         """The arguments of `search_worlds`."""
         chosen, lowest = self.settings, float(self.game.spec.lowest)
-        limits = iterations, chosen.each, chosen.exploration, lowest, self.scale
+        limits = iterations, chosen.iterations_per_world, chosen.exploration, lowest, self.scale
         return view.array, seat, chain_for(self.game, self.belief), *room, *limits, *self.buffers(), rng, stop
 
     def tallies(self, view: State, seat: int, room: tuple[Tree, Counts]) -> Iterable[Tally]:

@@ -26,8 +26,8 @@ from joute.search.mcts.base import Budget, Sampler, Tally, alone, belief_setting
 from joute.search.mcts.infoset_pv import block, main_line, place_in
 from joute.search.mcts.infoset_table import EDGE, FULL, Edges, Nodes, add_edge, name_view, open_block, place_of, table
 from joute.search.mcts.ismcts_network import sample_guided
-from joute.search.mcts.rollout import ASKED, LEAVES, rest_of_game
-from joute.search.network.prior import GUIDED_EDGE, NETWORK, Guide, believed, prior_setting, trust_setting, weights_setting
+from joute.search.mcts.rollout import ASKED, ROLLOUT_HELP, ROLLOUTS, rest_of_game
+from joute.search.network.prior import GUIDED_EDGE, NETWORK, Guide, believed, prior_setting, prior_visits_setting, weights_setting
 
 DEEPEST = 2048  # choices remembered on the way down
 LOGARITHMS = np.log(np.maximum(1, np.arange(4096)))  # [count]
@@ -39,21 +39,23 @@ class IsmctsSettings(Budget):
     """Settings of ismcts."""
 
     exploration: float = setting(0.7, "UCB's c, for scores scaled by the Spec", 0)
-    observers: str = setting("single", "whose view files the others' choices", choices=("single", "multi"))
-    leaf: str = setting("playout", "how a new position is judged", choices=(*LEAVES, NETWORK))
+    observers: str = setting(
+        "single", "whose view a node of another seat is: the searching seat's, or its own", choices=("single", "multi")
+    )
+    rollout: str = setting("random", ROLLOUT_HELP, choices=(*ROLLOUTS, NETWORK))
     prior: str = prior_setting()
-    trust: float = trust_setting()
+    prior_visits: float = prior_visits_setting()
     weights: str = weights_setting()
-    choice: str = setting("visits", "which action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
-    aim: str = setting("score", "what every seat wants: a high score, or to win, by whatever score", choices=("score", "win"))
-    rivals: str = setting(
+    choice: str = setting("visits", "which action is played: the most visited, or the one with the best mean", choices=("visits", "mean"))
+    aim: str = setting("score", "what every seat maximises: its score, or its chance to win", choices=("score", "win"))
+    opponents: str = setting(
         "search",
-        "how the other seats choose: as they learn to in the search, with care, or at random",
+        "how the other seats act: as the search finds best, by the rule careful, or at random",
         choices=("search", "careful", "random"),
     )
-    slips: float = setting(0.1, "with rivals=careful, how often they choose at random instead", 0, 1)
+    opponent_epsilon: float = setting(0.1, "with opponents=careful, how often they act at random instead", 0, 1)
     belief: str = belief_setting()
-    nodes: int = setting(1_000_000, "views that can be remembered", 1_000, MOST)
+    nodes: int = setting(1_000_000, "maximum number of nodes", 1_000, MOST)
 
 
 @compiled
@@ -191,8 +193,8 @@ class Ismcts(Sampler):
         if settings.aim == "win" and not game.definition.states_itself("prospects"):
             raise Unfit(f"{game.name} does not say who is likely to win: the aim is a high score")
         self.guide: Guide | None = None
-        if NETWORK in (settings.leaf, settings.prior):
-            self.guide = Guide(game, settings.weights, settings.aim, settings.trust if settings.prior == NETWORK else 0.0)
+        if NETWORK in (settings.rollout, settings.prior):
+            self.guide = Guide(game, settings.weights, settings.aim, settings.prior_visits if settings.prior == NETWORK else 0.0)
             self.sample = sample_guided  # type: ignore[assignment, misc]  # of this search alone
 
     @property
@@ -222,9 +224,9 @@ class Ismcts(Sampler):
             *room,
             iterations,
             chosen.exploration,
-            ASKED if chosen.leaf == NETWORK else LEAVES[chosen.leaf],
+            ASKED if chosen.rollout == NETWORK else ROLLOUTS[chosen.rollout],
             chosen.aim == "win",
-            {"search": -1.0, "careful": chosen.slips, "random": 1.0}[chosen.rivals],
+            {"search": -1.0, "careful": chosen.opponent_epsilon, "random": 1.0}[chosen.opponents],
             self.lowest,
             self.scale,
             chain_for(self.game, self.belief),
@@ -246,4 +248,4 @@ class Ismcts(Sampler):
 
     def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
         """The most visited way on through the table; it ends where others choose that the search does not teach."""
-        return main_line(self.game, view, seat, *room, action) if self.settings.rivals == "search" else [int(action)]
+        return main_line(self.game, view, seat, *room, action) if self.settings.opponents == "search" else [int(action)]

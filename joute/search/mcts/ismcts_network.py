@@ -1,9 +1,9 @@
-"""Information-set search with a network inside: its values judge new positions, or count at every choice like visits made before.
+"""Information-set search with a network, which gives prior values of actions, evaluates new positions, or both.
 
-The search is that of `ismcts`. With `prior=network`, the network's value of a choice counts like `trust` visits, so that it decides in the
-beginning and what was seen decides in the end. Playouts are mostly worse or better for everybody than the network thinks: what it says at a
-node is therefore corrected by how far it was off there so far, and only tells the node's choices apart. With `leaf=network`, a new position
-is worth to every seat what the network says at the seat's next choice; until all have chosen, everybody plays what the network thinks best.
+With `prior=network`, the network's value of an action counts like `prior_visits` visits: it decides in the beginning, the results of the
+search in the end. Playouts are mostly worse or better for everybody than the network predicts, so its values at a node are corrected by
+their mean error there so far, and only rank the actions of the node. With `rollout=network`, the value of a new position for every seat is
+the network's value of that seat's next action; until all seats have acted, everybody plays the action that the network prefers.
 """
 
 import numpy as np

@@ -21,8 +21,9 @@ from joute.jit.proxy import StatesProxy
 from joute.search.baselines.random import play_out
 from joute.search.mcts.base import THIN, Budget, Sampler, Tally
 from joute.search.mcts.ismcts import MOST, Ismcts, IsmctsSettings
+from joute.search.mcts.rollout import ROLLOUT_HELP
 from joute.search.mcts.tree import CHANCE, LONGEST, Tree, clear, fill_block, learn, main_line, most_promising, open_node, plant
-from joute.search.network.prior import NETWORK, prior_setting, trust_setting, weights_setting
+from joute.search.network.prior import NETWORK, prior_setting, prior_visits_setting, weights_setting
 
 DEEPEST = 4096  # a path longer than this is played out at random
 
@@ -32,12 +33,12 @@ class MctsSettings(Budget):
     """Settings of mcts."""
 
     exploration: float = setting(0.7, "UCT's c, for scores scaled by the Spec", 0)
-    leaf: str = setting("playout", "how a new position is judged", choices=("playout", "evaluate", NETWORK))
+    rollout: str = setting("random", ROLLOUT_HELP, choices=("random", "evaluate", NETWORK))
     prior: str = prior_setting()
-    trust: float = trust_setting()
+    prior_visits: float = prior_visits_setting()
     weights: str = weights_setting()
-    choice: str = setting("visits", "which root action is chosen: the most visited, or the best mean", choices=("visits", "mean"))
-    nodes: int = setting(4_000_000, "room in a tree; a full one goes on without growing", 1_000, 100_000_000)
+    choice: str = setting("visits", "which action is played: the most visited, or the one with the best mean", choices=("visits", "mean"))
+    nodes: int = setting(4_000_000, "maximum number of nodes", 1_000, 100_000_000)
 
 
 @rule
@@ -177,7 +178,7 @@ class Mcts(Sampler):
     def __init__(self, game: Game, settings: Any, text: str) -> None:
         super().__init__(game, settings, text)
         self.guided: Ismcts | None = None
-        if NETWORK in (settings.leaf, settings.prior):
+        if NETWORK in (settings.rollout, settings.prior):
             shared = {name: value for name, value in vars(settings).items() if name != "nodes"}
             self.guided = Ismcts(game, IsmctsSettings(**shared, nodes=min(settings.nodes, MOST)), text)
             self.sample = self.guided.sample  # type: ignore[assignment, misc]  # of this search alone
@@ -192,7 +193,7 @@ class Mcts(Sampler):
         """The arguments of `grow`."""
         if self.guided:
             return self.guided.task(view, seat, room, iterations, rng, stop)
-        playout, lowest = self.settings.leaf == "playout", float(self.game.spec.lowest)
+        playout, lowest = self.settings.rollout == "random", float(self.game.spec.lowest)
         return view.array, room, iterations, self.settings.exploration, playout, lowest, self.scale, *self.buffers(), rng, stop
 
     def tallies(self, view: State, seat: int, room: Any) -> Iterable[Tally]:

@@ -23,7 +23,8 @@ from joute.core.state import Fields
 from joute.jit.dispatch import inline
 
 PLAYOUT, CAREFUL, EVALUATE, ASKED = 0, 1, 2, 3  # ways to judge; the last: a network is asked
-LEAVES = {"playout": PLAYOUT, "careful": CAREFUL, "evaluate": EVALUATE}
+ROLLOUT_HELP = "how a new position is evaluated: by a random or careful playout, by the game's evaluation, or by a network"
+ROLLOUTS = {"random": PLAYOUT, "careful": CAREFUL, "evaluate": EVALUATE}
 
 
 @inline

@@ -24,7 +24,7 @@ from joute.jit.dispatch import rule
 from joute.search.mcts.base import Budget, Sampler, Tally, alone
 from joute.search.mcts.infoset_pv import block, main_line, place_in
 from joute.search.mcts.infoset_table import FULL, LEARNING_EDGE, Edges, Nodes, name_for, open_block, place_of, table
-from joute.search.mcts.rollout import LEAVES, rest_of_game
+from joute.search.mcts.rollout import ROLLOUTS, rest_of_game
 
 DEEPEST = 1024  # choices remembered on the way down
 DUCT, REGRET, EXP3 = 0, 1, 2
@@ -38,11 +38,15 @@ STEP = np.dtype([("played", "f8"), ("edge", "i8"), ("first", "i8"), ("count", "i
 class SmmctsSettings(Budget):
     """Settings of smmcts."""
 
-    selection: str = setting("duct", "how choices are selected on the way down", choices=tuple(SELECTIONS))
+    selection: str = setting("duct", "how actions are selected in the tree", choices=tuple(SELECTIONS))
     exploration: float = setting(0.2, "duct: UCB's c, for scores scaled to [0, 1]", 0)
-    gamma: float = setting(0.1, "regret and exp3: share of choices made by lot", 0.001, 1)
-    leaf: str = setting("auto", "how a new position is judged; auto: evaluate where the game can, else playout", choices=("auto", *LEAVES))
-    nodes: int = setting(1_000_000, "positions that can be remembered", 1_000, 50_000_000)
+    gamma: float = setting(0.1, "regret and exp3: share of actions selected at random", 0.001, 1)
+    rollout: str = setting(
+        "auto",
+        "how a new position is evaluated; auto: by the game's evaluation if it has one, else by a random playout",
+        choices=("auto", *ROLLOUTS),
+    )
+    nodes: int = setting(1_000_000, "maximum number of nodes", 1_000, 50_000_000)
 
 
 @rule
@@ -245,9 +249,9 @@ class Smmcts(Sampler):
 
     def _leaf(self) -> int:
         """How a new position is judged."""
-        if self.settings.leaf == "auto":
-            return LEAVES["evaluate" if self.game.definition.states_itself("evaluate") else "playout"]
-        return LEAVES[self.settings.leaf]
+        if self.settings.rollout == "auto":
+            return ROLLOUTS["evaluate" if self.game.definition.states_itself("evaluate") else "random"]
+        return ROLLOUTS[self.settings.rollout]
 
     def tallies(self, view: State, seat: int, room: tuple[Nodes, Edges]) -> Iterable[Tally]:
         """The seat's edges at the position that the search began with."""

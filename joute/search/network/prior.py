@@ -21,17 +21,17 @@ GUIDED_EDGE = np.dtype([*FIELDS, ("told", "f8")], align=True)
 
 def prior_setting() -> Any:
     """The setting of a search that may ask a network about choices."""
-    return setting("none", "who says what a choice is worth before it is tried: nobody, or a network", choices=("none", NETWORK))
+    return setting("none", "prior values of actions: none, or from a network", choices=("none", NETWORK))
 
 
-def trust_setting() -> Any:
+def prior_visits_setting() -> Any:
     """How much such a search believes it."""
-    return setting(20.0, "with prior=network, how many visits its word counts for", 0)
+    return setting(20.0, "with prior=network, number of visits that a prior value counts as", 0)
 
 
 def weights_setting() -> Any:
     """Where a network comes from."""
-    return setting("", "a file of trained weights; none: those that come with the game")
+    return setting("", "file of network weights (empty: those of the game)")
 
 
 class Guide:

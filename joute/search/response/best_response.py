@@ -16,7 +16,7 @@ from joute.core.opinion import Judgement, Opinion, by_visits
 from joute.core.settings import setting, text_of_value
 from joute.core.state import State
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
-from joute.search.mcts.rollout import LEAVES
+from joute.search.mcts.rollout import ROLLOUTS
 from joute.search.response.opponent_model import Rival
 from joute.search.response.tree import Reply
 
@@ -31,10 +31,10 @@ class BestResponseSettings:
     iterations: int = setting(0, f"samples in all; 0: {IN_MACHINE_CODE}, or {ASKED} where the agent must be asked", 0)
     horizon: int = setting(0, "own choices up to which the agent is asked; 0: to the end of the round", 0, 1000)
     asks: int = setting(4, "how often the agent is asked at one view, each time with other dice", 1, 1000)
-    leaf: str = setting(
+    rollout: str = setting(
         "auto",
-        "how the position beyond the horizon is judged; auto: evaluate where the game comes with fitted weights, else careful",
-        choices=("auto", *LEAVES),
+        "how a position beyond the horizon is evaluated; auto: evaluate if the game has fitted weights, else careful",
+        choices=("auto", *ROLLOUTS),
     )
     exploration: float = setting(0.35, "UCB's c, for scores scaled by the Spec", 0)
 
@@ -73,9 +73,9 @@ class BestResponse(Agent):
         win = self.game.definition.states_itself("prospects")
         values = {
             "iterations": chosen.iterations or IN_MACHINE_CODE,
-            "rivals": "random" if self.rival.policy == AT_RANDOM else "careful",
-            "slips": 0,
-            "leaf": "careful" if chosen.leaf == "auto" else chosen.leaf,
+            "opponents": "random" if self.rival.policy == AT_RANDOM else "careful",
+            "opponent_epsilon": 0,
+            "rollout": "careful" if chosen.rollout == "auto" else chosen.rollout,
             "exploration": chosen.exploration,
             "aim": "win" if win else "score",
             "belief": self.belief,
@@ -86,7 +86,7 @@ class BestResponse(Agent):
     def reply(self) -> Reply:
         """The search that asks."""
         chosen = self.settings
-        return Reply(self.game, Rival(self.rival, self.game.fast(), chosen.asks), chosen.horizon, chosen.leaf, chosen.exploration)
+        return Reply(self.game, Rival(self.rival, self.game.fast(), chosen.asks), chosen.horizon, chosen.rollout, chosen.exploration)
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The best answer found."""

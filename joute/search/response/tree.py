@@ -20,7 +20,7 @@ from joute.core.state import State, States
 from joute.jit.compile import compiled
 from joute.search.baselines.careful import ask
 from joute.search.common.evaluation import AUTO, room_for_features, weighed, weights_for
-from joute.search.mcts.rollout import CAREFUL, EVALUATE, LEAVES, rest_of_game
+from joute.search.mcts.rollout import CAREFUL, EVALUATE, ROLLOUTS, rest_of_game
 from joute.search.response.opponent_model import Rival
 
 AT_A_TIME = 100  # worlds that are imagined together
@@ -103,7 +103,7 @@ class Reply:
         fitted = weights_for(game, AUTO)
         self.weights = np.zeros(room_for_features(game) if len(fitted) else 0)
         self.weights[: len(fitted)] = fitted
-        self.leaf = LEAVES[leaf] if leaf != "auto" else EVALUATE if len(fitted) else CAREFUL
+        self.leaf = ROLLOUTS[leaf] if leaf != "auto" else EVALUATE if len(fitted) else CAREFUL
         self.seen = np.zeros(max(4, len(self.weights)))
         self.actions, self.odds = np.zeros(spec.widest, np.int64), np.zeros(max(1, spec.outcomes))
         self.choices, self.scores = np.zeros(spec.seats, np.int64), np.zeros(spec.seats)

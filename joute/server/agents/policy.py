@@ -13,7 +13,7 @@ TEXT = re.compile(r"[a-z_0-9]{1,40}(:[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}(,[a-z_]
 OURS = frozenset({"threads", "table", "weights"})  # settings that the server alone decides; weights would name a file of this machine
 EVALUATIONS = frozenset({"stated", "fitted", "auto"})  # anything else would name a file of this machine
 ENDLESS = frozenset({"best_response"})  # it waits for the agent that it answers, whom nobody can hurry
-MOST = {"nodes": 4_000_000, "iterations": 1_000_000, "depth": 8, "seconds": 60, "each": 100_000}
+MOST = {"nodes": 4_000_000, "iterations": 1_000_000, "depth": 8, "seconds": 60, "iterations_per_world": 100_000}
 
 
 def offered(game: Game) -> list[str]:

@@ -20,9 +20,11 @@ from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
 class VirtuosoSettings(IsmctsSettings):
     """Settings of virtuoso."""
 
-    exact: int = setting(3, "cards in hand from which every world is counted out", 0, 4)
+    exact: int = setting(3, "number of cards in hand from which on every world is searched to the end", 0, 4)
     others: str = setting(
-        "max_n", "whom the others play for in the last tricks: each for itself, or all against me", choices=("max_n", "paranoid")
+        "max_n",
+        "whom the others play for in the last tricks: each for itself, or all against the searching seat",
+        choices=("max_n", "paranoid"),
     )
 
 

@@ -37,7 +37,7 @@ class VeteranSettings(Budget):
     """Settings of veteran."""
 
     exploration: float = setting(0.6, "UCB's c, for chances to win", 0)
-    nodes: int = setting(1_000_000, "positions that can be remembered", 1_000, 50_000_000)
+    nodes: int = setting(1_000_000, "maximum number of nodes", 1_000, 50_000_000)
 
 
 THINKS, CAREFUL, EXIT_FACTOR, RANDOM, LEAVER = 0, 1, 2, 3, 4  # a leaver of the first kind; the other kinds follow
