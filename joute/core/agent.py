@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from joute.core.errors import Unfit
 from joute.core.game import Game
-from joute.core.opinion import Opinion
+from joute.core.opinion import Opinion, Unit
 from joute.core.state import Action, State
 from joute.jit.compile import Compiled
 
@@ -83,6 +83,11 @@ class Agent:
     def unerring(self) -> "Agent":
         """Who answers when somebody asks for advice: the agent itself, or the one that it asks where it errs on purpose."""
         return self
+
+    @property
+    def unit(self) -> Unit:
+        """What the values of its opinions measure."""
+        return Unit.SCORE
 
     @property
     def quick(self) -> bool:

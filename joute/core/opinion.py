@@ -3,8 +3,25 @@
 import dataclasses
 import math
 from dataclasses import dataclass, field
+from enum import StrEnum
 
+from joute.core.definition import Spec
 from joute.core.state import Action, Json
+
+
+class Unit(StrEnum):
+    """What the values of an agent measure."""
+
+    SCORE = "score"
+    WIN = "win"  # the chance to win
+
+    def bounds(self, spec: Spec) -> tuple[float, float]:
+        """The lowest and the highest value."""
+        return (0.0, 1.0) if self is Unit.WIN else (float(spec.lowest), float(spec.highest))
+
+    def scale(self, spec: Spec) -> float:
+        """The divisor that makes constants mean the same in every game: the whole range, or the most that a chapter can change."""
+        return 1.0 if self is Unit.WIN else float(spec.scale)
 
 
 @dataclass(frozen=True)
@@ -12,7 +29,7 @@ class Judgement:
     """What an agent thinks of one legal action; None where its method has no such number."""
 
     action: Action
-    value: float | None = None  # the score expected for the seat that chooses
+    value: float | None = None  # expected for the seat that chooses, in the unit of the opinion
     visits: int | None = None
     weight: float | None = None  # how often a mixed strategy plays it, or the share of imagined worlds that vote for it
 
@@ -51,7 +68,7 @@ class Opinion:
     beliefs: Json = field(default_factory=dict)  # of what is hidden
     matrix: Json | None = None  # of a choice at once: rows, columns, cells (null: not looked at), row_weights, column_weights
     remark: dict[str, str] = field(default_factory=dict)  # a sentence by language, where numbers do not tell it all
-    unit: str = "score"  # what its values are: scores, or chances to win ("win")
+    unit: Unit = Unit.SCORE  # of all its values
 
     def to_json(self) -> Json:
         """For a client or a record."""

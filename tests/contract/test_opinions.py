@@ -7,7 +7,10 @@ from contract.games import DEFAULTS
 
 import joute
 from joute.core import registry
+from joute.core.agent import Agent
+from joute.core.errors import BadWeights, Unfit
 from joute.core.game import Game
+from joute.core.opinion import Opinion, Unit
 from joute.core.playthrough import random_choices
 from joute.core.state import State
 
@@ -24,6 +27,29 @@ def budgeted(name: str, game: Game) -> str:
 
 
 CASES = [(game, budgeted(name, game)) for game in DEFAULTS for name in registry.agent_names(game)]
+
+
+def aimed(game: Game) -> list[str]:
+    """Every agent that can be given an aim, with each; the same with a network, and with one that errs over it; and the recipes."""
+    texts = []
+    for name in registry.agent_names(game):
+        known = {row.name for row in joute.core.settings.table(registry.agent_class(name, game).Settings)}
+        for extra in ["", "+prior=network", "+leaf=network"] if "aim" in known else []:
+            texts += [f"{name}+aim={unit}{extra}" for unit in Unit]
+    texts = [text.replace("+", ":", 1).replace("+", ",") for text in texts] + [f"fallible:of={text}" for text in texts]
+    return [text for text in [*texts, *game.definition.recipes] if playable(text, game)]
+
+
+def playable(text: str, game: Game) -> bool:
+    """Not every game predicts the winner, or comes with a network for that aim."""
+    try:
+        registry.agent(text, game)
+    except (Unfit, BadWeights):
+        return False
+    return True
+
+
+AIMED = [(game, text) for game in DEFAULTS for text in aimed(game)]
 
 
 def met(game: Game) -> list[State]:
@@ -51,10 +77,10 @@ def test_an_opinion_judges_every_legal_action_and_says_what_it_cost_and_believes
         assert sorted(judgement.action for judgement in opinion.judgements) == sorted(legal)
         for judgement in opinion.judgements:
             assert (judgement.value, judgement.visits, judgement.weight) != (None, None, None)
-            assert judgement.value is None or game.spec.lowest - 1e-9 <= judgement.value <= game.spec.highest + 1e-9
             assert judgement.weight is None or -1e-9 <= judgement.weight <= 1 + 1e-9
         chosen = next(judgement for judgement in opinion.judgements if judgement.action == opinion.action)
         assert chosen.weight is None or chosen.weight > 0 or chosen.visits, "nobody plays what it never would"
+        check_unit(player, opinion, game)
         assert opinion.pv[0] == opinion.action
         assert opinion.nodes >= 0
         assert opinion.seconds >= 0
@@ -65,6 +91,23 @@ def test_an_opinion_judges_every_legal_action_and_says_what_it_cost_and_believes
         again = player.consider(view, seat, seed=5)
         assert again.to_json() | {"seconds": 0} == opinion.to_json() | {"seconds": 0}
         assert player.choose(view, seat, seed=5) == opinion.action
+
+
+@pytest.mark.parametrize(("game", "agent"), AIMED, ids=[f"{game.name}-{agent}" for game, agent in AIMED])
+def test_values_lie_in_the_range_of_their_unit_whatever_the_aim(game: Game, agent: str) -> None:
+    player = registry.agent(agent, game, budget=BUDGETS | {"seconds": 0.1})
+    for state in met(game):
+        seat = game.movers(state)[-1]
+        check_unit(player, player.consider(game.view(state, seat), seat, seed=5), game)
+
+
+def check_unit(agent: Agent, opinion: Opinion, game: Game) -> None:
+    """An opinion has its agent's unit, and all its values lie within the range of that unit."""
+    assert opinion.unit is agent.unit
+    lowest, highest = opinion.unit.bounds(game.spec)
+    matrix = opinion.matrix or {"cells": []}
+    values = [opinion.value, *(one.value for one in opinion.judgements), *(cell for row in matrix["cells"] for cell in row)]
+    assert all(value is None or lowest - 1e-9 <= value <= highest + 1e-9 for value in values), (opinion.unit, values)
 
 
 @pytest.mark.parametrize("game", DEFAULTS, ids=repr)

@@ -10,7 +10,7 @@ from stored import cup
 from joute.core import registry
 from joute.core.state import Json
 from joute.i18n.language import Language, current, speaking
-from joute.server.agents.analysis import unit_of, with_costs
+from joute.server.agents.analysis import with_costs
 from joute.store import Store
 
 
@@ -75,5 +75,5 @@ def test_where_chance_has_a_part_nothing_is_made_up() -> None:
 
 def test_an_analyst_says_whether_it_counts_points_or_chances() -> None:
     game = registry.game("coeurs")
-    assert unit_of(registry.agent("ismcts:iterations=10", game)) == "score"
-    assert unit_of(registry.agent("expert", game)) == "win"
+    assert registry.agent("ismcts:iterations=10", game).unit == "score"
+    assert registry.agent("expert", game).unit == "win"

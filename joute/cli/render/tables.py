@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from joute.core.opinion import Opinion
+from joute.core.opinion import Opinion, Unit
 from joute.i18n.language import current, say
 
 Row = dict[str, Any]
@@ -112,7 +112,9 @@ def _judgements(considered: Opinion, most: int) -> list[RenderableType]:
     if len({(one.value, one.visits, one.weight) for one in judged}) < 2:
         return [Text(say("all {count} moves are alike to it", count=len(judged)))] if judged else []
     held = [field for field in ("value", "visits", "weight") if any(getattr(one, field) is not None for one in judged)]
-    drawn = table(say("action"), *map(say, held), numbers=" >>>")
+    win = considered.unit is Unit.WIN
+    names = [say("chance to win") if win and field == "value" else say(field) for field in held]
+    drawn = table(say("action"), *names, numbers=" >>>")
     for one in judged[:most]:
         chosen = "bold" if one.action == considered.action else ""
         drawn.add_row(one.action.name, *(number(getattr(one, field)) for field in held), style=chosen)

@@ -223,6 +223,7 @@ REPORTS = {
     "agent": "agent",
     "action": "action",
     "value": "valeur",
+    "chance to win": "chance de gagner",
     "visits": "visites",
     "weight": "poids",
     "score": "score",

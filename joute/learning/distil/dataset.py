@@ -21,7 +21,7 @@ from joute.core.agent import Agent, Stop
 from joute.core.contract import Scores, features
 from joute.core.errors import Unfit
 from joute.core.game import Game
-from joute.core.opinion import Opinion
+from joute.core.opinion import Opinion, Unit
 from joute.core.rng import below, seed_of, seeded, uniform
 from joute.core.state import State, States
 from joute.jit.compile import compiled
@@ -67,8 +67,8 @@ class Task:
 
 def aim_of_teacher(game: Game, teacher: str) -> Aim:
     """What the teacher's values are: chances to win, or scores."""
-    win = getattr(registry.agent(teacher, game).settings, "aim", "score") == "win"
-    return Aim(win, True, True, 0.0 if win else float(game.spec.lowest), 1.0 if win else float(game.spec.scale))
+    unit = registry.agent(teacher, game).unit
+    return Aim(unit is Unit.WIN, True, True, unit.bounds(game.spec)[0], unit.scale(game.spec))
 
 
 def lessons(game: Game, teacher: str, count: int, seed: int, workers: int = 1, progress: Progress | None = None) -> Lessons:

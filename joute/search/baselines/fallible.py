@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.agent import Agent, Stop
-from joute.core.definition import Spec
-from joute.core.opinion import Judgement, Opinion
+from joute.core.opinion import Judgement, Opinion, Unit
 from joute.core.rng import draw, seeded
 from joute.core.settings import setting, text_of_value
 from joute.core.state import State
@@ -59,6 +58,11 @@ class Fallible(Agent):
         """Whom it asks."""
         return self.adviser or self
 
+    @property
+    def unit(self) -> Unit:
+        """That of the agent it asks."""
+        return self.adviser.unit if self.adviser else super().unit
+
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The other agent's opinion, and a choice that may err."""
         assert self.adviser is not None, "the registry brings the agent that is asked"
@@ -66,7 +70,8 @@ class Fallible(Agent):
         judged = seen(opinion.judgements)
         if len(judged) < 2:
             return opinion
-        weights = likelihoods(judged, self.game.spec, self.settings.error, self.settings.blunder, self.adviser.mixes)
+        scale = opinion.unit.scale(self.game.spec)
+        weights = likelihoods(judged, scale, self.settings.error, self.settings.blunder, self.adviser.mixes)
         chosen = judged[draw(seeded(seed, self.name), weights, len(weights))]
         pv = opinion.pv if opinion.pv[:1] == [chosen.action] else [chosen.action]
         opinion = dataclasses.replace(opinion, action=chosen.action, value=chosen.value, pv=pv)
@@ -83,13 +88,13 @@ def seen(judgements: list[Judgement]) -> list[Judgement]:
     return [one for one in judgements if one.value is not None and (one.visits is None or one.visits > HARDLY_SEEN * most)]
 
 
-def likelihoods(judged: list[Judgement], spec: Spec, error: float, blunder: float, mixed: bool = False) -> NDArray[np.float64]:
+def likelihoods(judged: list[Judgement], scale: float, error: float, blunder: float, mixed: bool = False) -> NDArray[np.float64]:
     """How often each action is taken; losses count by what is at stake here, so that a won game is still brought home.
 
     With `mixed`, the weights of the judgements are a mixed strategy: of those that it plays, the likeliest counts as the best.
     """
     values = [one.value for one in judged if one.value is not None]
-    best, scale = max(values), spec.scale
+    best = max(values)
     stake = min(scale, best - min(values))
 
     def weight(loss: float) -> float:

@@ -81,12 +81,12 @@ class Sampler(Agent):
     @property
     def lowest(self) -> float:
         """What is taken off scores before they are divided by the scale."""
-        return float(self.game.spec.lowest)
+        return self.unit.bounds(self.game.spec)[0]
 
     @property
     def scale(self) -> float:
         """What scores are divided by."""
-        return float(self.game.spec.scale)
+        return self.unit.scale(self.game.spec)
 
     @property
     def quick(self) -> bool:
@@ -121,7 +121,8 @@ class Sampler(Agent):
             done = at_once(self.sample, tasks)
         judgements = self._judgements(view, seat, rooms, legal_actions)
         chosen = self.decide(view, judgements, seed)
-        return Opinion(chosen.action, judgements, chosen.value, nodes=sum(done), seconds=time.perf_counter() - began), rooms
+        seconds = time.perf_counter() - began
+        return Opinion(chosen.action, judgements, chosen.value, nodes=sum(done), seconds=seconds, unit=self.unit), rooms
 
     def decide(self, view: State, judgements: list[Judgement], seed: int) -> Judgement:
         """The choice among the judgements, the best of which comes first."""
@@ -148,7 +149,8 @@ class Sampler(Agent):
     def _judgement(self, action: Action, total: Total, weights: float) -> Judgement:
         """One action from its visits, its summed scores, and its weight among all."""
         visits, score, weight = total
-        mean = self.lowest + self.scale * score / visits if visits else None
+        lowest, highest = self.unit.bounds(self.game.spec)
+        mean = min(highest, max(lowest, self.lowest + self.scale * score / visits)) if visits else None  # a network's prior can be beyond
         return Judgement(action, mean, int(visits), weight / weights if weights else None)
 
     def _pv(self, view: State, seat: int, rooms: list[Any], action: Action) -> list[Action]:

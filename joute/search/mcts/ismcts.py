@@ -18,6 +18,7 @@ from joute.core.beliefs import chain_for, next_world
 from joute.core.contract import Actions, Choices, Odds, Words, advance, careful, chances, chapter, legal, movers, over, pick, resolve
 from joute.core.errors import Unfit
 from joute.core.game import Game
+from joute.core.opinion import Unit
 from joute.core.rng import Rng, below, draw, uniform
 from joute.core.settings import setting
 from joute.core.state import Action, State, States
@@ -198,14 +199,9 @@ class Ismcts(Sampler):
             self.sample = sample_guided  # type: ignore[assignment, misc]  # of this search alone
 
     @property
-    def lowest(self) -> float:
-        """The least that can be had: of points, or of chances to win."""
-        return 0.0 if self.settings.aim == "win" else super().lowest
-
-    @property
-    def scale(self) -> float:
-        """Points of the Spec, or chances from 0 to 1."""
-        return 1.0 if self.settings.aim == "win" else super().scale
+    def unit(self) -> Unit:
+        """What every seat aims for."""
+        return Unit(self.settings.aim)
 
     def room(self, iterations: int) -> tuple[Nodes, Edges]:
         """A table for so many iterations, at most what the settings allow."""

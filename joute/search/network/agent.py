@@ -11,7 +11,7 @@ from joute.core.agent import Agent, Stop
 from joute.core.beliefs import beliefs
 from joute.core.contract import Actions, Scores, features, legal
 from joute.core.game import Game
-from joute.core.opinion import Judgement, Opinion
+from joute.core.opinion import Judgement, Opinion, Unit
 from joute.core.state import State, States
 from joute.jit.compile import compiled
 from joute.search.network.inference import brain_for, guess_of, room_for, values_of
@@ -81,17 +81,22 @@ class Network(Agent):
             return f"{game.name} comes without a network; joute train {game.name} makes one, which network:weights=FILE plays"
         return None
 
+    @property
+    def unit(self) -> Unit:
+        """What the network was trained to predict."""
+        return self.brain.unit
+
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The value of every legal action, and the best of them."""
         self.legal(view, seat)
         began = time.perf_counter()
         actions, values = self._ranked(view, seat)
-        lowest, highest = (0.0, 1.0) if self.brain.win else (self.game.spec.lowest, self.game.spec.highest)
+        lowest, highest = self.unit.bounds(self.game.spec)
         scores = [min(highest, max(lowest, value)) for value in values.tolist()]
         judgements = [Judgement(self.game.actions[action], score) for action, score in zip(actions.tolist(), scores, strict=True)]
         best, seconds = judgements[0], time.perf_counter() - began
         shares = beliefs(self.game, view, seed)
-        return Opinion(best.action, judgements, best.value, [best.action], depth=1, nodes=1, seconds=seconds, beliefs=shares)
+        return Opinion(best.action, judgements, best.value, [best.action], 1, 1, seconds, shares, unit=self.unit)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""
@@ -102,5 +107,6 @@ class Network(Agent):
         spec, brain = self.game.spec, self.brain
         actions, values = np.zeros(spec.widest, np.int64), np.zeros(spec.widest)
         rooms = np.zeros(len(brain.features)), room_for(brain), actions, values, np.zeros(spec.seats)
-        count = ask(view.array, seat, self._sizes, self._flat, brain.win, brain.guess, *brain.unit(self.game), *rooms)  # type: ignore[arg-type]
+        lowest, scale = self.unit.bounds(spec)[0], self.unit.scale(spec)
+        count = ask(view.array, seat, self._sizes, self._flat, brain.win, brain.guess, lowest, scale, *rooms)
         return actions[:count], values[:count]

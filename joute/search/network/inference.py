@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from joute.core.contract import Scores, evaluate, features, hide, over, prospects, returns
 from joute.core.errors import BadWeights
 from joute.core.game import Game
+from joute.core.opinion import Unit
 from joute.core.state import Fields, Json, States
 from joute.jit.dispatch import inline, rule
 from joute.search.common.linear_evaluation import names_of, signature
@@ -48,13 +49,9 @@ class Brain:
         return np.concatenate([part.ravel() for layer in self.layers for part in layer])
 
     @property
-    def aim(self) -> str:
-        """What its values are, in the words of searches."""
-        return "win" if self.win else "score"
-
-    def unit(self, game: Game) -> tuple[float, float]:
-        """The lowest score and the scale of its values."""
-        return (0.0, 1.0) if self.win else (float(game.spec.lowest), float(game.spec.scale))
+    def unit(self) -> Unit:
+        """What its values measure."""
+        return Unit.WIN if self.win else Unit.SCORE
 
     def check(self, game: Game) -> "Brain":
         """This network, if it says something about the game; a sentence why not, else."""

@@ -39,8 +39,8 @@ class Guide:
 
     def __init__(self, game: Game, weights: str, aim: str, trust: float) -> None:
         self.brain = brain_for(game, weights)
-        if self.brain.aim != aim:
-            raise Unfit(f"this network's values are for aim={self.brain.aim}, but the search has aim={aim}")
+        if self.brain.unit != aim:
+            raise Unfit(f"this network's values are for aim={self.brain.unit}, but the search has aim={aim}")
         self.trust = trust
         self._weights = self.brain.sizes, self.brain.flat
         self._outputs = max(game.actions) + 1

@@ -12,7 +12,7 @@ from functools import cached_property
 from joute.core import settings
 from joute.core.agent import AT_RANDOM, Agent, Stop
 from joute.core.beliefs import INFERRED, UNIFORM, beliefs
-from joute.core.opinion import Judgement, Opinion, by_visits
+from joute.core.opinion import Judgement, Opinion, Unit, by_visits
 from joute.core.settings import setting, text_of_value
 from joute.core.state import State
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
@@ -60,6 +60,11 @@ class BestResponse(Agent):
         assert self.adviser is not None, "the registry brings the agent that is asked"
         return self.adviser
 
+    @property
+    def unit(self) -> Unit:
+        """The chance to win if the game predicts it, else the score."""
+        return Unit.WIN if self.game.definition.states_itself("prospects") else Unit.SCORE
+
     @cached_property
     def belief(self) -> str:
         """Past choices tell something where the game says how likely they were, unless they were made at random."""
@@ -70,14 +75,13 @@ class BestResponse(Agent):
     def against_a_rule(self) -> Ismcts:
         """The search in machine code, against rivals that are a rule of the game."""
         chosen = self.settings
-        win = self.game.definition.states_itself("prospects")
         values = {
             "iterations": chosen.iterations or IN_MACHINE_CODE,
             "opponents": "random" if self.rival.policy == AT_RANDOM else "careful",
             "opponent_epsilon": 0,
             "rollout": "careful" if chosen.rollout == "auto" else chosen.rollout,
             "exploration": chosen.exploration,
-            "aim": "win" if win else "score",
+            "aim": str(self.unit),
             "belief": self.belief,
         }
         return Ismcts(self.game, settings.make(IsmctsSettings, values, self.name), self.text)
@@ -96,7 +100,7 @@ class BestResponse(Agent):
         judgements, done = self._judged(view, seat, seed, stop or Stop())
         best, seconds = judgements[0], time.perf_counter() - began
         believed = beliefs(self.game, view, seed, belief=self.belief)
-        return Opinion(best.action, judgements, best.value, [best.action], 1, done, seconds, believed)
+        return Opinion(best.action, judgements, best.value, [best.action], 1, done, seconds, believed, unit=self.unit)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""

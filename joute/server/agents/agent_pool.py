@@ -4,12 +4,11 @@ import asyncio
 import time
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from joute.core.agent import Agent, Stop
 from joute.core.opinion import Opinion
 from joute.core.state import State
-from joute.server.agents.analysis import unit_of
 
 LEAST = 0.05  # seconds that an agent gets in the thickest crowd
 TOO_LONG = 0.01  # seconds for an agent that says it is quick
@@ -40,8 +39,7 @@ class Thought:
         self.began, work = time.monotonic(), time.thread_time()
         opinion = self.agent.consider(self.view, self.seat, self.seed, self.stop)
         self.took = time.thread_time() - work
-        unit = unit_of(self.agent)
-        return opinion if opinion.unit == unit else replace(opinion, unit=unit)
+        return opinion
 
     def choose(self) -> Opinion:
         """The choice; why, only where that is wanted: a quick agent takes longer to tell than to choose."""

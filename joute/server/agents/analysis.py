@@ -1,9 +1,8 @@
-"""What an analyst's opinions say of the decisions of a game: what each cost, and in what it is counted."""
+"""What an analyst's opinions say of the decisions of a game: what each cost."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from joute.core.agent import Agent
 from joute.core.game import Game
 from joute.core.record import GameRecord
 from joute.core.state import Json
@@ -17,11 +16,6 @@ def judged(record: GameRecord, ply: int, seat: int, agent: str, opinion: Json) -
     own = values.get(played)
     cost = None if best is None or own is None else max(0.0, best - own)
     return {"ply": ply, "seat": seat, "agent": agent, "action": played, "cost": cost, "opinion": opinion}
-
-
-def unit_of(agent: Agent) -> str:
-    """What its values are: scores, or chances to win."""
-    return "win" if getattr(agent.settings, "aim", "score") == "win" else "score"
 
 
 def with_costs(decisions: Sequence[Json], game: Game, scores: Sequence[float] | None) -> list[Json]:

@@ -12,7 +12,7 @@ from joute.core.record import GameRecord
 from joute.core.rng import seed_of
 from joute.core.state import Json, State
 from joute.server.agents.agent_pool import Thought
-from joute.server.agents.analysis import judged, unit_of, with_costs
+from joute.server.agents.analysis import judged, with_costs
 from joute.server.agents.policy import permitted
 from joute.server.errors import Refused
 from joute.server.tables.manager import Hall
@@ -106,7 +106,7 @@ class Records:
             one["opinion"] = {name: value for name, value in one["opinion"].items() if name != "matrix"}
         if status == "done":
             found = with_costs(found, replay.game, replay.record.scores)
-        unit = unit_of(registry.agent(text, replay.game))
+        unit = registry.agent(text, replay.game).unit
         return {"status": status, "done": len(found), "of": len(wanted), "agent": text, "unit": unit, "decisions": found}
 
     async def analyse(self, id: str, agent: str | None) -> Json:

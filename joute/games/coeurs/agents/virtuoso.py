@@ -79,4 +79,5 @@ class Virtuoso(Ismcts):
         judgements.sort(key=by_mean, reverse=True)
         best = judgements[0]
         depth = SEATS * (HAND - view.fields.plays // SEATS) - view.fields.plays % SEATS
-        return Opinion(best.action, judgements, best.value, [best.action], depth, nodes, time.perf_counter() - began)
+        seconds = time.perf_counter() - began
+        return Opinion(best.action, judgements, best.value, [best.action], depth, nodes, seconds, unit=self.unit)
