@@ -1,14 +1,23 @@
-"""Lines, looked at a row of the board at a time: one number holds a row of stones, and one operation treats all its columns.
+"""The board: cells inside a border of walls, the Zobrist hash, and rows of stones as bit masks.
 
-A mask has a bit for each column in the lane of the first seat, and the same again in the lane of the second (see `MorpionState.rows`).
-A line may be followed past the edge: the wall columns on both sides and the rows beyond the board hold no stone, so that whatever
-must be all stones is never found there.
+`cells` answers for one cell: the walls end every line at the edge. `rows` holds the same stones for questions about all lines at once: one
+number is a row, and one operation treats all its columns. A mask has a bit for each column in the lane of the first seat, and the same
+again in the lane of the second. A line may be followed past the edge: the wall columns on both sides and the rows beyond the board hold no
+stone, so a condition that requires stones is never met there.
 """
 
 import numpy as np
 
-from joute.games.morpion.state import LANE, LARGEST, REACH, STRIDE, MorpionState
+from joute.core.rng import seed_of
+from joute.games.morpion.state import CELLS, EMPTY, FIRST, LANE, LARGEST, REACH, SECOND, STRIDE, MorpionState
 from joute.jit.dispatch import rule
+
+DIRECTIONS = np.array([1, STRIDE, STRIDE + 1, STRIDE - 1])  # row, column, both diagonals
+ZOBRIST = np.array([[seed_of(cell, mark) for mark in (EMPTY, FIRST, SECOND)] for cell in range(CELLS)], np.uint64)
+ZOBRIST_TURN = np.uint64(seed_of("second seat to move"))
+
+ROW_OF = np.array([max(0, cell // STRIDE - 1 + REACH) for cell in range(CELLS)])
+STONE_BIT = np.array([[0, 1 << cell % STRIDE, 1 << LANE + cell % STRIDE] for cell in range(CELLS)])
 
 FIRST_LANE = (1 << LANE) - 1
 DOWN = np.array([0, 1, 1, -1])  # rows to the next cell of a line: along a row, a column, both diagonals
@@ -16,15 +25,63 @@ ACROSS = np.array([1, 0, 1, 1])  # and columns
 COLUMNS = np.array([((1 << width) - 1) << 1 for width in range(LARGEST + 1)])  # a board's columns, in the lane of the first seat
 
 
+# --- cells ----------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def cell_at(row: int, column: int) -> int:
+    """The cell of a row and a column, both counted from 0."""
+    return (row + 1) * STRIDE + column + 1
+
+
+@rule
+def run(state: MorpionState, cell: int, direction: int, mark: int) -> int:
+    """The number of marks of that kind that follow the cell without a gap."""
+    length = 0
+    cell += direction
+    while state.cells[cell] == mark:
+        length += 1
+        cell += direction
+    return length
+
+
+@rule
+def aligns(state: MorpionState, cell: int, mark: int) -> bool:
+    """Whether that mark on that cell makes a line long enough to win."""
+    for direction in DIRECTIONS:
+        if 1 + run(state, cell, direction, mark) + run(state, cell, -direction, mark) >= state.align:
+            return True
+    return False
+
+
+@rule
+def mark_cell(state: MorpionState, cell: int, mark: int) -> None:
+    """Put a mark on a cell, whatever it held, and update the hash and the rows."""
+    held = state.cells[cell]
+    state.hash ^= ZOBRIST[cell, held] ^ ZOBRIST[cell, mark]
+    state.rows[ROW_OF[cell]] ^= STONE_BIT[cell, held] ^ STONE_BIT[cell, mark]
+    state.cells[cell] = mark
+
+
+@rule
+def pass_turn(state: MorpionState) -> None:
+    """The other seat moves next."""
+    state.mover ^= 1
+    state.hash ^= ZOBRIST_TURN
+
+
+# --- rows as bit masks ----------------------------------------------------------------------------------------------------
+
+
 @rule
 def slid(mask: int, columns: int) -> int:
-    """The mask moved so that each bit shows what was so many columns to its right."""
+    """The mask shifted so that each bit shows what was that number of columns to its right."""
     return mask >> columns if columns >= 0 else mask << -columns
 
 
 @rule
 def both(mask: int) -> int:
-    """What holds for cells, in the lanes of both seats."""
+    """A mask of cells, in the lanes of both seats."""
     return mask | mask << LANE
 
 
@@ -42,7 +99,7 @@ def lane_of(mask: int, seat: int) -> int:
 
 @rule
 def count_bits(mask: int) -> int:
-    """How many bits are set."""
+    """The number of bits that are set."""
     count = 0
     while mask != 0:
         mask &= mask - 1
@@ -73,7 +130,7 @@ def empty_cells(state: MorpionState, row: int) -> int:
 
 @rule
 def near_stones(state: MorpionState, row: int, distance: int) -> int:
-    """The empty cells of a row with a stone at most so many (0 to 2) rows and columns away, in one lane."""
+    """The empty cells of a row with a stone within the distance (0 to 2 rows and columns), in one lane."""
     stones = 0
     for other in range(row - distance, row + distance + 1):
         stones |= state.rows[other] | state.rows[other] >> LANE
@@ -112,7 +169,7 @@ def starts(state: MorpionState, row: int, direction: int) -> int:
 
 @rule
 def stones_in_lines(state: MorpionState, row: int, direction: int) -> tuple[int, int, int]:
-    """For the line that starts at each cell of a row, each seat's stones in it: a binary number whose digits are three masks."""
+    """Each seat's stones in the line that starts at each cell of a row: a binary number whose digits are three masks."""
     ones, twos, fours = 0, 0, 0
     for place in range(state.align):
         stones = state.rows[row + DOWN[direction] * place] >> ACROSS[direction] * place
@@ -125,7 +182,7 @@ def stones_in_lines(state: MorpionState, row: int, direction: int) -> tuple[int,
 
 @rule
 def with_stones(ones: int, twos: int, fours: int, count: int) -> int:
-    """The lines with exactly so many stones, of the numbers that `stones_in_lines` gave."""
+    """The lines with exactly that number of stones, from the digits of `stones_in_lines`."""
     lines = ones if count & 1 else ~ones
     lines &= twos if count & 2 else ~twos
     return lines & (fours if count & 4 else ~fours)
@@ -133,13 +190,13 @@ def with_stones(ones: int, twos: int, fours: int, count: int) -> int:
 
 @rule
 def open_lines(state: MorpionState, row: int, direction: int, taken: int) -> int:
-    """The lines that start in a row and hold no stone of the seat's opponent, given those that hold some stone."""
+    """The lines that start in a row and hold no stone of the seat's opponent; `taken` are those that hold any stone."""
     return starts(state, row, direction) & ~swapped(taken)
 
 
 @rule
 def threats(state: MorpionState) -> int:
-    """Who can complete a line at once: bit 0 for the first seat, bit 1 for the second."""
+    """The seats that can complete a line at once: bit 0 for the first seat, bit 1 for the second."""
     lines = 0
     for row in range(REACH, REACH + state.height):
         for direction in range(4):

@@ -2,7 +2,7 @@
 
 from joute.core.errors import BadPosition, known
 from joute.core.state import Json
-from joute.games.morpion.rules import aligns, cell_at, mark_cell, pass_on
+from joute.games.morpion.board import aligns, cell_at, mark_cell, pass_turn
 from joute.games.morpion.state import CELLS, DRAW, EMPTY, FIRST, NOBODY, SECOND, WALL, MorpionState
 from joute.games.morpion.strings import COLUMNS, SENTENCES, SIGNS, cell_name
 
@@ -135,7 +135,7 @@ def _give_turn(said: int | None, last: str, state: MorpionState) -> None:
     if said is None and len(turns) > 1:
         said = _turn_shown(last, state)
     if (turns[0] if said is None else said) == 1:
-        pass_on(state)
+        pass_turn(state)
 
 
 def _turn_shown(last: str, state: MorpionState) -> int | None:

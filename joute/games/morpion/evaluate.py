@@ -7,6 +7,7 @@ from joute.core.contract import Actions, Scores, legal
 from joute.games.morpion.board import (
     ACROSS,
     DOWN,
+    cell_at,
     cell_of,
     completing,
     count_bits,
@@ -18,7 +19,7 @@ from joute.games.morpion.board import (
     threats,
     with_stones,
 )
-from joute.games.morpion.rules import cell_at, may_swap
+from joute.games.morpion.rules import may_swap
 from joute.games.morpion.state import CELLS, EMPTY, REACH, STRIDE, SWAP, MorpionState
 from joute.jit.dispatch import rule
 

@@ -4,7 +4,8 @@ import numpy as np
 
 from joute.core.contract import Actions, pick
 from joute.core.rng import Rng, below, uniform
-from joute.games.morpion.rules import DIRECTIONS, cell_at, may_swap, run
+from joute.games.morpion.board import DIRECTIONS, cell_at, run
+from joute.games.morpion.rules import may_swap
 from joute.games.morpion.state import EMPTY, STRIDE, SWAP, MorpionState
 from joute.jit.dispatch import rule
 

@@ -20,8 +20,8 @@ from joute.core.agent import Agent
 from joute.core.game import Game
 from joute.core.rng import Rng, below, seed_of, seeded
 from joute.core.state import State
+from joute.games.morpion.board import cell_at
 from joute.games.morpion.evaluate import cells_near_stones, quiet
-from joute.games.morpion.rules import cell_at
 
 Opening = list[dict[int, str]]  # [ply]: the mover's seat and the name of its action
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from joute.core.events import Event, Step
 from joute.core.state import Json
+from joute.games.morpion.board import DIRECTIONS, cell_at, run
 from joute.games.morpion.codec import from_json, from_text
 from joute.games.morpion.options import MorpionOptions
-from joute.games.morpion.rules import DIRECTIONS, cell_at, run
 from joute.games.morpion.state import DRAW, NOBODY, STRIDE, SWAP, MorpionState
 from joute.games.morpion.strings import COLUMNS, SENTENCES, SIGNS, cell_name
 

@@ -1,65 +1,16 @@
 """Morpion-4: first to align four in a row, a column or a diagonal wins; a full board is a draw.
 
-The board is kept inside a border of walls, so that a line never has to ask where the edge is. An action is the cell that it marks.
-Beside the cells, `rows` holds the same stones a row at a time, a bit each, for those who ask about all lines at once (`board.py`).
+An action is the number of the cell that it marks, or SWAP.
 """
 
 import numpy as np
 
 from joute.core.contract import Actions, Choices, Scores, Words
-from joute.core.rng import Rng, below, seed_of
+from joute.core.rng import Rng, below
+from joute.games.morpion.board import aligns, cell_at, mark_cell, pass_turn
 from joute.games.morpion.options import MorpionOptions
-from joute.games.morpion.state import CELLS, DRAW, EMPTY, FIRST, LANE, NOBODY, REACH, SECOND, STRIDE, SWAP, WALL, MorpionState
+from joute.games.morpion.state import DRAW, EMPTY, NOBODY, SECOND, SWAP, WALL, MorpionState
 from joute.jit.dispatch import rule
-
-DIRECTIONS = np.array([1, STRIDE, STRIDE + 1, STRIDE - 1])  # row, column, both diagonals
-NAMES_OF_STONES = np.array([[seed_of(cell, mark) for mark in (EMPTY, FIRST, SECOND)] for cell in range(CELLS)], np.uint64)
-NAME_OF_TURN = np.uint64(seed_of("second seat to move"))
-
-ROW_OF = np.array([max(0, cell // STRIDE - 1 + REACH) for cell in range(CELLS)])
-STONE_BIT = np.array([[0, 1 << cell % STRIDE, 1 << LANE + cell % STRIDE] for cell in range(CELLS)])
-
-
-@rule
-def cell_at(row: int, column: int) -> int:
-    """The cell of a row and a column, both counted from 0."""
-    return (row + 1) * STRIDE + column + 1
-
-
-@rule
-def run(state: MorpionState, cell: int, direction: int, mark: int) -> int:
-    """How many marks of that kind follow the cell without a gap."""
-    length = 0
-    cell += direction
-    while state.cells[cell] == mark:
-        length += 1
-        cell += direction
-    return length
-
-
-@rule
-def aligns(state: MorpionState, cell: int, mark: int) -> bool:
-    """Whether that mark on that cell makes a line long enough to win."""
-    for direction in DIRECTIONS:
-        if 1 + run(state, cell, direction, mark) + run(state, cell, -direction, mark) >= state.align:
-            return True
-    return False
-
-
-@rule
-def mark_cell(state: MorpionState, cell: int, mark: int) -> None:
-    """Put a mark on a cell, whatever it held, and keep the position's name and rows true."""
-    held = state.cells[cell]
-    state.name ^= NAMES_OF_STONES[cell, held] ^ NAMES_OF_STONES[cell, mark]
-    state.rows[ROW_OF[cell]] ^= STONE_BIT[cell, held] ^ STONE_BIT[cell, mark]
-    state.cells[cell] = mark
-
-
-@rule
-def pass_on(state: MorpionState) -> None:
-    """The other seat moves next."""
-    state.mover ^= 1
-    state.name ^= NAME_OF_TURN
 
 
 @rule
@@ -90,7 +41,7 @@ def over(state: MorpionState) -> bool:
 
 
 def legal(state: MorpionState, seat: int, actions: Actions) -> int:
-    """Any empty cell."""
+    """Any empty cell; the second player may swap instead of his first move."""
     count = 0
     for row in range(state.height):
         first = cell_at(row, 0)
@@ -110,7 +61,7 @@ def advance(state: MorpionState, choices: Choices) -> None:
     cell = choices[seat]
     if cell == SWAP:
         mark_cell(state, state.last, SECOND)
-        pass_on(state)
+        pass_turn(state)
         return
     mark_cell(state, cell, 1 + seat)
     state.last = cell
@@ -119,7 +70,7 @@ def advance(state: MorpionState, choices: Choices) -> None:
         state.winner = seat
     elif state.stones == state.width * state.height:
         state.winner = DRAW
-    pass_on(state)
+    pass_turn(state)
 
 
 def returns(state: MorpionState, scores: Scores) -> None:
@@ -131,7 +82,7 @@ def returns(state: MorpionState, scores: Scores) -> None:
 
 
 def pick(state: MorpionState, seat: int, actions: Actions, rng: Rng) -> int:
-    """Aim at random until the cell is empty."""
+    """A random cell, drawn again until it is empty."""
     if may_swap(state) and below(rng, state.width * state.height) == 0:
         return SWAP
     while True:
@@ -141,5 +92,5 @@ def pick(state: MorpionState, seat: int, actions: Actions, rng: Rng) -> int:
 
 
 def key(state: MorpionState, words: Words) -> np.uint64:
-    """The name that the moves kept."""
-    return state.name
+    """The Zobrist hash that every move updates."""
+    return state.hash

@@ -1,4 +1,4 @@
-"""A board inside a border of walls, and whose turn it is."""
+"""The typed state of Morpion: a board inside a border of walls, and whose turn it is."""
 
 from typing import Annotated
 
@@ -13,14 +13,14 @@ LONGEST_LINE = 6  # of the option `align`
 
 EMPTY, FIRST, SECOND, WALL = 0, 1, 2, 3  # what a cell holds; a seat's mark is 1 + seat
 NOBODY, DRAW = -1, 2  # of `winner`, beside the seats
-REACH = LONGEST_LINE - 1  # rows that stay empty above and below the board, so that a line may be followed past the edge
+REACH = LONGEST_LINE - 1  # empty rows above and below the board, so that a line may be followed past the edge
 LANE = STRIDE  # bits for one seat's stones in a row: those of the second seat follow those of the first
 
 
 class MorpionState(Fields):
     """A board inside a border of walls, and whose turn it is."""
 
-    name: UInt64  # of the position: equal stones and equal mover, equal name
+    hash: UInt64  # Zobrist hash of the stones and the mover
     rows: Annotated[Int64s, LARGEST + 2 * REACH]  # bit c: a first seat's stone in column c
     cells: Annotated[Int8s, CELLS]
     stones: Int16

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 import joute
 from joute.core.game import Game
 from joute.core.state import State
-from joute.games.morpion.board import cell_of, completing, lane_of, threats
+from joute.games.morpion.board import STONE_BIT, aligns, cell_at, cell_of, completing, lane_of, mark_cell, pass_turn, threats
 from joute.games.morpion.render import winning_line
-from joute.games.morpion.rules import STONE_BIT, aligns, cell_at, mark_cell, pass_on
 from joute.games.morpion.state import CELLS, EMPTY, FIRST, REACH, SECOND, SWAP
 
 shapes = st.fixed_dictionaries({"width": st.integers(3, 8), "height": st.integers(3, 8), "align": st.integers(3, 6), "swap": st.booleans()})
@@ -85,8 +84,8 @@ def test_the_same_stones_placed_in_another_order_have_the_same_name_and_rows(
     for cell in cells:
         mark_cell(again, cell, state.cells[cell])
     if state.mover == 1:
-        pass_on(again)
-    assert again.name == state.name == game.definition.stated["key"](state, np.zeros(0, np.uint64))
+        pass_turn(again)
+    assert again.hash == state.hash == game.definition.stated["key"](state, np.zeros(0, np.uint64))
     assert (again.rows == state.rows).all()
 
 
@@ -94,7 +93,7 @@ def test_the_same_stones_placed_in_another_order_have_the_same_name_and_rows(
 @settings(deadline=None)
 def test_positions_of_a_game_have_names_of_their_own(options: dict[str, Any], choices: list[int]) -> None:
     _, reached, _ = positions(options, choices)
-    assert len({state.fields.name for state in reached}) == len(reached)
+    assert len({state.fields.hash for state in reached}) == len(reached)
 
 
 @given(shapes, wishes)

@@ -7,7 +7,7 @@ from games.morpion.drawn import after, drawn, legal, outcome
 
 import joute
 from joute.core.errors import BadSetting, IllegalMove
-from joute.games.morpion.rules import cell_at, mark_cell
+from joute.games.morpion.board import cell_at, mark_cell
 from joute.games.morpion.state import FIRST, SECOND
 
 

@@ -1,11 +1,11 @@
-"""Every line of a board that could win, and who holds how much of it, kept true stone by stone.
+"""The solver's board: every line that could win and each side's stones in it, updated incrementally with every stone.
 
-The solver's own board: cells are counted row by row without a border, and the two sides are the one that attacks and the one
-that defends, whoever sits where. A line is `align` cells in a row; it is alive for a side while the other holds none of it.
+Cells are numbered row by row without a border. The two sides are the attacker and the defender, whichever seats they have. A line is
+`align` cells in a row; it is alive for a side while the other side holds none of it.
 """
 
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,25 +22,27 @@ MOST_CELLS = LARGEST * LARGEST
 MOST_LINES = 4 * MOST_CELLS
 MOST_LINES_THROUGH = 4 * LONGEST_LINE
 
-NAMES = np.array([[seed_of("solver", cell, side) for side in (ATTACKER, DEFENDER)] for cell in range(MOST_CELLS)], np.uint64)
+Boards: TypeAlias = NDArray[np.void]  # records of LineBoard
+
+ZOBRIST = np.array([[seed_of("solver", cell, side) for side in (ATTACKER, DEFENDER)] for cell in range(MOST_CELLS)], np.uint64)
 
 
 class LineBoard(Struct):
-    """A board with everything known of its lines."""
+    """A board, and the counts for all its lines."""
 
-    name: UInt64  # of the stones, by side (Zobrist 1970)
+    hash: UInt64  # of the stones, by side (Zobrist 1970)
     align: Int64
     size: Int64  # cells
     lines: Int64
     stones: Int64
     completions: Annotated[Int64s, 2]  # [side] cells that would complete a line
-    completion_sum: Annotated[Int64s, 2]  # [side] their sum: the cell itself when there is one
+    completion_sum: Annotated[Int64s, 2]  # [side] their sum: the cell itself if there is only one
     fork_ends: Annotated[Int64s, 2]  # the completions of the fork found last
     symmetries: Int64
     line_cells: Annotated[Int16s, MOST_LINES, LONGEST_LINE]
     lines_through: Annotated[Int16s, MOST_CELLS, MOST_LINES_THROUGH]
     image: Annotated[Int16s, 8, MOST_CELLS]  # [symmetry, cell]
-    free_sum: Annotated[Int16s, MOST_LINES]  # the sum of a line's free cells: the cell itself when there is one
+    free_sum: Annotated[Int16s, MOST_LINES]  # the sum of a line's free cells: the cell itself if there is only one
     held: Annotated[Int8s, 2, MOST_LINES]  # [side, line] stones
     nearly: Annotated[Int8s, 2, MOST_CELLS]  # [side, cell] living lines through the cell that lack two stones
     lacking: Annotated[Int8s, 2, MOST_CELLS]  # [side, cell] living lines that lack only this cell
@@ -55,7 +57,7 @@ def put(board: LineBoard, cell: int, side: int) -> None:
     other = 1 - side
     align = board.align
     board.cells[cell] = 1 + side
-    board.name ^= NAMES[cell, side]
+    board.hash ^= ZOBRIST[cell, side]
     board.stones += 1
     for place in range(board.through[cell]):
         line = board.lines_through[cell, place]
@@ -81,7 +83,7 @@ def lift(board: LineBoard, cell: int, side: int) -> None:
     other = 1 - side
     align = board.align
     board.cells[cell] = FREE
-    board.name ^= NAMES[cell, side]
+    board.hash ^= ZOBRIST[cell, side]
     board.stones -= 1
     for place in range(board.through[cell]):
         line = board.lines_through[cell, place]
@@ -103,14 +105,14 @@ def lift(board: LineBoard, cell: int, side: int) -> None:
 
 @rule
 def count_nearly(board: LineBoard, side: int, line: int, change: int) -> None:
-    """A line began or ceased to lack two stones."""
+    """Count a line that began or ceased to lack two stones."""
     for place in range(board.align):
         board.nearly[side, board.line_cells[line, place]] += change
 
 
 @rule
 def open_completion(board: LineBoard, side: int, cell: int) -> None:
-    """A line began to lack only this cell."""
+    """Count a line that began to lack only this cell."""
     if board.lacking[side, cell] == 0:
         board.completions[side] += 1
         board.completion_sum[side] += cell
@@ -119,7 +121,7 @@ def open_completion(board: LineBoard, side: int, cell: int) -> None:
 
 @rule
 def close_completion(board: LineBoard, side: int, cell: int) -> None:
-    """A line ceased to lack only this cell."""
+    """Count a line that ceased to lack only this cell."""
     board.lacking[side, cell] -= 1
     if board.lacking[side, cell] == 0:
         board.completions[side] -= 1
@@ -128,7 +130,7 @@ def close_completion(board: LineBoard, side: int, cell: int) -> None:
 
 @rule
 def unchanged_by(board: LineBoard, symmetry: int) -> bool:
-    """Whether the position looks the same after turning or mirroring the board."""
+    """Whether the position is the same after that rotation or reflection."""
     for cell in range(board.size):
         if board.cells[cell] != board.cells[board.image[symmetry, cell]]:
             return False
@@ -137,7 +139,7 @@ def unchanged_by(board: LineBoard, symmetry: int) -> bool:
 
 @rule
 def symmetries_of(board: LineBoard, symmetries: NDArray[np.int64]) -> int:
-    """Writes the symmetries of the position, beside the identity; returns how many."""
+    """Write the symmetries of the position except the identity; return their number."""
     count = 0
     for symmetry in range(1, board.symmetries):
         if unchanged_by(board, symmetry):
@@ -147,7 +149,7 @@ def symmetries_of(board: LineBoard, symmetries: NDArray[np.int64]) -> int:
 
 
 @lru_cache(maxsize=8)
-def _empty(width: int, height: int, align: int) -> NDArray[Any]:
+def _empty_board(width: int, height: int, align: int) -> Boards:
     board = np.zeros(1, LineBoard.dtype())
     board["align"], board["size"] = align, width * height
     lines = _lines(width, height, align)
@@ -166,9 +168,9 @@ def _empty(width: int, height: int, align: int) -> NDArray[Any]:
     return board
 
 
-def empty(width: int, height: int, align: int) -> NDArray[Any]:
+def empty_board(width: int, height: int, align: int) -> Boards:
     """An empty board: an array of one record."""
-    return _empty(width, height, align).copy()
+    return _empty_board(width, height, align).copy()
 
 
 def _lines(width: int, height: int, align: int) -> list[list[int]]:
@@ -184,13 +186,13 @@ def _lines(width: int, height: int, align: int) -> list[list[int]]:
 
 
 def _remoteness(width: int, height: int) -> NDArray[np.int64]:
-    """How far each cell is from the centre, in half cells."""
+    """The distance of each cell from the centre, in half cells."""
     down, right = np.abs(2 * np.arange(height) - height + 1), np.abs(2 * np.arange(width) - width + 1)
     return np.maximum(down[:, None], right[None, :]).ravel()
 
 
 def _images(width: int, height: int) -> list[NDArray[np.int64]]:
-    """Where each cell goes when the board is turned or mirrored: eight ways for a square, four for other boards; the identity first."""
+    """Where each symmetry moves each cell: eight symmetries of a square, four of other boards; the identity first."""
     cells = np.arange(width * height).reshape(height, width)
     mirrored = [cells[::down, ::right] for down in (1, -1) for right in (1, -1)]
     if width == height:

@@ -1,14 +1,13 @@
-"""Which moves of an attack and which replies of a defence are tried, and in which order."""
-
-from typing import Any
+"""Move generation and ordering: the attacker's moves and the defender's replies that are searched, the most promising first."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from joute.games.morpion.solver.board import ATTACKER, DEFENDER, FREE, LineBoard, symmetries_of
 from joute.games.morpion.solver.proof_types import ProofFrame
-from joute.games.morpion.solver.threats import promise
+from joute.games.morpion.solver.threats import Zone, promise
 from joute.jit.dispatch import rule
+from joute.jit.struct import Int16s, Int64s
 
 SYMMETRIC_STONES = 4  # with more stones on the board, symmetries are too rare to look for
 FIRST, FORCING = 1 << 31, 1 << 30  # above every promise
@@ -16,7 +15,7 @@ FIRST, FORCING = 1 << 31, 1 << 30  # above every promise
 
 @rule
 def list_moves(board: LineBoard, frame: ProofFrame, first: int) -> None:
-    """The attacker's moves that could win, the most promising first."""
+    """List the attacker's moves that could win, the most promising first."""
     frame.moves = 0
     if board.completions[DEFENDER] == 1:
         frame.move_cells[0] = board.completion_sum[DEFENDER]
@@ -35,13 +34,13 @@ def list_moves(board: LineBoard, frame: ProofFrame, first: int) -> None:
 
 
 @rule
-def list_replies(board: LineBoard, frame: ProofFrame, zone: Any) -> None:
-    """The defender's replies inside the zone, the most promising first."""
+def list_replies(board: LineBoard, frame: ProofFrame, zone: Zone) -> None:
+    """List the defender's replies inside the zone, the most promising first."""
     frame.replies = 0
     frame.next_reply = 0
     symmetries = np.empty(8, np.int64)
     symmetry_count = 0
-    if frame.order == 0 and board.stones <= SYMMETRIC_STONES:  # a zone is not worth turning
+    if frame.order == 0 and board.stones <= SYMMETRIC_STONES:  # a zone is rarely symmetric
         symmetry_count = symmetries_of(board, symmetries)
     for cell in range(board.size):
         if zone[cell] and board.cells[cell] == FREE and first_of_its_images(board, cell, symmetries, symmetry_count):
@@ -53,9 +52,9 @@ def list_replies(board: LineBoard, frame: ProofFrame, zone: Any) -> None:
 
 @rule
 def matters(board: LineBoard, cell: int, stones: int) -> bool:
-    """Whether the cell is on a line that the attacker could complete with so many stones, or the defender meanwhile.
+    """Whether the cell is on a line that the attacker could complete with that number of stones, or the defender meanwhile.
 
-    A move elsewhere gains nothing: the same win would be there without it, with one stone less.
+    A move elsewhere gains nothing: the same win exists without it, with one stone less.
     """
     for place in range(board.through[cell]):
         line = board.lines_through[cell, place]
@@ -77,8 +76,8 @@ def first_of_its_images(board: LineBoard, cell: int, symmetries: NDArray[np.int6
 
 
 @rule
-def insert(cells: Any, promises: Any, count: int, cell: int, value: int) -> int:
-    """Put the cell in its place, the highest value first; returns the new count."""
+def insert(cells: Int16s, promises: Int64s, count: int, cell: int, value: int) -> int:
+    """Insert the cell by its value, the highest first; return the new number of cells."""
     place = count
     while place > 0 and promises[place - 1] < value:
         promises[place] = promises[place - 1]

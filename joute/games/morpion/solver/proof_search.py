@@ -1,27 +1,27 @@
-"""Proof search: can the attacker, who is to move, win with so much effort whatever the defender does?
+"""Proof search: can the attacker, who is to move, win within a given effort against every defence?
 
 Both answers are exact, for three reasons.
-(1) A stone more never hurts its owner. So what the attacker cannot win after the defender passed, he cannot win after any reply:
-    a move that threatens nothing is given up after one search of the pass.
-(2) A line that lacks one cell must be answered on that cell; a cell of the defender's own must be answered first.
-(3) When the pass is won, that proof has a zone (see `threats`): a reply outside it changes nothing, so only replies inside are tried.
-    The proof of a pass must bear one free stone more than the position it serves: the reply itself.
+(1) An extra stone never hurts its owner. So what the attacker cannot win after the defender passes, he cannot win after any reply:
+    a move that threatens nothing is refuted by one search of the pass.
+(2) A line that lacks one cell must be blocked on that cell; a line of the defender that lacks one cell must be blocked first.
+(3) When the pass is won, that proof has a zone (see `threats`): a reply outside it changes nothing, so only replies inside are searched.
+    The proof of a pass must hold against one free stone more than the position itself: the reply.
 
-The search is limited by the attacker's effort: his stones, or, when it is relaxed, only those that did not have to stop a line. A
-defender can put off a loss by threats that lead to nothing, each of which costs the attacker a stone: relaxed, they hide no win.
-What a relaxed search does not find within an effort is not to be won with that many stones either.
+The search is limited by the attacker's effort: the number of his stones, or, in a relaxed search, only of those that did not block a
+line. A defender can delay a loss by threats that lead to nothing, each of which costs the attacker a stone; a relaxed search does not
+count these stones. A win that a relaxed search does not find within an effort does not exist with that number of stones either.
 """
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.rng import seed_of
-from joute.games.morpion.solver.board import ATTACKER, DEFENDER, FREE, LineBoard, lift, put
+from joute.games.morpion.solver.board import ATTACKER, DEFENDER, FREE, Boards, LineBoard, lift, put
 from joute.games.morpion.solver.ordering import list_moves, list_replies
 from joute.games.morpion.solver.proof_types import ProofEntry, ProofFrame
-from joute.games.morpion.solver.threats import a_completion, add_counterthreats, quick_win
+from joute.games.morpion.solver.threats import Zone, a_completion, add_counterthreats, quick_win
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 
@@ -30,21 +30,21 @@ CHOOSE, FORCED, PASSED, REPLY, ANSWERED = 0, 1, 2, 3, 4  # what a frame waits fo
 DEEPEST = 40  # stones of the attacker
 
 
-Frames = NDArray[Any]
-Table = NDArray[Any]
+Frames: TypeAlias = NDArray[np.void]  # [ply] records of ProofFrame
+ProofTable: TypeAlias = NDArray[np.void]  # [slot] records of ProofEntry
 ENTRIES = 1 << 16
-NAMES_OF_SEARCHES = np.array([seed_of("exact"), seed_of("relaxed")], np.uint64)
+SEARCH_HASHES = np.array([seed_of("exact"), seed_of("relaxed")], np.uint64)
 
 
 @rule
 def slot(board: LineBoard) -> int:
-    """Where the table keeps this position."""
-    return np.int64(board.name & np.uint64(ENTRIES - 1))  # type: ignore[return-value]  # int64 is the compiled int
+    """The index of this position in the transposition table."""
+    return np.int64(board.hash & np.uint64(ENTRIES - 1))  # type: ignore[return-value]  # int64 is the compiled int
 
 
 @rule
 def enter(board: LineBoard, frame: ProofFrame, entry: ProofEntry, limit: int, order: int, gradual: int, relaxed: int) -> int:
-    """The answer if it is at hand; otherwise the frame is made ready for the search, and the answer is pending."""
+    """The answer if it is known at once; otherwise prepare the frame for the search and return PENDING."""
     found = quick_win(board, frame, limit, order)
     if found > 0:
         return found
@@ -52,7 +52,7 @@ def enter(board: LineBoard, frame: ProofFrame, entry: ProofEntry, limit: int, or
         return FAILED
     first = frame.killer
     level = 3
-    if entry.name == board.name:
+    if entry.hash == board.hash:
         if entry.failed >= limit:
             return FAILED
         if 0 < entry.proven <= limit:
@@ -74,7 +74,7 @@ def enter(board: LineBoard, frame: ProofFrame, entry: ProofEntry, limit: int, or
 
 @rule
 def start_level(board: LineBoard, frame: ProofFrame, level: int, first: int) -> None:
-    """Make the moves ready for a number of stones."""
+    """Generate the moves for an effort."""
     frame.level = level
     frame.stage = CHOOSE
     frame.next_move = 0
@@ -83,12 +83,12 @@ def start_level(board: LineBoard, frame: ProofFrame, level: int, first: int) -> 
 
 @rule
 def proven(board: LineBoard, frame: ProofFrame, entry: ProofEntry) -> int:
-    """Note that the move being tried wins; returns the effort."""
+    """Store that the current move wins; return the effort."""
     effort = frame.most + frame.cost
     frame.best = frame.killer = frame.move
     frame.stones = frame.most_stones + 1
-    if entry.name != board.name:
-        entry.name, entry.failed = board.name, 0
+    if entry.hash != board.hash:
+        entry.hash, entry.failed = board.hash, 0
     entry.proven, entry.stones, entry.best, entry.order = effort, frame.stones, frame.move, frame.order
     if frame.order > 0:
         frame.zone[frame.move] = 1
@@ -99,14 +99,14 @@ def proven(board: LineBoard, frame: ProofFrame, entry: ProofEntry) -> int:
 
 @rule
 def failed(board: LineBoard, frame: ProofFrame, entry: ProofEntry) -> None:
-    """Note that no move wins with the effort of the level."""
-    if entry.name != board.name:
-        entry.name, entry.proven = board.name, 0
+    """Store that no move wins with the effort of the level."""
+    if entry.hash != board.hash:
+        entry.hash, entry.proven = board.hash, 0
     entry.failed = frame.level
 
 
 @rule
-def merge(zone: Any, other: Any, size: int) -> None:
+def merge(zone: Zone, other: Zone, size: int) -> None:
     """Add a zone to another."""
     for cell in range(size):
         zone[cell] |= other[cell]
@@ -114,8 +114,8 @@ def merge(zone: Any, other: Any, size: int) -> None:
 
 @rule
 def lay(board: LineBoard, marks: NDArray[np.int8], attacker: int, relaxed: int) -> None:
-    """Place the stones of a position; the attacker's are marked by 1 + seat."""
-    board.name = NAMES_OF_SEARCHES[relaxed]
+    """Place the stones of a position; a seat's mark is 1 + seat."""
+    board.hash = SEARCH_HASHES[relaxed]
     for cell in range(board.size):
         if marks[cell] != FREE:
             put(board, cell, ATTACKER if marks[cell] == 1 + attacker else DEFENDER)
@@ -123,9 +123,9 @@ def lay(board: LineBoard, marks: NDArray[np.int8], attacker: int, relaxed: int) 
 
 @compiled
 def prove(
-    boards: NDArray[Any],
+    boards: Boards,
     frames: Frames,
-    table: Table,
+    table: ProofTable,
     marks: NDArray[np.int8],
     attacker: int,
     limit: int,
@@ -134,10 +134,10 @@ def prove(
     counts: NDArray[np.int64],
     stop: NDArray[np.int8],
 ) -> int:
-    """The effort that wins (at most the limit), 0 if the attacker cannot win with the limit, -1 if the search was given up.
+    """The effort that wins (at most the limit), 0 if the attacker cannot win within the limit, -1 if the search gave up.
 
-    `boards` is one empty board, which is used up. The first frame is left with the winning move, its stones and its zone.
-    `counts` holds the nodes so far and the most allowed.
+    `boards` is one empty board, which is overwritten. The first frame then holds the winning move, its stones and its zone.
+    `counts` holds the number of nodes so far and the maximum.
     """
     board = boards[0]
     lay(board, marks, attacker, relaxed)

@@ -1,4 +1,4 @@
-"""Records of the proof search: its stack and its transposition table."""
+"""Records of the proof search: a frame of its stack and an entry of its transposition table."""
 
 from typing import Annotated
 
@@ -7,17 +7,17 @@ from joute.jit.struct import Int8s, Int16, Int16s, Int64, Int64s, Struct, UInt64
 
 
 class ProofFrame(Struct):
-    """One decision of the attacker that is being searched, on the stack of the search."""
+    """A frame of the search stack: one decision of the attacker."""
 
     stage: Int64
     limit: Int64  # of the effort
-    level: Int64  # the effort that is tried at present
+    level: Int64  # the effort tried at present
     cost: Int64  # of the attacker's move here
     gradual: Int64  # whether to try every level: a proof with fewer stones has a smaller zone
     order: Int64  # of the zone
     best: Int64  # the move that wins
-    move: Int64  # being tried
-    answer: Int64  # the reply being tried
+    move: Int64  # being searched
+    answer: Int64  # the reply being searched
     most: Int64  # effort that the replies so far need
     most_stones: Int64
     stones: Int64  # that the proof needs at most
@@ -34,10 +34,10 @@ class ProofFrame(Struct):
 
 
 class ProofEntry(Struct):
-    """What is known of a position, in the transposition table."""
+    """An entry of the transposition table."""
 
-    name: UInt64  # of the position
-    proven: Int16  # effort that wins; 0: not known
+    hash: UInt64  # of the position
+    proven: Int16  # effort that wins; 0: unknown
     failed: Int16  # effort that does not
     stones: Int16
     best: Int16

@@ -1,4 +1,4 @@
-"""Proofs on the board of one game: attacks and defences of positions, called from Python."""
+"""The proof search called from Python: proofs of attacks and defences on the board of one game."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from joute.core.game import Game
 from joute.core.state import Action, State
-from joute.games.morpion.rules import cell_at
-from joute.games.morpion.solver.board import empty
+from joute.games.morpion.board import cell_at
+from joute.games.morpion.solver.board import empty_board
 from joute.games.morpion.solver.proof_search import DEEPEST, ENTRIES, GIVEN_UP, prove
 from joute.games.morpion.solver.proof_types import ProofEntry, ProofFrame
 from joute.games.morpion.solver.threats import WEIGHTS
@@ -18,20 +18,20 @@ from joute.games.morpion.state import CELLS, STRIDE
 Marks = NDArray[np.int8]  # [cell] 0, or 1 + seat; row by row, without the border
 
 UNLIMITED = 1 << 60
-POLISH = 1_000_000  # nodes that may go into making a proof exact, and as many into its main line
+POLISH = 1_000_000  # nodes for making a proof exact, and the same number for its principal variation
 
 
 class GivenUp(Exception):
-    """The time or the nodes ran out before an answer."""
+    """Time or nodes ran out before an answer."""
 
 
 class Prover:
-    """Searches proofs on the board of one game, and remembers them."""
+    """Searches proofs on the board of one game, with a transposition table."""
 
     def __init__(self, game: Game, flag: NDArray[np.int8], nodes: int = UNLIMITED) -> None:
         self.game, self.flag = game, flag
         self.width, self.height, self.align = game.options.width, game.options.height, game.options.align
-        self.empty = empty(self.width, self.height, self.align)
+        self.empty = empty_board(self.width, self.height, self.align)
         self.frames = np.zeros(DEEPEST + 2, ProofFrame.dtype())
         self.frames["killer"] = self.frames["refutation"] = -1
         self.table = np.zeros(ENTRIES, ProofEntry.dtype())
@@ -40,16 +40,16 @@ class Prover:
 
     @property
     def nodes(self) -> int:
-        """Positions looked at so far."""
+        """Positions searched so far."""
         return int(self.counts[0])
 
     def get_ready(self) -> None:
-        """Have the search compiled before time runs."""
+        """Compile the search before the time is measured."""
         self.attack(np.zeros(self.width * self.height, np.int8), 0, 1)
 
     @contextmanager
     def polishing(self) -> Iterator[None]:
-        """Search on with the nodes set aside for that; when they or the time run out, leave it."""
+        """Continue with the nodes reserved for that; stop quietly when they or the time run out."""
         before, allowed = self.counts.tolist()
         self.counts[1] = before + self.polish
         try:
@@ -70,7 +70,7 @@ class Prover:
         return self.game.actions[cell_at(*divmod(cell, self.width))]
 
     def attack(self, marks: Marks, attacker: int, limit: int, order: int = 0, relaxed: bool = False) -> int:
-        """The stones with which the attacker wins who is to move, within the limit of his effort; 0 when he cannot."""
+        """The number of stones with which the attacker, who is to move, wins within the limit of his effort; 0 if he cannot."""
         found = prove(self.empty.copy(), self.frames, self.table, marks, attacker, limit, order, int(relaxed), self.counts, self.flag)
         if found == GIVEN_UP:
             raise GivenUp
@@ -78,7 +78,7 @@ class Prover:
 
     @property
     def move(self) -> int:
-        """The move that wins, after an attack was proven."""
+        """The winning move of the attack proven last."""
         return int(self.frames["best"][0])
 
     @property
@@ -87,10 +87,10 @@ class Prover:
         return bool(self.frames["stones"][0] == 1)
 
     def defend(self, marks: Marks, seat: int, limit: int, relaxed: bool = False) -> tuple[int, int | None]:
-        """The stones with which the other wins whatever the seat to move does, 0 if it holds out; and the reply, None if any will do."""
+        """The number of stones with which the other seat wins against every reply, 0 if one holds out; and that reply, None for any."""
         if not self.attack(marks, 1 - seat, limit, 0, relaxed):
             return 0, None
-        stones = self.attack(marks, 1 - seat, limit, 1, relaxed)  # the same, but with its zone, which costs more
+        stones = self.attack(marks, 1 - seat, limit, 1, relaxed)  # again with its zone, which costs more
         wanted = self.move
         for reply in self._replies(marks, seat):
             needed = self.attack(placed(marks, reply, seat), 1 - seat, limit, 0, relaxed)
@@ -100,13 +100,13 @@ class Prover:
         return stones, wanted
 
     def _replies(self, marks: Marks, seat: int) -> list[int]:
-        """The free cells of the zone of the attack proven last, the most promising first: elsewhere the defender changes nothing."""
+        """The free cells in the zone of the attack proven last, the most promising first; a reply elsewhere changes nothing."""
         zone = self.frames["zone"][0][: len(marks)]
         inside = np.flatnonzero((zone != 0) & (marks == 0))
         return inside[np.argsort(-self.promises(marks, seat)[inside], kind="stable")].tolist()
 
     def promises(self, marks: Marks, seat: int) -> NDArray[np.int64]:
-        """What a stone on each cell would mean for both seats, by the living lines through it; the centre first among equals."""
+        """The value of a stone on each cell for both seats, by the living lines through it; among equals the centre is better."""
         board = self.empty[0]
         cells = board["line_cells"][: board["lines"], : self.align]
         mine, theirs = (marks[cells] == 1 + seat).sum(1), (marks[cells] == 2 - seat).sum(1)
@@ -116,11 +116,11 @@ class Prover:
         return 32 * totals - board["remoteness"][: len(marks)]
 
     def likely(self, marks: Marks, seat: int) -> int:
-        """The free cell with the most promise."""
+        """The most promising free cell."""
         return int(np.where(marks == 0, self.promises(marks, seat), np.iinfo(np.int64).min).argmax())
 
     def different_cells(self) -> list[int]:
-        """The cells of the empty board, one of those that symmetries exchange, the border first."""
+        """The cells of the empty board that no symmetry maps to each other, the border first."""
         board = self.empty[0]
         images = board["image"][: board["symmetries"], : board["size"]]
         cells = np.flatnonzero(images.min(0) == np.arange(board["size"]))

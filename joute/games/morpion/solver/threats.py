@@ -1,8 +1,8 @@
-"""Wins that need no search: a line to complete, or two at once; and the cells through which a defence could undo them.
+"""Wins without search (a line to complete, or a fork), and the zone of cells where the defender could refute them.
 
 A zone of order j belongs to a proof that the attacker wins: any j stones that the defender gets for free outside the zone leave the
-proof as it is. They neither stand where the attacker must play, nor make, with the defender's stones at any moment of the proof, a
-line that lacks one cell only.
+proof valid. They neither occupy a cell that the attacker must play, nor make, with the defender's stones at any moment of the proof,
+a line that lacks one cell only.
 """
 
 from typing import TypeAlias
@@ -16,12 +16,12 @@ from joute.jit.dispatch import rule
 
 Zone: TypeAlias = NDArray[np.int8]  # [cell] 1 inside, 0 outside
 
-WEIGHTS = np.array([1, 4, 16, 64, 256, 1024])  # of a living line by its stones: only the order of moves hangs on them
+WEIGHTS = np.array([1, 4, 16, 64, 256, 1024])  # [stones in a living line]; they only affect the order of moves
 
 
 @rule
 def a_completion(board: LineBoard, side: int) -> int:
-    """A cell that completes a line; there must be one."""
+    """A cell that completes a line; at least one must exist."""
     if board.completions[side] == 1:
         return board.completion_sum[side]
     cell = 0
@@ -32,7 +32,7 @@ def a_completion(board: LineBoard, side: int) -> int:
 
 @rule
 def forks(board: LineBoard, side: int, cell: int) -> bool:
-    """Whether a stone there opens two completions at once; they are noted on the board."""
+    """Whether a stone there opens two completions at once; they are written to `fork_ends`."""
     found = 0
     for place in range(board.through[cell]):
         line = board.lines_through[cell, place]
@@ -48,7 +48,7 @@ def forks(board: LineBoard, side: int, cell: int) -> bool:
 
 @rule
 def a_fork(board: LineBoard) -> int:
-    """A cell where the attacker opens two completions at once, -1 for none; a completion of the defender must be stopped by it too."""
+    """A cell where the attacker opens two completions at once and blocks any completion of the defender; -1 for none."""
     if board.completions[DEFENDER] > 1:
         return -1
     if board.completions[DEFENDER] == 1:
@@ -62,7 +62,7 @@ def a_fork(board: LineBoard) -> int:
 
 @rule
 def quick_win(board: LineBoard, frame: ProofFrame, limit: int, order: int) -> int:
-    """The stones that the attacker needs when one or two will do within the limit, else 0; the frame gets the move and the zone."""
+    """The stones that the attacker needs if one or two suffice within the limit, else 0; the frame gets the move and the zone."""
     if board.completions[ATTACKER] > 0:
         frame.best = a_completion(board, ATTACKER)
         frame.stones = 1
@@ -89,7 +89,7 @@ def quick_win(board: LineBoard, frame: ProofFrame, limit: int, order: int) -> in
 
 @rule
 def add_counterthreats(board: LineBoard, order: int, zone: Zone) -> None:
-    """Adds the cells where so many free stones could give the defender a line that lacks one cell only."""
+    """Add the cells where `order` free stones could give the defender a line that lacks one cell only."""
     if order == 1:
         for cell in range(board.size):
             if board.nearly[DEFENDER, cell] > 0:
@@ -104,7 +104,7 @@ def add_counterthreats(board: LineBoard, order: int, zone: Zone) -> None:
 
 @rule
 def promise(board: LineBoard, cell: int) -> int:
-    """How much a stone there would mean for both sides, by the living lines through the cell; the centre first among equals."""
+    """The value of a stone there for both sides, by the living lines through the cell; among equals the centre is better."""
     total = 0
     for place in range(board.through[cell]):
         line = board.lines_through[cell, place]
