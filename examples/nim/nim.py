@@ -79,7 +79,7 @@ def show(state: NimState, viewer: int | None, language: str) -> str:
     return f"{'|' * state.sticks or '-'}  ({state.sticks}), {turn[language]}"
 
 
-def tell(before: NimState, after: NimState, step: Step, viewer: int | None) -> list[Event]:
+def describe(before: NimState, after: NimState, step: Step, viewer: int | None) -> list[Event]:
     """Sticks were taken."""
     taken = before.sticks - after.sticks
     words = {"seat": before.mover, "taken": taken}
@@ -92,4 +92,4 @@ def spec(options: NimOptions) -> Spec:
 
 
 HERE = sys.modules[__name__]
-DEFINITION = Definition("nim", {"en": "Nim", "fr": "Nim"}, NimOptions, spec, NimState, rules=(HERE,), view=HERE)
+DEFINITION = Definition("nim", {"en": "Nim", "fr": "Nim"}, NimOptions, spec, NimState, rules=(HERE,), render=HERE, events=HERE)

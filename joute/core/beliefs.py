@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.contract import Actions, Choices, imagine, likelihood
+from joute.core.definition import SecretRenderer
 from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.rng import Rng, seeded, uniform
-from joute.core.state import Json, State, States
+from joute.core.state import Fields, Json, State, States
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 
@@ -75,11 +76,11 @@ def believed_worlds(game: Game, view: State, seed: int = 0, count: int = WORLDS,
 
 def beliefs(game: Game, view: State, seed: int = 0, worlds: int = WORLDS, belief: str = UNIFORM) -> Json:
     """For every secret that the game names, its possible values and their shares, the likeliest first; empty where nothing is hidden."""
-    secrets = getattr(game.definition.view, "secrets", None)
-    if secrets is None or not game.spec.hidden:
+    render, seat = game.definition.render, -1 if view.viewer is None else view.viewer
+    if not isinstance(render, SecretRenderer) or not game.spec.hidden:
         return {}
     counts: dict[str, Counter[str]] = {}
     for world in believed_worlds(game, view, seed, worlds, belief):
-        for name, value in secrets(world.fields, view.viewer).items():
+        for name, value in render.secrets(Fields.of(world), seat).items():
             counts.setdefault(name, Counter())[value] += 1
     return {name: {value: count / worlds for value, count in counter.most_common()} for name, counter in counts.items()}

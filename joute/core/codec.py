@@ -12,7 +12,7 @@ from joute.core.state import Fields, Json
 from joute.jit.proxy import RecordProxy
 
 
-def fields_to_json(state: Fields) -> Json:
+def to_json(state: Fields) -> Json:
     """A record as JSON, field by field."""
     return {"state": stated_in(state)}
 
@@ -30,8 +30,8 @@ def stated(dtype: np.dtype[Any]) -> tuple[str, ...]:
     return tuple(name for name in dtype.names or () if not name.startswith("rules_"))
 
 
-def fields_from_json(source: Json, state: Fields) -> None:
-    """The record that `fields_to_json` described."""
+def from_json(source: Json, state: Fields) -> None:
+    """The record that `to_json` described."""
     fields, known_names = source["state"], set(stated(cast(RecordProxy, state).dtype))
     if set(fields) != known_names:
         raise BadPosition(f"fields {known(sorted(known_names ^ set(fields)))} are missing or unknown")

@@ -6,13 +6,23 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 
+from joute.core import codec as field_codec
 from joute.core.contract import collect
-from joute.core.state import Fields
+from joute.core.events import Event, Step
+from joute.core.state import Fields, Json
 from joute.jit.dispatch import bind
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+StateT = TypeVar("StateT", bound=Fields)
+OptionsT = TypeVar("OptionsT", bound="DataclassInstance")
+StateIn = TypeVar("StateIn", bound=Fields, contravariant=True)
+OptionsIn = TypeVar("OptionsIn", contravariant=True)
 
 
 @dataclass(frozen=True)
@@ -54,22 +64,70 @@ class Spec:
         return {"en": ", ".join(english), "fr": ", ".join(french)}
 
 
+# --- what a game's modules offer; mypy accepts a module where it has these functions -------------------------------------------------
+
+
+class Renderer(Protocol[StateIn, OptionsIn]):
+    """The module `render`: actions and states as text."""
+
+    def names(self, options: OptionsIn, /) -> dict[int, str]:
+        """The name of every action, by number."""
+
+    def show(self, state: StateIn, viewer: int | None, language: str, /) -> str:
+        """The state as text for a viewer (-1: a spectator; None: nothing is hidden)."""
+
+
+@runtime_checkable
+class SecretRenderer(Protocol[StateIn]):
+    """A module `render` that also names what is hidden from a seat."""
+
+    def secrets(self, state: StateIn, viewer: int, /) -> dict[str, str]:
+        """The value of each thing that the viewer does not see, by name."""
+
+
+class EventDescriber(Protocol[StateIn]):
+    """The module `events`: what happened, as sentences."""
+
+    def describe(self, before: StateIn, after: StateIn, step: Step, viewer: int | None, /) -> list[Event]:
+        """The events of one step, as the viewer sees them."""
+
+
+class Codec(Protocol[StateIn]):
+    """The module `codec`: states as JSON."""
+
+    def to_json(self, state: StateIn, /) -> Json:
+        """The state as JSON."""
+
+    def from_json(self, source: Json, state: StateIn, /) -> None:
+        """Write what `to_json` returned into a state."""
+
+
+@runtime_checkable
+class TextCodec(Protocol[StateIn]):
+    """A module `codec` that also reads a state from text."""
+
+    def from_text(self, text: str, state: StateIn, /) -> None:
+        """Write what a text describes into a state."""
+
+
 @dataclass(frozen=True, eq=False)
-class Definition:
-    """A game before its options are chosen: the record, the rules, and how a person sees it."""
+class Definition(Generic[StateT, OptionsT]):
+    """A game before its options are chosen: the fields of its state, its rules, and how people see it."""
 
     name: str
     title: Mapping[str, str]  # by language
-    options: type[Any]  # a settings dataclass
-    spec: Callable[[Any], Spec]
-    state: type[Fields]  # its fields
+    options: type[OptionsT]  # a settings dataclass
+    spec: Callable[[OptionsT], Spec]
+    state: type[StateT]  # its fields
     rules: tuple[ModuleType, ...]  # modules that state the rules of the contract, `setup` among them
-    view: ModuleType  # names, show, tell; to_json, from_json, from_text where the fields alone will not do
+    render: Renderer[StateT, OptionsT]
+    events: EventDescriber[StateT]
+    codec: Codec[StateT] = field_codec  # default: field by field
     agents: Mapping[str, str] = field(default_factory=dict)  # this game's own players: name -> "module:Class"
     recipes: Mapping[str, str] = field(default_factory=dict)  # levels and the like: name -> the agent's text
     defaults: Mapping[str, str] = field(default_factory=dict)  # agents' settings that won in this game: name -> "key=value,..."
-    feature_names: Callable[[Any], list[str]] | None = None
-    symmetries: Callable[[Any], list[tuple[list[int], list[int]]]] | None = None  # orders of features and actions that change nothing
+    feature_names: Callable[[OptionsT], list[str]] | None = None
+    symmetries: Callable[[OptionsT], list[tuple[list[int], list[int]]]] | None = None  # orders of features and actions that change nothing
     weights: Path | None = (
         None  # of the features: a fitted evaluation that comes with the game (see `joute.search.common.linear_evaluation`)
     )
@@ -96,7 +154,10 @@ class Definition:
         """Whether the game has that optional rule rather than its default."""
         return any(vars(module).get(rule) is self.stated[rule] for module in self.rules)
 
-    def setup(self, state: Fields, options: Any) -> None:
+    def setup(self, state: Fields, options: OptionsT) -> None:
         """Lay the pieces out."""
         module = next(module for module in self.rules if hasattr(module, "setup"))
         module.setup(state, options)
+
+
+AnyDefinition: TypeAlias = Definition[Any, Any]

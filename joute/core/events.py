@@ -3,23 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from joute.core.definition import Definition, Spec
 from joute.core.state import Action, Fields, Json, State
 
-
-class Narrated(Protocol):
-    """A game, as far as telling what happened in it needs one."""
-
-    definition: Definition
-    spec: Spec
-
-    def view(self, state: State, seat: int) -> State:
-        """What the seat knows."""
-
-    def legal(self, state: State, seat: int) -> list[Action]:
-        """What the seat may choose."""
+if TYPE_CHECKING:
+    from joute.core.game import Game  # which makes `Events`
 
 
 @dataclass(frozen=True)
@@ -58,7 +47,7 @@ class Scene:
 
     __slots__ = ("_legal", "_seen", "game", "state")
 
-    def __init__(self, game: Narrated, state: State) -> None:
+    def __init__(self, game: "Game", state: State) -> None:
         self.game, self.state = game, state
         self._seen: dict[int | None, tuple[State, Fields]] = {}
         self._legal: dict[int, dict[str, int]] = {}
@@ -68,7 +57,7 @@ class Scene:
         found = self._seen.get(seat)
         if found is None:
             view = self.state if seat is None else self.game.view(self.state, seat)
-            found = self._seen[seat] = view, view.snapshot
+            found = self._seen[seat] = view, Fields.snapshot(view)
         return found
 
     def legal(self, seat: int) -> dict[str, int]:
@@ -87,7 +76,7 @@ class Scene:
 class Events(Sequence[Event]):
     """The events of one play, told when asked for; `seen_by` tells only what a seat could see."""
 
-    def __init__(self, game: Narrated, steps: list[Step]) -> None:
+    def __init__(self, game: "Game", steps: list[Step]) -> None:
         self.game, self.steps = game, steps
         self.scenes = [Scene(game, state) for state in (steps[0].before, *(step.after for step in steps))]  # each step leads to the next
 
@@ -97,7 +86,7 @@ class Events(Sequence[Event]):
         _, before = self.scenes[0].seen_by(seat)
         for step, scene in zip(self.steps, self.scenes[1:], strict=True):
             _, after = scene.seen_by(seat)
-            events += self.game.definition.view.tell(before, after, step, seat)
+            events += self.game.describe(before, after, step, seat)
             before = after
         return events
 

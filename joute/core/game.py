@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core import rule_calls, settings
-from joute.core.codec import fields_from_json, fields_to_json
-from joute.core.definition import Definition
+from joute.core.definition import AnyDefinition, TextCodec
 from joute.core.errors import BadPosition, IllegalMove, UnknownName, known
-from joute.core.events import Events, Step
+from joute.core.events import Event, Events, Step
 from joute.core.rng import seeded
 from joute.core.state import Action, Fields, Json, State, States, copied
 
@@ -25,7 +24,7 @@ from joute.core.state import Action, Fields, Json, State, States, copied
 class Game:
     """A game with its options chosen: makes states, says what is legal, plays, and shows."""
 
-    def __init__(self, definition: Definition, options: Any, compiled: bool = False) -> None:
+    def __init__(self, definition: AnyDefinition, options: Any, compiled: bool = False) -> None:
         self.definition, self.options = definition, options
         self.name = definition.name
         self.spec = definition.spec(options)
@@ -181,7 +180,7 @@ class Game:
     @cached_property
     def actions(self) -> dict[int, Action]:
         """Every action there is, by number."""
-        return {number: Action(number, name) for number, name in self.definition.view.names(self.options).items()}
+        return {number: Action(number, name) for number, name in self.definition.render.names(self.options).items()}
 
     @cached_property
     def _number_of(self) -> dict[str, int]:
@@ -197,12 +196,15 @@ class Game:
 
     def show(self, view: State, language: str = "en") -> str:
         """The position as text."""
-        text: str = self.definition.view.show(view.fields, view.viewer, language)
-        return text
+        return self.definition.render.show(Fields.of(view), view.viewer, language)
+
+    def describe(self, before: Fields, after: Fields, step: Step, viewer: int | None) -> list[Event]:
+        """The events of one step, as the viewer sees them (-1: a spectator; None: nothing is hidden)."""
+        return self.definition.events.describe(before, after, step, viewer)
 
     def to_json(self, view: State, snapshot: Fields | None = None) -> Json:
-        """The position as JSON: a view holds nothing that its seat does not know. Who has its sight at hand brings it."""
-        described = getattr(self.definition.view, "to_json", fields_to_json)(snapshot or view.snapshot)
+        """The position as JSON: a view holds nothing that its seat does not know. A caller that has its snapshot may pass it."""
+        described = self.definition.codec.to_json(snapshot or Fields.snapshot(view))
         return {"game": self.name, "options": dict(self._chosen), "viewer": view.viewer, **described}
 
     @cached_property
@@ -215,14 +217,14 @@ class Game:
         state = self.laid_out()
         try:
             if isinstance(source, str):
-                self.definition.view.from_text(source, state.fields)
+                if not isinstance(self.definition.codec, TextCodec):
+                    raise BadPosition(f"{self.name} reads no positions from text")
+                self.definition.codec.from_text(source, Fields.of(state))
             else:
                 self._check_json(source)
-                getattr(self.definition.view, "from_json", fields_from_json)(source, state.fields)
+                self.definition.codec.from_json(source, Fields.of(state))
                 state.viewer = source.get("viewer")
-        except AttributeError as error:
-            raise BadPosition(f"{self.name} reads no positions from such a text: {error}") from error
-        except (KeyError, TypeError, IndexError, OverflowError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, IndexError, OverflowError, ValueError) as error:
             if isinstance(error, BadPosition):
                 raise
             raise BadPosition(f"not a position of {self.name}: {type(error).__name__} {error}") from error

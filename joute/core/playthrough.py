@@ -1,7 +1,7 @@
 """A whole random game as a person reads it: a sample of any game, and the golden text that its rules are held to."""
 
 from joute.core import settings
-from joute.core.definition import Definition
+from joute.core.definition import AnyDefinition
 from joute.core.game import Game
 from joute.core.rng import below, seeded
 from joute.core.state import State
@@ -29,6 +29,6 @@ def playthrough(game: Game, seed: int, language: str = "en") -> str:
     return "\n".join([*lines, "", game.show(state, language), f"scores {game.returns(state)}", ""])
 
 
-def sample(definition: Definition, seed: int = 1) -> None:
+def sample(definition: AnyDefinition, seed: int = 1) -> None:
     """Print a sample game with the default options."""
     print(playthrough(Game(definition, settings.make(definition.options, {}, definition.name)), seed))

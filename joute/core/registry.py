@@ -12,7 +12,7 @@ from joute import games
 from joute.bots.reference import is_bot
 from joute.core import settings
 from joute.core.agent import Agent
-from joute.core.definition import Definition
+from joute.core.definition import AnyDefinition, Definition
 from joute.core.errors import UnknownName, known
 from joute.core.game import Game
 from joute.core.rng import seed_of
@@ -45,7 +45,7 @@ def game(name: str, **options: Any) -> Game:
     return Game(definition, settings.make(definition.options, options, definition.name))
 
 
-def define(name: str) -> Definition:
+def define(name: str) -> AnyDefinition:
     """The definition of a game, by its name or its file; once opened by its file, a game is known by its name."""
     if name not in GAMES and name in _files:
         name = str(_files[name])

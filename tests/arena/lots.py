@@ -79,7 +79,7 @@ def show(state: LotsState, viewer: int | None, language: str) -> str:
     return f"{state.bids.tolist()} {state.luck.tolist()}"
 
 
-def tell(before: LotsState, after: LotsState, step: Step, viewer: int | None) -> list[Event]:
+def describe(before: LotsState, after: LotsState, step: Step, viewer: int | None) -> list[Event]:
     return [Event("bid", {}, {"en": "bids", "fr": "mises"})] if step.choices else []
 
 
@@ -169,6 +169,7 @@ DEFINITION = Definition(
     spec=spec,
     state=LotsState,
     rules=(HERE,),
-    view=HERE,
+    render=HERE,
+    events=HERE,
     agents={name: f"arena.lots:{found}" for name, found in CLASSES.items()},
 )

@@ -68,7 +68,7 @@ def show(state: FingersState, viewer: int | None, language: str) -> str:
     return f"{'round' if language == 'en' else 'tour'} {state.round}: {state.shown[:, : state.seats].tolist()} for viewer {viewer}"
 
 
-def tell(before: FingersState, after: FingersState, step: Step, viewer: int | None) -> list[Event]:
+def describe(before: FingersState, after: FingersState, step: Step, viewer: int | None) -> list[Event]:
     shown = ", ".join(f"seat {seat} shows {action}" for seat, action in step.choices.items())
     return [Event("shown", {}, {"en": f"{shown} (told to {viewer})", "fr": f"{shown} (dit à {viewer})"})]
 
@@ -108,7 +108,8 @@ DEFINITION = Definition(
     spec=spec,
     state=FingersState,
     rules=(HERE,),
-    view=HERE,
+    render=HERE,
+    events=HERE,
     agents={"thoughtful": "cli.fingers:Thoughtful"},
     solver="cli.fingers:solve",
 )

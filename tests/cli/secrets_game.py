@@ -84,7 +84,7 @@ def show(state: SecretsState, viewer: int | None, language: str) -> str:
     return "held: " + " ".join(str(held) if held else "?" for held in state.held.tolist())
 
 
-def tell(before: SecretsState, after: SecretsState, step: Step, viewer: int | None) -> list[Event]:
+def describe(before: SecretsState, after: SecretsState, step: Step, viewer: int | None) -> list[Event]:
     words = [f"seat {seat} plays {action} (told to {viewer})" for seat, action in step.choices.items()]
     return [Event("played", {}, {"en": word, "fr": word}) for word in words]
 
@@ -94,4 +94,6 @@ def spec(options: SecretsOptions) -> Spec:
 
 
 HERE = sys.modules[__name__]
-DEFINITION = Definition("secrets", {"en": "Secrets", "fr": "Secrets"}, SecretsOptions, spec, SecretsState, rules=(HERE,), view=HERE)
+DEFINITION = Definition(
+    "secrets", {"en": "Secrets", "fr": "Secrets"}, SecretsOptions, spec, SecretsState, rules=(HERE,), render=HERE, events=HERE
+)

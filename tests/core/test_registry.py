@@ -7,14 +7,14 @@ from contract.games import DEFAULTS
 from learning import nerves
 
 from joute.core import registry, settings
-from joute.core.definition import Definition
+from joute.core.definition import AnyDefinition
 from joute.core.errors import BadSetting
 from joute.core.game import Game
 
 PROUD = dataclasses.replace(nerves.DEFINITION, defaults={"bold": "nerve=0.7,colour=3"})
 
 
-def bold(text: str, definition: Definition = PROUD) -> nerves.Nerve:
+def bold(text: str, definition: AnyDefinition = PROUD) -> nerves.Nerve:
     game = Game(definition, definition.options())
     return registry.agent(text, game).settings
 

@@ -20,6 +20,7 @@ from joute.core.playthrough import random_choices
 from joute.core.settings import parse_pairs
 from joute.core.state import State
 from joute.games.love_letter.cards import CHANCELLOR, COPIES
+from joute.games.love_letter.render import secrets
 from joute.games.love_letter.state import DRAWN, KEEP, UNDER
 
 Weighted = list[tuple[float, State]]
@@ -201,7 +202,7 @@ def test_what_is_believed_of_the_last_cards_is_how_often_they_lie_there() -> Non
         opinion = joute.agent("ismcts:iterations=100,belief=uniform", game).consider(game.view(state, seat), seat, seed=1)
         shares: dict[str, float] = {}
         for share, world in known:
-            name = game.definition.view.secrets(world.fields, seat)[f"seat {1 - seat}"]
+            name = secrets(world.fields, seat)[f"seat {1 - seat}"]
             shares[name] = shares.get(name, 0.0) + share
         assert opinion.beliefs[f"seat {1 - seat}"] == pytest.approx(shares, abs=0.12)
 

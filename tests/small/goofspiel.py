@@ -124,7 +124,7 @@ def show(state: GoofspielState, viewer: int | None, language: str) -> str:
     return f"hands {state.hands.tolist()} prize {state.prize} lead {state.lead}"
 
 
-def tell(before: GoofspielState, after: GoofspielState, step: Step, viewer: int | None) -> list[Event]:
+def describe(before: GoofspielState, after: GoofspielState, step: Step, viewer: int | None) -> list[Event]:
     """Nothing to tell."""
     return []
 
@@ -137,5 +137,5 @@ def spec(options: GoofspielOptions) -> Spec:
 
 HERE = sys.modules[__name__]
 DEFINITION = Definition(
-    "goofspiel", {"en": "Goofspiel", "fr": "Goofspiel"}, GoofspielOptions, spec, GoofspielState, rules=(HERE,), view=HERE
+    "goofspiel", {"en": "Goofspiel", "fr": "Goofspiel"}, GoofspielOptions, spec, GoofspielState, rules=(HERE,), render=HERE, events=HERE
 )

@@ -117,7 +117,7 @@ def show(state: KuhnState, viewer: int | None, language: str) -> str:
     return f"cards {state.cards.tolist()} history {state.history}"
 
 
-def tell(before: KuhnState, after: KuhnState, step: Step, viewer: int | None) -> list[Event]:
+def describe(before: KuhnState, after: KuhnState, step: Step, viewer: int | None) -> list[Event]:
     """Nothing to tell."""
     return []
 
@@ -128,4 +128,4 @@ def spec(options: KuhnOptions) -> Spec:
 
 
 HERE = sys.modules[__name__]
-DEFINITION = Definition("kuhn", {"en": "Kuhn", "fr": "Kuhn"}, KuhnOptions, spec, KuhnState, rules=(HERE,), view=HERE)
+DEFINITION = Definition("kuhn", {"en": "Kuhn", "fr": "Kuhn"}, KuhnOptions, spec, KuhnState, rules=(HERE,), render=HERE, events=HERE)

@@ -122,7 +122,7 @@ def show(state: PigState, viewer: int | None, language: str) -> str:
     return f"kept {state.kept.tolist()} turn {state.turn} seat {state.seat}"
 
 
-def tell(before: PigState, after: PigState, step: Step, viewer: int | None) -> list[Event]:
+def describe(before: PigState, after: PigState, step: Step, viewer: int | None) -> list[Event]:
     """Nothing to tell."""
     return []
 
@@ -133,4 +133,4 @@ def spec(options: PigOptions) -> Spec:
 
 
 HERE = sys.modules[__name__]
-DEFINITION = Definition("pig", {"en": "Pig", "fr": "Pig"}, PigOptions, spec, PigState, rules=(HERE,), view=HERE)
+DEFINITION = Definition("pig", {"en": "Pig", "fr": "Pig"}, PigOptions, spec, PigState, rules=(HERE,), render=HERE, events=HERE)

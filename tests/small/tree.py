@@ -5,7 +5,6 @@ Seats do not alternate, paths meet again, and scores run from 0 to 10 with a sum
 
 import sys
 from dataclasses import dataclass
-from types import SimpleNamespace
 
 import numpy as np
 
@@ -92,12 +91,14 @@ def names(options: TreeOptions) -> dict[int, str]:
     return {action: str(action) for action in range(4)}
 
 
+HERE = sys.modules[__name__]  # no `show` and no `describe`: nothing asks for them
 DEFINITION = Definition(
     name="tree",
     title={"en": "Tree", "fr": "Arbre"},
     options=TreeOptions,
     spec=lambda options: Spec(seats=2, lowest=0, highest=10, longest=LONGEST, widest=4),
     state=TreeState,
-    rules=(sys.modules[__name__],),
-    view=SimpleNamespace(names=names),  # type: ignore[arg-type]  # only names are asked for
+    rules=(HERE,),
+    render=HERE,
+    events=HERE,
 )

@@ -81,7 +81,7 @@ def drawn(solved: Solved) -> RenderableType:
             game.play(end, dict.fromkeys(game.movers(end), action))
     if solution.pv:
         parts.append(Text(say("main line: {line}", line=" ".join(action.name for action in solution.pv))))
-        parts += [Text(""), getattr(game.definition.view, "paint", painted)(game.show(end, current())), Text("")]
+        parts += [Text(""), painted(game.show(end, current())), Text("")]
     work = say("positions looked at: {nodes}, time: {time}", nodes=number(solution.nodes), time=time(solution.seconds))
     return Group(*parts, Text(work, "dim"))
 

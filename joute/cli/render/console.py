@@ -50,9 +50,7 @@ def report(as_json: bool, found: Any, shown: Callable[[Any], RenderableType]) ->
 
 def show_position(console: Console, game: Game, view: State) -> None:
     """Draw a position, lightly coloured where the console can."""
-    text = game.show(view, current())
-    paint = getattr(game.definition.view, "paint", painted)
-    console.print(paint(text), soft_wrap=True)
+    console.print(painted(game.show(view, current())), soft_wrap=True)
 
 
 def painted(text: str) -> Text:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from joute.core.definition import Definition, Spec
-from joute.games.coeurs import determinize, evaluate, features, heuristic, likelihood, render, rules, win_chances
+from joute.games.coeurs import codec, determinize, evaluate, events, features, heuristic, likelihood, render, rules, win_chances
 from joute.games.coeurs.cards import CARDS, HAND, SEATS
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.state import CoeursState
@@ -34,7 +34,9 @@ DEFINITION = Definition(
     spec=spec,
     state=CoeursState,
     rules=(rules, determinize, evaluate, features, heuristic, win_chances, likelihood),
-    view=render,
+    render=render,
+    events=events,
+    codec=codec,
     feature_names=features.feature_names,
     symmetries=symmetries,
     network=Path(__file__).with_name("network.safetensors"),

@@ -1,7 +1,7 @@
 """Diamant: simultaneous choices and chance, two to eight seats that press their luck in a cave."""
 
 from joute.core.definition import Definition, Spec
-from joute.games.diamant import evaluate, features, heuristic, render, rules
+from joute.games.diamant import codec, evaluate, features, heuristic, render, rules
 from joute.games.diamant.cards import kinds_in
 from joute.games.diamant.options import DiamantOptions
 from joute.games.diamant.state import DiamantState
@@ -27,7 +27,9 @@ DEFINITION = Definition(
     spec=spec,
     state=DiamantState,
     rules=(rules, evaluate, features, heuristic),
-    view=render,
+    render=render,
+    events=render,
+    codec=codec,
     feature_names=features.names,
     agents={
         "exit_factor": "joute.games.diamant.agents.exit_factor:ExitFactor",

@@ -2,15 +2,12 @@
 
 from joute.core.events import Event, Step
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, NUMBERED_RELICS, card_names, relic_worth
-from joute.games.diamant.codec import from_json, to_json
 from joute.games.diamant.options import DiamantOptions
 from joute.games.diamant.rules import EXPLORE, RETURN, cards_left, deadly_cards, relics_on_path, worth_of_path_relics
 from joute.games.diamant.state import DiamantState
 from joute.games.diamant.strings import capital, gems, in_both, members, relics, result, seats, signed, trap, winners
 
 CARDS_IN_A_ROW = 12
-
-__all__ = ["from_json", "names", "show", "tell", "to_json"]
 
 
 def names(options: DiamantOptions) -> dict[int, str]:
@@ -99,7 +96,7 @@ def _place(inside: bool, language: str) -> str:
 # --- what happened ----------------------------------------------------------------------------------------------------------
 
 
-def tell(before: DiamantState, after: DiamantState, step: Step, viewer: int | None) -> list[Event]:
+def describe(before: DiamantState, after: DiamantState, step: Step, viewer: int | None) -> list[Event]:
     """Choices revealed at once and what came home, or the card turned; then perhaps the end of the round and of the game."""
     events = _tell_choices(before, after, step) if step.outcome is None else _tell_card(before, after, step.outcome)
     if after.round != before.round:

@@ -2,7 +2,7 @@
 
 from joute.core.definition import Definition, Spec
 from joute.core.errors import BadSetting
-from joute.games.love_letter import determinize, evaluate, features, heuristic, likelihood, render, rules
+from joute.games.love_letter import codec, determinize, evaluate, events, features, heuristic, likelihood, render, rules
 from joute.games.love_letter.cards import CARDS, KINDS
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.state import LoveLetterState
@@ -51,7 +51,9 @@ DEFINITION = Definition(
     spec=spec,
     state=LoveLetterState,
     rules=(rules, determinize, evaluate, features, heuristic, likelihood),
-    view=render,
+    render=render,
+    events=events,
+    codec=codec,
     feature_names=features.feature_names,
     agents={"negamax": "joute.games.love_letter.agents.negamax:Negamax"},
     recipes=RECIPES,

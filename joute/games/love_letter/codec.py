@@ -3,11 +3,13 @@
 from types import SimpleNamespace
 from typing import Any
 
-from joute.core.codec import stated_in
+from joute.core.codec import from_json, stated_in
 from joute.core.state import Json
 from joute.games.love_letter.cards import HIDDEN, NONE, kinds_in
 from joute.games.love_letter.state import DRAWN, LOT, SPECTATOR, UNDER, LoveLetterState, deck_size
 from joute.games.love_letter.strings import key_of, seats_in
+
+__all__ = ["from_json", "to_json"]
 
 PHASES = ("face up", "deal", "draw", "choose", "replace", "search", "keep", "lot", "over")
 

@@ -9,7 +9,7 @@ from joute.games.love_letter.state import KEEP, LoveLetterState
 from joute.games.love_letter.strings import Words, counted, event, key_of, the
 
 
-def tell(before: LoveLetterState, after: LoveLetterState, step: Step, viewer: int | None) -> list[Event]:
+def describe(before: LoveLetterState, after: LoveLetterState, step: Step, viewer: int | None) -> list[Event]:
     """The play and what followed from it, or the card that came up."""
     if step.outcome is not None:
         events = chance_of(before, step.outcome, viewer)

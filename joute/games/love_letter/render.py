@@ -2,12 +2,11 @@
 
 from joute.games.love_letter.action_names import names
 from joute.games.love_letter.cards import EVERY_KIND, HIDDEN, NAMES, NONE, kinds_in
-from joute.games.love_letter.codec import pile_of, places_of, to_json
-from joute.games.love_letter.events import tell
+from joute.games.love_letter.codec import pile_of, places_of
 from joute.games.love_letter.state import CHOOSE, DRAWN, KEEP, LOT, OVER, PLACES, SPECTATOR, UNDER, LoveLetterState, deck_size, holder
 from joute.games.love_letter.strings import listed, result, seats_in
 
-__all__ = ["names", "secrets", "show", "tell", "to_json"]
+__all__ = ["names", "secrets", "show"]
 
 
 def secrets(state: LoveLetterState, viewer: int) -> dict[str, str]:

@@ -21,7 +21,9 @@ DEFINITION = Definition(
     spec=spec,
     state=MorpionState,
     rules=(rules, evaluate, features, heuristic),
-    view=render,
+    render=render,
+    events=render,
+    codec=render,
     agents={"classes": "joute.games.morpion.agents.classes:Classes", "solver": "joute.games.morpion.agents.solver:Solver"},
     recipes={
         "easy": "fallible:of=alpha_beta+depth=1,error=0.4,blunder=0.6",

@@ -10,7 +10,7 @@ from joute.games.morpion.options import MorpionOptions
 from joute.games.morpion.state import DRAW, NOBODY, STRIDE, SWAP, MorpionState
 from joute.games.morpion.strings import COLUMNS, SENTENCES, SIGNS, cell_name
 
-__all__ = ["from_json", "from_text", "names", "show", "tell", "to_json"]
+__all__ = ["describe", "from_json", "from_text", "names", "show", "to_json"]
 
 
 def names(options: MorpionOptions) -> dict[int, str]:
@@ -41,7 +41,7 @@ def _status(state: MorpionState, language: str) -> str:
     return sentences["win"].format(SIGNS[1 + state.winner])
 
 
-def tell(before: MorpionState, after: MorpionState, step: Step, viewer: int | None) -> list[Event]:
+def describe(before: MorpionState, after: MorpionState, step: Step, viewer: int | None) -> list[Event]:
     """A stone was placed or taken over, and perhaps the game ended."""
     events = []
     for seat, action in step.choices.items():

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from joute.core.definition import Definition, Spec
-from joute.games.pokemon import evaluate, features, heuristic, render, rules
+from joute.games.pokemon import codec, evaluate, events, features, heuristic, render, rules
 from joute.games.pokemon.card_tables import MOVES
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import PokemonState
@@ -32,7 +32,9 @@ DEFINITION = Definition(
     spec=spec,
     state=PokemonState,
     rules=(rules, evaluate, features, heuristic),
-    view=render,
+    render=render,
+    events=events,
+    codec=codec,
     agents={"basic": "joute.games.pokemon.agents.basic:Basic"},
     recipes=RECIPES,
     defaults={"smmcts": "exploration=0.02"},  # evaluations differ by little from choice to choice: docs/tuning.md

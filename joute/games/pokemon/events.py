@@ -29,7 +29,7 @@ Phrase = tuple[str, dict[str, Any]]
 Marks = tuple[list[float], list[int]]  # a creature's bonuses and statuses
 
 
-def tell(before: PokemonState, after: PokemonState, step: Step, viewer: int | None) -> list[Event]:
+def describe(before: PokemonState, after: PokemonState, step: Step, viewer: int | None) -> list[Event]:
     """Every action, bite and coin in its order; all trainers see the same."""
     state, old = step.before.copy(), step.before.fields
     new = state.fields

@@ -2,8 +2,6 @@
 
 from joute.games.pokemon.card_tables import EXHAUSTION, KNOWN, NO_ATTACK, SEND, TEAM
 from joute.games.pokemon.cards import ATTACKS, CREATURES, STATUSES, TYPES
-from joute.games.pokemon.codec import from_json, to_json
-from joute.games.pokemon.events import tell
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import (
     ATTACK_BONUS,
@@ -20,8 +18,6 @@ from joute.games.pokemon.state import (
     PokemonState,
 )
 from joute.games.pokemon.strings import action_name, name_of, phrase
-
-__all__ = ["from_json", "names", "show", "tell", "to_json"]
 
 BAR = 20  # signs
 

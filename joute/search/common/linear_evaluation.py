@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core import settings
-from joute.core.definition import Definition
+from joute.core.definition import AnyDefinition
 from joute.core.errors import BadWeights
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
@@ -93,7 +93,7 @@ def names_of(game: Game) -> list[str]:
 
 
 @lru_cache
-def signature(definition: Definition, options: str) -> str:
+def signature(definition: AnyDefinition, options: str) -> str:
     """A hash of what happens in the beginning of a random game: every record, and the features of a seat.
 
     It tells rules apart by what they do, so that it is the same for every version of Python.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from joute.core import registry, settings
-from joute.core.definition import Definition
+from joute.core.definition import AnyDefinition
 from joute.core.state import Json
 from joute.i18n.french.settings import SETTINGS
 from joute.server.agents.policy import offered
@@ -94,7 +94,7 @@ def _drawn(file: Path, label: str) -> str:
     return drawing.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1)
 
 
-def _seats(definition: Definition, usual: int) -> Json:
+def _seats(definition: AnyDefinition, usual: int) -> Json:
     option = definition.seats_option
     if option is None:
         return {"fewest": usual, "most": usual, "usual": usual, "option": None}
