@@ -1,4 +1,4 @@
-"""What can go wrong at the edge, each with a sentence for the person who caused it."""
+"""Errors caused by input: each carries a sentence for the person who caused it."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What a bot can do wrong: a closed list, so that results can be counted by it."""
+"""Faults of bots: a closed list of kinds, so that results can be grouped by them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Fault:
     """One fault in a game: who, when, what, and what it cost."""
 
     seat: int
-    choice: int  # how many choices had been made
+    choice: int  # the number of decisions before it
     code: Code
     sentence: str
     costs: str  # "move": a random one was played instead; "game"

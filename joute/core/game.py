@@ -1,4 +1,4 @@
-"""The contract: what everybody who plays a game may ask of it. Read this first.
+"""A game with its options: the host's side of the contract. Start reading here.
 
 A state is one NumPy record (`joute.core.state`), the rules are plain functions on it (`joute.core.contract`), and a definition gathers
 them (`joute.core.definition`). This module is the host's side: names instead of numbers, checks instead of trust.
@@ -30,10 +30,10 @@ class Game:
         self.spec = definition.spec(options)
         self.dtype = definition.dtype
         self.compiled = compiled
-        self._call = rule_calls.COMPILED if compiled else rule_calls.PLAIN
+        self._rules = rule_calls.COMPILED if compiled else rule_calls.PLAIN
 
     def fast(self) -> "Game":
-        """The same game with its rules compiled, for those who play thousands."""
+        """The same game with compiled rules, for playing thousands of games."""
         return self if self.compiled else Game(self.definition, self.options, compiled=True)
 
     def __repr__(self) -> str:
@@ -47,7 +47,7 @@ class Game:
         """A new game; all its chance comes from the seed."""
         state = self.laid_out()
         state.array["rng"] = seeded(seed, "chance")
-        self._call["settle"](state.array, self._odds)
+        self._rules.settle(state.array, self._odds)
         return state
 
     @property
@@ -67,19 +67,19 @@ class Game:
 
     def movers(self, state: State) -> list[int]:
         """The seats that must choose now."""
-        bits = self._call["movers"](state.array)
+        bits = self._rules.movers(state.array)
         return [seat for seat in range(self.spec.seats) if bits >> seat & 1]
 
     def over(self, state: State) -> bool:
         """Whether the game has ended."""
-        return bool(self._call["over"](state.array))
+        return bool(self._rules.over(state.array))
 
     def legal_numbers(self, state: State, seat: int) -> list[int]:
         """The seat's legal actions as the rules number them; none when it is not its turn."""
-        if not 0 <= seat < self.spec.seats or not self._call["movers"](state.array) >> seat & 1:
+        if not 0 <= seat < self.spec.seats or not self._rules.movers(state.array) >> seat & 1:
             return []
         actions = np.empty(self.spec.widest, np.int64)
-        count = self._call["legal"](state.array, seat, actions)
+        count = self._rules.legal(state.array, seat, actions)
         numbers: list[int] = actions[:count].tolist()
         return numbers
 
@@ -88,34 +88,34 @@ class Game:
         return [self.actions[number] for number in self.legal_numbers(state, seat)]
 
     def play(self, state: State, choices: Mapping[int, int | str]) -> Events:
-        """Check and play what the movers chose, settle chance, and say what happened. A wrong choice changes nothing."""
+        """Check and apply the movers' actions, settle chance, and return what happened. A wrong action changes nothing."""
         return self.carry_out(state, self.check(state, choices))
 
     def carry_out(self, state: State, numbers: Mapping[int, int]) -> Events:
-        """Play checked choices, settle chance, and say what happened."""
+        """Apply checked actions, settle chance, and return what happened."""
         before = state.copy()
         self._advance(state, numbers)
         chosen = {seat: self.actions[number] for seat, number in numbers.items()}
         steps = [Step(before, state.copy(), chosen)]
-        while not self._call["movers"](state.array) and not self.over(state):
-            outcome = self._call["sample_chance"](state.array, self._odds)
-            self._call["resolve"](state.array, outcome)
+        while not self._rules.movers(state.array) and not self.over(state):
+            outcome = self._rules.sample_chance(state.array, self._odds)
+            self._rules.resolve(state.array, outcome)
             steps.append(Step(steps[-1].after, state.copy(), outcome=outcome))
         return Events(self, steps)
 
     def step(self, state: State, numbers: Mapping[int, int]) -> None:
-        """Play checked choices and settle chance, without telling."""
+        """Apply checked actions and settle chance, without events."""
         self._advance(state, numbers)
-        self._call["settle"](state.array, self._odds)
+        self._rules.settle(state.array, self._odds)
 
     def _advance(self, state: State, numbers: Mapping[int, int]) -> None:
         played = np.full(self.spec.seats, -1, np.int64)
         for seat, number in numbers.items():
             played[seat] = number
-        self._call["advance"](state.array, played)
+        self._rules.advance(state.array, played)
 
     def check(self, state: State, choices: Mapping[int, int | str]) -> dict[int, int]:
-        """The choices as numbers, or IllegalMove: exactly one legal action for each mover."""
+        """The actions as numbers; IllegalMove unless there is exactly one legal action for each mover."""
         movers = self.movers(state)
         if set(choices) != set(movers):
             expected = f"seats {movers} choose now" if movers else "the game is over"
@@ -136,14 +136,14 @@ class Game:
         if self.movers(state) or self.over(state):
             return []
         odds = self._odds
-        return odds[: self._call["chances"](state.array, odds)].tolist()
+        return odds[: self._rules.chances(state.array, odds)].tolist()
 
     def resolve(self, state: State, outcome: int) -> None:
         """Let one outcome of the pending chance event happen: tests and analyses script chance with it."""
         odds = self.chances(state)
         if not 0 <= outcome < len(odds) or odds[outcome] <= 0:
             raise IllegalMove(f"chance outcome {outcome} cannot happen here; possible: {known(possible(odds))}")
-        self._call["resolve"](state.array, outcome)
+        self._rules.resolve(state.array, outcome)
 
     def advance(self, state: State, choices: Mapping[int, int | str]) -> None:
         """Check and play the choices, and leave chance pending."""
@@ -152,7 +152,7 @@ class Game:
     def returns(self, state: State) -> list[float]:
         """What each seat gets; the scores so far when the game is not over."""
         scores = np.zeros(self.spec.seats)
-        self._call["returns"](state.array, scores)
+        self._rules.returns(state.array, scores)
         return scores.tolist()
 
     # --- what a seat knows --------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ class Game:
         view = State(copied(state.array), seat)
         view.array["rng"] = 0
         if self.spec.hidden:
-            self._call["hide"](view.array, seat)
+            self._rules.hide(view.array, seat)
         return view
 
     def imagine(self, view: State, seed: int) -> State:
@@ -172,7 +172,9 @@ class Game:
         world = State(copied(view.array))
         world.array["rng"] = seeded(seed, "imagined chance")
         if self.spec.hidden:
-            self._call["imagine"](world.array, view.viewer, seeded(seed, "imagined world"))
+            if view.viewer is None:
+                raise BadPosition("this is the whole state, not a view: nothing is hidden in it")
+            self._rules.imagine(world.array, view.viewer, seeded(seed, "imagined world"))
         return world
 
     # --- for people -----------------------------------------------------------------------------------------------------------

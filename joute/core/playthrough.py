@@ -1,4 +1,4 @@
-"""A whole random game as a person reads it: a sample of any game, and the golden text that its rules are held to."""
+"""A random game as text: a sample for people, and the golden playthrough that tests compare."""
 
 from joute.core import settings
 from joute.core.definition import AnyDefinition
@@ -8,7 +8,7 @@ from joute.core.state import State
 
 
 def random_choices(game: Game, state: State, *purpose: object) -> dict[int, int]:
-    """A legal action for every mover, drawn by lot."""
+    """A legal action for every mover, drawn at random."""
     choices = {}
     for seat in game.movers(state):
         legal = game.legal_numbers(state, seat)

@@ -1,4 +1,4 @@
-"""A record: seed and actions, from which the game replays exactly."""
+"""A game record: the seed and every action, from which the game replays exactly."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ class GameRecord:
     seed: int
     choices: list[dict[int, str]] = field(default_factory=list)
     seconds: list[dict[int, float]] = field(default_factory=list)  # thinking time of each choice
-    opinions: list[dict[int, Json]] = field(default_factory=list)  # what those who chose thought, where it was kept
+    opinions: list[dict[int, Json]] = field(default_factory=list)  # of those who chose, if recorded
     opening: int = 0  # how many of the first choices were given, not chosen
     scores: list[float] | None = None  # None: not finished
     versions: list[str] = field(default_factory=list)  # of the agents, by seat
@@ -41,13 +41,13 @@ class GameRecord:
         return cls(game.name, settings.changed(game.options), list(agents), seed)
 
     def note(self, choices: Mapping[int, str], seconds: Mapping[int, float], opinions: Mapping[int, Json] | None = None) -> None:
-        """Write down what was chosen, how long that took, and why if somebody said it."""
+        """Append a decision: the actions, the thinking times, and the opinions if any."""
         self.choices.append(dict(choices))
         self.seconds.append(dict(seconds))
         self.opinions.append(dict(opinions or {}))
 
     def take_back(self, choice: int) -> None:
-        """Forget that choice and all that came after it."""
+        """Drop that decision and everything after it."""
         for rows in (self.choices, self.seconds, self.opinions):
             del rows[choice:]
         self.scores, self.ended = None, None

@@ -1,7 +1,7 @@
 """Random numbers that come out the same in plain Python and in compiled rules.
 
-The dice are an array of one 64-bit word, passed as an argument and stepped in place (xorshift64, Marsaglia 2003). Only shifts
-and exclusive-ors are used, so that NumPy scalars and machine words agree without an overflow.
+A generator is an array of one 64-bit word, passed as an argument and stepped in place (xorshift64, Marsaglia 2003). It uses only shifts
+and exclusive-ors, so that NumPy scalars and compiled integers agree without an overflow.
 """
 
 from hashlib import blake2b
@@ -27,7 +27,7 @@ def seed_of(*purpose: object) -> int:
 
 
 def seeded(*purpose: object) -> Rng:
-    """Fresh dice, seeded by everything named."""
+    """A new generator, seeded by everything named."""
     return np.array([seed_of(*purpose)], np.uint64)
 
 
@@ -62,7 +62,7 @@ def draw(rng: Rng, odds: NDArray[np.float64], count: int) -> int:
 
 @rule
 def draw_at(rng: Rng, occasion: int, odds: NDArray[np.float64], count: int) -> int:
-    """One of the outcomes, by dice that stay as they are: on the same occasion they always fall alike."""
+    """One of the outcomes, without stepping the generator: the same occasion always gives the same outcome."""
     return outcome_at(mixed(rng[0], occasion), odds, count)
 
 

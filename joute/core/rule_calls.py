@@ -1,7 +1,7 @@
-"""The rules of any game as compiled calls on an array of one state, for those who play many games from Python."""
+"""The rules of any game as Python calls on an array that holds one state: compiled, or as plain Python."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from joute.core.contract import (
     Actions,
@@ -28,7 +28,7 @@ from joute.jit.proxy import StatesProxy
 
 @rule
 def sample_chance(state: Fields, odds: Odds) -> int:
-    """The outcome of the pending chance event, from the state's own dice."""
+    """An outcome of the pending chance event, from the state's own random generator."""
     count = chances(state, odds)
     when = occasion(state)
     return draw(state.rng, odds, count) if when < 0 else draw_at(state.rng, when, odds, count)
@@ -91,23 +91,40 @@ def call_returns(states: States, scores: Scores) -> None:
     returns(states[0], scores)
 
 
-COMPILED: dict[str, Any] = {
-    "movers": call_movers,
-    "over": call_over,
-    "legal": call_legal,
-    "advance": call_advance,
-    "chances": call_chances,
-    "resolve": call_resolve,
-    "sample_chance": call_sample_chance,
-    "settle": call_settle,
-    "hide": call_hide,
-    "imagine": call_imagine,
-    "returns": call_returns,
-}
+class RuleCalls(NamedTuple):
+    """The rules of any game as calls on an array that holds one state."""
+
+    movers: Callable[[States], int]
+    over: Callable[[States], bool]
+    legal: Callable[[States, int, Actions], int]
+    advance: Callable[[States, Choices], None]
+    chances: Callable[[States, Odds], int]
+    resolve: Callable[[States, int], None]
+    sample_chance: Callable[[States, Odds], int]
+    settle: Callable[[States, Odds], None]
+    hide: Callable[[States, int], None]
+    imagine: Callable[[States, int, Rng], None]
+    returns: Callable[[States, Scores], None]
 
 
-def _plainly(call: Compiled[..., Any]) -> Callable[..., Any]:
+_CALLS: tuple[Compiled[..., Any], ...] = (
+    call_movers,
+    call_over,
+    call_legal,
+    call_advance,
+    call_chances,
+    call_resolve,
+    call_sample_chance,
+    call_settle,
+    call_hide,
+    call_imagine,
+    call_returns,
+)
+
+
+def _in_python(call: Compiled[..., Any]) -> Callable[..., Any]:
     return lambda array, *arguments: call.plain(StatesProxy(array), *arguments)
 
 
-PLAIN: dict[str, Any] = {name: _plainly(call) for name, call in COMPILED.items()}
+COMPILED = RuleCalls(*_CALLS)
+PLAIN = RuleCalls(*(_in_python(call) for call in _CALLS))

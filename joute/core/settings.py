@@ -1,4 +1,4 @@
-"""Options of games and settings of agents: one frozen dataclass each, from which texts, command lines and docs are made."""
+"""Options of games and settings of agents: frozen dataclasses with checked values, read from text and printed as tables."""
 
 import dataclasses
 import math
@@ -63,7 +63,7 @@ def possible(settings: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def table(settings: type[Any], defaults: Mapping[str, Any] | None = None) -> list[Setting]:
-    """Every setting with its default and meaning, for a person to read; defaults given here go over its own."""
+    """Every setting with its default and meaning, for a person to read; defaults given here override its own."""
     kinds, chosen = kinds_of(settings), make(settings, defaults or {}, settings.__name__)
     return [
         Setting(field.name, kinds[field.name].__name__, getattr(chosen, field.name), field.metadata["meaning"], _allowed(field))

@@ -35,7 +35,7 @@ class Compiled(Wrapped, Generic[P, R]):
         self.__doc__ = plain.__doc__
         self.__module__ = plain.__module__
         self._machine: Any = None  # numba's dispatcher
-        self._prepared: set[tuple[Any, ...]] = set()  # kinds of arguments whose machine code is here
+        self._prepared: set[tuple[Any, ...]] = set()  # argument types that are compiled already
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
         """Run the compiled code; the first call with new types compiles it or loads it from disk."""
@@ -66,7 +66,7 @@ class Compiled(Wrapped, Generic[P, R]):
 
 
 def _kind(argument: Any) -> Any:
-    """What decides an argument's type in machine code."""
+    """What decides an argument's type in compiled code."""
     if isinstance(argument, np.ndarray):
         flags = argument.flags
         return argument.dtype, argument.ndim, flags.c_contiguous, flags.f_contiguous, flags.aligned, flags.writeable
@@ -98,7 +98,7 @@ def _cache_for(plain: Callable[..., Any]) -> Any:
     files = CodeFiles(label, stamp)
 
     class Cache(_Cache):  # type: ignore[misc]  # numba is not typed
-        """Machine code of one function."""
+        """Compiled code of one function."""
 
         began = 0.0
 
@@ -130,5 +130,5 @@ def _cache_for(plain: Callable[..., Any]) -> Any:
 
 
 def _kind_of_code(signature: Any, codegen: Any) -> str:
-    """What else decides machine code: the types it was called with, and the processor."""
+    """What else decides compiled code: the argument types and the processor."""
     return f"{signature} {codegen.magic_tuple()}"

@@ -1,4 +1,4 @@
-"""A name for everything that goes into machine code, so that code made from other rules, tables or helpers is never found."""
+"""A hash of everything that goes into compiled code, so that cached code made from other rules, tables or helpers is never loaded."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ def _ingredients(value: Any, seen: set[int]) -> Iterator[bytes]:
         if id(value) in seen or value in GENERIC:
             return
         seen.add(id(value))
-        yield f"{value.__module__} {value.__qualname__}".encode()  # kept machine code looks its module up by name
+        yield f"{value.__module__} {value.__qualname__}".encode()  # cached code looks its module up by name
         yield from _code(value.__code__)
         for cell in value.__closure__ or ():
             yield from _ingredients(cell.cell_contents, seen)

@@ -43,7 +43,7 @@ def turned(game: Game, leave_after: int, seed: int) -> list[tuple[list[int], lis
     state = game.laid_out()
     state.array["rng"] = game.new(seed).array["rng"]
     rounds: list[tuple[list[int], list[int]]] = []
-    game._call["settle"](state.array, game._odds)
+    game._rules.settle(state.array, game._odds)
     cards = [(0, game.laid_out().fields.deck.tolist(), int(state.fields.path[0]))]
     while not game.over(state):
         choice = RETURN if state.fields.steps >= leave_after else EXPLORE
