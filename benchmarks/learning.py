@@ -29,30 +29,30 @@ LINES = [  # agents, games as a part of those asked for, the share that is wante
     ([INSIDE, *[SEARCH] * 3], 5.0, 0.25),
     ([INSIDE, *["network"] * 3], 1.0, 0.25),
 ]
-PLAIN = {"double": "yes", "duelling": "no", "priority": "0", "steps": "1"}  # what is compared
+PLAIN = {"double_q": "yes", "dueling": "no", "priority_alpha": "0", "n_step": "1"}  # what is compared
 CHANGES = [  # from that
     "",
-    "double=no",
-    "duelling=yes",
-    "steps=2",
-    "steps=4",
-    "steps=8",
-    "priority=0.6",
-    "priority=0.6,double=no",
-    "priority=0.6,duelling=yes",
-    "priority=0.6,double=no,duelling=yes",
-    "priority=0.6,beginning=50000",
-    "priority=0.6,beginning=50000,searches=0.02",
-    "priority=0.6,beginning=50000,searches=0.1,chance=0.65",
+    "double_q=no",
+    "dueling=yes",
+    "n_step=2",
+    "n_step=4",
+    "n_step=8",
+    "priority_alpha=0.6",
+    "priority_alpha=0.6,double_q=no",
+    "priority_alpha=0.6,dueling=yes",
+    "priority_alpha=0.6,double_q=no,dueling=yes",
+    "priority_alpha=0.6,warmup_episodes=50000",
+    "priority_alpha=0.6,warmup_episodes=50000,search_share=0.02",
+    "priority_alpha=0.6,warmup_episodes=50000,search_share=0.1,random_share=0.65",
 ]
 MATCHES = 8000  # of each trained network, against each kind of player
 
 
 def speed_of_training() -> None:
     game = joute.game("coeurs")
-    training = Training(game, TrainSettings(beginning=10**9), 1)
+    training = Training(game, TrainSettings(warmup_episodes=10**9), 1)
     training.run(Plan(seconds=5, every=10**9, games=8))  # compiles
-    training = Training(game, TrainSettings(beginning=10**9), 1)
+    training = Training(game, TrainSettings(warmup_episodes=10**9), 1)
     training.run(Plan(seconds=20, every=10**9, games=8))
     print(f"training: {training.pace:,.0f} deals a second (wanted: 3,000)", flush=True)
 
@@ -80,7 +80,7 @@ def strength(games: int, seed: int, only: str) -> None:
 def compare(deals: int, seeds: int, only: str) -> None:
     """What a setting of the learner is worth, over several seeds, and the deals that a second of processor time gives."""
     game = joute.game("coeurs")
-    trained(game, PLAIN | {"searches": 0.05, "beginning": 0}, 2000, 1)  # compiles
+    trained(game, PLAIN | {"search_share": 0.05, "warmup_episodes": 0}, 2000, 1)  # compiles
     print(f"| settings | {' | '.join(f'over {rival}' for rival in RIVALS)} | deals a second |", flush=True)
     for change in CHANGES:
         if only not in change:

@@ -202,14 +202,15 @@ def fit(
     option: options.Option = None,
     as_json: options.Json = False,
 ) -> None:
-    """Fit an evaluation of a game to games that a player plays with itself."""
+    """Fit an evaluation of a game to games of self-play."""
     from joute.cli import game_args
     from joute.cli.commands import fit as fitting
     from joute.cli.render import console
 
     game = game_args.asked(name, option)
-    found = fitting.fit(game, {"games": games, "rounds": rounds}, seed, meetings, out or Path(f"{game.name}.weights.json"))
-    console.report(as_json, found, fitting.drawn)
+    file = out or Path(f"{game.name}.weights.json")
+    request = fitting.FitRequest(game, {"games": games, "rounds": rounds}, seed, meetings, file)
+    console.report(as_json, fitting.fit(request), fitting.render)
 
 
 @app.command()
@@ -225,12 +226,12 @@ def tune(
     workers: options.MaybeWorkers = None,
     cluster: options.Cluster = None,
     resume: options.Resume = False,
-    kept: options.Kept = None,
+    journal: options.Journal = None,
     out: options.Out = None,
     option: options.Option = None,
     as_json: options.Json = False,
 ) -> None:
-    """Search an agent's numbers by games, and say what the best are worth."""
+    """Tune the numeric settings of an agent by playing games."""
     from joute.cli import game_args
     from joute.cli.commands import tune as tuning
     from joute.cli.render import console
@@ -238,8 +239,8 @@ def tune(
     game = game_args.asked(name, option)
     budget = {"minutes": minutes, "trials": trials, "blocks": blocks}
     wanted = [one for one in chosen.split(",") if one.strip()]
-    asked = tuning.Request(game, agent, seed, against or [], wanted, budget, workers, cluster, resume, kept, out)
-    console.report(as_json, tuning.tune(asked), tuning.drawn)
+    request = tuning.TuneRequest(game, agent, seed, against or [], wanted, budget, workers, cluster, resume, journal, out)
+    console.report(as_json, tuning.tune(request), tuning.render)
 
 
 @app.command()
@@ -255,22 +256,22 @@ def train(
     option: options.Option = None,
     as_json: options.Json = False,
 ) -> None:
-    """Train a network to play a game, or go on with it."""
+    """Train a network to play a game, or resume a training."""
     from joute.cli import game_args
     from joute.cli.commands import train as training
     from joute.cli.render import console
 
     game = game_args.asked(name, option)
     minutes, file = minutes or (0 if episodes else 5), out or Path(f"{game.name}.safetensors")
-    wish = training.Wish(game_args.options(more), seed, minutes, episodes, file, resume, threads)
-    console.report(as_json, training.train(game, wish), training.drawn)
+    request = training.TrainRequest(game, game_args.options(more), seed, minutes, episodes, file, resume, threads)
+    console.report(as_json, training.train(request), training.render)
 
 
 @app.command()
 def distil(
     name: options.Name,
     teacher: options.Teacher,
-    lessons: options.LessonCount = 20_000,
+    examples: options.Examples = 20_000,
     seed: options.Seed = 0,
     out: options.Out = None,
     more: options.Tuned = None,
@@ -278,15 +279,15 @@ def distil(
     option: options.Option = None,
     as_json: options.Json = False,
 ) -> None:
-    """Train a network to say at a glance what a search thinks."""
+    """Train a network to predict the values of a search."""
     from joute.cli import game_args
     from joute.cli.commands import distil as distilling
     from joute.cli.render import console
 
     game = game_args.asked(name, option)
-    chosen, file = game_args.options(more), out or Path(f"{game.name}.safetensors")
-    found = distilling.distil(game, teacher, lessons, chosen, seed, workers, file)
-    console.report(as_json, found, distilling.drawn)
+    file = out or Path(f"{game.name}.safetensors")
+    request = distilling.DistilRequest(game, teacher, examples, game_args.options(more), seed, workers, file)
+    console.report(as_json, distilling.distil(request), distilling.render)
 
 
 @app.command()

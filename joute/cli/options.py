@@ -51,18 +51,20 @@ Answer = Annotated[
     str | None, typer.Option("--answer", metavar="AGENT", help="who answers: best_response, fitted to the agent, if not said")
 ]
 Answered = Annotated[str, typer.Argument(metavar="AGENT", help="the agent that is answered, a name or name:key=value,key=value")]
-FitGames = Annotated[int, typer.Option("--games", "-n", min=40, help="games of the last round of self-play")]
-Rounds = Annotated[int, typer.Option("--rounds", min=1, max=10, help="rounds of self-play, each by the player that the last one made")]
-Meetings = Annotated[int, typer.Option("--duel", min=0, help="games between the player as it was and as it is; 0: none")]
-TrainMinutes = Annotated[float, typer.Option("--minutes", min=0, help="train for so many minutes; 5 when no episodes are given")]
-Episodes = Annotated[int, typer.Option("--episodes", min=0, help="train up to so many episodes (deals, rounds) in all")]
-Teacher = Annotated[str, typer.Argument(metavar="TEACHER", help="the search that teaches: a name or name:key=value,key=value")]
-LessonCount = Annotated[int, typer.Option("--lessons", min=20, help="how many choices of the teacher the network learns from")]
-TrainResume = Annotated[bool, typer.Option("--resume", help="go on where the last checkpoint of that file stands")]
-Tuned = Annotated[list[str] | None, typer.Option("-s", "--set", metavar="KEY=VALUE", help="a setting of the training; may be repeated")]
-Cores = Annotated[
-    int, typer.Option("--threads", min=1, max=2, help="one core plays while the other learns; with 1 both in turn, with the same result")
+FitGames = Annotated[int, typer.Option("--games", "-n", min=40, help="number of games in the last round of self-play")]
+Rounds = Annotated[
+    int, typer.Option("--rounds", min=1, max=10, help="number of rounds of self-play; each uses the weights of the one before")
 ]
+Meetings = Annotated[
+    int, typer.Option("--duel", min=0, help="number of games between the agent with and without the fitted weights (0: none)")
+]
+TrainMinutes = Annotated[float, typer.Option("--minutes", min=0, help="training time in minutes (default: 5, unless episodes are given)")]
+Episodes = Annotated[int, typer.Option("--episodes", min=0, help="total number of episodes (deals, rounds)")]
+Teacher = Annotated[str, typer.Argument(metavar="TEACHER", help="the search to learn from: a name or name:key=value,key=value")]
+Examples = Annotated[int, typer.Option("--examples", min=20, help="number of decisions of the teacher to learn from")]
+TrainResume = Annotated[bool, typer.Option("--resume", help="resume from the last checkpoint of the output file")]
+Tuned = Annotated[list[str] | None, typer.Option("-s", "--set", metavar="KEY=VALUE", help="a setting of the training; may be repeated")]
+Cores = Annotated[int, typer.Option("--threads", min=1, max=2, help="2: play and learn in parallel; 1: in turn, with the same result")]
 Begin = Annotated[Openings, typer.Option("--openings", help="balanced beginnings played from every seat, or none")]
 Workers = Annotated[int, typer.Option("--workers", min=0, help="how many processes; 0: one for each processor")]
 After = Annotated[list[str] | None, typer.Option("--after", metavar="MOVES", help="moves from the start, with commas: e5,f6")]
@@ -81,17 +83,20 @@ Cluster = Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS", hel
 Limits = Annotated[str, typer.Option("--limits", metavar="KEY=VALUE,...", help="limits of all bots: bank=10,memory=512")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="where to write it")]
 OneAgent = Annotated[str, typer.Argument(metavar="AGENT", help="an agent: a name or name:key=value,key=value")]
-TuneMinutes = Annotated[float, typer.Option("--minutes", min=0.01, help="time for everything, where no trials are given")]
-Trials = Annotated[int, typer.Option("--trials", min=0, help="so many proposals, however long they take; 0: as time allows")]
-Blocks = Annotated[int, typer.Option("--blocks", min=0, help="blocks of games that every proposal plays; 0: as time allows, or 32")]
+TuneMinutes = Annotated[float, typer.Option("--minutes", min=0.01, help="time limit, if no number of trials is given")]
+Trials = Annotated[int, typer.Option("--trials", min=0, help="number of trials (0: until time is up)")]
+Blocks = Annotated[int, typer.Option("--blocks", min=0, help="number of blocks that every trial plays (0: by the time, or 32)")]
 Against = Annotated[
     list[str] | None,
-    typer.Option("--against", metavar="AGENT", help="who sits on the other seats; the agent as it stands if not given; may be repeated"),
+    typer.Option("--against", metavar="AGENT", help="opponent (default: the agent with its current settings); may be repeated"),
 ]
-Settings = Annotated[str, typer.Option("--settings", metavar="NAME,...", help="only these settings, with commas; a range as in danger=0:4")]
-Resume = Annotated[bool, typer.Option("--resume", help="go on with what is kept of the same search")]
-Kept = Annotated[
-    Path | None, typer.Option("--kept", metavar="FILE", help="where the search is kept; in the user's data directory if not given")
+Settings = Annotated[
+    str,
+    typer.Option("--settings", metavar="NAME,...", help="settings to tune, with optional ranges: danger=0:4,path"),
+]
+Resume = Annotated[bool, typer.Option("--resume", help="resume the same tuning from its journal")]
+Journal = Annotated[
+    Path | None, typer.Option("--journal", metavar="FILE", help="the journal of the tuning; default: in the user's data directory")
 ]
 Csv = Annotated[bool, typer.Option("--csv", help="every game and seat as a table of comma-separated values")]
 Course = Annotated[str | None, typer.Option("--game", metavar="ID", help="the game whose course is shown; games-of lists them")]

@@ -6,17 +6,17 @@ import pytest
 from cli.shell import FINGERS, as_json, joute
 
 BOARD = ["-o", "width=3", "-o", "height=3", "-o", "align=3"]
-SMALL = ["-s", "layers=1", "-s", "width=16", "-s", "passes=2", "--lessons", "40", "--seed", "1", "--workers", "1"]
+SMALL = ["-s", "hidden_layers=1", "-s", "hidden_units=16", "-s", "epochs=2", "--examples", "40", "--seed", "1", "--workers", "1"]
 
 
 @pytest.mark.slow
 def test_a_search_teaches_a_network_that_plays(tmp_path: Path) -> None:
     out = tmp_path / "w.safetensors"
     report = as_json("distil", "morpion", "mcts:iterations=30", *BOARD, *SMALL, "--out", str(out))
-    assert report["made"]["lessons"] == 40
+    assert report["made"]["examples"] == 40
     assert set(report["tested"]) == {"error", "lost", "by_lot"}
     shown = joute("distil", "morpion", "mcts:iterations=30", *BOARD, *SMALL, "--out", str(out)).stdout
-    assert "what choices by lot lose" in shown
+    assert "regret of random actions" in shown
     assert f"network:weights={out}" in shown.replace("\n", "")
 
 

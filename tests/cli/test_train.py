@@ -13,7 +13,8 @@ from cli.shell import FINGERS, as_json, joute
 from joute.search.network import safetensors
 
 BOARD = ["-o", "width=3", "-o", "height=3", "-o", "align=3"]
-SMALL = ["-s", "layers=1", "-s", "width=16", "-s", "tables=16", "-s", "batch=64", "-s", "memory=1000", "--threads", "1"]
+SETTINGS = ("hidden_layers=1", "hidden_units=16", "n_envs=16", "batch_size=64", "buffer_size=1000")
+SMALL = [*(word for setting in SETTINGS for word in ("-s", setting)), "--threads", "1"]
 
 
 @pytest.mark.slow

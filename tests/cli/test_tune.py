@@ -11,12 +11,12 @@ from learning import nerves
 from joute.report.svg import Scale
 
 NERVES = str(Path(nerves.__file__).resolve())
-SMALL = [NERVES, "bold", "--trials", "18", "--blocks", "2", "--workers", "1", "--kept", "kept.journal"]
+SMALL = [NERVES, "bold", "--trials", "18", "--blocks", "2", "--workers", "1", "--journal", "tuning.journal"]
 
 
 def lasting(report: Any) -> Any:
     """Everything but the time it took and the games that this run added."""
-    return {name: value for name, value in report.items() if name not in ("seconds", "games", "kept", "picture")}
+    return {name: value for name, value in report.items() if name not in ("seconds", "games", "journal", "picture")}
 
 
 @pytest.mark.slow
@@ -26,7 +26,7 @@ def test_a_tuning_is_reported_drawn_and_gone_on_with() -> None:
     assert [row["name"] for row in report["settings"]] == ["nerve", "colour"]
     assert sum(row["importance"] for row in report["settings"]) == pytest.approx(1, abs=1e-3)
     assert len(report["history"]) == 19
-    assert report["command"] == f"joute tune {NERVES} bold --trials 18 --blocks 2 --seed 1 --workers 1 --kept kept.journal"
+    assert report["command"] == f"joute tune {NERVES} bold --trials 18 --blocks 2 --seed 1 --workers 1 --journal tuning.journal"
     picture = ElementTree.parse(report["picture"]).getroot()
     assert report["picture"] == "nerves.bold.svg"
     assert len(picture.findall(".//{*}circle")) == 3 * 18  # the search, and a plot for each setting
@@ -38,7 +38,7 @@ def test_a_tuning_is_reported_drawn_and_gone_on_with() -> None:
 
 @pytest.mark.slow
 def test_the_report_shows_the_range_that_was_searched_in_the_end() -> None:
-    far = [NERVES, "timid", "--trials", "40", "--blocks", "8", "--workers", "1", "--kept", "far.journal"]
+    far = [NERVES, "timid", "--trials", "40", "--blocks", "8", "--workers", "1", "--journal", "far.journal"]
     (nerve,) = as_json("tune", *far)["settings"]
     assert nerve["high"] >= 1.1 > nerve["start"]
     assert f"{nerve['low']:g} … {nerve['high']:g} log" in joute("tune", *far, "--resume").stdout

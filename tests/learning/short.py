@@ -7,7 +7,16 @@ from joute.core.game import Game
 from joute.learning.dqn.learner import TrainSettings
 from joute.learning.dqn.training import Plan, Training
 
-TINY = {"layers": 1, "width": 16, "tables": 16, "batch": 64, "memory": 1000, "exploring": 500, "beginning": 300, "pool_every": 1000}
+TINY = {
+    "hidden_layers": 1,
+    "hidden_units": 16,
+    "n_envs": 16,
+    "batch_size": 64,
+    "buffer_size": 1000,
+    "epsilon_decay": 500,
+    "warmup_episodes": 300,
+    "pool_interval": 1000,
+}
 SMALL_BOARD = {"width": 3, "height": 3, "align": 3}
 
 

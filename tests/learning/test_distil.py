@@ -14,7 +14,7 @@ from joute.learning.dqn.vector_env import outputs_of
 from joute.search.common.linear_evaluation import names_of
 
 TEACHER = "mcts:iterations=60"
-SMALL = DistilSettings(layers=1, width=16, passes=4, batch=16)
+SMALL = DistilSettings(hidden_layers=1, hidden_units=16, epochs=4, batch_size=16)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def test_lessons_are_the_same_on_one_process_and_on_two(board: Game) -> None:
 def test_a_network_learns_what_it_is_taught(board: Game) -> None:
     taught, unseen = made_up(board, 2000), made_up(board, 50)
     before = examine(learn(board, taught.first(20), SMALL, seed=1), unseen)
-    after = examine(learn(board, taught, DistilSettings(layers=1, width=16, passes=20, batch=32), seed=1), unseen)
+    after = examine(learn(board, taught, DistilSettings(hidden_layers=1, hidden_units=16, epochs=20, batch_size=32), seed=1), unseen)
     assert after.error < 0.1 < before.error
     assert after.lost < 0.1 * after.by_lot
 
@@ -65,7 +65,7 @@ def test_a_distillation_repeats_to_the_same_bits_and_its_network_plays(board: Ga
     (first, tested), (second, _) = (distil(board, TEACHER, 60, SMALL, seed=1) for _ in range(2))
     assert all((one == other).all() for one, other in zip(first.flat, second.flat, strict=True))
     assert tested.by_lot > 0
-    assert first.made["command"].startswith("joute distil morpion mcts:iterations=60 --lessons 60 --seed 1 -o width=3")
+    assert first.made["command"].startswith("joute distil morpion mcts:iterations=60 --examples 60 --seed 1 -o width=3")
     first.save(tmp_path / "w.safetensors")
     state = board.new()
     assert joute.agent(f"network:weights={tmp_path / 'w.safetensors'}", board).choose(board.view(state, 0), 0) in board.legal(state, 0)

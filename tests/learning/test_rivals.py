@@ -13,13 +13,20 @@ from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.state import State
 from joute.learning.dqn.learner import Learner
-from joute.learning.dqn.opponents import answer, odds
+from joute.learning.dqn.opponents import answer, opponent_odds
 from joute.learning.dqn.rollout import LEARNER, SEARCH
 from joute.learning.dqn.training import Plan, Training
 from joute.learning.dqn.transitions import transition_type
 from joute.learning.dqn.vector_env import Aim, Hall
 
-SEARCHING = {"searches": 0.5, "chance": 0.2, "care": 0.1, "itself": 0.1, "search": "mcts+iterations=8", "pool": 1}
+SEARCHING = {
+    "search_share": 0.5,
+    "random_share": 0.2,
+    "heuristic_share": 0.1,
+    "self_play_share": 0.1,
+    "search_agent": "mcts+iterations=8",
+    "pool_size": 1,
+}
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +47,7 @@ class Last:
 
 @pytest.mark.slow
 def test_where_a_search_is_the_rival_it_plays_every_seat_but_the_learners_and_what_it_chose_is_played(board: Game) -> None:
-    hall = Hall(board, 4, 1, 1, Aim(False, True, False, -1.0, 2.0), odds(1, 0, 0, 0, 0), seed=1)
+    hall = Hall(board, 4, 1, 1, Aim(False, True, False, -1.0, 2.0), opponent_odds(1, 0, 0, 0, 0), seed=1)
     assert (np.sort(hall.tables["players"], 1) == [SEARCH, LEARNER]).all()
     nothing, last = np.zeros(1, transition_type(hall.rows.shape[1], hall.values.shape[1])), Last(board)
     while hall.play_on(nothing, 0.0, False):
@@ -57,7 +64,7 @@ def test_where_a_search_is_the_rival_it_plays_every_seat_but_the_learners_and_wh
 @pytest.mark.slow
 def test_a_search_among_the_rivals_sees_its_own_cards_alone() -> None:
     game = joute.game("coeurs")
-    hall = Hall(game, 4, 1, 1, Aim(True, True, True, 0.0, 1.0), odds(1, 0, 0, 0, 0), seed=1)
+    hall = Hall(game, 4, 1, 1, Aim(True, True, True, 0.0, 1.0), opponent_odds(1, 0, 0, 0, 0), seed=1)
     hall.play_on(np.zeros(1, transition_type(hall.rows.shape[1], hall.values.shape[1])), 0.0, False)
     for number in np.flatnonzero(hall.asked() == SEARCH).tolist():
         view, seat = hall.view(number)
@@ -71,7 +78,7 @@ def test_a_training_against_a_search_repeats_on_two_threads_and_goes_on_to_the_s
     whole, apart = (trained(board, 1800, chosen, threads) for threads in (1, 2))
     assert (whole.learner.hall.tables["players"] == SEARCH).any()
     assert bits(whole) == bits(apart)
-    assert bits(whole) != bits(trained(board, 1800, tiny(**SEARCHING | {"search": "mcts+iterations=1"})))
+    assert bits(whole) != bits(trained(board, 1800, tiny(**SEARCHING | {"search_agent": "mcts+iterations=1"})))
     trained(board, 900, chosen, file=file)
     resumed = Training.resumed(board, file)
     assert resumed.learner.chosen == chosen
@@ -82,12 +89,15 @@ def test_a_training_against_a_search_repeats_on_two_threads_and_goes_on_to_the_s
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"searches": 0.1, "search": "nobody"}, "no agent is called 'nobody'"),
-        ({"searches": 0.1, "search": "mcts+iteration=5"}, "mcts has no setting 'iteration'"),
-        ({"searches": 0.1, "search": "ismcts"}, "search=ismcts thinks by the clock"),
-        ({"searches": 0.1, "search": "fallible+of=ismcts"}, "thinks by the clock"),
-        ({"searches": 0.2}, r"searches=0\.2, chance=0\.75, care=0\.05 and itself=0\.1 .* add up to 1\.1, and can to 1 at most"),
-        ({"chance": 0, "care": 0, "itself": 0, "pool": 0}, "there is nobody to play against"),
+        ({"search_share": 0.1, "search_agent": "nobody"}, "no agent is called 'nobody'"),
+        ({"search_share": 0.1, "search_agent": "mcts+iteration=5"}, "mcts has no setting 'iteration'"),
+        ({"search_share": 0.1, "search_agent": "ismcts"}, "search_agent=ismcts is limited by time"),
+        ({"search_share": 0.1, "search_agent": "fallible+of=ismcts"}, "is limited by time"),
+        (
+            {"search_share": 0.2},
+            r"search_share=0\.2, random_share=0\.75, .* and self_play_share=0\.1 add up to 1\.1; they may add up to 1 at most",
+        ),
+        ({"random_share": 0, "heuristic_share": 0, "self_play_share": 0, "pool_size": 0}, "no opponents: search_share, .* are all 0"),
     ],
 )
 def test_rivals_that_cannot_be_are_refused_in_a_sentence(board: Game, settings: dict[str, Any], sentence: str) -> None:

@@ -15,7 +15,7 @@ from joute.core.game import Game
 from joute.core.settings import make
 from joute.learning.dqn.evaluation import measure
 from joute.learning.dqn.learner import Learner, TrainSettings, aim_of, symmetries_of
-from joute.learning.dqn.opponents import odds
+from joute.learning.dqn.opponents import opponent_odds
 from joute.learning.dqn.qnetwork import QNetwork
 from joute.learning.dqn.replay_buffer import Memory
 from joute.learning.dqn.rollout import EPISODES, GAMES, LEARNER
@@ -36,7 +36,7 @@ def board() -> Game:
 
 @pytest.mark.slow
 def test_every_choice_of_a_learner_becomes_one_transition_with_the_worth_of_its_episode(board: Game) -> None:
-    hall = Hall(board, 8, 3, 2, Aim(False, True, False, -1.0, 2.0), odds(0, 1, 0, 0, 0), seed=1)
+    hall = Hall(board, 8, 3, 2, Aim(False, True, False, -1.0, 2.0), opponent_odds(0, 1, 0, 0, 0), seed=1)
     memory = np.zeros(1000, transition_type(hall.rows.shape[1], hall.values.shape[1]))
     asked = 0
     while waiting := hall.play_on(memory, 0.0, True):
@@ -51,7 +51,7 @@ def test_every_choice_of_a_learner_becomes_one_transition_with_the_worth_of_its_
 
 @pytest.mark.slow
 def test_where_a_network_plays_itself_all_seats_are_learned_from(board: Game) -> None:
-    hall = Hall(board, 4, 1, 1, Aim(False, True, False, -1.0, 2.0), odds(0, 0, 0, 1, 0), seed=1)
+    hall = Hall(board, 4, 1, 1, Aim(False, True, False, -1.0, 2.0), opponent_odds(0, 0, 0, 1, 0), seed=1)
     assert (hall.tables["players"] == LEARNER).all()
 
 
@@ -100,7 +100,7 @@ def test_symmetries_of_coeurs_change_names_of_suits_alone() -> None:
 
 @pytest.mark.slow
 def test_a_training_repeats_to_the_same_bits_on_one_thread_and_on_two(board: Game) -> None:
-    chosen = tiny(priority=0.5, steps=2, double=True, duelling=True)
+    chosen = tiny(priority_alpha=0.5, n_step=2, double_q=True, dueling=True)
     once, again, apart = (trained(board, 1500, chosen, threads) for threads in (1, 1, 2))
     assert bits(once) == bits(again) == bits(apart)
     assert bits(once) != bits(trained(board, 1500, chosen, seed=2))
@@ -108,7 +108,7 @@ def test_a_training_repeats_to_the_same_bits_on_one_thread_and_on_two(board: Gam
 
 @pytest.mark.slow
 def test_a_training_that_was_stopped_goes_on_to_the_same_bits(board: Game, tmp_path: Path) -> None:
-    chosen, file = tiny(priority=0.5), tmp_path / "kept.checkpoint"
+    chosen, file = tiny(priority_alpha=0.5), tmp_path / "kept.checkpoint"
     whole = trained(board, 2400, chosen)
     trained(board, 1100, chosen, file=file)
     resumed = Training.resumed(board, file)
@@ -131,7 +131,7 @@ def test_a_checkpoint_of_another_game_is_refused(board: Game, tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_a_network_learns_to_beat_random_play_on_a_small_board(board: Game, tmp_path: Path) -> None:
-    training = trained(board, 12_000, tiny(width=64, exploring=6000, rate=0.003, beginning=10**9))
+    training = trained(board, 12_000, tiny(hidden_units=64, epsilon_decay=6000, learning_rate=0.003, warmup_episodes=10**9))
     before = measure(board, Learner(board, tiny(), 1).target, "random", 400, seed=5)
     after = measure(board, training.learner.target, "random", 400, seed=5)
     assert after.interval[0] > before.interval[1]
@@ -156,7 +156,7 @@ def seen_by(game: Game, record: Any, seat: int) -> Any:
 
 @pytest.mark.slow
 def test_the_same_learner_takes_a_game_of_another_nature() -> None:
-    training = trained(joute.game("love_letter"), 300, tiny(batch=16))
+    training = trained(joute.game("love_letter"), 300, tiny(batch_size=16))
     assert training.learner.loss > 0
     assert training.curve[-1]["met"][0]["games"] == 8
 
@@ -164,8 +164,8 @@ def test_the_same_learner_takes_a_game_of_another_nature() -> None:
 def test_what_cannot_be_trained_is_said() -> None:
     with pytest.raises(Unfit, match="does not say who is likely to win"):
         aim_of(joute.game("morpion"), TrainSettings(aim="win"))
-    with pytest.raises(BadSetting, match="width=2 is not possible"):
-        make(TrainSettings, {"width": 2}, "train")
+    with pytest.raises(BadSetting, match="hidden_units=2 is not possible"):
+        make(TrainSettings, {"hidden_units": 2}, "train")
     nim = str(Path(__file__).parent.parent.parent / "examples" / "nim" / "nim.py")
     with pytest.raises(BadWeights, match="states no features"):
         Training(joute.game(nim), TrainSettings(), 1)

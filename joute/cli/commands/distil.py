@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,36 +20,51 @@ from joute.i18n.language import say
 from joute.search.common.linear_evaluation import names_of
 
 
-def distil(game: Game, teacher: str, lessons: int, values: Mapping[str, Any], seed: int, workers: int, out: Path) -> Json:
-    """Let the teacher play, let the network learn, and write it."""
+@dataclass(frozen=True)
+class DistilRequest:
+    """A distillation as requested on the command line."""
+
+    game: Game
+    teacher: str
+    examples: int
+    settings: Mapping[str, Any]
+    seed: int
+    workers: int  # 0: one per processor
+    out: Path
+
+
+def distil(request: DistilRequest) -> Json:
+    """Generate the teacher's examples, train the network on them, and write it."""
     try:
         from joute.learning.distil import training as learning
     except ImportError as error:
         raise JouteError("training needs PyTorch: pip install 'joute[learn]'") from error
 
-    chosen = settings.make(learning.DistilSettings, values, "distil")
+    game, teacher, out = request.game, request.teacher, request.out
+    chosen = settings.make(learning.DistilSettings, request.settings, "distil")
     if out.is_dir() or not out.parent.is_dir():
         raise BadWeights(f"weights cannot be written to {out}: " + ("it is a folder" if out.is_dir() else "there is no such folder"))
     names_of(game)
-    with Busy(say("{teacher} teaches", teacher=teacher), game.name) as busy:
+    with Busy(say("{teacher} generates examples", teacher=teacher), game.name) as busy:
 
         def progress(what: str, done: int, total: int) -> None:
-            busy.now(say("{teacher} teaches", teacher=teacher) if what == learning.TAUGHT else say("the network learns"))
+            busy.now(say("{teacher} generates examples", teacher=teacher) if what == learning.TAUGHT else say("training the network"))
             busy.advance(done, total)
 
         heard(lambda: prepare(game, [teacher]))
-        brain, tested = heard(lambda: learning.distil(game, teacher, lessons, chosen, seed, workers or os.cpu_count() or 1, progress))
+        workers = request.workers or os.cpu_count() or 1
+        brain, tested = heard(lambda: learning.distil(game, teacher, request.examples, chosen, request.seed, workers, progress))
     brain.save(out)
     report = {"game": game.name, "options": brain.options, "teacher": teacher, "file": str(out), "made": brain.made}
     return {**report, "tested": learning.report(tested)}
 
 
-def drawn(found: Json) -> RenderableType:
-    """What the network makes of lessons that it was not taught, and where it is."""
+def render(found: Json) -> RenderableType:
+    """The test on held-out examples, and where the network is."""
     tested = found["tested"]
-    rows = table(say("on lessons that it was not taught"), "", numbers=" >")
-    rows.add_row(say("error of its values"), number(tested["error"], 4))
-    rows.add_row(say("what its choices lose, by the teacher's values"), number(tested["lost"], 4))
-    rows.add_row(say("what choices by lot lose"), number(tested["by_lot"], 4))
+    rows = table(say("on held-out examples"), "", numbers=" >")
+    rows.add_row(say("root mean square error"), number(tested["error"], 4))
+    rows.add_row(say("regret by the teacher's values"), number(tested["lost"], 4))
+    rows.add_row(say("regret of random actions"), number(tested["by_lot"], 4))
     words = say("The network is in {file}.", file=found["file"])
     return Group(rows, Text(), Text(f"{words} {say('It plays as network:weights={file}.', file=found['file'])}", "bold"))

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,21 @@ from joute.search.common.linear_evaluation import Weights, load
 from joute.search.lookahead.simultaneous import Simultaneous
 
 
-def fit(game: Game, values: Mapping[str, Any], seed: int, games: int, out: Path) -> Json:
-    """Fit, write the file, and let the player as it was meet the player as it is."""
-    chosen = settings.make(FitSettings, values, "fit")
+@dataclass(frozen=True)
+class FitRequest:
+    """A fit as requested on the command line."""
+
+    game: Game
+    settings: Mapping[str, Any]
+    seed: int
+    duel_games: int  # 0: no duel
+    out: Path
+
+
+def fit(request: FitRequest) -> Json:
+    """Fit, write the weights, and play a duel between the agent with the new weights and the one without."""
+    game, seed, games, out = request.game, request.seed, request.duel_games, request.out
+    chosen = settings.make(FitSettings, request.settings, "fit")
     if out.is_dir() or not out.parent.is_dir():
         raise BadWeights(f"weights cannot be written to {out}: " + ("it is a folder" if out.is_dir() else "there is no such folder"))
     with Busy(say("fitting {game}", game=game.name), game.name) as busy:
@@ -56,7 +69,7 @@ def as_shipped(game: Game, found: Weights) -> bool | None:
     return shipped.weights == found.weights if shipped is not None and shipped.options == found.options else None
 
 
-def drawn(found: Json) -> RenderableType:
+def render(found: Json) -> RenderableType:
     """The rounds, the calibration of the last one, and the duel."""
     heads = [say("round"), say("player"), say("games"), say("views"), say("log loss"), say("without features")]
     rounds = table(*heads, numbers="> >>>>")

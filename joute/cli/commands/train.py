@@ -30,9 +30,10 @@ ROWS = 12  # of a curve on a terminal
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What the command line asks for."""
+class TrainRequest:
+    """A training as requested on the command line."""
 
+    game: Game
     settings: Mapping[str, Any]
     seed: int
     minutes: float
@@ -42,27 +43,28 @@ class Wish:
     threads: int
 
 
-def train(game: Game, wish: Wish) -> Json:
-    """Train, or go on; write the network, its checkpoint and its curve."""
+def train(request: TrainRequest) -> Json:
+    """Train, or resume; write the network, its checkpoint and its curve."""
     try:
         from joute.learning.dqn import training as training
         from joute.learning.dqn.learner import TrainSettings
     except ImportError as error:
         raise JouteError("training needs PyTorch: pip install 'joute[learn]'") from error
 
-    out, kept = wish.out, wish.out.with_suffix(".checkpoint")
+    game = request.game
+    out, kept = request.out, request.out.with_suffix(".checkpoint")
     if out.is_dir() or not out.parent.is_dir():
         raise BadWeights(f"weights cannot be written to {out}: " + ("it is a folder" if out.is_dir() else "there is no such folder"))
-    if wish.resume and wish.settings:
+    if request.resume and request.settings:
         raise BadSetting("a training that goes on has the settings that it began with: leave -s out")
-    if wish.resume and not kept.is_file():
+    if request.resume and not kept.is_file():
         raise BadWeights(f"there is nothing to go on with: {kept} does not exist")
     names_of(game)
-    plan = training.Plan(wish.episodes, 60 * wish.minutes, wish.threads)
+    plan = training.Plan(request.episodes, 60 * request.minutes, request.threads)
     stop = Stop()
     with Busy(say("training {game}", game=game.name), game.name):
-        chosen = settings.make(TrainSettings, wish.settings, "train")
-        begun = heard(lambda: training.Training.resumed(game, kept) if wish.resume else training.Training(game, chosen, wish.seed))
+        chosen = settings.make(TrainSettings, request.settings, "train")
+        begun = heard(lambda: training.Training.resumed(game, kept) if request.resume else training.Training(game, chosen, request.seed))
     with Shown(game, plan) as shown:
         heard(lambda: begun.run(plan, kept, shown.show, stop), stop)
     brain = begun.brain()
@@ -155,7 +157,7 @@ def rows_of(rows: list[Json]) -> Table:
     return drawn
 
 
-def drawn(found: Json) -> RenderableType:
+def render(found: Json) -> RenderableType:
     """The curve, how fast it went, and where everything is."""
     speed = say("{rate} episodes a second.", rate=number(found["episodes_per_second"], 0))
     files = say("The network is in {file}, its curve in {plot}; --resume goes on.", file=found["file"], plot=found["plot"])

@@ -34,8 +34,8 @@ SELDOM = 30.0  # seconds between two lines where there is no terminal
 
 
 @dataclass(frozen=True)
-class Request:
-    """A tuning as it was asked for."""
+class TuneRequest:
+    """A tuning as requested on the command line."""
 
     game: Game
     agent: str
@@ -46,7 +46,7 @@ class Request:
     workers: int | None
     cluster: str | None
     resume: bool
-    kept: Path | None
+    journal: Path | None
     out: Path | None
 
     def command(self) -> str:
@@ -61,7 +61,7 @@ class Request:
             ("settings", ",".join(self.settings)),
             ("workers", self.workers),
             ("cluster", self.cluster),
-            ("kept", self.kept),
+            ("journal", self.journal),
         ):
             words += [f"--{name}", str(given)] if given else []
         for name, value in settings.changed(self.game.options).items():
@@ -69,7 +69,7 @@ class Request:
         return shlex.join(words)
 
 
-def tune(request: Request) -> Json:
+def tune(request: TuneRequest) -> Json:
     """Search, or go on searching; write the picture, and say what was found."""
     game, chosen = request.game, settings.make(TuneSettings, request.budget, "tune")
     searched = space(game, request.agent, request.settings)
@@ -79,25 +79,27 @@ def tune(request: Request) -> Json:
         raise JouteError(f"the picture cannot be written to {out}: " + ("it is a folder" if out.is_dir() else "there is no such folder"))
     _caution(game, request.agent, searched)
     plan = _plan(request, searched, chosen)
-    kept = request.kept or data_directory() / "tunings" / f"{game.name}-{seed_of(repr(plan)):016x}.journal"
-    logbook = Logbook(kept, searched, plan | {"rules": fingerprint(game.dtype)}, request.resume)
+    journal = request.journal or data_directory() / "tunings" / f"{game.name}-{seed_of(repr(plan)):016x}.journal"
+    logbook = Logbook(journal, searched, plan | {"rules": fingerprint(game.dtype)}, request.resume)
     with interruptible():
         try:
             with hands(game, [request.agent, *others], request.workers, request.cluster) as executor, _Shown(game) as shown:
                 tuning = Tuning(game, searched, request.against, chosen, request.seed, executor, logbook, shown.show)
                 ended = tuning.run()
         except KeyboardInterrupt:
-            messages().print(say("What was tried is kept. Go on with: {command}", command=f"{request.command()} --resume"), soft_wrap=True)
+            messages().print(
+                say("The trials so far are saved. Resume with: {command}", command=f"{request.command()} --resume"), soft_wrap=True
+            )
             raise
     found = report(request, tuning, ended)
     try:
         out.write_text(picture(json_safe(found)), encoding="utf-8")
     except OSError as error:
         raise JouteError(f"{out} cannot be written: {error.strerror or error}") from error
-    return found | {"picture": str(out), "kept": str(kept)}
+    return found | {"picture": str(out), "journal": str(journal)}
 
 
-def _plan(request: Request, searched: Space, chosen: TuneSettings) -> Json:
+def _plan(request: TuneRequest, searched: Space, chosen: TuneSettings) -> Json:
     """What must be the same for a tuning to go on."""
     return {
         "game": registry.address(request.game),
@@ -154,7 +156,7 @@ class _Shown:
             messages().print(told, soft_wrap=True)
 
 
-def report(request: Request, tuning: Tuning, ended: Json) -> Json:
+def report(request: TuneRequest, tuning: Tuning, ended: Json) -> Json:
     """Everything that was found, as data."""
     best = vars(registry.agent(ended["best"], request.game).settings)
     start, weights = tuning.trials[0], importances(tuning.space, tuning.trials, tuning.blocks)
@@ -182,7 +184,7 @@ def report(request: Request, tuning: Tuning, ended: Json) -> Json:
     }
 
 
-def drawn(found: Json) -> RenderableType:
+def render(found: Json) -> RenderableType:
     """The settings with what mattered, and the best on fresh blocks."""
     rows = table(say("setting"), say("start"), say("searched"), say("best"), say("importance"), numbers=" >>>>")
     for dial in found["settings"]:
@@ -190,7 +192,7 @@ def drawn(found: Json) -> RenderableType:
         rows.add_row(Text(dial["name"], "bold cyan"), f"{dial['start']:g}", _range(dial), f"{dial['best']:g}", share)
     words = {"trials": found["trials"], "games": number(found["games"]), "time": lasting(found["seconds"]), "seed": found["seed"]}
     told = say("{trials} trials, {games} games in {time}, seed {seed}.", **words)
-    files = say("The picture is in {picture}; the search is kept in {kept}.", picture=found["picture"], kept=found["kept"])
+    files = say("The picture is in {picture}; the journal in {journal}.", picture=found["picture"], journal=found["journal"])
     edges = ", ".join(dial["name"] for dial in found["settings"] if dial["edge"])
     more = [Text(say("At the edge of what was searched: {names}. Wider ranges may hold better values.", names=edges))] if edges else []
     return Group(rows, Text(), Text(found["best"], "bold"), *_worth(found["fresh"]), *more, Text(), Text(f"{told} {files}", "dim"))

@@ -49,14 +49,14 @@ HELP = {
     "Measure the speed of the rules and the searches, in ratios of one run.": (
         "Mesurer la vitesse des règles et des recherches, en rapports d'une même exécution."
     ),
-    "Fit an evaluation of a game to games that a player plays with itself.": (
-        "Ajuster une évaluation d'un jeu aux parties qu'un joueur joue contre lui-même."
+    "Fit an evaluation of a game to games of self-play.": "Ajuster une évaluation d'un jeu à des parties jouées contre soi-même.",
+    "number of games in the last round of self-play": "nombre de parties du dernier tour de jeu contre soi-même",
+    "number of rounds of self-play; each uses the weights of the one before": (
+        "nombre de tours de jeu contre soi-même ; chacun emploie les poids du précédent"
     ),
-    "games of the last round of self-play": "parties du dernier tour de jeu contre soi-même",
-    "rounds of self-play, each by the player that the last one made": (
-        "tours de jeu contre soi-même, chacun par le joueur que le précédent a fait"
+    "number of games between the agent with and without the fitted weights (0: none)": (
+        "nombre de parties entre l'agent avec et sans les poids ajustés (0 : aucune)"
     ),
-    "games between the player as it was and as it is; 0: none": "parties entre le joueur d'avant et celui d'après ; 0 : aucune",
     "Show a recorded game step by step.": "Montrer pas à pas une partie enregistrée.",
     "Compile in advance what the agents of the games need.": "Compiler d'avance ce dont les agents des jeux ont besoin.",
     "the name of a game, or a Python file that defines one": "le nom d'un jeu, ou un fichier Python qui en définit un",

@@ -1,24 +1,18 @@
 """What tuning says, in French; the key is the English sentence."""
 
 TUNING = {
-    "Search an agent's numbers by games, and say what the best are worth.": (
-        "Chercher par des parties les nombres d'un agent, et dire ce que valent les meilleurs."
-    ),
+    "Tune the numeric settings of an agent by playing games.": "Régler par des parties les nombres d'un agent.",
     "an agent: a name or name:key=value,key=value": "un agent : nom ou nom:clé=valeur,clé=valeur",
-    "time for everything, where no trials are given": "temps pour le tout, si aucun nombre d'essais n'est donné",
-    "so many proposals, however long they take; 0: as time allows": "tant de propositions, quelle que soit la durée ; 0 : selon le temps",
-    "blocks of games that every proposal plays; 0: as time allows, or 32": (
-        "blocs de parties que joue chaque proposition ; 0 : selon le temps, ou 32"
+    "time limit, if no number of trials is given": "durée limite, si aucun nombre d'essais n'est donné",
+    "number of trials (0: until time is up)": "nombre d'essais (0 : jusqu'à la fin du temps)",
+    "number of blocks that every trial plays (0: by the time, or 32)": "nombre de blocs que joue chaque essai (0 : selon le temps, ou 32)",
+    "opponent (default: the agent with its current settings); may be repeated": (
+        "adversaire (par défaut : l'agent avec ses réglages actuels) ; peut être répété"
     ),
-    "who sits on the other seats; the agent as it stands if not given; may be repeated": (
-        "qui occupe les autres sièges ; l'agent tel qu'il est si rien n'est donné ; peut être répété"
-    ),
-    "only these settings, with commas; a range as in danger=0:4": (
-        "seulement ces réglages, avec des virgules ; un intervalle comme danger=0:4"
-    ),
-    "go on with what is kept of the same search": "continuer ce qui est gardé de la même recherche",
-    "where the search is kept; in the user's data directory if not given": (
-        "où la recherche est gardée ; dans le dossier de données de l'utilisateur si rien n'est donné"
+    "settings to tune, with optional ranges: danger=0:4,path": ("réglages à chercher, avec des intervalles facultatifs : danger=0:4,path"),
+    "resume the same tuning from its journal": "reprendre le même réglage depuis son journal",
+    "the journal of the tuning; default: in the user's data directory": (
+        "le journal du réglage ; par défaut : dans le dossier de données de l'utilisateur"
     ),
     "tuning {game}": "réglage de {game}",
     "searching": "recherche",
@@ -34,14 +28,14 @@ TUNING = {
     "{agent} thinks by the clock: the same seed will not give the same games; iterations, nodes or depth would.": (
         "{agent} réfléchit selon l'horloge : la même graine ne donnera pas les mêmes parties ; iterations, nodes ou depth le feraient."
     ),
-    "What was tried is kept. Go on with: {command}": "Ce qui a été essayé est gardé. Pour continuer : {command}",
+    "The trials so far are saved. Resume with: {command}": "Les essais faits sont enregistrés. Pour reprendre : {command}",
     "setting": "réglage",
     "start": "départ",
     "searched": "cherché",
     "best": "meilleur",
     "importance": "importance",
     "{trials} trials, {games} games in {time}, seed {seed}.": "{trials} essais, {games} parties en {time}, graine {seed}.",
-    "The picture is in {picture}; the search is kept in {kept}.": "L'image est dans {picture} ; la recherche est gardée dans {kept}.",
+    "The picture is in {picture}; the journal in {journal}.": "L'image est dans {picture} ; le journal dans {journal}.",
     "Nothing better was found: the start itself did best.": "Rien de mieux n'a été trouvé : le départ lui-même a fait le mieux.",
     "On fresh blocks ({games} games) it gets {share} of the points ({interval}); the start {start}; difference {gain}.": (
         "Sur des blocs nouveaux ({games} parties), il prend {share} des points ({interval}) ; le départ {start} ; différence {gain}."

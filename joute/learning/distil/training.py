@@ -37,16 +37,14 @@ Progress = Callable[[str, int, int], None]  # what is done, how much of it, of h
 class DistilSettings:
     """Settings of a distillation."""
 
-    layers: int = setting(2, "hidden layers of the network", 1, 8)
-    width: int = setting(256, "units of a hidden layer", 4, 1024)
-    passes: int = setting(40, "how often every lesson is learned from", 1, 10_000)
-    batch: int = setting(512, "lessons of a minibatch", 8, 65_536)
-    rate: float = setting(
-        2e-3, "how far a minibatch moves the weights in the beginning (Adam's learning rate); it falls to nothing", 1e-7, 1
-    )
-    decay: float = setting(0.01, "how strongly weights are held back", 0, 10)
-    contrast: float = setting(10.0, "how much more it counts to tell choices apart than to know what the position is worth", 0, 10_000)
-    symmetry: bool = setting(True, "a lesson is learned as any of those that the game says are the same but for names")
+    hidden_layers: int = setting(2, "number of hidden layers", 1, 8)
+    hidden_units: int = setting(256, "units per hidden layer", 4, 1024)
+    epochs: int = setting(40, "number of passes over the examples", 1, 10_000)
+    batch_size: int = setting(512, "examples per minibatch", 8, 65_536)
+    learning_rate: float = setting(2e-3, "initial learning rate of AdamW, with cosine decay to 0", 1e-7, 1)
+    weight_decay: float = setting(0.01, "weight decay of AdamW", 0, 10)
+    advantage_weight: float = setting(10.0, "weight of the differences between actions, relative to the value of the position", 0, 10_000)
+    symmetry: bool = setting(True, "augment minibatches with the symmetries of the game")
 
 
 @dataclass(frozen=True)
@@ -76,7 +74,7 @@ def distil(
         "command": command(game, teacher, count, chosen, seed),
         "settings": vars(chosen),
         "seed": seed,
-        "lessons": count,
+        "examples": count,
         "processor_seconds": round(sum(os.times()[:4]) - began),  # of all processes
         "torch": str(torch.__version__),
     }
@@ -88,27 +86,27 @@ def distil(
 def learn(game: Game, known: Lessons, chosen: DistilSettings, seed: int, progress: Progress | None = None) -> QNetwork:
     """A network that says what the lessons say, as far as it can."""
     torch.set_num_threads(1)
-    network = QNetwork(len(names_of(game)), chosen.layers, chosen.width, outputs_of(game), False, seed_of(seed, "network"))
-    optimiser = torch.optim.AdamW(network.parameters(), lr=chosen.rate, weight_decay=chosen.decay, fused=True)
+    network = QNetwork(len(names_of(game)), chosen.hidden_layers, chosen.hidden_units, outputs_of(game), False, seed_of(seed, "network"))
+    optimiser = torch.optim.AdamW(network.parameters(), lr=chosen.learning_rate, weight_decay=chosen.weight_decay, fused=True)
     orders = symmetries_of(game) if chosen.symmetry else []
     generator = np.random.Generator(np.random.PCG64(seed_of(seed, "minibatches")))
     rows, values, weights = (torch.from_numpy(part) for part in (known.rows, known.values, known.weights))
-    steps, step = chosen.passes * math.ceil(len(known) / chosen.batch), 0
-    for done in range(chosen.passes):
-        for places in torch.from_numpy(generator.permutation(len(known))).split(chosen.batch):
+    steps, step = chosen.epochs * math.ceil(len(known) / chosen.batch_size), 0
+    for done in range(chosen.epochs):
+        for places in torch.from_numpy(generator.permutation(len(known))).split(chosen.batch_size):
             for group in optimiser.param_groups:
-                group["lr"] = chosen.rate * 0.5 * (1.0 + math.cos(math.pi * step / steps))
+                group["lr"] = chosen.learning_rate * 0.5 * (1.0 + math.cos(math.pi * step / steps))
             step += 1
             seen, wanted, counts = rows[places], values[places], weights[places]
             if orders:
                 features, actions, _ = orders[int(generator.integers(len(orders)))]
                 seen, wanted, counts = seen.index_select(1, features), wanted.index_select(1, actions), counts.index_select(1, actions)
-            loss = _loss(network(seen) - wanted, counts, chosen.contrast)
+            loss = _loss(network(seen) - wanted, counts, chosen.advantage_weight)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
         if progress:
-            progress(LEARNED, done + 1, chosen.passes)
+            progress(LEARNED, done + 1, chosen.epochs)
     return network
 
 
@@ -141,7 +139,7 @@ def command(game: Game, teacher: str, count: int, chosen: DistilSettings, seed: 
     """The command that makes the same network again."""
     options = "".join(f" -o {name}={value}" for name, value in settings.changed(game.options).items())
     changed = "".join(f" -s {name}={value}" for name, value in settings.changed(chosen).items())
-    return f"joute distil {game.name} {teacher} --lessons {count} --seed {seed}{options}{changed}"
+    return f"joute distil {game.name} {teacher} --examples {count} --seed {seed}{options}{changed}"
 
 
 def report(tested: Tested) -> Json:

@@ -30,7 +30,7 @@ from joute.learning.dqn.vector_env import Aim, Hall, outputs_of
 from joute.search.common.linear_evaluation import names_of
 
 ENDLESS = 2**40  # games of a table
-AT_FIRST = opponents.odds(searches=0.0, chance=1.0, care=0.0, itself=0.0, past=0)
+AT_FIRST = opponents.opponent_odds(search=0.0, random=1.0, heuristic=0.0, self_play=0.0, pool=0)
 
 
 @dataclass(frozen=True)
@@ -39,45 +39,41 @@ class TrainSettings:
 
     aim: str = setting(
         "auto",
-        "what is learned: the chance to win, the score, or auto: to win where the game says who is likely to",
+        "training target: win probability, score, or auto (win probability if the game estimates it)",
         choices=("auto", "win", "score"),
     )
-    episode: str = setting(
-        "chapter", "what a choice is judged by: how the chapter (a deal, a round) ends, or how the game does", choices=("chapter", "game")
+    episode: str = setting("chapter", "what ends an episode: a chapter (a deal, a round) or the game", choices=("chapter", "game"))
+    shaping: bool = setting(True, "learn the difference from the game's own evaluation (potential-based shaping)")
+    hidden_layers: int = setting(2, "number of hidden layers", 1, 8)
+    hidden_units: int = setting(128, "units per hidden layer", 4, 1024)
+    dueling: bool = setting(False, "dueling architecture: separate state value and action advantages (Wang et al. 2016)")
+    double_q: bool = setting(False, "double Q-learning: the online network selects the action to bootstrap from (van Hasselt et al. 2016)")
+    n_step: int = setting(1, "number of decisions before bootstrapping from the target network (n-step returns)", 1, 64)
+    loss: str = setting("huber", "loss function", choices=("huber", "mse"))
+    learning_rate: float = setting(1e-3, "learning rate of Adam", 1e-7, 1)
+    lr_half_life: int = setting(300_000, "number of episodes in which the learning rate halves", 1000, 10**12)
+    batch_size: int = setting(1024, "transitions per minibatch", 8, 65_536)
+    replay_ratio: float = setting(1.0, "average number of times that a transition is sampled", 0.01, 100)
+    buffer_size: int = setting(100_000, "capacity of the replay buffer, in transitions", 1000, 10_000_000)
+    priority_alpha: float = setting(0.6, "exponent of prioritised replay (0: uniform sampling)", 0, 1)
+    priority_beta: float = setting(0.5, "importance-sampling correction of prioritised replay", 0, 1)
+    symmetry: bool = setting(True, "augment minibatches with the symmetries of the game")
+    tau: float = setting(0.02, "soft-update rate of the target network", 1e-5, 1)
+    epsilon_start: float = setting(0.2, "initial probability of a random action", 0, 1)
+    epsilon_end: float = setting(0.03, "final probability of a random action", 0, 1)
+    epsilon_decay: int = setting(200_000, "number of episodes over which epsilon decreases linearly", 1, 10**12)
+    n_envs: int = setting(1024, "number of games played in parallel", 8, 65_536)
+    rollout_length: int = setting(8, "decisions per parallel game between two updates", 1, 1000)
+    warmup_episodes: int = setting(300_000, "number of initial episodes against random opponents only", 0, 10**12)
+    random_share: float = setting(0.75, "after warm-up, share of games against random opponents", 0, 1)
+    heuristic_share: float = setting(0.05, "after warm-up, share of games against the heuristic agent careful", 0, 1)
+    self_play_share: float = setting(0.1, "after warm-up, share of games against itself; the rest is against the pool", 0, 1)
+    search_share: float = setting(0.0, "after warm-up, share of games against a search", 0, 1)
+    search_agent: str = setting(
+        "ismcts+iterations=50", "agent that plays the search's seats, with its settings after +, as in ismcts+iterations=50+rollout=careful"
     )
-    guess: bool = setting(True, "the network learns only what the game's own guess of a position lacks")
-    layers: int = setting(2, "hidden layers of the network", 1, 8)
-    width: int = setting(128, "units of a hidden layer", 4, 1024)
-    duelling: bool = setting(False, "the network tells the value of a position from what each action adds to it (Wang and others 2016)")
-    double: bool = setting(
-        False, "the target network tells the value of what the network that played thought best (van Hasselt and others 2016)"
-    )
-    steps: int = setting(1, "choices after which the target network says how it goes on (n-step returns)", 1, 64)
-    loss: str = setting(
-        "huber", "what is made small: the square of the error, or Huber's, which large errors sway less", choices=("huber", "mse")
-    )
-    rate: float = setting(1e-3, "how far a minibatch moves the weights (Adam's learning rate)", 1e-7, 1)
-    halving: int = setting(300_000, "episodes after which the learning rate is half", 1000, 10**12)
-    batch: int = setting(1024, "transitions of a minibatch", 8, 65_536)
-    reuse: float = setting(1.0, "how often a transition is learned from, on average", 0.01, 100)
-    memory: int = setting(100_000, "transitions that are remembered", 1000, 10_000_000)
-    priority: float = setting(0.6, "how much more often surprising transitions are drawn (prioritised replay's alpha); 0: all alike", 0, 1)
-    correction: float = setting(0.5, "with priority, how far that is made up for (prioritised replay's beta)", 0, 1)
-    symmetry: bool = setting(True, "a transition is learned from as any of those that the game says are the same but for names")
-    target: float = setting(0.02, "how far the target network follows with every minibatch", 1e-5, 1)
-    epsilon: float = setting(0.2, "how often the learner chooses by lot in the beginning", 0, 1)
-    epsilon_last: float = setting(0.03, "how often it does so in the end", 0, 1)
-    exploring: int = setting(200_000, "episodes over which this falls", 1, 10**12)
-    tables: int = setting(1024, "games that are played side by side", 8, 65_536)
-    moves: int = setting(8, "choices at each table in a round", 1, 1000)
-    beginning: int = setting(300_000, "episodes against random players alone, as in the report", 0, 10**12)
-    chance: float = setting(0.75, "share of the tables with random players after that", 0, 1)
-    care: float = setting(0.05, "share of the tables with careful players after that", 0, 1)
-    itself: float = setting(0.1, "share of the tables where it plays itself; what is left meets its past", 0, 1)
-    searches: float = setting(0.0, "share of the tables with a search on the other seats after that", 0, 1)
-    search: str = setting("ismcts+iterations=50", "that search; its settings follow with +, as in ismcts+iterations=50+rollout=careful")
-    pool: int = setting(4, "networks of the past that it meets", 0, 64)
-    pool_every: int = setting(200_000, "episodes from one of them to the next", 1000, 10**12)
+    pool_size: int = setting(4, "number of past networks in the opponent pool", 0, 64)
+    pool_interval: int = setting(200_000, "number of episodes between two snapshots for the pool", 1000, 10**12)
 
 
 def aim_of(game: Game, chosen: TrainSettings) -> Aim:
@@ -87,7 +83,7 @@ def aim_of(game: Game, chosen: TrainSettings) -> Aim:
         raise Unfit(f"{game.name} does not say who is likely to win: the aim is a high score")
     win = stated if chosen.aim == "auto" else chosen.aim == "win"
     return Aim(
-        win, chosen.episode == "chapter", chosen.guess, 0.0 if win else float(game.spec.lowest), 1.0 if win else float(game.spec.scale)
+        win, chosen.episode == "chapter", chosen.shaping, 0.0 if win else float(game.spec.lowest), 1.0 if win else float(game.spec.scale)
     )
 
 
@@ -103,17 +99,17 @@ class Learner:
 
     def __init__(self, game: Game, chosen: TrainSettings, seed: int) -> None:
         self.game, self.chosen, self.seed = game, chosen, seed
-        self.shape = len(names_of(game)), chosen.layers, chosen.width, outputs_of(game), chosen.duelling
+        self.shape = len(names_of(game)), chosen.hidden_layers, chosen.hidden_units, outputs_of(game), chosen.dueling
         self.network, self.target, self.actor = (QNetwork(*self.shape, seed_of(seed, "network")) for _ in range(3))
         self.past: list[QNetwork] = []
-        self._odds(min(1, chosen.pool))  # impossible shares are refused before anything is played
-        self.search = opponents.search_of(chosen.search, game.fast()) if chosen.searches else None
+        self._odds(min(1, chosen.pool_size))  # impossible shares are refused before anything is played
+        self.search = opponents.search_of(chosen.search_agent, game.fast()) if chosen.search_share else None
         self.symmetries = symmetries_of(game) if chosen.symmetry else []
-        self.optimiser = torch.optim.Adam(self.network.parameters(), lr=chosen.rate, fused=True)
-        window = chosen.tables * (chosen.moves + chosen.steps * game.spec.seats)
-        self.memory = Memory(chosen.memory, window, self.shape[0], self.shape[3], seed_of(seed, "memory"), chosen.priority)
-        self.hall = Hall(game, chosen.tables, ENDLESS, chosen.steps, aim_of(game, chosen), AT_FIRST, seed_of(seed, "games"))
-        self.hall.play_on(self.memory.rows, chosen.epsilon, True)
+        self.optimiser = torch.optim.Adam(self.network.parameters(), lr=chosen.learning_rate, fused=True)
+        window = chosen.n_envs * (chosen.rollout_length + chosen.n_step * game.spec.seats)
+        self.memory = Memory(chosen.buffer_size, window, self.shape[0], self.shape[3], seed_of(seed, "memory"), chosen.priority_alpha)
+        self.hall = Hall(game, chosen.n_envs, ENDLESS, chosen.n_step, aim_of(game, chosen), AT_FIRST, seed_of(seed, "games"))
+        self.hall.play_on(self.memory.rows, chosen.epsilon_start, True)
         self.rounds = self.remembered = 0
         self.owed = 0.0  # minibatches that the transitions written so far still call for
         self.loss = 0.0  # of late
@@ -126,15 +122,15 @@ class Learner:
     def _remember_itself(self) -> None:
         """Every so many episodes the network as it is becomes one of its past; who plays against it follows from the episodes."""
         chosen = self.chosen
-        if chosen.pool and self.episodes >= chosen.beginning + self.remembered * chosen.pool_every:
+        if chosen.pool_size and self.episodes >= chosen.warmup_episodes + self.remembered * chosen.pool_interval:
             self.remembered += 1
-            self.past = [*self.past, copy.deepcopy(self.target)][-chosen.pool :]
-        if self.episodes >= chosen.beginning:
+            self.past = [*self.past, copy.deepcopy(self.target)][-chosen.pool_size :]
+        if self.episodes >= chosen.warmup_episodes:
             self.hall.cast = self._odds(len(self.past))
 
     def _odds(self, past: int) -> Odds:
         chosen = self.chosen
-        return opponents.odds(chosen.searches, chosen.chance, chosen.care, chosen.itself, past)
+        return opponents.opponent_odds(chosen.search_share, chosen.random_share, chosen.heuristic_share, chosen.self_play_share, past)
 
     # --- a round --------------------------------------------------------------------------------------------------------------
 
@@ -151,14 +147,14 @@ class Learner:
             playing.result()
         written = int(self.hall.counts[WRITTEN])
         self.memory.wrote(written)
-        self.owed += (written - before) * self.chosen.reuse / self.chosen.batch
+        self.owed += (written - before) * self.chosen.replay_ratio / self.chosen.batch_size
         self.rounds += 1
         self._remember_itself()
 
     def _play(self, began: int) -> None:
-        done = min(1.0, began / self.chosen.exploring)
-        epsilon = self.chosen.epsilon + (self.chosen.epsilon_last - self.chosen.epsilon) * done
-        for move in range(self.chosen.moves):
+        done = min(1.0, began / self.chosen.epsilon_decay)
+        epsilon = self.chosen.epsilon_start + (self.chosen.epsilon_end - self.chosen.epsilon_start) * done
+        for move in range(self.chosen.rollout_length):
             asked = self.hall.asked()
             if self.search is not None:
                 here = np.flatnonzero(asked == SEARCH)
@@ -171,13 +167,13 @@ class Learner:
 
     def _learn(self, began: int) -> None:
         for group in self.optimiser.param_groups:
-            group["lr"] = self.chosen.rate * 0.5 ** (began / self.chosen.halving)
-        while self.owed >= 1.0 and len(self.memory) >= self.chosen.batch:
+            group["lr"] = self.chosen.learning_rate * 0.5 ** (began / self.chosen.lr_half_life)
+        while self.owed >= 1.0 and len(self.memory) >= self.chosen.batch_size:
             self.owed -= 1.0
             self._minibatch()
 
     def _minibatch(self) -> None:
-        places, rows = self.memory.draw(self.chosen.batch)
+        places, rows = self.memory.draw(self.chosen.batch_size)
         seen, then, legal, action, following, ended, worth = (torch.from_numpy(rows[name].copy()) for name in rows.dtype.names)
         if self.symmetries:
             features, actions, places_of = self.symmetries[int(self.memory.generator.integers(len(self.symmetries)))]
@@ -189,14 +185,14 @@ class Learner:
             if bool((ended < 1).any()):
                 told = self.target(then)
                 highest = torch.where(legal > 0, told, -torch.inf).amax(1)
-                best = told.gather(1, following[:, None])[:, 0] if self.chosen.double else highest
+                best = told.gather(1, following[:, None])[:, 0] if self.chosen.double_q else highest
                 wanted = worth + torch.where(ended > 0, 0.0, best)
         # 2. How far off the network is there.
         told = self.network(seen).gather(1, action[:, None])[:, 0]
         loss = functional.huber_loss if self.chosen.loss == "huber" else functional.mse_loss
         errors = loss(told, wanted, reduction="none")
-        if self.chosen.priority:
-            errors = errors * torch.from_numpy(self.memory.weights(places, self.chosen.correction))
+        if self.chosen.priority_alpha:
+            errors = errors * torch.from_numpy(self.memory.weights(places, self.chosen.priority_beta))
             self.memory.surprised(places, (told - wanted).detach().numpy())
         # 3. A step towards it; the target network follows slowly.
         mean = errors.mean()
@@ -205,5 +201,5 @@ class Learner:
         self.optimiser.step()
         with torch.no_grad():
             for slow, fast in zip(self.target.parameters(), self.network.parameters(), strict=True):
-                slow.lerp_(fast, self.chosen.target)
+                slow.lerp_(fast, self.chosen.tau)
         self.loss += 0.01 * (float(mean.detach()) - self.loss)

@@ -16,18 +16,18 @@ from joute.learning.dqn.vector_env import Hall
 ROUNDING = 1e-9  # by which shares may exceed the whole
 
 
-def odds(searches: float, chance: float, care: float, itself: float, past: int) -> Odds:
-    """How likely the rivals at a table are of each kind, in the order of the players; what is left meets each of its past alike."""
-    left = 1.0 - searches - chance - care - itself
-    if left < -ROUNDING:
+def opponent_odds(search: float, random: float, heuristic: float, self_play: float, pool: int) -> Odds:
+    """The probability of each kind of opponent, in the order of the player numbers; the rest is split evenly over the pool."""
+    rest = 1.0 - search - random - heuristic - self_play
+    if rest < -ROUNDING:
         raise BadSetting(
-            f"train: searches={searches:g}, chance={chance:g}, care={care:g} and itself={itself:g} are shares of the tables: "
-            f"they add up to {1 - left:g}, and can to 1 at most"
+            f"train: search_share={search:g}, random_share={random:g}, heuristic_share={heuristic:g} and self_play_share={self_play:g} "
+            f"add up to {1 - rest:g}; they may add up to 1 at most"
         )
-    met = [searches, chance, care, itself, *[max(0.0, left) / past for _ in range(past)]]
-    if sum(met) == 0:
-        raise BadSetting("train: with searches, chance, care, itself and pool at 0 there is nobody to play against")
-    return np.array(met) / sum(met)
+    shares = [search, random, heuristic, self_play, *[max(0.0, rest) / pool for _ in range(pool)]]
+    if sum(shares) == 0:
+        raise BadSetting("train: no opponents: search_share, random_share, heuristic_share, self_play_share and pool_size are all 0")
+    return np.array(shares) / sum(shares)
 
 
 def search_of(value: str, game: Game) -> Agent:
@@ -35,7 +35,7 @@ def search_of(value: str, game: Game) -> Agent:
     agent = registry.agent(text_of_value(value), game)
     if by_the_clock(agent):
         raise BadSetting(
-            f"train: search={value} thinks by the clock, and no training could be repeated; give it iterations, nodes or a depth"
+            f"train: search_agent={value} is limited by time, so training would not be reproducible; set iterations, nodes or depth"
         )
     return agent
 
