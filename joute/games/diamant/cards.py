@@ -11,7 +11,7 @@ RELICS = 5
 
 FIRST_TRAP = len(VALUES)  # kinds below are treasures, in the order of VALUES
 FIRST_RELIC = FIRST_TRAP + TRAPS
-KINDS = FIRST_RELIC + RELICS  # relics of one kind each when they are numbered, else all of the first kind
+KINDS = FIRST_RELIC + RELICS  # numbered relics are a kind each, others are all of the first kind
 LONGEST_PATH = len(TREASURES) + TRAPS + RELICS  # the second trap of a kind is never laid down
 
 GEMS = np.array(VALUES)  # [kind of treasure]
@@ -24,7 +24,7 @@ ALL_RELICS_AT_ONCE, NUMBERED_RELICS = 2016, 2020  # the editions that differ fro
 
 @rule
 def kinds_in(edition: int) -> int:
-    """How many kinds of cards an edition has."""
+    """The number of kinds of cards in an edition."""
     return KINDS if edition == NUMBERED_RELICS else FIRST_RELIC + 1
 
 
@@ -36,11 +36,11 @@ def relic_of_round(edition: int, round: int) -> int:
 
 @rule
 def relic_worth(edition: int, kind: int, taken: int) -> int:
-    """The gems that a relic is worth when so many were taken before it."""
+    """The gems that a relic is worth, given the number of relics taken before it."""
     return WORTH_AS_NUMBERED[kind - FIRST_RELIC] if edition == NUMBERED_RELICS else WORTH_AS_TAKEN[taken]
 
 
 def card_names(edition: int) -> list[str]:
-    """The name of each kind: the gems of a treasure, P1 to P5, and R, or R1 to R5 where relics are numbered."""
+    """The name of each kind: the gems of a treasure, P1 to P5, and R, or R1 to R5 if relics are numbered."""
     relics = [f"R{number + 1}" for number in range(RELICS)] if edition == NUMBERED_RELICS else ["R"]
     return [str(value) for value in VALUES] + [f"P{trap + 1}" for trap in range(TRAPS)] + relics

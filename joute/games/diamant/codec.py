@@ -1,7 +1,6 @@
-"""A position of Diamant as JSON: cards by their names, seats as lists; read back with every count checked."""
+"""Positions of Diamant as JSON: cards by their names, seats as lists; every count is checked when a position is read."""
 
 from collections import Counter
-from typing import Any
 
 from joute.core.errors import BadPosition, known
 from joute.core.state import Json
@@ -26,7 +25,7 @@ from joute.games.diamant.strings import members
 
 
 def to_json(state: DiamantState) -> Json:
-    """What lies on the table; `next` and `path_relics` follow from the rest and are there for a client."""
+    """The position; `next` and `path_relics` follow from the rest and are for clients."""
     cards = card_names(state.edition)
     seats = state.seats
     return {
@@ -49,7 +48,7 @@ def to_json(state: DiamantState) -> Json:
 
 
 def from_json(source: Json, state: DiamantState) -> None:
-    """The position that `to_json` described."""
+    """Read a position that `to_json` wrote."""
     state.round = source["round"] - 1
     _place_cards(source, state)
     state.gems, state.carried = source["gems"], source["carried"]
@@ -94,7 +93,7 @@ def _place_cards(source: Json, state: DiamantState) -> None:
 
 
 def _check(state: DiamantState) -> None:
-    """Whether such a position can come about: cards that are too many or too few would break the rules' promises."""
+    """Refuse a position that no game can reach: the rules rely on the right number of cards."""
     inside = members(state.inside)
     on_path = Counter(state.path[: state.steps].tolist())
     together = [count + on_path[kind] for kind, count in enumerate(state.deck.tolist())]
@@ -105,7 +104,7 @@ def _check(state: DiamantState) -> None:
     numbered = [number for number, count in enumerate(together[FIRST_RELIC:]) for _ in range(count)]
     laid = sum(VALUES[kind] * count for kind, count in on_path.items() if kind < FIRST_TRAP)
     richest = (state.round + 1) * sum(TREASURES) + int(WORTH_AS_TAKEN.sum() + WORTH_AS_NUMBERED.sum())
-    demands: list[tuple[Any, str]] = [
+    demands: list[tuple[bool, str]] = [
         (0 <= state.round <= state.rounds, f"round {state.round + 1} of {state.rounds}"),
         (min(state.deck.tolist()) >= 0, "a number of cards below 0"),
         (together[:FIRST_TRAP] == FULL_DECK[:FIRST_TRAP].tolist(), "treasures that are missing or too many"),
@@ -119,7 +118,7 @@ def _check(state: DiamantState) -> None:
         (state.gems + state.carried * len(inside) <= laid, f"more gems than the {laid} on the path's treasures"),
         (max(state.bank.tolist()) <= richest, f"a bank above {richest}"),
         (bool(inside) != ended, f"seats {inside} inside"),
-        (state.steps > 0 or state.turning or ended, "a choice before the first card"),
+        (state.steps > 0 or state.turning == 1 or ended, "a choice before the first card"),
         (not ended or not (state.turning or state.steps or state.gems or state.carried), "a path after the end"),
     ]
     for holds, complaint in demands:

@@ -1,4 +1,4 @@
-"""Who will probably win: the banks, what those inside may bring home, and how much the rounds to come can still change."""
+"""The evaluation: each seat's chance to win, from the banks, what the seats inside may bring home, and the rounds to come."""
 
 import math
 
@@ -10,7 +10,7 @@ from joute.jit.dispatch import rule
 
 @rule
 def prospect(state: DiamantState) -> float:
-    """The gems that a seat inside may hope to bring home: what survives the next card, its part of the path and of the next treasure."""
+    """The gems that a seat inside can expect to bring home: what survives the next card, its share of the path and of the next treasure."""
     cards = cards_left(state)
     danger = deadly_cards(state) / cards
     shared = state.gems + worth_of_path_relics(state) + gems_in_deck(state) / cards
@@ -19,9 +19,9 @@ def prospect(state: DiamantState) -> float:
 
 @rule
 def spread(state: DiamantState) -> float:
-    """How many gems make a difference: more with rounds to come, fewer among many seats, since each finds less.
+    """The scale of the softmax in gems: larger with more rounds to come, smaller with more seats, since each finds less.
 
-    Fitted by cross-entropy to 18,000 games of 2, 4 and 8 seats that explore while the next share outweighs the risk.
+    Fitted by cross-entropy to 18,000 games of 2, 4 and 8 seats between seats that explore while the next share outweighs the risk.
     """
     rounds_to_come = state.rounds - state.round - 1
     return (2.0 + 16.0 / state.seats) * (1.0 + rounds_to_come / 4.0)

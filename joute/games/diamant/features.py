@@ -1,4 +1,4 @@
-"""What a learner sees of Diamant, from one seat's chair: gems as whole numbers, odds between 0 and 1."""
+"""Features of a position of Diamant for one seat: gems as whole numbers, odds between 0 and 1."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +51,7 @@ def names(options: DiamantOptions) -> list[str]:
 
 
 def features(state: DiamantState, seat: int, out: NDArray[np.float64]) -> None:
-    """The numbers that `names` names."""
+    """Write the features in the order of `names`."""
     others = state.seats - 1
     describe_round(state, seat, out[:ROUND_END])
     describe_next_card(state, out[ROUND_END:NEXT_CARD_END])
@@ -96,7 +96,7 @@ def describe_next_card(state: DiamantState, out: NDArray[np.float64]) -> None:
 
 @rule
 def describe_ranking(state: DiamantState, seat: int, out: NDArray[np.float64]) -> None:
-    """THE_RANKING; a gap is 0 where there is nobody above or below."""
+    """THE_RANKING; a gap is 0 if nobody is above or below."""
     mine = state.bank[seat]
     rank = 0
     above = 0

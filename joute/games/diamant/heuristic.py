@@ -1,4 +1,4 @@
-"""What a sensible beginner does in the cave: weigh what the next card may cost against what it may bring.
+"""The rule `careful`: weigh what the next card may cost against what it may bring.
 
 The weights were found in games of 2, 4 and 8 seats against exit_factor and against each other (50,000 and more for each candidate).
 """
@@ -9,14 +9,14 @@ from joute.games.diamant.rules import EXPLORE, RETURN, SEATS_IN, deadly_cards, g
 from joute.games.diamant.state import DiamantState
 from joute.jit.dispatch import rule
 
-CARDS_AHEAD = 1.2  # a little more than the next card: one who lives may go on
-GRAB = 2.0  # what lies on the path weighs double, since others may take it first
-DOUBT = 1.6  # the risk is felt between 0.2 and 1.8 times as large: like minds must not all leave at the same turn
+CARDS_AHEAD = 1.2  # a little more than the next card: a seat that survives may explore further
+GRAB = 2.0  # weight of the gems on the path: others may take them first
+DOUBT = 1.6  # the risk is scaled by a random factor from 0.2 to 1.8: equal players should not all leave in the same turn
 
 
 @rule
 def cannot_win_by_returning(state: DiamantState, seat: int) -> bool:
-    """In the last round, with more gems in somebody else's hands than a return would bank."""
+    """Whether it is the last round and another seat has more gems than a return would bank."""
     if state.round < state.rounds - 1:
         return False
     banked = state.bank[seat] + state.carried + state.gems // SEATS_IN[state.inside]
@@ -28,19 +28,19 @@ def cannot_win_by_returning(state: DiamantState, seat: int) -> bool:
 
 @rule
 def careful_chance(state: DiamantState, seat: int) -> float:
-    """How likely the careful one returns: when a deadly trap would probably cost more than the next treasure would bring."""
+    """The probability that `careful` returns: high if a deadly trap would cost more than the next treasure would bring."""
     deadly = deadly_cards(state)
     if deadly == 0 or cannot_win_by_returning(state, seat):
         return 0.0
     inside = SEATS_IN[state.inside]
     on_path = state.gems + worth_of_path_relics(state)
-    risk = deadly * (state.carried + (on_path if inside == 1 else GRAB * on_path / inside))  # of all cards left, as the hope is
+    risk = deadly * (state.carried + (on_path if inside == 1 else GRAB * on_path / inside))  # both are summed over all cards left
     hope = CARDS_AHEAD * gems_in_deck(state) / inside
     if risk == 0.0:
         return 0.0
-    return min(max(0.5 - (hope / risk - 1.0) / DOUBT, 0.0), 1.0)  # the risk is felt 1 + DOUBT * (u - 0.5) times as large, u from 0 to 1
+    return min(max(0.5 - (hope / risk - 1.0) / DOUBT, 0.0), 1.0)  # the risk is scaled by 1 + DOUBT * (u - 0.5), u from 0 to 1
 
 
 def careful(state: DiamantState, seat: int, actions: Actions, rng: Rng) -> int:
-    """Return by lot, as likely as the risk outweighs the hope."""
+    """Return at random, with a probability that grows with the risk."""
     return RETURN if uniform(rng) >= 1.0 - careful_chance(state, seat) else EXPLORE

@@ -1,4 +1,4 @@
-"""What may be chosen before a game of Diamant."""
+"""The options of Diamant."""
 
 from dataclasses import dataclass
 

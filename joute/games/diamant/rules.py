@@ -1,6 +1,6 @@
-"""Diamant: each turn, those inside the cave choose at once to explore or to return; a second trap of a kind costs them what they carry.
+"""The rules of Diamant: each turn, the seats inside choose at once to explore or to return; a second trap of a kind costs them their gems.
 
-All enter together and treasures are shared equally, so those inside always carry the same: one number for all of them.
+All enter together and treasures are shared equally, so the seats inside always carry the same number of gems: `carried`.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ SEATS_IN = np.array([bits.bit_count() for bits in range(1 << MOST_SEATS)])  # [b
 
 
 def most_turns(options: DiamantOptions) -> int:
-    """Every choice follows a card that ended nothing: in each round the treasures and one trap of each kind, and each relic once."""
+    """The most turns of a game: one after each treasure and first trap of every round, and one after each relic."""
     relics = RELICS if int(options.edition) == ALL_RELICS_AT_ONCE else options.rounds
     return options.rounds * (int(FULL_DECK[:FIRST_TRAP].sum()) + TRAPS) + relics
 
@@ -45,7 +45,7 @@ def setup(state: DiamantState, options: DiamantOptions) -> None:
 
 @rule
 def enter(state: DiamantState) -> None:
-    """A round begins: a relic is shuffled in, everybody enters, and the first card will be turned before any choice."""
+    """Begin a round: a relic is shuffled in, everybody enters, and the first card is turned before any choice."""
     if state.edition != ALL_RELICS_AT_ONCE:
         state.deck[relic_of_round(state.edition, state.round)] += 1
     state.inside = (1 << state.seats) - 1
@@ -54,7 +54,7 @@ def enter(state: DiamantState) -> None:
 
 @rule
 def end_round(state: DiamantState) -> None:
-    """The cards on the path go back into the deck, except relics; the gems left there are lost; the next round begins, if any is left."""
+    """End a round: the path's cards except relics go back into the deck, its gems are lost, and the next round begins, if any."""
     for place in range(state.steps):
         kind = state.path[place]
         if kind < FIRST_RELIC:
@@ -77,7 +77,7 @@ def over(state: DiamantState) -> bool:
 
 
 def chapter(state: DiamantState) -> bool:
-    """A round has just ended: all that it leaves behind is the banks, which `evaluate` turns into chances to win."""
+    """A round has just ended: only the banks matter, which `evaluate` turns into chances to win."""
     return state.round > 0 and state.turning != 0 and state.steps == 0 and state.inside == (1 << state.seats) - 1
 
 
@@ -89,7 +89,7 @@ def legal(state: DiamantState, seat: int, actions: Actions) -> int:
 
 
 def advance(state: DiamantState, choices: Choices) -> None:
-    """Those who return bank their gems; then a card will be turned for the others, or the round ends when there are none."""
+    """The seats that return bank their gems; then a card is turned for the others, or the round ends if there are none."""
     returning = 0
     for seat in range(state.seats):
         if state.inside >> seat & 1 and choices[seat] == RETURN:
@@ -104,7 +104,7 @@ def advance(state: DiamantState, choices: Choices) -> None:
 
 @rule
 def bring_home(state: DiamantState, returning: int) -> None:
-    """They share the gems on the path, bank all they carry and leave the cave; one alone takes the relics too."""
+    """The returning seats share the gems on the path, bank all they carry and leave the cave; a single one takes the relics too."""
     count = SEATS_IN[returning]
     share = state.gems // count
     for seat in range(state.seats):
@@ -119,7 +119,7 @@ def bring_home(state: DiamantState, returning: int) -> None:
 @rule
 def take_relics(state: DiamantState, seat: int) -> None:
     """Every relic on the path goes to the seat; the other cards close the gaps."""
-    kept = 0
+    remaining = 0
     for place in range(state.steps):
         kind = state.path[place]
         state.path[place] = 0
@@ -127,14 +127,14 @@ def take_relics(state: DiamantState, seat: int) -> None:
             state.bank[seat] += relic_worth(state.edition, kind, relics_taken(state))
             state.relics[seat] += 1
         else:
-            state.path[kept] = kind
-            kept += 1
-    state.steps = kept
+            state.path[remaining] = kind
+            remaining += 1
+    state.steps = remaining
 
 
 @rule
 def relics_taken(state: DiamantState) -> int:
-    """How many relics have been taken in the whole game."""
+    """The number of relics taken in the whole game."""
     taken = 0
     for seat in range(state.seats):
         taken += state.relics[seat]
@@ -143,7 +143,7 @@ def relics_taken(state: DiamantState) -> int:
 
 @rule
 def cards_left(state: DiamantState) -> int:
-    """How many cards may still be turned; never none, since a round ends before its traps are used up (see the README)."""
+    """The number of cards in the deck; never 0, since a round ends before its traps are used up (see the README)."""
     cards = 0
     for kind in range(KINDS):
         cards += state.deck[kind]
@@ -152,7 +152,7 @@ def cards_left(state: DiamantState) -> int:
 
 @rule
 def deadly_cards(state: DiamantState) -> int:
-    """How many of them would be the second trap of its kind."""
+    """The number of cards in the deck that would be the second trap of their kind."""
     cards = 0
     for trap in range(TRAPS):
         if state.warned >> trap & 1:
@@ -162,7 +162,7 @@ def deadly_cards(state: DiamantState) -> int:
 
 @rule
 def gems_in_deck(state: DiamantState) -> int:
-    """The gems on all the treasures that may still be turned."""
+    """The gems on all treasures in the deck."""
     gems = 0
     for kind in range(FIRST_TRAP):
         gems += state.deck[kind] * GEMS[kind]
@@ -171,7 +171,7 @@ def gems_in_deck(state: DiamantState) -> int:
 
 @rule
 def relics_on_path(state: DiamantState) -> int:
-    """How many relics lie on the path."""
+    """The number of relics on the path."""
     relics = 0
     for place in range(state.steps):
         relics += state.path[place] >= FIRST_RELIC
@@ -180,7 +180,7 @@ def relics_on_path(state: DiamantState) -> int:
 
 @rule
 def worth_of_path_relics(state: DiamantState) -> int:
-    """The gems that one who returns alone now would get for the relics."""
+    """The gems that a seat returning alone now would get for the relics."""
     worth = 0
     taken = relics_taken(state)
     for place in range(state.steps):
@@ -191,7 +191,7 @@ def worth_of_path_relics(state: DiamantState) -> int:
 
 
 def chances(state: DiamantState, odds: Odds) -> int:
-    """The card turned is any of those left in the deck; outcomes are kinds of cards, the same all game."""
+    """The next card is any card of the deck; an outcome is a kind of card."""
     cards = cards_left(state)
     kinds = kinds_in(state.edition)
     for kind in range(kinds):
@@ -200,12 +200,12 @@ def chances(state: DiamantState, odds: Odds) -> int:
 
 
 def occasion(state: DiamantState) -> int:
-    """This card of this round: those who go on further meet the same cards as those who left early, and the next round is its own."""
+    """The number of the card in its round: leaving early changes neither the later cards of a round nor the next round."""
     return state.round * (LONGEST_PATH + 1) + state.turned
 
 
 def resolve(state: DiamantState, outcome: int) -> None:
-    """A card is turned."""
+    """Turn a card: share a treasure, warn of a trap or end the round, or lay a relic on the path."""
     state.turning = 0
     state.turned += 1
     state.deck[outcome] -= 1
@@ -214,7 +214,7 @@ def resolve(state: DiamantState, outcome: int) -> None:
     elif outcome < FIRST_RELIC:
         trap = 1 << (outcome - FIRST_TRAP)
         if state.warned & trap:
-            end_round(state)  # those inside lose what they carry; this second card is neither in the deck nor on the path any more
+            end_round(state)  # the seats inside lose what they carry; this second card leaves the game
             return
         state.warned |= trap
     state.path[state.steps] = outcome
@@ -223,7 +223,7 @@ def resolve(state: DiamantState, outcome: int) -> None:
 
 @rule
 def share_treasure(state: DiamantState, gems: int) -> None:
-    """Those inside share the gems equally; the remainder lies on the path."""
+    """The seats inside share the gems equally; the remainder lies on the path."""
     count = SEATS_IN[state.inside]
     share = gems // count
     state.carried += share

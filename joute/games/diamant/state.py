@@ -1,4 +1,4 @@
-"""A cave, who is in it, and everybody's gems."""
+"""The typed state of Diamant: the cave, the seats inside, and everybody's gems."""
 
 from typing import Annotated
 
@@ -10,14 +10,14 @@ MOST_SEATS = 8
 
 
 class DiamantState(Fields):
-    """A cave, who is in it, and everybody's gems."""
+    """The cave, the seats inside, and everybody's gems."""
 
-    bank: Annotated[Int16s, MOST_SEATS]  # gems in safety, relics included
-    relics: Annotated[Int8s, MOST_SEATS]  # how many each seat has taken
+    bank: Annotated[Int16s, MOST_SEATS]  # gems, relics included
+    relics: Annotated[Int8s, MOST_SEATS]  # taken by each seat
     deck: Annotated[Int8s, KINDS]  # cards of each kind that may still be turned
     path: Annotated[Int8s, LONGEST_PATH]  # kinds of the cards that lie there, in order; 0 beyond `steps`
     steps: Int8  # cards on the path
-    turned: Int8  # cards turned in this round, relics that were taken among them
+    turned: Int8  # cards turned in this round, including relics that were taken
     gems: Int16  # lying on the path
     carried: Int16  # by each seat inside
     inside: Int16  # a bit for each seat still in the cave

@@ -1,4 +1,4 @@
-"""The words of Diamant in English and French: gems, seats, cards, and who won."""
+"""Words of Diamant in English and French: gems, seats, cards, and the result."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,7 +7,7 @@ from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, card_names
 from joute.games.diamant.state import DiamantState
 
 LANGUAGES = ("en", "fr")
-TRAP_NAMES = {  # the hazards of the 2006 box, to give P1 to P5 a face
+TRAP_NAMES = {  # P1 to P5: the hazards of the 2006 edition
     "en": ("fire", "mummy", "rockfall", "snakes", "spiders"),
     "fr": ("feu", "momie", "éboulement", "serpents", "araignées"),
 }
@@ -19,7 +19,7 @@ def in_both(sentence: Callable[[str], str]) -> dict[str, str]:
 
 
 def gems(count: int, language: str) -> str:
-    """`1 gem`, `7 gems`; in French nothing is singular too."""
+    """`1 gem`, `7 gems`; in French 0 is singular too."""
     if language == "fr":
         return f"{count} gemme" if count < 2 else f"{count} gemmes"
     return f"{count} gem" if count == 1 else f"{count} gems"
@@ -58,7 +58,7 @@ def trap(kind: int, language: str) -> str:
 
 
 def signed(kind: int, edition: int) -> str:
-    """A card with the sign of its family: ◆7 a treasure, ☠P4 a trap, ✦R a relic."""
+    """A card with the sign of its kind: ◆7 a treasure, ☠P4 a trap, ✦R a relic."""
     sign = "◆" if kind < FIRST_TRAP else "☠" if kind < FIRST_RELIC else "✦"
     return sign + card_names(edition)[kind]
 
@@ -75,7 +75,7 @@ def winners(state: DiamantState) -> list[int]:
 
 
 def result(state: DiamantState, language: str) -> str:
-    """Who wins, and with how much."""
+    """The winners and their gems, as a sentence."""
     first = winners(state)
     who, amount = capital(seats(first, language)), gems(int(state.bank[first[0]]), language)
     if len(first) == 1:

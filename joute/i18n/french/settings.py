@@ -128,7 +128,7 @@ SETTINGS = {
     "how often it plays its highest card to be rid of it, instead of its lowest": (
         "combien de fois il joue sa plus haute carte pour s'en défaire, au lieu de la plus basse"
     ),
-    "leave as soon as so many are carried": "partir dès qu'on en porte autant",
+    "number of carried gems at which it leaves": "nombre de gemmes portées à partir duquel il rentre",
     "never lose more than this share of the whole scale at once, as far as it sees": (
         "ne jamais perdre d'un coup plus que cette part de l'échelle, pour autant qu'il le voie"
     ),

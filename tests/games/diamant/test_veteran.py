@@ -8,7 +8,7 @@ import joute
 from joute.arena.duel import duel
 from joute.core.game import Game
 from joute.core.state import State
-from joute.games.diamant.agents.veteran import CAREFUL, EXIT_FACTOR, LEAVER, LEAVES_AT, LIKELY, RANDOM, THINKS, chance_by_habit
+from joute.games.diamant.agents.veteran import CAREFUL, EXIT_FACTOR, LEAVER, LEAVES_AT, PRIOR, RANDOM, SEARCHES, chance_by_habit
 from joute.games.diamant.rules import EXPLORE, RETURN
 
 POSITIONS = [
@@ -20,8 +20,8 @@ POSITIONS = [
 
 
 def test_somebody_unknown_has_one_habit_or_another() -> None:
-    assert LIKELY.sum() == pytest.approx(1)
-    assert len(LIKELY) == LEAVER + len(LEAVES_AT)
+    assert PRIOR.sum() == pytest.approx(1)
+    assert len(PRIOR) == LEAVER + len(LEAVES_AT)
 
 
 @pytest.mark.parametrize("position", POSITIONS)
@@ -35,7 +35,7 @@ def test_a_habit_returns_as_often_as_the_player_it_is_named_after(position: tupl
         assert chance_by_habit(view.fields, seat, habit) == pytest.approx(weight(opinion.judgements, RETURN))
     beginner = joute.agent("careful", game)
     returned = np.mean([beginner.choose(view, seat, seed) for seed in range(400)])
-    assert chance_by_habit(view.fields, seat, CAREFUL) == chance_by_habit(view.fields, seat, THINKS) == pytest.approx(returned, abs=0.08)
+    assert chance_by_habit(view.fields, seat, CAREFUL) == chance_by_habit(view.fields, seat, SEARCHES) == pytest.approx(returned, abs=0.08)
     assert chance_by_habit(view.fields, seat, RANDOM) == 0.5
 
 

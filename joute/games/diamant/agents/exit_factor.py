@@ -1,14 +1,14 @@
-"""Hand-written players of Diamant: the exit factor of the student report that the game comes from, and one who counts only its gems.
+"""Rule-based agents of Diamant: the exit factor of the student report that the game comes from, and `leaver`, which only counts its gems.
 
-The report prints most of its code; where it is silent or contradicts itself, this is what was chosen:
-- `classement_diamants` is in ascending order, since at index 0 there is "nobody behind": the index is the number of seats with fewer gems.
+The report prints most of its code; if it leaves something open or contradicts itself, this was chosen:
+- `classement_diamants` is in ascending order, since at index 0 "nobody is behind": the index is the number of seats with fewer gems.
   The ranking counts what a seat owns, `diamant_poche` and `diamant_campement`: the bank, and what it carries while it is inside.
-- The report does not say where its player stands among equals. Here it stands below them, whatever its seat.
+- The report does not rank its player among equals. Here it is ranked below them, whatever its seat.
 - `indice_ia == 3` means the first of four; here it is the first of any number of seats.
-- The prose says that a lead over the next seat should make one careful, the code takes 0.75 off for each gem of it: the code stands.
-- The prose draws from 1 to 100, the code `randint(0, 100)` and leaves when that is at most the factor: the code stands.
-- `tresor_sol` is the gems on the path; relics do not count, although the player keeps their worth in `valreliquesol`.
-- The code takes a deadly trap out of its count in two places; here the count is what the deck really holds.
+- The prose says that a lead over the next seat should make one careful, the code subtracts 0.75 for each gem of it: the code decides.
+- The prose draws from 1 to 100, the code `randint(0, 100)` and leaves if that is at most the factor: the code decides.
+- `tresor_sol` is the gems on the path; relics do not count, although the player stores their worth in `valreliquesol`.
+- The code subtracts a deadly trap from its count in two places; here the count is what the deck holds.
 """
 
 import math
@@ -31,7 +31,7 @@ from joute.games.diamant.state import DiamantState
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 
-DRAWS = 101  # `randint(0, 100)` has both ends
+DRAWS = 101  # values of `randint(0, 100)`, which includes both ends
 COEFFICIENTS = (1.0, 10.0, -0.5, -0.75, 1.0)  # of the report: danger, rank, behind, ahead, path
 TUNED = (3.895, -10.23, -95.76, 0.7188, 7.816)  # by `joute tune`, over three of the report's (docs/tuning.md)
 
@@ -51,7 +51,7 @@ DANGER, RANK, BEHIND, AHEAD, PATH = (
 
 @dataclass(frozen=True)
 class ExitFactorSettings:
-    """Settings of exit_factor: how many percent each reason to leave is worth."""
+    """Settings of `exit_factor`: the percentage that each reason to leave adds."""
 
     danger: float = _coefficient(0, DANGER, False)
     rank: float = _coefficient(1, RANK, False)
@@ -62,7 +62,7 @@ class ExitFactorSettings:
 
 @dataclass(frozen=True)
 class TunedSettings(ExitFactorSettings):
-    """Settings of exit_factor_tuned: the same reasons, with other weights."""
+    """Settings of `exit_factor_tuned`: the same with tuned defaults."""
 
     danger: float = _coefficient(0, DANGER, True)
     rank: float = _coefficient(1, RANK, True)
@@ -73,13 +73,13 @@ class TunedSettings(ExitFactorSettings):
 
 @rule
 def owned(state: DiamantState, seat: int) -> int:
-    """The gems of a seat: in its bank, and in its pockets while it is inside."""
+    """The gems of a seat: its bank, and what it carries while it is inside."""
     return state.bank[seat] + (state.carried if state.inside >> seat & 1 else 0)
 
 
 @rule
 def exit_factor(state: DiamantState, seat: int, danger: float, rank: float, behind: float, ahead: float, path: float) -> float:
-    """The factor in percent: the danger of the next card, the rank, the gaps to the neighbours, the gems on the path."""
+    """The factor in percent: danger of the next card, rank, gaps to the neighbours in the ranking, gems on the path."""
     mine = owned(state, seat)
     poorer, above, beneath, equals = 0, 0, 0, 0
     for other in range(state.seats):
@@ -99,19 +99,19 @@ def exit_factor(state: DiamantState, seat: int, danger: float, rank: float, behi
 
 @rule
 def stays_anyway(state: DiamantState) -> bool:
-    """With empty pockets, and on the first turn of a round: one card turned, and nobody has left."""
+    """Whether the agent never leaves here: it carries nothing, or it is the first turn of a round."""
     return state.carried == 0 or (state.steps == 1 and state.inside == (1 << state.seats) - 1)
 
 
 @rule
 def chance_to_leave(factor: float) -> float:
-    """How likely a draw from 0 to 100 is at most the factor."""
+    """The probability that a draw from 0 to 100 is at most the factor."""
     return min(max(math.floor(factor) + 1, 0), DRAWS) / DRAWS
 
 
 @compiled
 def leaves(view: States, seat: int, danger: float, rank: float, behind: float, ahead: float, path: float, rng: Rng) -> bool:
-    """Draw, and leave when the draw is at most the factor."""
+    """Whether a draw from 0 to 100 is at most the factor."""
     state = view[0]
     return not stays_anyway(state) and below(rng, DRAWS) <= exit_factor(state, seat, danger, rank, behind, ahead, path)
 
@@ -130,7 +130,7 @@ def play_by_factor(
     notes: NDArray[np.uint16],
     noted: NDArray[np.int64],
 ) -> None:
-    """Whole games in which every seat has an exit factor: the report tuned its coefficients by such games in their thousands."""
+    """Play whole games in which every seat is an exit factor, as tuning its coefficients needs them."""
     for number in range(len(states)):
         state = states[number]
         rng[0] = whims[number]
@@ -153,23 +153,23 @@ def play_by_factor(
 
 
 class ExitFactor(Agent):
-    """Leaves by lot, the sooner the more danger there is and the more it has to lose."""
+    """Leaves at random; the probability grows with the danger, its rank and the gems on the path."""
 
     name = "exit_factor"
     summary = {
-        "en": "leaves by lot, the likelier the greater the danger, its rank and the gems on the path",
-        "fr": "rentre au hasard, d'autant plus que le danger, son rang et les gemmes au sol sont grands",
+        "en": "leaves at random, more likely with more danger, a higher rank and more gems on the path",
+        "fr": "rentre au hasard, plus souvent si le danger, son rang et les gemmes au sol sont grands",
     }
     Settings = ExitFactorSettings
     whole_games = play_by_factor
     quick = True
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The draw, and how likely each was."""
+        """The drawn action, and the probability of each."""
         began = time.perf_counter()
         self.legal(view, seat)
         factor = self.factor(view, seat)
-        leaving = 0.0 if stays_anyway(view.fields) else chance_to_leave(factor)
+        leaving = 0.0 if stays_anyway(DiamantState.snapshot(view)) else chance_to_leave(factor)
         action = self.game.actions[self.choose(view, seat, seed)]
         judgements = [
             Judgement(self.game.actions[EXPLORE], weight=1.0 - leaving),
@@ -180,12 +180,12 @@ class ExitFactor(Agent):
         return Opinion(action, judgements, pv=[action], nodes=1, seconds=time.perf_counter() - began, remark=remark)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
-        """The draw alone."""
+        """The drawn action."""
         return RETURN if leaves(view.array, seat, *self.constants(), seeded(seed, "exit factor")) else EXPLORE
 
     def factor(self, view: State, seat: int) -> float:
-        """The exit factor in percent; it may lie below 0 or above 100."""
-        return float(exit_factor(view.snapshot, seat, *self.constants()))
+        """The exit factor in percent; it may be below 0 or above 100."""
+        return float(exit_factor(DiamantState.snapshot(view), seat, *self.constants()))
 
     def constants(self) -> tuple[float, float, float, float, float]:
         """The settings in the order of the formula."""
@@ -194,11 +194,11 @@ class ExitFactor(Agent):
 
 
 class ExitFactorTuned(ExitFactor):
-    """The same player with the coefficients that won: greedy for the path, afraid of the danger, and never home while behind."""
+    """`exit_factor` with tuned coefficients: it values the path, fears the danger, and never returns while another seat is ahead."""
 
     name = "exit_factor_tuned"
     summary = {
-        "en": "exit_factor with tuned coefficients: never home while another is ahead",
+        "en": "exit_factor with tuned coefficients: never returns while another seat is ahead",
         "fr": "exit_factor aux coefficients réglés : ne rentre jamais tant qu'un autre est devant",
     }
     Settings = TunedSettings
@@ -206,23 +206,23 @@ class ExitFactorTuned(ExitFactor):
 
 @dataclass(frozen=True)
 class LeaverSettings:
-    """Settings of leaver."""
+    """Settings of `leaver`."""
 
-    gems: int = setting(12, "leave as soon as so many are carried", 1, 200)
+    gems: int = setting(12, "number of carried gems at which it leaves", 1, 200)
 
 
 class Leaver(Agent):
-    """Leaves at a number of gems."""
+    """Leaves at a fixed number of gems."""
 
     name = "leaver"
     summary = {
-        "en": "leaves as soon as it carries so many gems, whatever the danger",
-        "fr": "rentre dès qu'il porte tant de gemmes, quel que soit le danger",
+        "en": "leaves as soon as it carries a given number of gems, whatever the danger",
+        "fr": "rentre dès qu'il porte un nombre donné de gemmes, quel que soit le danger",
     }
     Settings = LeaverSettings
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """What the pockets say."""
+        """The choice by the gems carried."""
         began = time.perf_counter()
         legal = self.legal(view, seat)
         action = self.game.actions[self.choose(view, seat, seed)]
@@ -231,4 +231,4 @@ class Leaver(Agent):
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """Return with enough gems, explore with fewer."""
-        return RETURN if view.fields.carried >= self.settings.gems else EXPLORE
+        return RETURN if DiamantState.snapshot(view).carried >= self.settings.gems else EXPLORE

@@ -1,8 +1,8 @@
-"""A search of one's own choices against the habits that the others may have, for the chance to win.
+"""The agent `veteran`: Monte Carlo tree search against a mixture of opponent models, called habits, for the chance to win.
 
-Every iteration gives each other seat a habit by lot and plays the round on with the real odds of the deck. The searching seat, and those
-who think like it, choose by upper confidence bounds where they know the position and carefully beyond; the others choose by habit. At the
-end of the round the banks are valued. Without the habits it is the decoupled search of equals that ismcts makes.
+Every iteration draws a habit for each other seat and plays the round to its end with the real odds of the deck. The searching seat, and the
+seats that are drawn to search as well, choose by upper confidence bounds at positions in the table and by `careful` beyond; the others
+choose by their habit. At the end of the round the banks are evaluated. Without the habits this is decoupled UCT, as in `ismcts`.
 """
 
 from collections.abc import Iterable
@@ -34,22 +34,22 @@ DEEPEST = 512  # choices remembered on the way: more than those of eight seats i
 
 @dataclass(frozen=True)
 class VeteranSettings(Budget):
-    """Settings of veteran."""
+    """Settings of `veteran`."""
 
     exploration: float = setting(0.6, "UCB's c, for chances to win", 0)
     nodes: int = setting(1_000_000, "maximum number of nodes", 1_000, 50_000_000)
 
 
-THINKS, CAREFUL, EXIT_FACTOR, RANDOM, LEAVER = 0, 1, 2, 3, 4  # a leaver of the first kind; the other kinds follow
-LEAVES_AT = np.array([6, 8, 10, 12, 15, 20])  # gems, by the kind of leaver
+SEARCHES, CAREFUL, EXIT_FACTOR, RANDOM, LEAVER = 0, 1, 2, 3, 4  # LEAVER + n: the leaver of LEAVES_AT[n]
+LEAVES_AT = np.array([6, 8, 10, 12, 15, 20])  # gems at which each kind of leaver returns
 
-LIKELY = np.array([0.8, 0.07, 0.06, 0.01, *[0.06 / len(LEAVES_AT)] * len(LEAVES_AT)])
-"""[habit] How likely each is of somebody unknown; with fewer who think, the search is weaker among searches."""
+PRIOR = np.array([0.8, 0.07, 0.06, 0.01, *[0.06 / len(LEAVES_AT)] * len(LEAVES_AT)])
+"""[habit] The prior of each habit; with a lower prior of SEARCHES, the agent is weaker against other searches."""
 
 
 @rule
 def chance_by_habit(state: DiamantState, seat: int, habit: int) -> float:
-    """How likely one of that habit returns; one who thinks is taken to be careful where it has not thought yet."""
+    """The probability that a seat of that habit returns; one that searches is careful at positions outside the table."""
     if habit == RANDOM:
         return 0.5
     if habit == EXIT_FACTOR:
@@ -84,9 +84,9 @@ def sample_rounds(
     for iteration in range(iterations):
         if stop[0] != 0 and iteration > 0:
             return iteration
-        # 1. Give everybody a habit.
+        # 1. Draw a habit for every other seat.
         for seat in range(len(choices)):
-            habits[seat] = THINKS if seat == searching else draw(rng, LIKELY, len(LIKELY))
+            habits[seat] = SEARCHES if seat == searching else draw(rng, PRIOR, len(PRIOR))
         # 2. Play the round to its end.
         work[0] = start[0]
         state = work[0]
@@ -101,14 +101,14 @@ def sample_rounds(
                 if asked >> seat & 1 == 0:
                     continue
                 name = name_for(position, seat)
-                place = place_of(nodes, name) if habits[seat] == THINKS else FULL
+                place = place_of(nodes, name) if habits[seat] == SEARCHES else FULL
                 known = place != FULL and nodes[place].name == name
                 if known:
                     edge = choose_bound(edges, nodes[place].first, 2, exploration, rng)
                     choices[seat] = edges[edge].action
                 else:
                     choices[seat] = RETURN if uniform(rng) < chance_by_habit(state, seat, habits[seat]) else EXPLORE
-                # 3. A new position is remembered; from there on the seat is careful.
+                # 3. Add a new position to the table; from there on the seat is careful.
                 if place != FULL and not known:
                     nodes[place].name = name
                     open_block(nodes, edges, place, 2, actions, used)  # a table has four edges for each place, a block of two takes three
@@ -118,7 +118,7 @@ def sample_rounds(
                     path[depth], seats[depth] = edge, seat
                     depth += 1
             advance(state, choices)
-        # 4. Value the banks, and let every choice on the way learn it.
+        # 4. Evaluate the banks, and update every choice on the way.
         if over(state):
             returns(state, scores)
         else:
@@ -131,23 +131,23 @@ def sample_rounds(
 
 
 class Veteran(Sampler):
-    """Knows how people behave in caves, and plays for the win."""
+    """Searches for the chance to win against opponents drawn from a set of habits."""
 
     name = "veteran"
     summary = {
-        "en": "searches its chance to win against the habits that the others may have",
-        "fr": "cherche sa chance de gagner face aux habitudes que les autres peuvent avoir",
+        "en": "tree search for the chance to win against likely habits of the others",
+        "fr": "recherche arborescente de la chance de gagner face aux habitudes probables des autres",
     }
     Settings = VeteranSettings
     sample = sample_rounds
 
     @property
     def order(self) -> str:
-        """Two actions are both visited often: the better mean is chosen."""
+        """Both actions are visited often: the better mean is chosen."""
         return "mean"
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The better choice, with the danger and both chances to win in a sentence."""
+        """The better choice, with the danger and both chances to win as a remark."""
         opinion = super().consider(view, seat, seed, stop)
         return replace(opinion, remark=remark(view, opinion))
 
@@ -171,8 +171,9 @@ class Veteran(Sampler):
 
 
 def remark(view: State, opinion: Opinion) -> dict[str, str]:
-    """The danger of the next card, and the chance to win by each choice that was tried."""
-    danger = 100.0 * deadly_cards(view.fields) / cards_left(view.fields)
+    """The danger of the next card, and the chance to win of each choice that was searched."""
+    fields = DiamantState.snapshot(view)
+    danger = 100.0 * deadly_cards(fields) / cards_left(fields)
     values = {int(judgement.action): judgement.value for judgement in opinion.judgements}
     english, french = [f"danger {danger:.0f}%"], [f"danger {danger:.0f} %"]
     for action, how, comment in ((EXPLORE, "exploring", "explorant"), (RETURN, "returning", "rentrant")):
