@@ -1,14 +1,14 @@
-"""Diamant: simultaneous choices and chance, two to eight seats that press their luck in a cave."""
+"""Diamant: simultaneous choices and chance, two to eight seats, a push-your-luck game."""
 
 from joute.core.definition import Definition, Spec
-from joute.games.diamant import codec, evaluate, features, heuristic, render, rules
+from joute.games.diamant import codec, evaluate, events, features, heuristic, render, rules
 from joute.games.diamant.cards import kinds_in
 from joute.games.diamant.options import DiamantOptions
 from joute.games.diamant.state import DiamantState
 
 
 def spec(options: DiamantOptions) -> Spec:
-    """What this game is: the win is one point, shared by the richest."""
+    """What this game is; a win is one point, shared by equal banks."""
     return Spec(
         seats=options.seats,
         lowest=0,
@@ -28,9 +28,9 @@ DEFINITION = Definition(
     state=DiamantState,
     rules=(rules, evaluate, features, heuristic),
     render=render,
-    events=render,
+    events=events,
     codec=codec,
-    feature_names=features.names,
+    feature_names=features.feature_names,
     agents={
         "exit_factor": "joute.games.diamant.agents.exit_factor:ExitFactor",
         "exit_factor_tuned": "joute.games.diamant.agents.exit_factor:ExitFactorTuned",

@@ -41,7 +41,7 @@ NEXT_CARD_END = ROUND_END + len(THE_NEXT_CARD)
 RANKING_END = NEXT_CARD_END + len(THE_RANKING)
 
 
-def names(options: DiamantOptions) -> list[str]:
+def feature_names(options: DiamantOptions) -> list[str]:
     """The names of the features: the position, then the other seats in turn order, then the deck."""
     others = range(1, options.seats)
     banks = [f"bank of the seat {distance} after me" for distance in others]
@@ -51,7 +51,7 @@ def names(options: DiamantOptions) -> list[str]:
 
 
 def features(state: DiamantState, seat: int, out: NDArray[np.float64]) -> None:
-    """Write the features in the order of `names`."""
+    """Write the features in the order of `feature_names`."""
     others = state.seats - 1
     describe_round(state, seat, out[:ROUND_END])
     describe_next_card(state, out[ROUND_END:NEXT_CARD_END])

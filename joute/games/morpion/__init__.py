@@ -1,8 +1,7 @@
 """Morpion-4: perfect information, two seats in turn."""
 
 from joute.core.definition import Definition, Spec
-from joute.games.morpion import evaluate, features, heuristic, render, rules
-from joute.games.morpion.features import feature_names
+from joute.games.morpion import codec, evaluate, events, features, heuristic, render, rules
 from joute.games.morpion.options import MorpionOptions
 from joute.games.morpion.state import MorpionState
 
@@ -22,8 +21,8 @@ DEFINITION = Definition(
     state=MorpionState,
     rules=(rules, evaluate, features, heuristic),
     render=render,
-    events=render,
-    codec=render,
+    events=events,
+    codec=codec,
     agents={"classes": "joute.games.morpion.agents.classes:Classes", "solver": "joute.games.morpion.agents.solver:Solver"},
     recipes={
         "easy": "fallible:of=alpha_beta+depth=1,error=0.4,blunder=0.6",
@@ -33,7 +32,7 @@ DEFINITION = Definition(
         "master": "solver",
     },
     defaults={"mcts": "exploration=0.2"},  # many cells and few that matter: docs/tuning.md
-    feature_names=feature_names,
+    feature_names=features.feature_names,
     solver="joute.games.morpion.solver.solve:solve",
     openings="joute.games.morpion.openings:balanced",
 )

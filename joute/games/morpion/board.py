@@ -70,6 +70,23 @@ def pass_turn(state: MorpionState) -> None:
     state.hash ^= ZOBRIST_TURN
 
 
+def winning_seat(state: MorpionState) -> int | None:
+    """The seat that won; None for a draw and before the end."""
+    return state.winner if state.winner in (0, 1) else None
+
+
+def winning_line(state: MorpionState) -> list[int]:
+    """The cells of the line that won; empty for a draw and before the end."""
+    if state.winner not in (0, 1):
+        return []
+    mark = 1 + state.winner
+    for direction in DIRECTIONS.tolist():
+        before, after = run(state, state.last, -direction, mark), run(state, state.last, direction, mark)
+        if before + 1 + after >= state.align:
+            return [state.last + place * direction for place in range(-before, after + 1)]
+    return []
+
+
 # --- rows as bit masks ----------------------------------------------------------------------------------------------------
 
 

@@ -1,18 +1,34 @@
-"""Positions of Morpion out of texts and JSON: what could not have come up in a game is refused, with the reason."""
+"""Positions of Morpion as JSON and as drawings; a position that no game can reach is refused with the reason."""
 
 from joute.core.errors import BadPosition, known
 from joute.core.state import Json
-from joute.games.morpion.board import aligns, cell_at, mark_cell, pass_turn
+from joute.games.morpion.board import aligns, cell_at, mark_cell, pass_turn, winning_line, winning_seat
 from joute.games.morpion.state import CELLS, DRAW, EMPTY, FIRST, NOBODY, SECOND, WALL, MorpionState
 from joute.games.morpion.strings import COLUMNS, SENTENCES, SIGNS, cell_name
 
-# What may stand below a board, and whose turn each says.
+# The sentences that may stand below a board, and the seat to move in each.
 _ENDS = [text for texts in SENTENCES.values() for text in (texts["draw"], *(texts["win"].format(sign) for sign in SIGNS[1:]))]
-_TURN_SAID = {texts["turn"].format(SIGNS[1 + seat]): seat for texts in SENTENCES.values() for seat in (0, 1)} | dict.fromkeys(_ENDS)
+_TURN_OF_SENTENCE = {texts["turn"].format(SIGNS[1 + seat]): seat for texts in SENTENCES.values() for seat in (0, 1)} | dict.fromkeys(_ENDS)
+
+
+def to_json(state: MorpionState) -> Json:
+    """The board as rows of signs, the last stone, the mover and the result."""
+    cells = state.cells.tolist()
+    begins = [cell_at(row, 0) for row in range(state.height)]
+    rows = ["".join([SIGNS[stone] for stone in cells[begin : begin + state.width]]) for begin in begins]
+    return {
+        "board": rows,
+        "last": cell_name(state.last) if state.last else None,
+        "mover": state.mover,
+        "over": state.winner != NOBODY,
+        "winner": winning_seat(state),
+        "line": [cell_name(cell) for cell in winning_line(state)],
+        "rng": int(state.rng[0]),
+    }
 
 
 def from_text(text: str, state: MorpionState) -> None:
-    """A drawing: X, O and dots, with or without coordinates; brackets mark the last stone; `X to move` may stand below.
+    """Read a drawing: X, O and dots, with or without coordinates; brackets mark the last stone; `X to move` may stand below.
 
     A drawing smaller than the board is its top left corner.
     """
@@ -21,7 +37,7 @@ def from_text(text: str, state: MorpionState) -> None:
     for line in filter(None, map(str.strip, text.splitlines())):
         if sentence:
             raise BadPosition(f"{line!r} stands below {sentence!r}, which ends the drawing")
-        if line in _TURN_SAID:
+        if line in _TURN_OF_SENTENCE:
             sentence = line
         elif not _is_header(line, rows):
             cells = _cells(line, len(rows))
@@ -33,14 +49,14 @@ def from_text(text: str, state: MorpionState) -> None:
         raise BadPosition(f"the drawing has {_size(rows)}; this board has {_board(state)}")
     rows = [row.ljust(state.width, ".") for row in rows] + ["." * state.width] * (state.height - len(rows))
     _place(rows, state)
-    _give_turn(_TURN_SAID.get(sentence), last, state)
+    _set_mover(_TURN_OF_SENTENCE.get(sentence), last, state)
     _end(last, state)
     if sentence and sentence not in _sentences_of(state):
         raise BadPosition(f"{sentence!r} stands below the board; it shows: {known(_sentences_of(state))}")
 
 
 def from_json(source: Json, state: MorpionState) -> None:
-    """The position that `to_json` described; what follows from the stones may be left out."""
+    """Read a position that `to_json` wrote; what follows from the stones may be missing."""
     rows = source["board"]
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
         raise BadPosition(f"the board is {str(rows)[:40]!r}; it must be a list of rows like '..XO..'")
@@ -52,10 +68,10 @@ def from_json(source: Json, state: MorpionState) -> None:
     if mover not in (None, 0, 1):
         raise BadPosition(f"the mover is {mover!r}; it must be 0 or 1")
     last = source.get("last") or ""
-    _give_turn(mover, last, state)
+    _set_mover(mover, last, state)
     _end(last, state)
     state.rng[0] = source.get("rng", 0)
-    found = {"over": state.winner != NOBODY, "winner": state.winner if state.winner in (0, 1) else None}
+    found = {"over": state.winner != NOBODY, "winner": winning_seat(state)}
     for name, value in found.items():
         if source.get(name, value) != value:
             raise BadPosition(f"{name} is {source[name]!r}; the board says {value!r}")
@@ -65,7 +81,7 @@ def from_json(source: Json, state: MorpionState) -> None:
 
 
 def _sentences_of(state: MorpionState) -> list[str]:
-    """What may stand below this board."""
+    """The sentences that may stand below this board."""
     if state.winner == DRAW:
         return [texts["draw"] for texts in SENTENCES.values()]
     kind, seat = ("turn", state.mover) if state.winner == NOBODY else ("win", state.winner)
@@ -87,14 +103,14 @@ def _cells(line: str, row: int) -> str:
 
 
 def _bracketed(cells: str, row: int, before: str) -> str:
-    """The cell in brackets, of which a drawing has one at most."""
+    """The name of the cell in brackets; a drawing has at most one."""
     column = cells.find("[")
     if before or cells.count("[") != 1 or cells.count("]") != 1 or cells.find("]") != column + 2:
         raise BadPosition(f"row {row + 1} is {cells!r}; brackets stand around one stone, the last one: [X] or [O]")
     return cell_name(cell_at(row, column)) if column < len(COLUMNS) else ""
 
 
-# --- what could have come up ----------------------------------------------------------------------------------------------
+# --- checks ---------------------------------------------------------------------------------------------------------------
 
 
 def _check_signs(rows: list[str]) -> None:
@@ -121,8 +137,8 @@ def _place(rows: list[str], state: MorpionState) -> None:
                 state.stones += 1
 
 
-def _give_turn(said: int | None, last: str, state: MorpionState) -> None:
-    """Find whose turn it is: the stones tell, unless the first one may have been taken over; then what was said or shown decides."""
+def _set_mover(stated: int | None, last: str, state: MorpionState) -> None:
+    """Find the mover from the number of stones; if a swap leaves it open, from the sentence or the last stone."""
     crosses, noughts = (int((state.cells == mark).sum()) for mark in (FIRST, SECOND))
     turns = {0: [0], 1: [1]}.get(crosses - noughts, [])  # X began and they took turns
     if state.swap and state.stones:
@@ -130,22 +146,22 @@ def _give_turn(said: int | None, last: str, state: MorpionState) -> None:
     if not turns:
         expected = "at most one apart" if state.swap else "X as many as O, or one more"
         raise BadPosition(f"{crosses} X and {noughts} O; in a game there are {expected}")
-    if said is not None and said not in turns:
-        raise BadPosition(f"{SIGNS[1 + said]} is said to move; with {crosses} X and {noughts} O it is the turn of {SIGNS[1 + turns[0]]}")
-    if said is None and len(turns) > 1:
-        said = _turn_shown(last, state)
-    if (turns[0] if said is None else said) == 1:
+    if stated is not None and stated not in turns:
+        raise BadPosition(f"{SIGNS[1 + stated]} is said to move; with {crosses} X and {noughts} O it is the turn of {SIGNS[1 + turns[0]]}")
+    if stated is None and len(turns) > 1:
+        stated = _mover_after(last, state)
+    if (turns[0] if stated is None else stated) == 1:
         pass_turn(state)
 
 
-def _turn_shown(last: str, state: MorpionState) -> int | None:
-    """Whose turn it is after the last stone, or after a line; None where neither is shown."""
+def _mover_after(last: str, state: MorpionState) -> int | None:
+    """The mover after the last stone, or after a finished line; None if the board shows neither."""
     final = [_cell(last, state)] if last else _stones_in_lines(state)
     return 2 - state.cells[final[-1]] if final and state.cells[final[-1]] != EMPTY else None
 
 
 def _end(last: str, state: MorpionState) -> None:
-    """Mark the last stone, and find a finished line or a full board."""
+    """Set the last stone, and the winner if a line is finished or the board is full."""
     if last:
         state.last = _stone(last, state)
     elif state.stones == 1:  # the one that a swap would take over
@@ -171,7 +187,7 @@ def _cell(name: str, state: MorpionState) -> int:
 
 
 def _stone(name: str, state: MorpionState) -> int:
-    """The cell of the last stone, which the seat that moved last must hold."""
+    """The cell of the last stone, which must belong to the seat that moved last."""
     cell = _cell(name, state)
     if state.cells[cell] != _moved_last(state):
         held, mover = SIGNS[state.cells[cell]], SIGNS[_moved_last(state)]
@@ -185,7 +201,7 @@ def _moved_last(state: MorpionState) -> int:
 
 
 def _win(lines: list[int], state: MorpionState) -> None:
-    """The lines must be of the seat that moved last, and its last stone must have completed them."""
+    """Check that the lines belong to the seat that moved last and that one stone completed them all; set the winner."""
     winner = _moved_last(state)
     for cell in lines:
         if state.cells[cell] != winner:

@@ -1,6 +1,6 @@
-"""The signs of Morpion: stones, names of cells, and the sentence below a board."""
+"""Words of Morpion in English and French: signs of stones, names of cells, and the sentence below a board."""
 
-from joute.games.morpion.state import STRIDE
+from joute.games.morpion.state import DRAW, NOBODY, STRIDE, MorpionState
 
 SIGNS = ".XO"  # of an empty cell, the first seat and the second
 COLUMNS = "abcdefghijklmnopqrs"
@@ -14,3 +14,13 @@ def cell_name(cell: int) -> str:
     """A letter for the column, a number for the row: the top left cell is a1."""
     row, column = divmod(cell, STRIDE)
     return f"{COLUMNS[column - 1]}{row}"
+
+
+def status(state: MorpionState, language: str) -> str:
+    """Whose turn it is, or the result, as a sentence."""
+    sentences = SENTENCES.get(language, SENTENCES["en"])
+    if state.winner == DRAW:
+        return sentences["draw"]
+    if state.winner == NOBODY:
+        return sentences["turn"].format(SIGNS[1 + state.mover])
+    return sentences["win"].format(SIGNS[1 + state.winner])

@@ -14,7 +14,7 @@ from joute.core.playthrough import random_choices
 from joute.core.rng import draw, seeded
 from joute.core.state import State, States
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, TREASURES, card_names
-from joute.games.diamant.features import names as feature_names
+from joute.games.diamant.features import feature_names as feature_names
 from joute.jit.compile import compiled
 
 games = st.builds(
