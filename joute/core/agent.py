@@ -62,6 +62,7 @@ class Agent:
     policy: ClassVar[int | None] = None  # the rule of the game that this agent is, so that whole games can be compiled
     whole_games: ClassVar[Compiled[..., Any] | None] = None  # plays games of such agents alone (`joute.arena.compiled_match`)
     mixes: ClassVar[bool] = False  # whether the weights of its judgements are a mixed strategy
+    interruptible: ClassVar[bool] = True  # whether a search ends soon after its stop flag is set
     adviser: "Agent | None" = None  # whom it asks: see `asks`
 
     def __init__(self, game: Game, settings: Any, text: str) -> None:

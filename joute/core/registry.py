@@ -13,7 +13,7 @@ from joute.bots.reference import is_bot
 from joute.core import settings
 from joute.core.agent import Agent
 from joute.core.definition import AnyDefinition, Definition
-from joute.core.errors import UnknownName, known
+from joute.core.errors import Unfit, UnknownName, known
 from joute.core.game import Game
 from joute.core.rng import seed_of
 
@@ -33,6 +33,8 @@ AGENTS = {
     "simultaneous": "joute.search.lookahead.simultaneous:Simultaneous",
     "smmcts": "joute.search.mcts.smmcts:Smmcts",
 }
+
+ADVISORS = ("expert", "alpha_beta", "mcts", "simultaneous", "expectiminimax", "ismcts", "random")  # in order of preference
 
 _files: dict[str, Path] = {}  # of the games that came from a user's file, by name
 
@@ -125,3 +127,16 @@ def agent_names(game: Game) -> list[str]:
     """Every agent that may play the game."""
     names = {**AGENTS, **game.definition.agents}
     return [name for name in names if agent_class(name, game).refusal(game) is None]
+
+
+def advisor_name(game: Game) -> str:
+    """The agent that advises people and judges games: the level `expert` if the game has it, else the first of `ADVISORS` that plays it."""
+    possible = [*game.definition.recipes, *agent_names(game)]
+    if not possible:
+        raise Unfit(f"no agent can play {game.name}")
+    return next((name for name in ADVISORS if name in possible), possible[-1])
+
+
+def advisor(game: Game) -> Agent:
+    """That agent; one that errs on purpose is replaced by the agent that it asks."""
+    return agent(advisor_name(game), game).unerring

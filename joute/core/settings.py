@@ -15,9 +15,20 @@ _kinds: dict[Any, dict[str, Any]] = {}  # by the class of the settings
 _TRUE, _FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
 
 
-def setting(default: Any, meaning: str, low: float | None = None, high: float | None = None, choices: tuple[Any, ...] = ()) -> Any:
-    """A field of a settings dataclass: its default, what it means in a sentence, and what it may be."""
-    return dataclasses.field(default=default, metadata={"meaning": meaning, "low": low, "high": high, "choices": choices})
+def setting(
+    default: Any,
+    meaning: str,
+    low: float | None = None,
+    high: float | None = None,
+    choices: tuple[Any, ...] = (),
+    public: bool | tuple[str, ...] | None = None,
+) -> Any:
+    """A field of a settings dataclass: its default, what it means in a sentence, and what it may be.
+
+    `public` says whether a client of a server may set it: yes, no, or to these values only. Unless stated, a free text is not public,
+    since it may name a file; everything else is.
+    """
+    return dataclasses.field(default=default, metadata={"meaning": meaning, "low": low, "high": high, "choices": choices, "public": public})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -48,6 +59,15 @@ def kinds_of(settings: type[Any]) -> dict[str, Any]:
     if settings not in _kinds:
         _kinds[settings] = get_type_hints(settings)
     return _kinds[settings]
+
+
+def public(settings: type[Any], name: str, value: str) -> bool:
+    """Whether a client of a server may give the setting that value."""
+    field = next(field for field in dataclasses.fields(settings) if field.name == name)
+    allowed = field.metadata["public"]
+    if isinstance(allowed, tuple):
+        return value in allowed
+    return bool(allowed) if allowed is not None else kinds_of(settings)[name] is not str or bool(field.metadata["choices"])
 
 
 def possible(settings: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:

@@ -47,3 +47,14 @@ def test_every_default_of_a_game_is_one_that_its_agent_can_have(game: Game) -> N
         assert name in registry.agent_names(game)
         chosen = registry.agent(name, game).settings
         assert settings.changed(chosen) == settings.changed(settings.make(type(chosen), registry.defaults(name, game), name)) != {}
+
+
+def test_the_advisor_is_the_level_expert_without_its_deliberate_errors() -> None:
+    assert registry.advisor_name(registry.game("coeurs")) == "expert"
+    erring = dataclasses.replace(registry.define("morpion"), recipes={"expert": "fallible:of=random,error=1"})
+    assert registry.advisor(Game(erring, erring.options())).name == "random"
+
+
+def test_a_game_without_that_level_is_advised_by_the_first_search_that_plays_it() -> None:
+    plain = dataclasses.replace(registry.define("coeurs"), recipes={})
+    assert registry.advisor_name(Game(plain, plain.options())) == "ismcts"

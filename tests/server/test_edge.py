@@ -1,5 +1,6 @@
 """The edge: tokens, origins, sizes, rates, headers, and what is not there."""
 
+import dataclasses
 import json
 import shutil
 from pathlib import Path
@@ -14,6 +15,7 @@ from server.served import Served, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from joute.core import registry
+from joute.core.settings import setting
 from joute.server import messages
 from joute.server.agents.policy import permitted
 from joute.server.errors import CODES, Refused
@@ -316,6 +318,30 @@ def test_a_client_cannot_name_a_file_of_this_machine(tmp_path: Path, monkeypatch
     for text in (*files, "bot.py", "cmd:true", "fallible:of=cmd+true", "best_response:to=cmd+true,asks=2"):
         with pytest.raises(Refused, match="bad_agent"):
             permitted(text, game)
+
+
+def test_a_new_setting_that_takes_a_free_text_is_refused_unless_it_says_that_it_is_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    @dataclasses.dataclass(frozen=True)
+    class Reader:
+        book: str = setting("", "a file of openings")
+        style: str = setting("calm", "how it plays", choices=("calm", "bold"))
+        title: str = setting("", "shown to people", public=True)
+        threads: int = setting(1, "threads", 1, 8, public=False)
+
+    game = registry.game("morpion")
+    monkeypatch.setattr(registry.agent_class("random", game), "Settings", Reader)
+    for text in ("random:style=bold", "random:title=Ada", "random:style=bold,title=Ada"):
+        assert permitted(text, game) == text
+    for text in ("random:book=openings.json", "random:threads=2", "fallible:of=random+book=openings.json", "fallible:of=random+threads=2"):
+        assert registry.agent(text, game)
+        with pytest.raises(Refused, match="bad_agent"):
+            permitted(text, game)
+
+
+def test_every_level_of_every_game_may_be_asked_for() -> None:
+    for name in registry.GAMES:
+        game = registry.game(name)
+        assert [permitted(level, game) for level in game.definition.recipes]
 
 
 def test_a_client_cannot_ask_for_an_agent_that_nobody_can_hurry(server: Served) -> None:

@@ -41,7 +41,7 @@ class AlphaBetaSettings:
     width: int = setting(0, "the most candidates to search in a position (0: all)", 0)
     extension: int = setting(8, "the most plies to go on where the game says that an evaluation cannot be trusted", 0, 100)
     evaluation: bool = setting(True, "use the game's evaluation; without it only the ends of games count")
-    table: float = setting(32, "megabytes of the transposition table", 0.001, 65536)
+    table: float = setting(32, "megabytes of the transposition table", 0.001, 65536, public=False)
 
 
 @compiled

@@ -26,7 +26,7 @@ ALIKE = 1e-12  # values that differ by less of the scale differ by rounding
 class FallibleSettings:
     """Settings of fallible."""
 
-    of: str = setting("random", "the agent that it asks; its settings follow with +, as in ismcts+iterations=200")
+    of: str = setting("random", "the agent that it asks; its settings follow with +, as in ismcts+iterations=200", public=True)
     error: float = setting(
         0.1, "how easily it takes a worse action: the loss, as a share of what is at stake, that e times fewer choose", 0, 10
     )

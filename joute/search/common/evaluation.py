@@ -10,7 +10,7 @@ from joute.core.game import Game
 from joute.jit.dispatch import rule
 from joute.search.common.linear_evaluation import load, names_of
 
-STATED, FITTED, AUTO = "stated", "fitted", "auto"
+EVALUATIONS = STATED, FITTED, AUTO = "stated", "fitted", "auto"
 
 
 def weights_for(game: Game, evaluation: str) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ from joute.core.opinion import Judgement, Opinion
 from joute.core.rng import seed_of
 from joute.core.settings import setting
 from joute.core.state import Action, State
-from joute.search.common.evaluation import AUTO, FITTED, STATED, room_for_features, weights_for
+from joute.search.common.evaluation import AUTO, EVALUATIONS, FITTED, STATED, room_for_features, weights_for
 from joute.search.lookahead.engine import deepen
 from joute.search.lookahead.workspace import ENTRY, FREE, desk_type, frame_type
 
@@ -32,8 +32,8 @@ class LookaheadSettings:
     depth: int = setting(0, f"turns looked ahead; 0: {DEPTH}, or as far as the seconds or nodes allow when they are given", 0, DEEPEST)
     seconds: float = setting(0.0, "thinking time; 0: no limit", 0)
     nodes: int = setting(0, "positions looked at; 0: no limit", 0)
-    table: int = setting(1_000_000, "positions remembered at most", 1_000, 100_000_000)
-    evaluation: str = setting(STATED, EVALUATION)
+    table: int = setting(1_000_000, "positions remembered at most", 1_000, 100_000_000, public=False)
+    evaluation: str = setting(STATED, EVALUATION, public=EVALUATIONS)
 
 
 class Lookahead(Agent):

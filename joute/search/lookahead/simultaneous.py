@@ -13,7 +13,7 @@ from joute.core.opinion import Judgement
 from joute.core.rng import draw, seeded
 from joute.core.settings import setting
 from joute.core.state import Action, Json, State
-from joute.search.common.evaluation import AUTO
+from joute.search.common.evaluation import AUTO, EVALUATIONS
 from joute.search.lookahead.base import EVALUATION, Lookahead, LookaheadSettings
 
 
@@ -21,7 +21,7 @@ from joute.search.lookahead.base import EVALUATION, Lookahead, LookaheadSettings
 class SimultaneousSettings(LookaheadSettings):
     """Settings of simultaneous: chances to win are what equilibria should be made of, so fitted ones come first."""
 
-    evaluation: str = setting(AUTO, EVALUATION)
+    evaluation: str = setting(AUTO, EVALUATION, public=EVALUATIONS)
 
 
 class Simultaneous(Lookahead):

@@ -33,7 +33,7 @@ class Budget:
 
     seconds: float = setting(1.0, "time limit if no iterations are given (0: no limit)", 0)
     iterations: int = setting(0, "total number of iterations (0: until time is up)", 0)
-    threads: int = setting(1, "number of threads (0: one per core)", 0, 256)
+    threads: int = setting(1, "number of threads (0: one per core)", 0, 256, public=False)
 
 
 def belief_setting() -> Any:

@@ -31,7 +31,7 @@ def prior_visits_setting() -> Any:
 
 def weights_setting() -> Any:
     """Where a network comes from."""
-    return setting("", "file of network weights (empty: those of the game)")
+    return setting("", "file of network weights (empty: those of the game)", public=False)
 
 
 class Guide:

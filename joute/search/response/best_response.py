@@ -27,7 +27,7 @@ IN_MACHINE_CODE, ASKED = 20_000, 200  # iterations, where none are set
 class BestResponseSettings:
     """Settings of best_response."""
 
-    to: str = setting("random", "the agent that is answered; its settings follow with +, as in ismcts+iterations=200")
+    to: str = setting("random", "the agent that is answered; its settings follow with +, as in ismcts+iterations=200", public=True)
     iterations: int = setting(0, f"samples in all; 0: {IN_MACHINE_CODE}, or {ASKED} where the agent must be asked", 0)
     horizon: int = setting(0, "own choices up to which the agent is asked; 0: to the end of the round", 0, 1000)
     asks: int = setting(4, "how often the agent is asked at one view, each time with other dice", 1, 1000)
@@ -48,6 +48,7 @@ class BestResponse(Agent):
         "fr": "cherche la meilleure réponse à un agent dont il connaît ou échantillonne les choix",
     }
     Settings = BestResponseSettings
+    interruptible = False  # it waits for the agent that it answers, which gets no stop flag
 
     @property
     def asks(self) -> str:

@@ -132,6 +132,7 @@ class Records:
 
     async def _think(self, id: str, replay: Replay, ply: int, seat: int, text: str) -> Json:
         agent = registry.agent(text, replay.game)
+        agent = agent.unerring if text == self._analyst(None, replay.game) else agent
         view = replay.game.view(replay.steps[ply][0], seat)
         thought = Thought(agent, view, seat, seed_of(id, ply, seat), self.hall.settings.analyst_seconds)
         opinion = (await self.hall.thinkers.consider(thought)).to_json()
@@ -142,7 +143,7 @@ class Records:
         if agent is not None:
             return permitted(agent, game)
         level = self.hall.settings.analyst
-        return level if level in game.definition.recipes else "mcts" if "mcts" in registry.agent_names(game) else "random"
+        return level if level in game.definition.recipes else registry.advisor_name(game)
 
     async def _replay(self, id: str) -> Replay:
         if len(id) > 200:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from joute.core import registry
 from joute.core.rng import seed_of
 from joute.core.state import Json
 from joute.server import messages
@@ -12,7 +13,6 @@ from joute.server.tables.actor import Live
 from joute.server.tables.commands import Entries
 from joute.server.tables.projection import Chair
 
-HINT = "expert"  # the level that gives hints; where it errs on purpose, without these errors
 HINT_SECONDS = 3.0
 
 
@@ -79,7 +79,7 @@ async def _advise(live: Live, chair: Chair, said: Any) -> Json:
     table = live.table
     seat = commands.may_be_advised(table, chair)
     asked = getattr(said, "agent", None)
-    text = asked or (HINT if HINT in table.game.definition.recipes else table.terms.stand_in)
+    text = asked or registry.advisor_name(table.game)
     if asked:
         permitted(asked, table.game)
     answers = table.answers
