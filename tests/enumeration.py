@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from joute.core.game import Game
 from joute.core.rng import below, seeded
-from joute.core.state import State
+from joute.core.state import Fields, State
 
 Matrix = NDArray[np.float64]
 
@@ -67,7 +67,7 @@ class Truth:
                 for outcome, odds in enumerate(self.game.chances(state))
                 if odds > 0
             )
-        alone_in_a_turn = len(movers) == 1 and self.game.spec.simultaneous and not self.rules["quiet"](state.fields)
+        alone_in_a_turn = len(movers) == 1 and self.game.spec.simultaneous and not self.rules["quiet"](Fields.of(state))
         if depth == 0 and not alone_in_a_turn:
             return self._evaluation(state)
         cells = self.matrix(state, depth if alone_in_a_turn else depth - 1)
@@ -92,7 +92,7 @@ class Truth:
 
     def _evaluation(self, state: State) -> float:
         values = np.zeros(2)
-        self.rules["evaluate"](state.fields, values)
+        self.rules["evaluate"](Fields.of(state), values)
         return float(values[0])
 
 

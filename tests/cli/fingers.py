@@ -97,7 +97,7 @@ class Thoughtful(Agent):
 
 def solve(game: Game, state: State, stop: Stop) -> Solution:
     two: Action = game.action("two")
-    return Solution(0, 2, True, True, [two] * (2 - state.fields.round), nodes=7, seconds=0.25)
+    return Solution(0, 2, True, True, [two] * (2 - FingersState.of(state).round), nodes=7, seconds=0.25)
 
 
 HERE = sys.modules[__name__]

@@ -17,7 +17,7 @@ from joute.core.game import Game
 from joute.core.playthrough import playthrough, random_choices
 from joute.core.record import GameRecord
 from joute.core.rng import below, seeded
-from joute.core.state import State
+from joute.core.state import Fields, State
 from joute.jit.compile import compiled
 from joute.jit.proxy import StatesProxy
 
@@ -289,7 +289,7 @@ def test_a_random_action_picked_by_the_rules_is_any_legal_one_equally_often(game
     rolls, draws, scratch = seeded("pick"), 40 * len(legal), np.empty(game.spec.widest, np.int64)
     counts = dict.fromkeys(legal, 0)
     for _ in range(draws):
-        counts[int(game.definition.stated["pick"](position.fields, seat, scratch, rolls))] += 1
+        counts[int(game.definition.stated["pick"](Fields.of(position), seat, scratch, rolls))] += 1
     surprise = sum((count - 40) ** 2 / 40 for count in counts.values())
     freedom = max(1, len(legal) - 1)
     assert surprise < freedom + 4 * np.sqrt(2 * freedom)
@@ -301,7 +301,7 @@ def test_play_that_nobody_looks_at_goes_on_as_if_somebody_did(game: Game) -> Non
     for seed in range(3):
         watched = random_positions(game, seed, most=6)[-1]
         forgotten = watched.copy()
-        forget(forgotten.fields)
+        forget(Fields.of(forgotten))
         while not game.over(watched):
             assert [game.legal_numbers(forgotten, seat) for seat in game.movers(forgotten)] == [
                 game.legal_numbers(watched, seat) for seat in game.movers(watched)
@@ -319,7 +319,7 @@ def test_evaluations_stay_within_the_scores(game: Game) -> None:
     for position in random_positions(game, seed=11, most=60)[::7]:
         if game.over(position) or not game.movers(position):
             continue
-        game.definition.stated["evaluate"](position.fields, values)
+        game.definition.stated["evaluate"](Fields.of(position), values)
         assert all(game.spec.lowest <= value <= game.spec.highest for value in values)
 
 
@@ -328,7 +328,7 @@ def test_candidates_are_legal_actions(game: Game) -> None:
     scratch = np.empty(game.spec.widest, np.int64)
     for position in random_positions(game, seed=12, most=60)[::5]:
         for seat in game.movers(position):
-            count = game.definition.stated["candidates"](position.fields, seat, scratch)
+            count = game.definition.stated["candidates"](Fields.of(position), seat, scratch)
             chosen = scratch[:count].tolist()
             assert 1 <= count == len(set(chosen))
             assert set(chosen) <= set(game.legal_numbers(position, seat))
@@ -341,10 +341,10 @@ def test_a_careful_beginner_plays_legally_from_its_view_alone(game: Game) -> Non
         for seat in game.movers(position):
             view = game.view(position, seat)
             before = view.copy()
-            chosen = game.definition.stated["careful"](view.fields, seat, scratch, seeded("careful"))
+            chosen = game.definition.stated["careful"](Fields.of(view), seat, scratch, seeded("careful"))
             assert chosen in game.legal_numbers(position, seat)
             assert view == before, "looking must not change the view"
-            assert chosen == game.definition.stated["careful"](position.copy().fields, seat, scratch, seeded("careful")), (
+            assert chosen == game.definition.stated["careful"](Fields.of(position.copy()), seat, scratch, seeded("careful")), (
                 "compiled duels and playouts ask it of whole worlds: it must not look at what its seat does not know"
             )
 
@@ -358,7 +358,7 @@ def test_features_have_names(game: Game) -> None:
     assert len(set(names)) == len(names) > 0
     for position in random_positions(game, seed=13, most=30)[::6]:
         out = np.full(len(names), np.nan)
-        game.definition.stated["features"](game.view(position, 0).fields, 0, out)
+        game.definition.stated["features"](Fields.of(game.view(position, 0)), 0, out)
         assert np.isfinite(out).all()
 
 

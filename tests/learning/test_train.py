@@ -13,6 +13,7 @@ import joute
 from joute.core.errors import BadSetting, BadWeights, Unfit
 from joute.core.game import Game
 from joute.core.settings import make
+from joute.core.state import Fields
 from joute.learning.dqn.evaluation import measure
 from joute.learning.dqn.learner import Learner, TrainSettings, aim_of, symmetries_of
 from joute.learning.dqn.opponents import opponent_odds
@@ -91,7 +92,7 @@ def test_symmetries_of_coeurs_change_names_of_suits_alone() -> None:
             cards = int(state.array[field][0, seat])
             other.array[field][0, seat] = sum(1 << place for place in range(32) if cards >> int(actions[place]) & 1)
     for number, position in enumerate((state, other)):
-        game.definition.stated["features"](game.view(position, 0).fields, 0, seen[number])
+        game.definition.stated["features"](Fields.of(game.view(position, 0)), 0, seen[number])
     assert (seen[0][features.numpy()] == seen[1]).all()
 
 
@@ -138,11 +139,11 @@ def test_a_network_learns_to_beat_random_play_on_a_small_board(board: Game, tmp_
     training.brain().save(tmp_path / "network.safetensors")
     player = joute.agent(f"network:weights={tmp_path / 'network.safetensors'}", board)
     view = board.view(board.new(), 0)
-    told = training.learner.target(torch.from_numpy(seen_by(board, view.fields, 0)))[0].detach().numpy()
+    told = training.learner.target(torch.from_numpy(seen_by(board, Fields.of(view), 0)))[0].detach().numpy()
     judged = {int(one.action): one.value for one in player.consider(view, 0).judgements}
     assert load(tmp_path / "network.safetensors").guess
     values = np.zeros(2)
-    board.definition.stated["evaluate"](view.fields, values)
+    board.definition.stated["evaluate"](Fields.of(view), values)
     guess = (values[0] + 1) / 2
     assert judged == pytest.approx({action: min(1.0, max(-1.0, -1 + 2 * (guess + told[action]))) for action in judged}, abs=1e-4)
 

@@ -22,6 +22,7 @@ from joute.core.rng import Rng, below, seed_of, seeded
 from joute.core.state import State
 from joute.games.morpion.board import cell_at
 from joute.games.morpion.evaluate import cells_near_stones, quiet
+from joute.games.morpion.state import MorpionState
 
 Opening = list[dict[int, str]]  # [ply]: the mover's seat and the name of its action
 
@@ -92,7 +93,7 @@ def stones_by_lot(game: Game, plies: int, rolls: Rng) -> list[str] | None:
         game.step(state, {ply % 2: cell})
         if game.over(state):
             return None
-    return moves if quiet(state.fields) else None
+    return moves if quiet(MorpionState.of(state)) else None
 
 
 def near_the_middle(game: Game, rolls: Rng) -> int:
@@ -104,7 +105,7 @@ def near_the_middle(game: Game, rolls: Rng) -> int:
 def near_a_stone(game: Game, state: State, rolls: Rng) -> int:
     """One of the cells near a stone."""
     cells = np.zeros(game.spec.widest, np.int64)
-    return int(cells[below(rolls, cells_near_stones(state.fields, cells, 0))])
+    return int(cells[below(rolls, cells_near_stones(MorpionState.of(state), cells, 0))])
 
 
 # --- the book -------------------------------------------------------------------------------------------------------------

@@ -31,8 +31,8 @@ Marks = tuple[list[float], list[int]]  # a creature's bonuses and statuses
 
 def describe(before: PokemonState, after: PokemonState, step: Step, viewer: int | None) -> list[Event]:
     """Every action, bite and coin in its order; all trainers see the same."""
-    state, old = step.before.copy(), step.before.fields
-    new = state.fields
+    state, old = step.before.copy(), PokemonState.of(step.before)
+    new = PokemonState.of(state)
     if step.choices:
         announce(new, np.array([step.choices.get(seat, -1) for seat in range(2)]))
         told = _announced(old, new)
@@ -41,7 +41,7 @@ def describe(before: PokemonState, after: PokemonState, step: Step, viewer: int 
         befall(new, outcome)
         told = _befallen(old, new, outcome)
     while new.phase == RUNNING:
-        old = state.copy().snapshot
+        old = PokemonState.snapshot(state.copy())
         tick(new)
         told += _ticked(old, new)
     return told + _ended(new)

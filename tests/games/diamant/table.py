@@ -6,6 +6,7 @@ import joute
 from joute.core.game import Game
 from joute.core.state import State
 from joute.games.diamant.cards import card_names
+from joute.games.diamant.state import DiamantState
 
 X, R = "explore", "return"
 
@@ -41,28 +42,32 @@ class Table:
             self.turn("X" * len(self.game.movers(self.state)), card)
 
     @property
+    def fields(self) -> DiamantState:
+        return DiamantState.of(self.state)
+
+    @property
     def banks(self) -> list[int]:
-        return self.state.fields.bank[: self.game.spec.seats].tolist()
+        return self.fields.bank[: self.game.spec.seats].tolist()
 
     @property
     def carried(self) -> int:
-        return int(self.state.fields.carried)
+        return self.fields.carried
 
     @property
     def gems(self) -> int:
-        return int(self.state.fields.gems)
+        return self.fields.gems
 
     @property
     def path(self) -> list[str]:
-        return [self.cards[kind] for kind in self.state.fields.path[: self.state.fields.steps]]
+        return [self.cards[kind] for kind in self.fields.path[: self.fields.steps]]
 
     @property
     def deck(self) -> dict[str, int]:
-        return {card: int(count) for card, count in zip(self.cards, self.state.fields.deck, strict=False) if count}
+        return {card: int(count) for card, count in zip(self.cards, self.fields.deck, strict=False) if count}
 
     @property
     def round(self) -> int:
-        return int(self.state.fields.round) + 1
+        return self.fields.round + 1
 
     @property
     def inside(self) -> list[int]:

@@ -56,5 +56,5 @@ def test_equal_positions_are_equal_to_the_byte() -> None:
     one.turn("RR", "9")
     other.enter("13")
     other.turn("RR", "9")
-    one.state.fields.bank[:] = other.state.fields.bank[:]
+    one.fields.bank[:] = other.fields.bank[:]
     assert one.state == other.state

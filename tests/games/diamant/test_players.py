@@ -17,6 +17,7 @@ from joute.games.diamant.agents.exit_factor import ExitFactor, chance_to_leave, 
 from joute.games.diamant.cards import card_names
 from joute.games.diamant.heuristic import careful, careful_chance
 from joute.games.diamant.rules import EXPLORE, RETURN, chapter
+from joute.games.diamant.state import DiamantState
 
 
 def factor(position: tuple[Game, State], seat: int, text: str = "exit_factor") -> float:
@@ -96,7 +97,7 @@ def test_the_draw_is_the_same_in_plain_python_and_compiled() -> None:
     for seed in range(50):
         coefficients = (1.0, 10.0, -0.5, -0.75, 1.0)
         drawn = leaves(state.array, 3, *coefficients, seeded(seed))
-        assert drawn == (below(seeded(seed), 101) <= exit_factor(state.fields, 3, *coefficients))
+        assert drawn == (below(seeded(seed), 101) <= exit_factor(DiamantState.of(state), 3, *coefficients))
 
 
 # --- careful ----------------------------------------------------------------------------------------------------------------
@@ -104,8 +105,8 @@ def test_the_draw_is_the_same_in_plain_python_and_compiled() -> None:
 
 def share_of_returns(position: tuple[Game, State], seat: int) -> float:
     game, state = position
-    record = game.view(state, seat).fields
-    return float(np.mean([careful(record, seat, np.zeros(2, np.int64), seeded(seed)) for seed in range(300)]))
+    fields = DiamantState.of(game.view(state, seat))
+    return float(np.mean([careful(fields, seat, np.zeros(2, np.int64), seeded(seed)) for seed in range(300)]))
 
 
 def test_careful_explores_while_no_trap_can_be_deadly() -> None:
@@ -132,7 +133,7 @@ def test_careful_does_not_come_home_to_a_lost_game() -> None:
 
 def test_careful_returns_as_often_as_its_chance_says() -> None:
     position = cave("17 15 P1 P2", [0, 0, 0, 0], carried=7, gems=4)
-    assert share_of_returns(position, 0) == pytest.approx(careful_chance(position[1].fields, 0), abs=0.08)
+    assert share_of_returns(position, 0) == pytest.approx(careful_chance(DiamantState.of(position[1]), 0), abs=0.08)
 
 
 # --- the leaver -------------------------------------------------------------------------------------------------------------
@@ -151,21 +152,21 @@ def test_a_leaver_returns_as_soon_as_it_carries_its_gems(text: str, action: int)
 
 def test_a_chapter_begins_when_a_round_has_ended_and_nothing_is_turned_yet() -> None:
     game, state = cave("17 P1", [0, 6], carried=8, gems=1)
-    assert not chapter(state.fields)
+    assert not chapter(DiamantState.of(state))
     game.advance(state, {0: "return", 1: "explore"})
-    assert not chapter(state.fields)
+    assert not chapter(DiamantState.of(state))
     game.resolve(state, card_names(2006).index("P1"))
-    assert chapter(state.fields)
+    assert chapter(DiamantState.of(state))
     game.resolve(state, card_names(2006).index("P1"))
-    assert not chapter(state.fields)
-    assert not chapter(game.laid_out().fields)
+    assert not chapter(DiamantState.of(state))
+    assert not chapter(DiamantState.of(game.laid_out()))
 
 
 def test_an_empty_path_with_a_seat_back_home_begins_no_chapter() -> None:
     game, state = cave("R", [0, 6, 3], round=2)
     game.advance(state, {0: "return", 1: "explore", 2: "explore"})
-    assert state.fields.steps == 0
-    assert not chapter(state.fields)
+    assert DiamantState.of(state).steps == 0
+    assert not chapter(DiamantState.of(state))
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ from joute.core.playthrough import random_choices
 from joute.core.rng import draw, seeded
 from joute.core.state import State, States
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, TREASURES, card_names
-from joute.games.diamant.features import feature_names as feature_names
+from joute.games.diamant.features import feature_names
+from joute.games.diamant.state import DiamantState
 from joute.jit.compile import compiled
 
 games = st.builds(
@@ -32,7 +33,7 @@ def bold_choices(game: Game, state: State, seed: int, turn: int) -> dict[int, in
     return {seat: int(draw(seeded(seed, turn, seat), np.array([0.85, 0.15]), 2)) for seat in game.movers(state)}
 
 
-class SecondTelling:
+class ReferenceGame:
     """The rules again, slowly: cards as a list of names, gems and relics counted by hand."""
 
     def __init__(self, seats: int, edition: str) -> None:
@@ -79,38 +80,38 @@ class SecondTelling:
             self.floor += int(card) % len(self.purses)
 
 
-def agree(told: SecondTelling, game: Game, state: State) -> None:
-    record, cards = state.fields, card_names(int(told.edition))
-    assert record.bank[: told.seats].tolist() == told.bank
+def agree(reference: ReferenceGame, game: Game, state: State) -> None:
+    fields, cards = DiamantState.of(state), card_names(int(reference.edition))
+    assert fields.bank[: reference.seats].tolist() == reference.bank
     if game.over(state):
         return
-    assert [seat for seat in range(told.seats) if record.inside >> seat & 1] == sorted(told.purses)
-    assert set(told.purses.values()) == {record.carried}
-    assert record.gems == told.floor
-    assert [cards[kind] for kind in record.path[: record.steps]] == told.path
-    assert Counter(dict(zip(cards, record.deck.tolist(), strict=False))) == Counter(told.deck)
+    assert [seat for seat in range(reference.seats) if fields.inside >> seat & 1] == sorted(reference.purses)
+    assert set(reference.purses.values()) == {fields.carried}
+    assert fields.gems == reference.floor
+    assert [cards[kind] for kind in fields.path[: fields.steps]] == reference.path
+    assert Counter(dict(zip(cards, fields.deck.tolist(), strict=False))) == Counter(reference.deck)
 
 
 @few
 @given(games, seeds)
 def test_a_second_telling_of_the_rules_agrees_at_every_card_and_every_choice(game: Game, seed: int) -> None:
-    state, told, turn = game.laid_out(), SecondTelling(game.spec.seats, game.options.edition), 0
+    state, reference, turn = game.laid_out(), ReferenceGame(game.spec.seats, game.options.edition), 0
     cards = card_names(int(game.options.edition))
     while not game.over(state):
-        agree(told, game, state)
+        agree(reference, game, state)
         turn += 1
         if odds := game.chances(state):
-            assert odds == [told.deck.count(card) / len(told.deck) for card in cards]
+            assert odds == [reference.deck.count(card) / len(reference.deck) for card in cards]
             outcome = draw(seeded(seed, turn), np.array(odds), len(odds))
             game.resolve(state, outcome)
-            told.turn(cards[outcome])
+            reference.turn(cards[outcome])
         else:
             choices = bold_choices(game, state, seed, turn)
             game.advance(state, choices)
-            told.choose({seat: game.actions[choice].name for seat, choice in choices.items()})
-    agree(told, game, state)
-    best = max(told.bank)
-    assert game.returns(state) == [(bank == best) / told.bank.count(best) for bank in told.bank]
+            reference.choose({seat: game.actions[choice].name for seat, choice in choices.items()})
+    agree(reference, game, state)
+    best = max(reference.bank)
+    assert game.returns(state) == [(bank == best) / reference.bank.count(best) for bank in reference.bank]
 
 
 @few
@@ -118,16 +119,16 @@ def test_a_second_telling_of_the_rules_agrees_at_every_card_and_every_choice(gam
 def test_gems_and_cards_are_conserved_and_nobody_out_moves(game: Game, seed: int) -> None:
     state, turn = game.new(seed), 0
     while not game.over(state):
-        record, before = state.fields, state.copy().fields
-        on_path = Counter(record.path[: record.steps].tolist())
+        fields, before = DiamantState.of(state), DiamantState.of(state.copy())
+        on_path = Counter(fields.path[: fields.steps].tolist())
         laid = sum(int(card_names(2006)[kind]) * count for kind, count in on_path.items() if kind < FIRST_TRAP)
         explorers = game.movers(state)
-        assert record.gems + record.carried * len(explorers) <= laid
-        assert sum(record.deck[kind] + on_path[kind] for kind in range(FIRST_TRAP)) == len(TREASURES)
-        traps = [record.deck[kind] + on_path[kind] for kind in range(FIRST_TRAP, FIRST_RELIC)]
-        assert 15 - record.round <= sum(traps) <= 15
+        assert fields.gems + fields.carried * len(explorers) <= laid
+        assert sum(fields.deck[kind] + on_path[kind] for kind in range(FIRST_TRAP)) == len(TREASURES)
+        traps = [fields.deck[kind] + on_path[kind] for kind in range(FIRST_TRAP, FIRST_RELIC)]
+        assert 15 - fields.round <= sum(traps) <= 15
         game.step(state, bold_choices(game, state, seed, turn))
-        gained = record.bank - before.bank
+        gained = fields.bank - before.bank
         assert all(gain == 0 for seat, gain in enumerate(gained) if seat not in explorers)
         assert min(gained) >= 0
         turn += 1
@@ -140,21 +141,21 @@ def test_gems_and_cards_are_conserved_and_nobody_out_moves(game: Game, seed: int
 def test_the_evaluation_is_a_chance_to_win_and_certain_at_the_end(game: Game, seed: int) -> None:
     state, turn, values = game.new(seed), 0, np.zeros(game.spec.seats)
     while not game.over(state):
-        game.definition.stated["evaluate"](state.fields, values)
+        game.definition.stated["evaluate"](DiamantState.of(state), values)
         assert abs(values.sum() - 1) < 1e-9
         assert values.min() >= 0
         game.step(state, random_choices(game, state, seed, turn))
         turn += 1
-    game.definition.stated["evaluate"](state.fields, values)
+    game.definition.stated["evaluate"](DiamantState.of(state), values)
     assert values.tolist() == game.returns(state)
 
 
 def test_a_fuller_purse_and_a_fuller_bank_are_valued_more() -> None:
     game, values = joute.game("diamant"), np.zeros(4)
     state = game.new(1)
-    state.fields.bank[:4] = [10, 12, 10, 10]
-    state.fields.carried, state.fields.inside = 5, 0b1011
-    game.definition.stated["evaluate"](state.fields, values)
+    DiamantState.of(state).bank[:4] = [10, 12, 10, 10]
+    DiamantState.of(state).carried, DiamantState.of(state).inside = 5, 0b1011
+    game.definition.stated["evaluate"](DiamantState.of(state), values)
     assert values[1] > values[0] == values[3] > values[2]
 
 
@@ -165,9 +166,9 @@ def test_features_say_what_their_names_say(game: Game, seed: int) -> None:
     for turn in range(6):
         if game.over(state):
             break
-        seat, record, names = turn % game.spec.seats, state.fields, feature_names(game.options)
+        seat, fields, names = turn % game.spec.seats, DiamantState.of(state), feature_names(game.options)
         out = np.full(len(names), np.nan)
-        game.definition.stated["features"](record, seat, out)
+        game.definition.stated["features"](fields, seat, out)
         found, described = dict(zip(names, out.tolist(), strict=True)), game.to_json(state)
         others = [bank for other, bank in enumerate(described["banks"]) if other != seat]
         mine = described["banks"][seat]
@@ -197,8 +198,8 @@ def test_compiled_evaluation_and_features_are_the_plain_ones() -> None:
     state, turn, size = game.new(3), 0, len(feature_names(game.options))
     while not game.over(state):
         plain, fast = (np.zeros(4), np.zeros(size)), (np.zeros(4), np.zeros(size))
-        game.definition.stated["evaluate"](state.fields, plain[0])
-        game.definition.stated["features"](state.fields, 1, plain[1])
+        game.definition.stated["evaluate"](DiamantState.of(state), plain[0])
+        game.definition.stated["features"](DiamantState.of(state), 1, plain[1])
         judge(state.array, *fast)
         np.testing.assert_allclose(fast[0], plain[0], rtol=1e-12)
         assert fast[1].tolist() == plain[1].tolist()

@@ -22,7 +22,7 @@ def test_a_relic_turned_never_goes_back_into_the_deck_taken_or_not() -> None:
     left.enter("R")
     left.turn("RR", "7")
     assert left.deck["R"] == 1
-    assert left.state.fields.relics.sum() == 0
+    assert left.fields.relics.sum() == 0
 
     lost = Table(seats=2)
     lost.enter("R")

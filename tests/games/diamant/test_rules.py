@@ -117,7 +117,7 @@ def test_one_who_returns_alone_takes_every_relic_on_the_path() -> None:
     assert table.path == ["R", "7", "R"]
     table.turn("XRX", "P2")
     assert table.banks == [0, 2 + 1 + 5 + 5, 0]
-    assert table.state.fields.relics[:3].tolist() == [0, 2, 0]
+    assert table.fields.relics[:3].tolist() == [0, 2, 0]
     assert table.path == ["7", "P2"]
 
 

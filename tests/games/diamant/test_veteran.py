@@ -10,6 +10,7 @@ from joute.core.game import Game
 from joute.core.state import State
 from joute.games.diamant.agents.veteran import CAREFUL, EXIT_FACTOR, LEAVER, LEAVES_AT, PRIOR, RANDOM, SEARCHES, chance_by_habit
 from joute.games.diamant.rules import EXPLORE, RETURN
+from joute.games.diamant.state import DiamantState
 
 POSITIONS = [
     cave("13 P1 P2 5", [0, 6, 9, 20], carried=4, gems=2),
@@ -29,14 +30,15 @@ def test_a_habit_returns_as_often_as_the_player_it_is_named_after(position: tupl
     game, state = position
     seat = game.movers(state)[0]
     view = game.view(state, seat)
+    fields = DiamantState.of(view)
     players = {EXIT_FACTOR: "exit_factor", LEAVER + 3: f"leaver:gems={LEAVES_AT[3]}"}
     for habit, text in players.items():
         opinion = joute.agent(text, game).consider(view, seat)
-        assert chance_by_habit(view.fields, seat, habit) == pytest.approx(weight(opinion.judgements, RETURN))
+        assert chance_by_habit(fields, seat, habit) == pytest.approx(weight(opinion.judgements, RETURN))
     beginner = joute.agent("careful", game)
     returned = np.mean([beginner.choose(view, seat, seed) for seed in range(400)])
-    assert chance_by_habit(view.fields, seat, CAREFUL) == chance_by_habit(view.fields, seat, SEARCHES) == pytest.approx(returned, abs=0.08)
-    assert chance_by_habit(view.fields, seat, RANDOM) == 0.5
+    assert chance_by_habit(fields, seat, CAREFUL) == chance_by_habit(fields, seat, SEARCHES) == pytest.approx(returned, abs=0.08)
+    assert chance_by_habit(fields, seat, RANDOM) == 0.5
 
 
 def test_it_brings_a_won_game_home() -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import joute
 from joute.core.game import Game
 from joute.core.state import State
+from joute.games.morpion.state import MorpionState
 
 
 def drawn(text: str, **options: Any) -> tuple[Game, State]:
@@ -39,7 +40,7 @@ def candidates(text: str, **options: Any) -> list[str]:
     """The actions worth searching, the best guess first."""
     game, state = drawn(text, **options)
     actions = np.empty(game.spec.widest, np.int64)
-    count = game.definition.stated["candidates"](state.fields, state.fields.mover, actions)
+    count = game.definition.stated["candidates"](MorpionState.of(state), MorpionState.of(state).mover, actions)
     return [game.actions[int(number)].name for number in actions[:count]]
 
 
@@ -47,5 +48,5 @@ def values(text: str, **options: Any) -> list[float]:
     """What the evaluation says of each seat."""
     game, state = drawn(text, **options)
     scores = np.zeros(2)
-    game.definition.stated["evaluate"](state.fields, scores)
+    game.definition.stated["evaluate"](MorpionState.of(state), scores)
     return [float(score) for score in scores]

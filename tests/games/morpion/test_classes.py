@@ -20,14 +20,14 @@ from joute.games.morpion.agents.classes import (
     sort_into_classes,
 )
 from joute.games.morpion.board import cell_of
-from joute.games.morpion.state import LARGEST, REACH
+from joute.games.morpion.state import LARGEST, REACH, MorpionState
 
 
 def class_of(text: str, **options: Any) -> tuple[str, set[str]]:
     """The highest class that is not empty, and its cells."""
     game, state = drawn(text, **options)
     sets, actions = np.zeros((SETS, LARGEST + 2 * REACH), np.int64), np.zeros(game.spec.widest, np.int64)
-    kind, count = highest_class(state.fields, state.fields.mover, sets, actions)
+    kind, count = highest_class(MorpionState.of(state), MorpionState.of(state).mover, sets, actions)
     assert len(set(actions[:count].tolist())) == count
     return CLASS_NAMES[kind], {game.actions[int(cell)].name for cell in actions[:count]}
 
@@ -36,7 +36,7 @@ def cells_of(kind: int, text: str, **options: Any) -> set[str]:
     """All cells of a class, whether or not a higher one has any."""
     game, state = drawn(text, **options)
     sets = np.zeros((SETS, LARGEST + 2 * REACH), np.int64)
-    sort_into_classes(state.fields, state.fields.mover, sets)
+    sort_into_classes(MorpionState.of(state), MorpionState.of(state).mover, sets)
     found = [(row, column) for row in range(sets.shape[1]) for column in range(LARGEST + 2) if int(sets[kind, row]) >> column & 1]
     return {game.actions[cell_of(row, column)].name for row, column in found}
 

@@ -14,6 +14,7 @@ from joute.core.contract import candidates as listed
 from joute.core.playthrough import random_choices
 from joute.core.state import States
 from joute.games.morpion.evaluate import middle
+from joute.games.morpion.state import MorpionState
 from joute.jit.compile import compiled
 from joute.search.common.linear_evaluation import names_of
 
@@ -29,7 +30,7 @@ SHAPES: list[dict[str, Any]] = [
 
 def is_quiet(text: str, **options: Any) -> bool:
     game, state = drawn(text, **options)
-    return bool(game.definition.stated["quiet"](state.fields))
+    return bool(game.definition.stated["quiet"](MorpionState.of(state)))
 
 
 def named_features(text: str, seat: int, **options: Any) -> dict[str, float]:
@@ -37,7 +38,7 @@ def named_features(text: str, seat: int, **options: Any) -> dict[str, float]:
     assert game.definition.feature_names is not None
     names = game.definition.feature_names(game.options)
     out = np.zeros(len(names))
-    game.definition.stated["features"](state.fields, seat, out)
+    game.definition.stated["features"](MorpionState.of(state), seat, out)
     return dict(zip(names, out.tolist(), strict=True))
 
 
@@ -95,9 +96,9 @@ def test_evaluations_stay_strictly_between_loss_and_win(options: dict[str, Any])
     for seed in range(3):
         state = game.new(seed)
         while not game.over(state):
-            game.definition.stated["evaluate"](state.fields, scores)
+            game.definition.stated["evaluate"](MorpionState.of(state), scores)
             assert -1 < scores[0] == -scores[1] < 1
-            game.step(state, random_choices(game, state, seed, state.fields.stones))
+            game.step(state, random_choices(game, state, seed, MorpionState.of(state).stones))
 
 
 # --- quiet ----------------------------------------------------------------------------------------------------------------
@@ -120,7 +121,7 @@ def test_the_first_stone_goes_to_the_middle() -> None:
     assert candidates("", width=3, height=3, align=3) == ["b2"]
     assert candidates("", width=19, height=19) == ["j10"]
     game = joute.game("morpion", width=5, height=9)
-    assert game.actions[middle(game.new().fields)].name == "c5"
+    assert game.actions[middle(MorpionState.of(game.new()))].name == "c5"
 
 
 def test_a_stone_that_may_be_taken_over_may_go_anywhere() -> None:
@@ -177,11 +178,11 @@ def test_candidates_are_legal_for_all_options(options: dict[str, Any]) -> None:
         state = game.new(seed)
         while not game.over(state):
             (seat,) = game.movers(state)
-            if state.fields.stones % 3 == 0:
-                count = game.definition.stated["candidates"](state.fields, seat, actions)
+            if MorpionState.of(state).stones % 3 == 0:
+                count = game.definition.stated["candidates"](MorpionState.of(state), seat, actions)
                 assert 1 <= count == len(set(actions[:count].tolist()))
                 assert set(actions[:count].tolist()) <= set(game.legal_numbers(state, seat))
-            game.step(state, random_choices(game, state, seed, state.fields.stones))
+            game.step(state, random_choices(game, state, seed, MorpionState.of(state).stones))
 
 
 # --- features -------------------------------------------------------------------------------------------------------------
@@ -257,7 +258,7 @@ def test_compiled_they_say_the_same_as_in_plain_python(options: dict[str, Any], 
     results = []
     for say in (all_said, all_said.plain):
         scores, out, actions = np.zeros(2), np.zeros(len(names_of(game))), np.zeros(game.spec.widest, np.int64)
-        states = state.array if say is all_said else [state.fields]
+        states = state.array if say is all_said else [MorpionState.of(state)]
         count, calm = say(states, scores, out, actions)  # type: ignore[arg-type]
         results.append((int(count), bool(calm), scores.tolist(), out.tolist(), actions[:count].tolist()))
     assert results[0] == results[1]

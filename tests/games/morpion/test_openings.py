@@ -11,6 +11,7 @@ from joute.core.game import Game
 from joute.core.state import State
 from joute.games.morpion.evaluate import quiet
 from joute.games.morpion.openings import BOOK, FAIREST, LONGEST, SHORTEST, Opening, balanced, book, image, in_turn, main, measure
+from joute.games.morpion.state import MorpionState
 
 SHAPES: list[dict[str, Any]] = [
     {"width": 3, "height": 3, "align": 3},
@@ -46,7 +47,7 @@ def test_every_beginning_is_legal_and_leaves_no_threat() -> None:
     for opening in book():
         state = played(game, opening)
         assert not game.over(state)
-        assert quiet(state.fields)
+        assert quiet(MorpionState.of(state))
 
 
 def test_no_two_beginnings_of_the_book_are_alike() -> None:
@@ -84,7 +85,7 @@ def test_other_boards_get_beginnings_without_a_threat(options: dict[str, Any]) -
     for opening in openings:
         state = played(game, opening)
         assert not game.over(state)
-        assert quiet(state.fields)
+        assert quiet(MorpionState.of(state))
         assert len(opening) <= LONGEST
 
 

@@ -12,6 +12,7 @@ from joute.core.agent import Stop
 from joute.core.errors import BadSetting
 from joute.core.opinion import Opinion
 from joute.games.morpion.agents.classes import UNSETTLED, judge, settled
+from joute.games.morpion.state import MorpionState
 from joute.jit.proxy import StatesProxy
 
 
@@ -24,12 +25,12 @@ def thought(text: str, agent: str = "classes", seed: int = 0, **options: Any) ->
 
 def test_only_ends_of_games_have_a_value() -> None:
     _, open_game = drawn("X O")
-    assert settled(open_game.fields, 0) == 0
-    assert settled(open_game.fields, 2) == UNSETTLED
+    assert settled(MorpionState.of(open_game), 0) == 0
+    assert settled(MorpionState.of(open_game), 2) == UNSETTLED
     _, lost = drawn("X X X X\nO O O .")
-    assert settled(lost.fields, 3) == -1
+    assert settled(MorpionState.of(lost), 3) == -1
     _, can_win = drawn("X X X .\nO O O .")
-    assert settled(can_win.fields, 1) == 1
+    assert settled(MorpionState.of(can_win), 1) == 1
 
 
 def test_the_search_is_the_same_in_plain_python() -> None:

@@ -10,7 +10,7 @@ import joute
 from joute.core.game import Game
 from joute.core.state import State
 from joute.games.morpion.board import STONE_BIT, aligns, cell_at, cell_of, completing, lane_of, mark_cell, pass_turn, threats, winning_line
-from joute.games.morpion.state import CELLS, EMPTY, FIRST, REACH, SECOND, SWAP
+from joute.games.morpion.state import CELLS, EMPTY, FIRST, REACH, SECOND, SWAP, MorpionState
 
 shapes = st.fixed_dictionaries({"width": st.integers(3, 8), "height": st.integers(3, 8), "align": st.integers(3, 6), "swap": st.booleans()})
 wishes = st.lists(st.integers(0, 10_000), max_size=64)
@@ -33,7 +33,7 @@ def positions(options: dict[str, Any], choices: list[int]) -> tuple[Game, list[S
 
 
 def stones(state: State, mark: int) -> int:
-    return int((state.fields.cells == mark).sum())
+    return int((MorpionState.of(state).cells == mark).sum())
 
 
 @given(shapes, wishes)
@@ -41,21 +41,21 @@ def stones(state: State, mark: int) -> int:
 def test_stones_alternate(options: dict[str, Any], choices: list[int]) -> None:
     _, reached, played = positions(options, choices)
     for before, after, action in zip(reached, reached[1:], played, strict=False):
-        mark = 1 + before.fields.mover
-        assert after.fields.mover == 1 - before.fields.mover
+        mark = 1 + MorpionState.of(before).mover
+        assert MorpionState.of(after).mover == 1 - MorpionState.of(before).mover
         if action == SWAP:
             assert (stones(after, FIRST), stones(after, SECOND)) == (0, 1)
         else:
             assert stones(after, mark) == stones(before, mark) + 1
             assert stones(after, 3 - mark) == stones(before, 3 - mark)
-        assert after.fields.stones == stones(after, FIRST) + stones(after, SECOND)
+        assert MorpionState.of(after).stones == stones(after, FIRST) + stones(after, SECOND)
 
 
 @given(shapes, wishes)
 @settings(deadline=None)
 def test_a_game_is_over_when_the_last_stone_made_a_line_or_filled_the_board(options: dict[str, Any], choices: list[int]) -> None:
     game, reached, _ = positions(options, choices)
-    state = reached[-1].fields
+    state = MorpionState.of(reached[-1])
     lines = {state.cells[cell] for cell in range(CELLS) if state.cells[cell] in (FIRST, SECOND) and aligns(state, cell, state.cells[cell])}
     full = state.stones == state.width * state.height
     assert game.over(reached[-1]) == (bool(lines) or full)
@@ -76,10 +76,10 @@ def test_the_same_stones_placed_in_another_order_have_the_same_hash_and_rows(
     options: dict[str, Any], choices: list[int], order: Any
 ) -> None:
     game, reached, _ = positions(options, choices)
-    state = reached[-1].fields
+    state = MorpionState.of(reached[-1])
     cells = [cell for cell in range(CELLS) if state.cells[cell] in (FIRST, SECOND)]
     order.shuffle(cells)
-    again = game.laid_out().fields
+    again = MorpionState.of(game.laid_out())
     for cell in cells:
         mark_cell(again, cell, state.cells[cell])
     if state.mover == 1:
@@ -92,14 +92,14 @@ def test_the_same_stones_placed_in_another_order_have_the_same_hash_and_rows(
 @settings(deadline=None)
 def test_positions_of_a_game_have_names_of_their_own(options: dict[str, Any], choices: list[int]) -> None:
     _, reached, _ = positions(options, choices)
-    assert len({state.fields.hash for state in reached}) == len(reached)
+    assert len({MorpionState.of(state).hash for state in reached}) == len(reached)
 
 
 @given(shapes, wishes)
 @settings(deadline=None)
 def test_the_rows_hold_the_same_stones_as_the_cells(options: dict[str, Any], choices: list[int]) -> None:
     _, reached, _ = positions(options, choices)
-    state = reached[-1].fields
+    state = MorpionState.of(reached[-1])
     for row in range(state.height):
         bits = 0
         for column in range(state.width):
@@ -114,7 +114,7 @@ def test_the_rows_hold_the_same_stones_as_the_cells(options: dict[str, Any], cho
 @settings(deadline=None)
 def test_a_cell_completes_a_line_when_a_stone_there_would_win(options: dict[str, Any], choices: list[int]) -> None:
     game, reached, _ = positions(options, choices)
-    for state in (position.fields for position in reached if not game.over(position)):
+    for state in (MorpionState.of(position) for position in reached if not game.over(position)):
         found = set()
         for row in range(REACH, REACH + state.height):
             cells = completing(state, row)

@@ -8,7 +8,7 @@ from games.morpion.drawn import after, drawn, legal, outcome
 import joute
 from joute.core.errors import BadSetting, IllegalMove
 from joute.games.morpion.board import cell_at, mark_cell
-from joute.games.morpion.state import FIRST, SECOND
+from joute.games.morpion.state import FIRST, SECOND, MorpionState
 
 
 def test_the_board_has_twelve_rows_and_twelve_columns() -> None:
@@ -191,10 +191,10 @@ def test_every_line_of_the_board_wins_whichever_of_its_stones_comes_last(width: 
             for seat, mark in ((0, FIRST), (1, SECOND)):
                 state = game.laid_out()
                 for place in places[:last] + places[last + 1 :]:
-                    mark_cell(state.fields, cell_at(*place), mark)
-                state.fields.mover = seat
+                    mark_cell(MorpionState.of(state), cell_at(*place), mark)
+                MorpionState.of(state).mover = seat
                 game.advance(state, {seat: cell_at(*places[last])})
-                assert state.fields.winner == seat
+                assert MorpionState.of(state).winner == seat
     along, up = max(0, width - align + 1), max(0, height - align + 1)
     assert lines == along * height + up * width + 2 * along * up
 

@@ -1,7 +1,6 @@
 """A battle to script in rule tests: choices and coins by name, HP and statuses to look at."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from scripted import play, settle
 
@@ -9,6 +8,7 @@ import joute
 from joute.core.game import Game
 from joute.core.state import State
 from joute.games.pokemon.card_tables import ATTACK_NAMES, MOVE_OF, STATUS_NAMES, TEAM
+from joute.games.pokemon.state import PokemonState
 
 FIRST_SEAT, SECOND_SEAT = 0, 1  # outcomes of a coin
 NO, YES = 0, 1  # outcomes of a die
@@ -20,12 +20,12 @@ class Battle:
     def __init__(self, first: str, second: str = "", turns: int = 200) -> None:
         self.game: Game = joute.game("pokemon", team=first, team2=second, turns=turns)
         self.state: State = self.game.laid_out()
-        leads = {seat: self.game.actions[self.record.sends[TEAM * seat]] for seat in range(2)}
+        leads = {seat: self.game.actions[self.fields.sends[TEAM * seat]] for seat in range(2)}
         play(self.game, self.state, leads)
 
     @property
-    def record(self) -> Any:
-        return self.state.fields
+    def fields(self) -> PokemonState:
+        return PokemonState.of(self.state)
 
     def turn(self, first: str, second: str, *outcomes: int) -> "Battle":
         """Both choose, and exactly these coins and dice fall."""
@@ -54,10 +54,10 @@ class Battle:
         return self.game.movers(self.state)
 
     def hp(self, seat: int, place: int = 0) -> int:
-        return int(self.record.hp[TEAM * seat + place])
+        return int(self.fields.hp[TEAM * seat + place])
 
     def set_hp(self, seat: int, hp: int, place: int = 0) -> "Battle":
-        self.record.hp[TEAM * seat + place] = hp
+        self.fields.hp[TEAM * seat + place] = hp
         return self
 
     def hurt(self, seat: int, place: int = 0) -> int:
@@ -66,33 +66,33 @@ class Battle:
         return card - self.hp(seat, place)
 
     def status(self, name: str, seat: int, place: int = 0) -> int:
-        return int(self.record.status[TEAM * seat + place, STATUS_NAMES.index(name)])
+        return int(self.fields.status[TEAM * seat + place, STATUS_NAMES.index(name)])
 
     def give(self, name: str, seat: int, turns: int, place: int = 0, feeds: int = -1) -> "Battle":
         """A status with so many turns to go."""
-        self.record.status[TEAM * seat + place, STATUS_NAMES.index(name)] = turns
+        self.fields.status[TEAM * seat + place, STATUS_NAMES.index(name)] = turns
         if feeds >= 0:
-            self.record.feeds[TEAM * seat + place] = TEAM * (1 - seat) + feeds
+            self.fields.feeds[TEAM * seat + place] = TEAM * (1 - seat) + feeds
         return self
 
     def bonus(self, seat: int, place: int = 0) -> tuple[float, float]:
         """Of attack and of defence."""
-        attack, defence = self.record.bonus[TEAM * seat + place]
+        attack, defence = self.fields.bonus[TEAM * seat + place]
         return float(attack), float(defence)
 
     def pp(self, attack: str, seat: int, place: int = 0) -> int:
         creature = TEAM * seat + place
-        return int(self.record.pp[creature, MOVE_OF[self.record.kind[creature], ATTACK_NAMES.index(attack)]])
+        return int(self.fields.pp[creature, MOVE_OF[self.fields.kind[creature], ATTACK_NAMES.index(attack)]])
 
     def active(self, seat: int) -> int:
         """The place in the team of the creature out there."""
-        return int(self.record.active[seat]) - TEAM * seat
+        return int(self.fields.active[seat]) - TEAM * seat
 
     def rocks(self, seat: int) -> int:
-        return int(self.record.rocks[seat])
+        return int(self.fields.rocks[seat])
 
     def lay_rocks(self, seat: int, turns: int = 30) -> "Battle":
-        self.record.rocks[seat] = turns
+        self.fields.rocks[seat] = turns
         return self
 
     def scores(self) -> list[float] | None:

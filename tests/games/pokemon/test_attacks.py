@@ -35,8 +35,8 @@ def multiplied(factors: list[float]) -> Fraction:
 def test_damage_is_power_times_attack_by_defence_times_effect_and_a_tenth_more_for_the_same_type(user: Creature, target: Creature) -> None:
     for name in user.attacks:
         attack = ATTACKS[ATTACK_NAMES.index(name)]
-        record = Battle(user.name, target.name).record
-        assert damage(record, 0, TEAM, ATTACK_NAMES.index(name)) == formula(attack, user, target, Fraction(1), Fraction(1), False)
+        fields = Battle(user.name, target.name).fields
+        assert damage(fields, 0, TEAM, ATTACK_NAMES.index(name)) == formula(attack, user, target, Fraction(1), Fraction(1), False)
 
 
 @given(
@@ -52,9 +52,9 @@ def test_damage_with_bonuses_and_burn_is_exact(user: int, target: int, move: int
     name = CREATURES[user].attacks[move]
     for creature, which, factors in ((0, ATTACK_BONUS, own), (TEAM, DEFENCE_BONUS, foe)):
         for factor in factors:
-            battle.record.bonus[creature, which] = min(max(battle.record.bonus[creature, which] * factor, 0.25), 4)
+            battle.fields.bonus[creature, which] = min(max(battle.fields.bonus[creature, which] * factor, 0.25), 4)
     expected = formula(ATTACKS[ATTACK_NAMES.index(name)], CREATURES[user], CREATURES[target], multiplied(own), multiplied(foe), burnt)
-    assert damage(battle.record, 0, TEAM, ATTACK_NAMES.index(name)) == expected
+    assert damage(battle.fields, 0, TEAM, ATTACK_NAMES.index(name)) == expected
 
 
 def test_a_published_stroke_pikachu_s_tonnerre_on_etourmi() -> None:
@@ -84,7 +84,7 @@ def test_these_attacks_change_bonuses(team: str, attack: str, own: tuple[float, 
 
 def test_each_bonus_is_kept_between_a_quarter_and_four() -> None:
     battle = Battle("carapuce").turn("Exuviation", "Toxic", FIRST_SEAT)
-    battle.record.status[:] = 0
+    battle.fields.status[:] = 0
     for _ in range(9):
         battle.turn("Exuviation", "Exuviation", FIRST_SEAT)
     assert battle.bonus(0) == (4, 0.25)
@@ -103,7 +103,7 @@ def test_these_attacks_only_hurt() -> None:
     for team, attack in (("bulbizarre", "Fouet-Liane"), ("bulbizarre", "Charge"), ("salameche", "Tranche"), ("etourmi", "Rapace")):
         battle = Battle(team, "osselait").turn(attack, "Piège de Roc")
         assert battle.hurt(1) > 0
-        assert (battle.record.status.sum(), battle.bonus(1)) == (0, (1, 1))
+        assert (battle.fields.status.sum(), battle.bonus(1)) == (0, (1, 1))
 
 
 def test_coud_boule_is_one_attack_of_two_creatures() -> None:

@@ -5,6 +5,7 @@ import pytest
 import joute
 from joute.games.pokemon import readme_tables
 from joute.games.pokemon.cards import ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES
+from joute.games.pokemon.state import PokemonState
 
 CARDS = """
 Bulbizarre plant 120 120 230 110: Fouet-Liane plant 90 25, Charge normal 60 35, Croissance normal 0 10, Vampigraine plant 0 20
@@ -49,7 +50,7 @@ def test_statuses_last_so_many_turns() -> None:
 
 
 def test_both_trainers_have_the_same_six_creatures() -> None:
-    start = joute.game("pokemon").laid_out().fields
+    start = PokemonState.of(joute.game("pokemon").laid_out())
     assert start.kind.tolist() == [*range(6), *range(6)]
 
 

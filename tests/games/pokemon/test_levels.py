@@ -10,6 +10,7 @@ import joute
 from joute.arena.duel import duel
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
+from joute.games.pokemon.state import PokemonState
 from joute.jit.compile import compiled
 from joute.jit.proxy import StatesProxy
 from joute.search.common.evaluation import room_for_features
@@ -47,7 +48,7 @@ def test_the_fitted_evaluation_is_fair_at_the_start_and_knows_who_is_ahead() -> 
     game = joute.game("pokemon")
     state, desk = game.new(1), desk_for(game)
     assert judge.plain(StatesProxy(state.array), StatesProxy(desk)) == pytest.approx(0, abs=1e-3)
-    state.fields.hp[:] = [230, 230, 220, 210, 240, 220, 230, 230, 1, 1, 240, 220]
+    PokemonState.of(state).hp[:] = [230, 230, 220, 210, 240, 220, 230, 230, 1, 1, 240, 220]
     assert judge.plain(StatesProxy(state.array), StatesProxy(desk)) > 0.5
 
 

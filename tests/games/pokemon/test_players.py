@@ -39,7 +39,7 @@ def test_basic_leads_with_anybody() -> None:
 def test_basic_uses_the_attack_with_the_most_power_that_has_pp() -> None:
     battle = Battle("osselait", "bulbizarre")
     assert chosen(battle, "basic") == {"Séisme"}, "although Coud'Boule would do more damage to a plant"
-    battle.record.pp[0, 1] = 0
+    battle.fields.pp[0, 1] = 0
     assert chosen(battle, "basic") == {"Coud'Boule"}
 
 
@@ -62,7 +62,7 @@ def test_basic_attacks_when_it_is_trapped() -> None:
 
 def test_basic_without_pp_leaves_whoever_it_has() -> None:
     battle = Battle("pikachu,salameche,osselait", "carapuce")
-    battle.record.pp[0] = 0
+    battle.fields.pp[0] = 0
     assert chosen(battle, "basic") == {"send Salamèche", "send Osselait"}
     assert chosen(battle.give("trap", 0, 3), "basic") == {"exhaustion"}
 

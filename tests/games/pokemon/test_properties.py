@@ -15,7 +15,7 @@ from joute.core.state import State
 from joute.games.pokemon.card_tables import FULL_HP, FULL_PP, KNOWN, LEECH, MOVES, TEAM, TURNS
 from joute.games.pokemon.cards import CREATURES, ROCKS_TURNS
 from joute.games.pokemon.field import seat_of
-from joute.games.pokemon.state import CREATURES_IN_PLAY, NOBODY, NOTHING
+from joute.games.pokemon.state import CREATURES_IN_PLAY, NOBODY, NOTHING, PokemonState
 
 teams = st.lists(st.sampled_from([card.name for card in CREATURES]), min_size=1, max_size=TEAM).map(",".join)
 seeds = st.integers(0, 10**6)
@@ -40,19 +40,19 @@ def battle(game: Game, seed: int, most: int = 80) -> Iterator[State]:
 def test_every_number_stays_within_its_bounds(first: str, second: str, seed: int) -> None:
     game = joute.game("pokemon", team=first, team2=second)
     for state in battle(game, seed):
-        record = state.fields
+        fields = PokemonState.of(state)
         for creature in range(CREATURES_IN_PLAY):
-            kind = record.kind[creature]
+            kind = fields.kind[creature]
             if kind == NOBODY:
-                assert record.hp[creature] == 0
+                assert fields.hp[creature] == 0
                 continue
-            assert 0 <= record.hp[creature] <= FULL_HP[kind]
-            assert all(0 <= record.pp[creature, move] <= FULL_PP[KNOWN[kind, move]] for move in range(MOVES))
-            assert (record.status[creature] >= 0).all()
-            assert (record.status[creature] <= TURNS).all()
-            assert (record.bonus[creature] >= 0.25).all()
-            assert (record.bonus[creature] <= 4).all()
-        assert ((record.rocks >= 0) & (record.rocks <= ROCKS_TURNS)).all()
+            assert 0 <= fields.hp[creature] <= FULL_HP[kind]
+            assert all(0 <= fields.pp[creature, move] <= FULL_PP[KNOWN[kind, move]] for move in range(MOVES))
+            assert (fields.status[creature] >= 0).all()
+            assert (fields.status[creature] <= TURNS).all()
+            assert (fields.bonus[creature] >= 0.25).all()
+            assert (fields.bonus[creature] <= 4).all()
+        assert ((fields.rocks >= 0) & (fields.rocks <= ROCKS_TURNS)).all()
 
 
 @settings(max_examples=25, deadline=None)
@@ -60,17 +60,17 @@ def test_every_number_stays_within_its_bounds(first: str, second: str, seed: int
 def test_what_no_longer_matters_is_erased(team: str, seed: int) -> None:
     game = joute.game("pokemon", team=team)
     for state in battle(game, seed):
-        record = state.fields
+        fields = PokemonState.of(state)
         for creature in range(CREATURES_IN_PLAY):
-            if record.hp[creature] == 0:
-                assert (record.pp[creature].sum(), record.status[creature].sum(), record.feeds[creature]) == (0, 0, NOBODY)
-            fed = record.feeds[creature]
-            assert fed == NOBODY or (record.hp[fed] > 0 and record.status[creature, LEECH] > 0 and seat_of(fed) != seat_of(creature))
+            if fields.hp[creature] == 0:
+                assert (fields.pp[creature].sum(), fields.status[creature].sum(), fields.feeds[creature]) == (0, 0, NOBODY)
+            fed = fields.feeds[creature]
+            assert fed == NOBODY or (fields.hp[fed] > 0 and fields.status[creature, LEECH] > 0 and seat_of(fed) != seat_of(creature))
         for seat in range(2):
-            team_hp = record.hp[TEAM * seat : TEAM * seat + TEAM]
-            assert record.standing[seat] == np.count_nonzero(team_hp)
+            team_hp = fields.hp[TEAM * seat : TEAM * seat + TEAM]
+            assert fields.standing[seat] == np.count_nonzero(team_hp)
         if len(game.movers(state)) == 2 or game.over(state):
-            assert (record.pending.tolist(), record.actor, record.ending) == ([NOTHING, NOTHING], 0, 0)
+            assert (fields.pending.tolist(), fields.actor, fields.ending) == ([NOTHING, NOTHING], 0, 0)
 
 
 @settings(max_examples=25, deadline=None)
@@ -78,13 +78,13 @@ def test_what_no_longer_matters_is_erased(team: str, seed: int) -> None:
 def test_nobody_who_is_knocked_out_acts_and_somebody_stands_where_there_is_a_choice(team: str, seed: int) -> None:
     game = joute.game("pokemon", team=team)
     for state in battle(game, seed):
-        record, asked = state.fields, game.movers(state)
-        if len(asked) == 2 and record.active[0] != NOBODY:
-            assert all(record.hp[record.active[seat]] > 0 for seat in range(2))
+        fields, asked = PokemonState.of(state), game.movers(state)
+        if len(asked) == 2 and fields.active[0] != NOBODY:
+            assert all(fields.hp[fields.active[seat]] > 0 for seat in range(2))
         if len(asked) == 1:
-            assert record.hp[record.active[1 - asked[0]]] > 0 or record.standing[1 - asked[0]] > 0
+            assert fields.hp[fields.active[1 - asked[0]]] > 0 or fields.standing[1 - asked[0]] > 0
         if game.chances(state):
-            assert record.hp[record.active[record.actor]] > 0
+            assert fields.hp[fields.active[fields.actor]] > 0
         for seat in asked:
             assert game.legal(state, seat)
 
@@ -96,8 +96,8 @@ def test_turns_of_statuses_count_only_on_the_field(seed: int) -> None:
     before: State | None = None
     for state in battle(game, seed):
         if before is not None:
-            old, new = before.fields, state.fields
-            out = {creature for record in (old, new) for creature in record.active.tolist()}
+            old, new = PokemonState.of(before), PokemonState.of(state)
+            out = {creature for fields in (old, new) for creature in fields.active.tolist()}
             for creature in set(range(CREATURES_IN_PLAY)) - out:
                 assert old.status[creature].tolist() == new.status[creature].tolist()
                 assert new.hp[creature] >= old.hp[creature]
@@ -151,7 +151,7 @@ def test_sampled_turns_have_the_frequencies_of_the_enumerated_ones() -> None:
     game = joute.game("pokemon", team="carapuce")
     start = game.laid_out()
     game.advance(start, {0: "send Carapuce", 1: "send Carapuce"})
-    start.fields.status[0, 3] = start.fields.status[TEAM, 3] = 5
+    PokemonState.of(start).status[0, 3] = PokemonState.of(start).status[TEAM, 3] = 5
     choices = game.check(start, {0: "Ébullition", 1: "Ébullition"})
     first = start.copy()
     game.advance(first, choices)
@@ -189,5 +189,5 @@ def test_both_seats_are_treated_alike() -> None:
             choices = random_choices(game, plain, seed, turn)
             game.advance(plain, choices)
             game.advance(mirrored, {1 - seat: choice for seat, choice in choices.items()})
-        assert plain.fields.hp[:TEAM].tolist() == mirrored.fields.hp[TEAM:].tolist()
+        assert PokemonState.of(plain).hp[:TEAM].tolist() == PokemonState.of(mirrored).hp[TEAM:].tolist()
         assert game.returns(plain) == game.returns(mirrored)[::-1]

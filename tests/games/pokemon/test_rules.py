@@ -5,6 +5,7 @@ from games.pokemon.battle import FIRST_SEAT, SECOND_SEAT, Battle, odds
 
 import joute
 from joute.games.pokemon.card_tables import TEAM
+from joute.games.pokemon.state import PokemonState
 
 HALF = [0.5, 0.5]
 
@@ -18,13 +19,13 @@ def test_both_choose_a_lead_at_once() -> None:
     assert game.movers(state) == [0, 1]
     assert [action.name for action in game.legal(state, 1)][:2] == ["send Bulbizarre", "send Carapuce"]
     game.advance(state, {0: "send Pikachu", 1: "send Osselait"})
-    assert state.fields.active.tolist() == [3, TEAM + 4]
+    assert PokemonState.of(state).active.tolist() == [3, TEAM + 4]
     assert game.movers(state) == [0, 1]
 
 
 def test_each_turn_both_choose_an_attack_that_has_pp_or_a_switch() -> None:
     battle = Battle("pikachu,osselait")
-    battle.record.pp[0, 0] = 0
+    battle.fields.pp[0, 0] = 0
     assert battle.asked() == [0, 1]
     assert battle.legal(0) == ["Cage-Éclair", "Rugissement", "Change-Éclair", "send Osselait"]
     assert battle.legal(1) == ["Tonnerre", "Cage-Éclair", "Rugissement", "Change-Éclair", "send Osselait"]
@@ -37,7 +38,7 @@ def test_one_cannot_switch_to_a_creature_that_is_knocked_out() -> None:
 
 def test_with_no_pp_left_the_one_attack_is_exhaustion_which_costs_50_hp() -> None:
     battle = Battle("pikachu,osselait")
-    battle.record.pp[0] = 0
+    battle.fields.pp[0] = 0
     assert battle.legal(0) == ["exhaustion", "send Osselait"]
     battle.turn("exhaustion", "send Osselait")
     assert battle.hurt(0) == 50
@@ -46,7 +47,7 @@ def test_with_no_pp_left_the_one_attack_is_exhaustion_which_costs_50_hp() -> Non
 
 def test_exhaustion_may_knock_out_and_the_replacement_comes_before_the_other_acts() -> None:
     battle = Battle("pikachu,osselait", "osselait").set_hp(0, 50)
-    battle.record.pp[0] = 0
+    battle.fields.pp[0] = 0
     battle.turn("exhaustion", "Coud'Boule")
     assert battle.asked() == [0]
     battle.replace(0, "Osselait")
@@ -135,10 +136,10 @@ def test_its_trainer_chooses_a_replacement_at_once_in_the_middle_of_the_turn() -
     battle = Battle("pikachu", "etourmi,osselait,carapuce").give("burn", 0, 6).set_hp(1, 100).turn("Tonnerre", "Rapace")
     assert battle.asked() == [1]
     assert battle.legal(1) == ["send Osselait", "send Carapuce"]
-    assert battle.record.turn == 0
+    assert battle.fields.turn == 0
     assert battle.hurt(0) == 0  # its burn bites at the end of the turn
     battle.replace(1, "Osselait")
-    assert (battle.active(1), battle.record.turn, battle.hurt(0)) == (1, 1, 210 // 8)
+    assert (battle.active(1), battle.fields.turn, battle.hurt(0)) == (1, 1, 210 // 8)
 
 
 def test_the_replacement_does_not_act_in_that_turn() -> None:
@@ -231,14 +232,14 @@ def test_rocks_may_knock_a_newcomer_out_and_another_one_is_asked_for() -> None:
 
 def test_the_last_creature_that_falls_on_rocks_loses_the_battle() -> None:
     battle = Battle("osselait,salameche", "pikachu").lay_rocks(0).set_hp(0, 1).set_hp(0, 39, place=1)
-    battle.record.pp[0] = 0
+    battle.fields.pp[0] = 0
     battle.turn("exhaustion", "Cage-Éclair").replace(0, "Salamèche")
     assert battle.scores() == [-1, 1]
 
 
 def test_rocks_stay_30_turns_and_are_not_renewed() -> None:
     battle = Battle("osselait", "etourmi")
-    battle.record.pp[0, 2] = battle.record.pp[6, 3] = 100
+    battle.fields.pp[0, 2] = battle.fields.pp[6, 3] = 100
     for turn in range(30):
         assert (battle.rocks(1) > 0) == (turn > 0)
         battle.turn("Piège de Roc", "Atterrissage" if turn < 5 else "Vive-Attaque")
@@ -275,7 +276,7 @@ def test_equal_and_both_afflicted_a_coin_says_who_is_bitten_first(coin: int, sco
 @pytest.mark.parametrize("status", ["paralysis", "trap"])
 def test_no_coin_is_tossed_where_only_one_is_afflicted(status: str) -> None:
     battle = Battle("bulbizarre", "carapuce").give("burn", 0, 3).give(status, 1, 3)
-    battle.record.pp[TEAM] = 0
+    battle.fields.pp[TEAM] = 0
     battle.turn("Croissance", "exhaustion", *([FIRST_SEAT] if status == "trap" else []))
     assert (battle.hurt(0), battle.status(status, 1)) == (28, 2)
 
@@ -287,7 +288,7 @@ def test_a_knock_out_at_the_end_asks_for_a_replacement_at_once() -> None:
     assert battle.hurt(1) == 0  # the faster one is bitten after the replacement
     battle.replace(0, "Carapuce")
     assert battle.hurt(1) == 26
-    assert battle.record.turn == 1
+    assert battle.fields.turn == 1
 
 
 def test_a_creature_that_comes_in_at_the_end_is_not_bitten_in_that_turn() -> None:

@@ -126,7 +126,7 @@ def test_paralysis_holds_an_attack_back_one_time_in_three_and_the_pp_is_spent() 
 
 def test_paralysis_holds_neither_a_switch_nor_exhaustion_back() -> None:
     battle = Battle("pikachu,osselait").give("paralysis", 0, 5).give("paralysis", 1, 5)
-    battle.record.pp[0] = 0
+    battle.fields.pp[0] = 0
     battle.turn("exhaustion", "send Osselait")
     assert (battle.hurt(0), battle.active(1)) == (50, 1)
 
@@ -193,5 +193,5 @@ def test_statuses_and_bonuses_stay_with_the_creature_on_the_bench_where_turns_do
 def test_a_creature_that_is_knocked_out_keeps_nothing() -> None:
     battle = Battle("carapuce,osselait", "pikachu").give("leech", 1, 5, feeds=0).give("burn", 0, 3).set_hp(0, 1)
     battle.turn("Exuviation", "Tonnerre")
-    record = battle.record
-    assert (record.pp[0].sum(), record.status[0].sum(), record.bonus[0].tolist(), record.feeds[6]) == (0, 0, [1, 1], -1)
+    fields = battle.fields
+    assert (fields.pp[0].sum(), fields.status[0].sum(), fields.bonus[0].tolist(), fields.feeds[6]) == (0, 0, [1, 1], -1)

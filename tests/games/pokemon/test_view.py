@@ -12,25 +12,26 @@ from joute.core.game import Game
 from joute.core.rng import seeded
 from joute.core.state import State
 from joute.games.pokemon.card_tables import TEAM
+from joute.games.pokemon.state import PokemonState
 
 
 def story(battle: Battle, first: str, second: str, language: str = "en") -> list[str]:
-    """What is told of a turn with some chance or other."""
+    """The sentences of a turn, with any chance."""
     battle.state.array["rng"] = 1
     return [event.text(language) for event in battle.game.play(battle.state, {0: first, 1: second})]
 
 
-def test_an_attack_is_told_with_what_it_did() -> None:
-    told = story(Battle("pikachu", "etourmi,osselait"), "Tonnerre", "Rapace")
-    assert told == ["Pikachu uses Tonnerre: Étourmi loses 220 HP and is knocked out"]
+def test_an_attack_is_described_with_its_effect() -> None:
+    sentences = story(Battle("pikachu", "etourmi,osselait"), "Tonnerre", "Rapace")
+    assert sentences == ["Pikachu uses Tonnerre: Étourmi loses 220 HP and is knocked out"]
 
 
-def test_events_are_told_in_french() -> None:
-    told = story(Battle("pikachu", "etourmi"), "Tonnerre", "Rapace", "fr")
-    assert told == ["Pikachu utilise Tonnerre : Étourmi perd 220 PV et est K.O.", "Le dresseur 0 gagne"]
+def test_events_are_described_in_french() -> None:
+    sentences = story(Battle("pikachu", "etourmi"), "Tonnerre", "Rapace", "fr")
+    assert sentences == ["Pikachu utilise Tonnerre : Étourmi perd 220 PV et est K.O.", "Le dresseur 0 gagne"]
 
 
-def test_a_turn_is_told_in_its_order() -> None:
+def test_a_turn_is_described_in_its_order() -> None:
     battle = (
         Battle("bulbizarre,osselait", "pikachu").lay_rocks(0).lay_rocks(1, 1).give("burn", 1, 1).give("leech", 1, 2, feeds=0).set_hp(0, 99)
     )
@@ -46,7 +47,7 @@ def test_a_turn_is_told_in_its_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("team", "attack", "told"),
+    ("team", "attack", "text"),
     [
         ("bulbizarre", "Croissance", "Bulbizarre uses Croissance: Bulbizarre's attack is now ×1.25"),
         ("bulbizarre", "Vampigraine", "Bulbizarre uses Vampigraine: Osselait is leeched"),
@@ -56,40 +57,46 @@ def test_a_turn_is_told_in_its_order() -> None:
         ("salameche", "Danse Flammes", "Salamèche uses Danse Flammes: Osselait loses 25 HP, Osselait is trapped"),
     ],
 )
-def test_every_kind_of_effect_has_its_words(team: str, attack: str, told: str) -> None:
+def test_every_kind_of_effect_has_its_words(team: str, attack: str, text: str) -> None:
     battle = Battle(team, "osselait")
     battle.set_hp(0, battle.hp(0) - 100)
-    assert story(battle, attack, "Piège de Roc")[0] == told
+    assert story(battle, attack, "Piège de Roc")[0] == text
 
 
-def test_equal_names_are_told_apart_by_their_trainers() -> None:
-    told = story(Battle("pikachu"), "Rugissement", "Rugissement")
-    assert "Pikachu (trainer 0) uses Rugissement: Pikachu (trainer 1)'s attack is now ×0.75" in told
+def test_equal_names_are_distinguished_by_their_trainers() -> None:
+    sentences = story(Battle("pikachu"), "Rugissement", "Rugissement")
+    assert "Pikachu (trainer 0) uses Rugissement: Pikachu (trainer 1)'s attack is now ×0.75" in sentences
 
 
-def test_coins_and_dice_are_told() -> None:
+def test_coins_and_dice_are_described() -> None:
     assert "acts first" in story(Battle("bulbizarre", "carapuce"), "Charge", "Toxic")[0]
-    told = []
+    sentences = []
     for seed in range(12):
         battle = Battle("carapuce", "osselait").give("paralysis", 0, 9)
-        battle.state.array["rng"] = seeded(seed, "told")
-        told += [event.text() for event in battle.game.play(battle.state, {0: "Ébullition", 1: "Piège de Roc"})]
-    assert "Carapuce is paralysed and cannot act" in told
-    assert "Osselait is burnt" in told
-    assert any(text.startswith("Carapuce uses Ébullition: Osselait loses") for text in told)
+        battle.state.array["rng"] = seeded(seed, "text")
+        sentences += [event.text() for event in battle.game.play(battle.state, {0: "Ébullition", 1: "Piège de Roc"})]
+    assert "Carapuce is paralysed and cannot act" in sentences
+    assert "Osselait is burnt" in sentences
+    assert any(text.startswith("Carapuce uses Ébullition: Osselait loses") for text in sentences)
 
 
 def test_events_carry_words_for_a_client() -> None:
     battle = Battle("pikachu", "etourmi,osselait")
     (event,) = battle.game.play(battle.state, {0: "Tonnerre", 1: "Rapace"})
-    told = json.loads(json.dumps(event.to_json()))
-    assert told["kind"] == "attack"
-    assert (told["seat"], told["attack"], told["target"], told["lost"], told["knocked_out"]) == (0, "Tonnerre", "Étourmi", 220, True)
+    described = json.loads(json.dumps(event.to_json()))
+    assert described["kind"] == "attack"
+    assert (described["seat"], described["attack"], described["target"], described["lost"], described["knocked_out"]) == (
+        0,
+        "Tonnerre",
+        "Étourmi",
+        220,
+        True,
+    )
 
 
 def test_the_picture_shows_both_teams_the_viewer_s_below() -> None:
     battle = Battle("pikachu,osselait", "carapuce").set_hp(0, 105).give("paralysis", 0, 7).lay_rocks(1, 23)
-    battle.record.bonus[0] = 0.75
+    battle.fields.bonus[0] = 0.75
     battle.set_hp(0, 0, place=1)
     assert battle.game.show(battle.game.view(battle.state, 0)) == "\n".join(
         [
@@ -126,7 +133,7 @@ def test_every_action_has_one_name_and_repeated_creatures_have_numbers() -> None
     assert names[-4:] == ["exhaustion", "send Pikachu", "send Pikachu 2", "send Osselait"]
     state = game.laid_out()
     game.advance(state, {0: "send Pikachu 2", 1: "send Pikachu"})
-    assert state.fields.active.tolist() == [1, TEAM]
+    assert PokemonState.of(state).active.tolist() == [1, TEAM]
 
 
 def test_accents_and_capitals_may_be_left_out() -> None:
@@ -222,7 +229,7 @@ def test_a_position_that_cannot_be_is_refused(position: tuple[Game, State], path
 def test_the_evaluation_is_the_difference_of_hp_as_a_share() -> None:
     battle = Battle("pikachu", "osselait").set_hp(0, 90)
     values = np.zeros(2)
-    battle.game.definition.stated["evaluate"](battle.record, values)
+    battle.game.definition.stated["evaluate"](battle.fields, values)
     assert values.tolist() == [-150 / 240, 150 / 240]
 
 
@@ -234,7 +241,7 @@ def test_features_are_seen_from_the_seat_s_own_side() -> None:
     seen = []
     for seat in range(2):
         out = np.zeros(len(listed))
-        battle.game.definition.stated["features"](battle.record, seat, out)
+        battle.game.definition.stated["features"](battle.fields, seat, out)
         seen.append(dict(zip(listed, out.tolist(), strict=True)))
     assert (seen[0]["own Pikachu HP"], seen[1]["foe Pikachu HP"]) == (0.5, 0.5)
     assert (seen[0]["foe rocks"], seen[1]["own rocks"]) == (0.5, 0.5)

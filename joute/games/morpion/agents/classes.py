@@ -183,7 +183,7 @@ class Classes(Agent):
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The best cell of the highest class; a first stone that may be taken over is."""
         legal = self.legal(view, seat)
-        if may_swap(view.fields):
+        if may_swap(MorpionState.of(view)):
             swap = self.game.actions[SWAP]
             return Opinion(swap, with_the_rest([Judgement(swap, weight=1.0)], legal), pv=[swap], nodes=1)
         depth = self.settings.depth
