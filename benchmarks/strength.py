@@ -38,7 +38,7 @@ from joute.arena.tournament.memory_ledger import Notebook
 from joute.arena.tournament.runner import Tournament
 from joute.arena.tournament.stopping import Budget
 from joute.arena.tournament.worker import Opening
-from joute.cli.commands.warm import prepare
+from joute.arena.warmup import warm_up
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.game import Game
@@ -92,14 +92,14 @@ class Bench:
         first, others, games, seed, _ = line
         options = {"seats": 1 + len(others)} if "seats" in registry.define(name).options.__dataclass_fields__ else {}
         game, agents = registry.game(name, **options), [first, *others]
-        prepare(game, agents)
+        warm_up(game, agents)
         found = duel(game, agents, games, seed, workers=self.workers).to_json()["agents"][0]
         return {"games": found["games"], "share": found["mean"], "interval": found["interval"]}
 
     def answer(self, game: Game, line: tuple[Any, ...]) -> Found:
         """What the answer gains."""
         agent, answer, games = line
-        prepare(game, [agent, answer])
+        warm_up(game, [agent, answer])
         found = exploit(game, agent, answer, games, None, SEED, self.workers).to_json()
         return {name: found[name] for name in ("games", "share", "interval", "gain", "lead")}
 
@@ -107,7 +107,7 @@ class Bench:
         """Everybody against everybody, with ratings."""
         form = "round_robin" if game.spec.seats == 2 else "tables"
         ledger = Notebook(Plan(f"{game.name} strength", game.name, {}, agents, SEED, form))
-        prepare(game, agents)
+        warm_up(game, agents)
         executor = Alone() if self.workers == 1 else Processes(self.workers)
         budget = Budget(games=games * len(agents)) if form == "tables" else None
         Tournament(ledger, executor, budget, games if form == "round_robin" else None).run()
@@ -126,7 +126,7 @@ class Bench:
 def pace(game: Game, level: str) -> Found:
     """How long the level thinks, in seconds of one core: other work on the machine does not count."""
     agent, times = registry.agent(level, game), list[float]()
-    prepare(game, [level])
+    warm_up(game, [level])
     for number in range(PACED):
         state, turn = game.new(number), 0
         while not game.over(state):

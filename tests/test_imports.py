@@ -5,11 +5,12 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "joute"
 
-CORE = {"version", "jit", "core"}
+CORE = {"version", "directories", "jit", "core"}
 LIBRARY = CORE | {"search", "games", "bots", "arena"}
 ALLOWED = {  # a part of the package -> the parts it may import
     "version": set(),
-    "jit": set(),
+    "directories": set(),
+    "jit": {"directories"},
     "core": CORE,
     "search": CORE,
     "games": CORE | {"search"},

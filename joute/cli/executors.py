@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from joute.arena.tournament.executor import Executor, Processes
 from joute.arena.tournament.worker import Table, Task
-from joute.cli.commands.warm import prepare
+from joute.arena.warmup import warm_up
 from joute.cli.progress import Busy, heard
 from joute.core import registry
 from joute.core.game import Game
@@ -35,7 +35,7 @@ def hands(game: Game, agents: Sequence[str], workers: int | None, cluster: str |
 
 def _prepare(game: Game, agents: Sequence[str]) -> None:
     """Compile here, once, what workers would each compile: the agents, and whole games of those that play them."""
-    prepare(game, agents)
+    warm_up(game, agents)
     minds = {text: registry.agent(text, game) for text in agents}
     kinds = [[text for text in minds if minds[text].policy is not None]]
     kinds += [[text] for text, mind in minds.items() if mind.whole_games is not None]

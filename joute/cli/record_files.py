@@ -2,11 +2,11 @@
 
 import json
 import os
-import sys
 from pathlib import Path
 
 from joute.core.errors import BadRecord, JouteError
 from joute.core.record import GameRecord
+from joute.directories import state_directory
 
 
 def read_record(file: Path) -> GameRecord:
@@ -49,19 +49,9 @@ def unused(stem: str) -> Path:
 
 def kept_file(game: str) -> Path:
     """Where a game that was left is kept: JOUTE_STATE, or the user's state directory."""
-    directory = _state_directory()
+    directory = state_directory()
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise JouteError(f"{directory} cannot be made: {error.strerror or error}") from error
     return directory / f"left-{game}.json"
-
-
-def _state_directory() -> Path:
-    if chosen := os.environ.get("JOUTE_STATE"):
-        return Path(chosen)
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "joute"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "joute"
-    return Path(os.environ.get("XDG_STATE_HOME", Path.home() / ".local" / "state")) / "joute"

@@ -1,4 +1,4 @@
-"""Machine code on disk: files named by what went into them, in the user's cache directory."""
+"""Compiled code on disk: files in the user's cache directory, named by a hash of what went into them."""
 
 import hashlib
 import os
@@ -6,28 +6,19 @@ import sys
 import threading
 from pathlib import Path
 
-KEPT = 64  # versions of one function: games, options and rules as they change
+from joute.directories import cache_directory
 
-
-def cache_directory() -> Path:
-    """Where machine code is kept: JOUTE_CACHE, or the user's cache directory."""
-    if chosen := os.environ.get("JOUTE_CACHE"):
-        return Path(chosen)
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "joute"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "joute"
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "joute"
+MAX_VERSIONS = 64  # of one function: for different games, options and rules
 
 
 class CodeFiles:
-    """Where the machine code of one function is kept: one file for its ingredients and the types it was called with."""
+    """The cache files of one function: one for each fingerprint and argument types."""
 
     def __init__(self, label: str, stamp: str) -> None:
         self.label, self.stamp = label, stamp
 
     def file(self, kind: str) -> Path:
-        """The file of one kind of this code."""
+        """The file for one kind of compiled code."""
         name = hashlib.sha256(f"{self.stamp} {kind}".encode()).hexdigest()[:24]
         return cache_directory() / f"{self.label}-{name}.machine"
 
@@ -39,13 +30,13 @@ class CodeFiles:
             file.parent.mkdir(parents=True, exist_ok=True)
             temporary.write_bytes(code)
             temporary.replace(file)
-            tidy(self.label)
-        except OSError as error:  # a full or read-only disk costs the next start time, not this game
-            print(f"joute: machine code could not be kept in {file.parent}: {error}", file=sys.stderr)
+            delete_oldest(self.label)
+        except OSError as error:  # a full or read-only disk only makes the next start slower
+            print(f"joute: compiled code cannot be cached in {file.parent}: {error}", file=sys.stderr)
 
 
-def tidy(label: str) -> None:
-    """Forget the oldest machine code of a function, so that the cache does not grow for ever."""
+def delete_oldest(label: str) -> None:
+    """Delete the oldest versions of a function, so that the cache does not grow without limit."""
     found = [(file.stat().st_mtime, file) for file in cache_directory().glob(f"{label}-*.machine")]
-    for _, file in sorted(found, reverse=True)[KEPT:]:
+    for _, file in sorted(found, reverse=True)[MAX_VERSIONS:]:
         file.unlink(missing_ok=True)

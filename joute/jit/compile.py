@@ -13,8 +13,9 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
+from joute.directories import cache_directory
 from joute.jit import dispatch
-from joute.jit.cache import CodeFiles, cache_directory
+from joute.jit.cache import CodeFiles
 from joute.jit.fingerprint import Wrapped, fingerprint
 
 P = ParamSpec("P")

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from joute.arena.warmup import compile_rules
 from joute.core import registry
 from joute.core.state import Json
 from joute.server.agents import warmup
@@ -76,8 +77,8 @@ class House:
     async def _warm(self) -> None:
         """Machine code for every game: made elsewhere, then read from the cache off the event loop."""
         for name in registry.GAMES:
-            if await warmup.elsewhere(name):
-                await self.hall.keeping.ask(warmup.rules, registry.game(name).fast())
+            if await warmup.compile_in_subprocess(name):
+                await self.hall.keeping.ask(compile_rules, registry.game(name))
                 self.hall.hasten(name)
         gc.freeze()  # the compiler's objects stay: nobody at a table shall wait while they are looked through
 

@@ -1,24 +1,15 @@
 """Where the database is: `JOUTE_DATABASE`, or a file in the user's data directory."""
 
 import os
-import sys
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from joute.core.errors import BadStore
+from joute.directories import data_directory
 
 _POSTGRESQL = {"postgres", "postgresql", "postgresql+psycopg"}
-
-
-def data_directory() -> Path:
-    """Where a user's things are kept that must not be lost."""
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "joute"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "joute"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "joute"
 
 
 def database_url(given: str | None = None) -> URL:

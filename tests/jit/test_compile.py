@@ -11,7 +11,7 @@ import pytest
 import joute
 from joute.core.game import Game
 from joute.core.rng import seeded
-from joute.jit.cache import KEPT, tidy
+from joute.jit.cache import MAX_VERSIONS, delete_oldest
 from joute.jit.compile import compiled
 from joute.jit.dispatch import bind, rule
 from joute.jit.fingerprint import fingerprint
@@ -161,14 +161,14 @@ def test_what_cannot_be_kept_is_refused() -> None:
 
 def test_the_cache_keeps_only_the_newest_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JOUTE_CACHE", str(tmp_path))
-    for age in range(KEPT + 5):
+    for age in range(MAX_VERSIONS + 5):
         file = tmp_path / f"mcts.grow-{age}.machine"
         file.write_bytes(b"")
         os.utime(file, (1000 - age, 1000 - age))
     (tmp_path / "other.search-1.machine").write_bytes(b"")
-    tidy("mcts.grow")
+    delete_oldest("mcts.grow")
     left = {file.name for file in tmp_path.iterdir()}
-    assert left == {f"mcts.grow-{age}.machine" for age in range(KEPT)} | {"other.search-1.machine"}
+    assert left == {f"mcts.grow-{age}.machine" for age in range(MAX_VERSIONS)} | {"other.search-1.machine"}
 
 
 @pytest.fixture

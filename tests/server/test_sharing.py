@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from server.served import Client, Line, Served
 
+from joute.arena.warmup import compile_rules
 from joute.core import registry
-from joute.server.agents import warmup
 from joute.server.tables import actor, projection
 from joute.server.tables.projection import Chair, dumped, eyes
 
@@ -111,7 +111,7 @@ def test_a_table_goes_on_by_machine_code_when_it_is_ready(server: Served, game: 
     turn(person, table)
     assert not seat.table.game.compiled
     before = person.request("GET", f"/api/tables/{table}/state").text
-    warmup.rules(registry.game(game).fast())
+    compile_rules(registry.game(game))
     server.inside(lambda: server.house.hall.hasten(game))
     assert seat.table.game.compiled
     assert person.request("GET", f"/api/tables/{table}/state").text == before

@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from joute.cli.commands.warm import prepare
+from joute.arena.warmup import warm_up
 from joute.cli.progress import Busy, heard
 from joute.cli.render.tables import number, table
 from joute.core import settings
@@ -51,7 +51,7 @@ def distil(request: DistilRequest) -> Json:
             busy.now(say("{teacher} generates examples", teacher=teacher) if what == learning.TAUGHT else say("training the network"))
             busy.advance(done, total)
 
-        heard(lambda: prepare(game, [teacher]))
+        heard(lambda: warm_up(game, [teacher]))
         workers = request.workers or os.cpu_count() or 1
         brain, tested = heard(lambda: learning.distil(game, teacher, request.examples, chosen, request.seed, workers, progress))
     brain.save(out)

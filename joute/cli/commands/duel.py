@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from joute.arena.duel import duel as play
 from joute.arena.statistics.sprt import MOST_GAMES, Sprt
-from joute.cli.commands.warm import prepare
+from joute.arena.warmup import warm_up
 from joute.cli.progress import Busy, heard
 from joute.core.game import Game
 from joute.core.state import Json
@@ -21,5 +21,5 @@ def duel(game: Game, agents: Sequence[str], games: int | None, seed: int, openin
     games = games or (MOST_GAMES if test else GAMES)
     with Busy(say("playing {game}", game=game.name), game.name) as busy:
         if workers > 1:
-            heard(lambda: prepare(game, agents))
+            heard(lambda: warm_up(game, agents))
         return play(game, agents, games, seed, openings, workers, busy.advance, test).to_json()

@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from joute.cli.commands.warm import prepare
+from joute.arena.warmup import warm_up
 from joute.cli.progress import Busy, heard
 from joute.cli.render.tables import interval, number, table
 from joute.core import settings
@@ -48,7 +48,7 @@ def fit(request: FitRequest) -> Json:
         found = heard(lambda: fit_game(game, chosen, seed, progress))
         found.weights.save(out)
         if games and Simultaneous.refusal(game) is None:
-            heard(lambda: prepare(game, [PLAYER]))
+            heard(lambda: warm_up(game, [PLAYER]))
         met = before_and_after(game, found.weights, games, seed, os.cpu_count() or 1, progress)
     return {
         "game": game.name,

@@ -22,13 +22,13 @@ from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.core.state import Json
+from joute.directories import data_directory
 from joute.i18n.language import say
 from joute.learning.dqn.opponents import by_the_clock
 from joute.learning.tune.optuna_study import Logbook, importances
 from joute.learning.tune.search_space import Space, space
 from joute.learning.tune.tuning import FINAL, SEARCH, VERIFY, Course, TuneSettings, Tuning, opponents
 from joute.report.tuning_plot import picture
-from joute.store.url import data_directory
 
 SELDOM = 30.0  # seconds between two lines where there is no terminal
 

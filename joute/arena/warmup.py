@@ -1,0 +1,76 @@
+"""Compiles what a game and its agents need before anybody waits for it; the code goes into the cache."""
+
+import os
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from joute.bots.reference import is_bot
+from joute.core import registry
+from joute.core.errors import JouteError
+from joute.core.game import Game
+from joute.core.playthrough import random_choices
+from joute.core.state import State
+
+QUICK: dict[str, Any] = {"iterations": 20, "simulations": 20, "nodes": 200, "depth": 1, "seconds": 0.05, "threads": 1}
+"""The smallest budget, for agents that have such settings."""
+PLIES = 4  # choices before the second position that an agent looks at
+NICENESS = 10  # of a process that only compiles: games that are being played come first
+
+
+def compile_rules(game: Game) -> None:
+    """Play one random game with compiled rules, asking everything that a host may ask."""
+    game = game.fast()
+    state, turn = game.new(), 0
+    while not game.over(state):
+        for seat in (-1, *game.movers(state)):
+            view = game.view(state, seat)
+            if turn == 0 and seat >= 0:
+                game.imagine(view, 0)
+        game.play(state, random_choices(game, state, turn))
+        turn += 1
+    game.returns(state)
+
+
+def compile_agent(game: Game, text: str) -> None:
+    """Let an agent look at the first position and at a later one, with the smallest budget."""
+    agent = registry.agent(text, game, QUICK)
+    for state in (game.new(), later_state(game)):
+        for seat in game.movers(state)[:1]:
+            view = game.view(state, seat)
+            agent.consider(view, seat)
+            agent.choose(view, seat)
+
+
+def later_state(game: Game) -> State:
+    """A state a few choices into a random game."""
+    state = game.new()
+    for turn in range(PLIES):
+        if not game.over(state):
+            game.step(state, random_choices(game, state, turn))
+    return state
+
+
+def warm_up(game: Game, agents: Iterable[str]) -> None:
+    """Compile the rules and these agents; bots need nothing."""
+    compile_rules(game)
+    for text in dict.fromkeys(agents):
+        if not is_bot(text):
+            compile_agent(game, text)
+
+
+def main(name: str) -> None:
+    """Compile the rules and the levels of a game in a process that yields to others."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    game = registry.game(name)
+    compile_rules(game)
+    for level in game.definition.recipes:
+        try:
+            compile_agent(game, level)
+        except JouteError as error:
+            print(f"level {level} of {name} cannot be compiled: {error}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
