@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from joute.i18n.language import Language, choose
+from joute.i18n import Language, choose
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -7,7 +7,7 @@ import typer
 
 from joute.cli import options
 from joute.cli.group import Commands
-from joute.i18n.language import say
+from joute.i18n import say
 
 app = typer.Typer(cls=Commands, pretty_exceptions_enable=False)
 bots = typer.Typer(help="Write a bot of your own, and see whether it is fit to play.", no_args_is_help=True)
@@ -294,13 +294,13 @@ def distil(
 def perft(name: options.Name, depth: options.Depth, option: options.Option = None, as_json: options.Json = False) -> None:
     """Count the lines of play to a depth: a proof of the rules."""
     from joute.cli import game_args
-    from joute.cli.progress import Busy, heard
+    from joute.cli.progress import ProgressLine, run_interruptibly
     from joute.cli.render import console, tables
     from joute.search.common.perft import perft
 
     game = game_args.asked(name, option)
-    with Busy(say("counting {game}", game=game.name), game.name) as busy:
-        counts = heard(lambda: perft(game, depth, busy.advance))
+    with ProgressLine(say("counting {game}", game=game.name), game.name) as busy:
+        counts = run_interruptibly(lambda: perft(game, depth, busy.advance))
     console.report(as_json, {"game": game.name, "depth": depth, "counts": counts}, tables.perft)
 
 
@@ -328,13 +328,13 @@ def bench(
     """Measure the speed of the rules and the searches, in ratios of one run."""
     from joute.cli import game_args
     from joute.cli.bench.speed import bench
-    from joute.cli.progress import Busy, heard
+    from joute.cli.progress import ProgressLine, run_interruptibly
     from joute.cli.render import console, tables
     from joute.core import registry
 
     names = [game_args.open_game(name, {}).name] if name else list(registry.GAMES)
-    with Busy(say("measuring"), name or "") as busy:
-        found = heard(lambda: bench(names, search, peers, busy.advance))
+    with ProgressLine(say("measuring"), name or "") as busy:
+        found = run_interruptibly(lambda: bench(names, search, peers, busy.advance))
     console.report(as_json, found, tables.bench)
 
 

@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from joute.arena.tournament.executor import Executor, Processes
 from joute.arena.tournament.worker import Table, Task
 from joute.arena.warmup import warm_up
-from joute.cli.progress import Busy, heard
+from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.core import registry
 from joute.core.game import Game
-from joute.i18n.language import say
+from joute.i18n import say
 
 
 @contextmanager
-def hands(game: Game, agents: Sequence[str], workers: int | None, cluster: str | None) -> Iterator[Executor]:
+def open_executor(game: Game, agents: Sequence[str], workers: int | None, cluster: str | None) -> Iterator[Executor]:
     """Who plays: a cluster, or processes here, once what they need is compiled."""
     executor: Executor
     if cluster:
@@ -24,8 +24,8 @@ def hands(game: Game, agents: Sequence[str], workers: int | None, cluster: str |
 
         executor = Cluster(cluster)
     else:
-        with Busy(say("compiling"), game.name):
-            heard(lambda: _prepare(game, agents))
+        with ProgressLine(say("compiling"), game.name):
+            run_interruptibly(lambda: _prepare(game, agents))
         executor = Processes(workers or os.cpu_count() or 1)
     try:
         yield executor
@@ -45,8 +45,8 @@ def _prepare(game: Game, agents: Sequence[str]) -> None:
 
 
 @contextmanager
-def interruptible() -> Iterator[None]:
-    """An organiser that is told to end leaves as on Ctrl-C."""
+def sigterm_as_interrupt() -> Iterator[None]:
+    """Treat SIGTERM like Ctrl-C while the block runs."""
     if sys.platform == "win32":
         yield
         return

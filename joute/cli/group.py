@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from joute.core.errors import JouteError
-from joute.i18n.language import Language, choose, current, of_locale, say
+from joute.i18n import Language, choose, current, of_locale, say
 
 MISTAKE = 2  # the exit code when what was asked cannot be followed
 INTERRUPTED = 130  # what shells expect after Ctrl-C: 128 + SIGINT

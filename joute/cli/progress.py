@@ -9,7 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 
 from joute.cli.render.console import messages
 from joute.core.agent import Stop
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.jit import compile
 
 Result = TypeVar("Result")
@@ -20,7 +20,7 @@ FAREWELL = 2.0  # seconds that interrupted work gets to end by itself
 _running: set[threading.Thread] = set()
 
 
-class Busy:
+class ProgressLine:
     """Says what goes on while a block runs: a bar once `advance` is told how far, and what is being compiled."""
 
     def __init__(self, title: str, game: str = "") -> None:
@@ -33,7 +33,7 @@ class Busy:
         self._lock = threading.Lock()
         self._ended = False
 
-    def __enter__(self) -> "Busy":
+    def __enter__(self) -> "ProgressLine":
         """Listen to the compiler, and show up if it takes long."""
         self._before, compile.announce = compile.announce, self._announce
         if self._console.is_terminal:
@@ -58,7 +58,7 @@ class Busy:
             self._state: dict[str, Any] = {"completed": done, "total": total}
             self._refresh()
 
-    def now(self, title: str) -> None:
+    def retitle(self, title: str) -> None:
         """Something else is going on."""
         with self._lock:
             self.title = title
@@ -135,7 +135,7 @@ class _Background(threading.Thread, Generic[Result]):
             self.ended.set()
 
 
-def heard(work: Callable[[], Result], stop: Stop | None = None) -> Result:
+def run_interruptibly(work: Callable[[], Result], stop: Stop | None = None) -> Result:
     """The result of long compiled work; Ctrl-C is heard at once, because the work runs beside the one who listens."""
     thread = _Background(work)
     _running.add(thread)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.report.html import figure, paragraph, percent, table, tag
 from joute.report.svg import Picture, Scale
 

@@ -4,7 +4,7 @@ from html import escape
 from typing import Any
 
 from joute.core.game import Game
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.report.html import duration, figure, paragraph, round_time, table, tag
 from joute.report.svg import Picture, Scale
 

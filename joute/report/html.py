@@ -2,7 +2,7 @@
 
 from html import escape
 
-from joute.i18n.language import Language, current
+from joute.i18n import Language, current
 
 FORMATS = {"round_robin": "round robin", "swiss": "swiss", "tables": "drawn tables"}
 FAULTS = {

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from joute.core.state import Json
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.report.svg import Picture, Scale
 
 WIDTH, HEIGHT = 720, 300

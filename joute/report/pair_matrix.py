@@ -3,7 +3,7 @@
 from html import escape
 from typing import Any
 
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.report.html import figure, paragraph, percent, wide
 from joute.report.remarks import shares
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from joute.core.game import Game
-from joute.i18n.language import current, say
+from joute.i18n import current, say
 from joute.report import game_lengths, game_story, pair_matrix, ranking, thinking_times
 from joute.report.html import FAULTS, FORMATS, MADE, duration, figure, paragraph, table, tag
 

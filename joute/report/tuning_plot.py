@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.report.html import figure, percent
 from joute.report.svg import Picture, Scale
 

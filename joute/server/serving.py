@@ -14,7 +14,7 @@ from typing import Any
 import uvicorn
 
 from joute.core.errors import JouteError
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.server.http.app import build
 from joute.server.services import House
 from joute.server.settings import ServerSettings, read

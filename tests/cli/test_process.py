@@ -154,7 +154,7 @@ def test_interrupted_work_is_told_to_stop() -> None:
 
 def test_what_is_compiled_is_said_once_for_a_search(capsys: pytest.CaptureFixture[str]) -> None:
     quiet = compile.announce
-    with progress.Busy("working", "morpion") as shown:
+    with progress.ProgressLine("working", "morpion") as shown:
         for function in ("alpha_beta.search", "alpha_beta.order"):
             compile.announce(function, None)
             compile.announce(function, 1.5)

@@ -17,8 +17,8 @@ from joute.cli.play.seats import default_seats, good_agent, split
 from joute.core import registry, settings
 from joute.core.errors import IllegalMove, JouteError
 from joute.core.state import Action
+from joute.i18n import Language, of_locale
 from joute.i18n.french.commands import FRENCH
-from joute.i18n.language import Language, of_locale
 from joute.report.html import NAMED
 
 ROOT = Path(package.__file__).parent

@@ -9,7 +9,7 @@ from stored import cup
 
 from joute.core import registry
 from joute.core.state import Json
-from joute.i18n.language import Language, current, speaking
+from joute.i18n import Language, current, speaking
 from joute.server.agents.analysis import with_costs
 from joute.store import Store
 

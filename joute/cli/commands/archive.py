@@ -9,7 +9,7 @@ from rich.text import Text
 
 from joute.cli.render import tables
 from joute.core.state import Json
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.report.html import FORMATS
 from joute.store import Store
 

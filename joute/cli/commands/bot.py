@@ -13,7 +13,7 @@ from joute.core import registry
 from joute.core.errors import UnknownName
 from joute.core.game import Game
 from joute.core.state import Json
-from joute.i18n.language import say
+from joute.i18n import say
 
 MARKS = {True: ("✓ ", "green"), False: ("✗ ", "bold red"), None: ("! ", "yellow")}
 LINES_OF_STDERR = 12

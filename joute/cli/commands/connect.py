@@ -18,7 +18,7 @@ from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.core.state import Json
-from joute.i18n.language import say
+from joute.i18n import say
 
 TOKEN = "JOUTE_TOKEN"
 AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)  # seconds before a lost server is tried again

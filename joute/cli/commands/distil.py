@@ -10,13 +10,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute.arena.warmup import warm_up
-from joute.cli.progress import Busy, heard
+from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.tables import number, table
 from joute.core import settings
 from joute.core.errors import BadWeights, JouteError
 from joute.core.game import Game
 from joute.core.state import Json
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.search.common.linear_evaluation import names_of
 
 
@@ -45,15 +45,15 @@ def distil(request: DistilRequest) -> Json:
     if out.is_dir() or not out.parent.is_dir():
         raise BadWeights(f"weights cannot be written to {out}: " + ("it is a folder" if out.is_dir() else "there is no such folder"))
     names_of(game)
-    with Busy(say("{teacher} generates examples", teacher=teacher), game.name) as busy:
+    with ProgressLine(say("{teacher} generates examples", teacher=teacher), game.name) as busy:
 
         def progress(what: str, done: int, total: int) -> None:
-            busy.now(say("{teacher} generates examples", teacher=teacher) if what == learning.TAUGHT else say("training the network"))
+            busy.retitle(say("{teacher} generates examples", teacher=teacher) if what == learning.TAUGHT else say("training the network"))
             busy.advance(done, total)
 
-        heard(lambda: warm_up(game, [teacher]))
+        run_interruptibly(lambda: warm_up(game, [teacher]))
         workers = request.workers or os.cpu_count() or 1
-        brain, tested = heard(lambda: learning.distil(game, teacher, request.examples, chosen, request.seed, workers, progress))
+        brain, tested = run_interruptibly(lambda: learning.distil(game, teacher, request.examples, chosen, request.seed, workers, progress))
     brain.save(out)
     report = {"game": game.name, "options": brain.options, "teacher": teacher, "file": str(out), "made": brain.made}
     return {**report, "tested": learning.report(tested)}

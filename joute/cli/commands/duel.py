@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from joute.arena.duel import duel as play
 from joute.arena.statistics.sprt import MOST_GAMES, Sprt
 from joute.arena.warmup import warm_up
-from joute.cli.progress import Busy, heard
+from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.core.game import Game
 from joute.core.state import Json
-from joute.i18n.language import say
+from joute.i18n import say
 
 GAMES = 100
 
@@ -19,7 +19,7 @@ def duel(game: Game, agents: Sequence[str], games: int | None, seed: int, openin
     workers = workers or os.cpu_count() or 1
     test = Sprt.parse(sprt) if sprt is not None else None
     games = games or (MOST_GAMES if test else GAMES)
-    with Busy(say("playing {game}", game=game.name), game.name) as busy:
+    with ProgressLine(say("playing {game}", game=game.name), game.name) as busy:
         if workers > 1:
-            heard(lambda: warm_up(game, agents))
+            run_interruptibly(lambda: warm_up(game, agents))
         return play(game, agents, games, seed, openings, workers, busy.advance, test).to_json()

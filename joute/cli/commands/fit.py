@@ -10,13 +10,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute.arena.warmup import warm_up
-from joute.cli.progress import Busy, heard
+from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.tables import interval, number, table
 from joute.core import settings
 from joute.core.errors import BadWeights
 from joute.core.game import Game
 from joute.core.state import Json
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.learning.fit.fitting import DUEL, PLAYER, FitSettings, before_and_after, fit_game
 from joute.search.common.linear_evaluation import Weights, load
 from joute.search.lookahead.simultaneous import Simultaneous
@@ -39,16 +39,16 @@ def fit(request: FitRequest) -> Json:
     chosen = settings.make(FitSettings, request.settings, "fit")
     if out.is_dir() or not out.parent.is_dir():
         raise BadWeights(f"weights cannot be written to {out}: " + ("it is a folder" if out.is_dir() else "there is no such folder"))
-    with Busy(say("fitting {game}", game=game.name), game.name) as busy:
+    with ProgressLine(say("fitting {game}", game=game.name), game.name) as busy:
 
         def progress(stage: int, done: int, total: int) -> None:
-            busy.now(say("after against before") if stage == DUEL else say("self-play, round {number}", number=stage))
+            busy.retitle(say("after against before") if stage == DUEL else say("self-play, round {number}", number=stage))
             busy.advance(done, total)
 
-        found = heard(lambda: fit_game(game, chosen, seed, progress))
+        found = run_interruptibly(lambda: fit_game(game, chosen, seed, progress))
         found.weights.save(out)
         if games and Simultaneous.refusal(game) is None:
-            heard(lambda: warm_up(game, [PLAYER]))
+            run_interruptibly(lambda: warm_up(game, [PLAYER]))
         met = before_and_after(game, found.weights, games, seed, os.cpu_count() or 1, progress)
     return {
         "game": game.name,

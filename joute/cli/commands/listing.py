@@ -8,7 +8,7 @@ from joute.cli.game_args import open_game
 from joute.core import registry, settings
 from joute.core.game import Game
 from joute.core.state import Json
-from joute.i18n.language import current
+from joute.i18n import current
 
 
 def games() -> list[Json]:

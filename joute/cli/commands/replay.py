@@ -19,7 +19,7 @@ from joute.core.faults import Fault
 from joute.core.game import Game
 from joute.core.record import FAULT, GameRecord
 from joute.core.state import Json, State
-from joute.i18n.language import current, say
+from joute.i18n import current, say
 
 MOST_WORDS = 400  # letters of an opinion on one line
 

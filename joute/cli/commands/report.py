@@ -10,10 +10,10 @@ from typing import Any
 from joute.arena.game_analysis import find_judge
 from joute.arena.tournament.findings import rows
 from joute.cli.game_args import open_game
-from joute.cli.progress import Busy, heard
+from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import messages
 from joute.core.errors import JouteError
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.store import Store
 from joute.store.tournament_findings import findings
 
@@ -26,11 +26,11 @@ def report(name: str, out: Path | None, game_id: str | None, judge: str | None, 
         if as_csv:
             _deliver(_table(store, name), out)
             return
-        with Busy(say("adding up {tournament}", tournament=name)) as busy:
+        with ProgressLine(say("adding up {tournament}", tournament=name)) as busy:
             plan = store.plan(name)
             game = open_game(plan.game, plan.options)
             busy.game = game.name
-            found = heard(lambda: findings(store, name, game, game_id, lambda ranked: find_judge(game.fast(), judge, ranked)))
+            found = run_interruptibly(lambda: findings(store, name, game, game_id, lambda ranked: find_judge(game.fast(), judge, ranked)))
     if as_json:
         _deliver(json.dumps(found, ensure_ascii=False, indent=2) + "\n", out)
         return

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute.cli.play.action_input import understand
-from joute.cli.progress import Busy, heard
+from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import painted
 from joute.cli.render.tables import number, time
 from joute.core import settings
@@ -17,7 +17,7 @@ from joute.core.errors import IllegalMove, JouteError, Unfit
 from joute.core.game import Game
 from joute.core.opinion import Solution
 from joute.core.state import Json, State
-from joute.i18n.language import current, say
+from joute.i18n import current, say
 
 
 class Solved:
@@ -38,8 +38,8 @@ def solve(game: Game, after: Sequence[str], seconds: float) -> Solved:
     solver = _solver(game)
     state, names = position_after(game, after)
     stop = Stop()
-    with Busy(say("solving {game}…", game=game.name), game.name), stop.after(seconds):
-        return Solved(game, names, state, heard(lambda: solver(game, state.copy(), stop), stop))
+    with ProgressLine(say("solving {game}…", game=game.name), game.name), stop.after(seconds):
+        return Solved(game, names, state, run_interruptibly(lambda: solver(game, state.copy(), stop), stop))
 
 
 def _solver(game: Game) -> Callable[[Game, State, Stop], Solution]:

@@ -15,7 +15,7 @@ from joute.arena.tournament.progress import Progress
 from joute.arena.tournament.runner import Tournament
 from joute.arena.tournament.stopping import Budget
 from joute.cli.commands.tournament_request import Request
-from joute.cli.executors import hands, interruptible
+from joute.cli.executors import open_executor, sigterm_as_interrupt
 from joute.cli.game_args import open_game
 from joute.cli.render.console import messages
 from joute.cli.render.tournament_progress import Live
@@ -23,7 +23,7 @@ from joute.core import registry
 from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.state import Json
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.store import Store
 from joute.version import __version__
 
@@ -39,9 +39,9 @@ def play(request: Request) -> Json:
     with Store.open() as store:
         ledger = store.tournament(plan_of(request, game, _known(store, request.title)))
         run = _run(request, ledger)
-        with interruptible():
+        with sigterm_as_interrupt():
             try:
-                with hands(game, request.agents, request.workers, request.cluster) as executor, Live(ledger.plan) as live:
+                with open_executor(game, request.agents, request.workers, request.cluster) as executor, Live(ledger.plan) as live:
                     progress = Tournament(ledger, executor, **run, watch=live.show).run()
             except KeyboardInterrupt:
                 messages().print(say("What was played is kept. Go on with: {command}", command=request.command()), soft_wrap=True)

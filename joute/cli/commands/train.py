@@ -13,7 +13,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from joute.cli.progress import Busy, heard
+from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import messages
 from joute.cli.render.tables import interval, number, table
 from joute.cli.render.tournament_progress import OFTEN, SELDOM, clock
@@ -22,7 +22,7 @@ from joute.core.agent import Stop
 from joute.core.errors import BadSetting, BadWeights, JouteError
 from joute.core.game import Game
 from joute.core.state import Json
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.report.learning_curve import curve
 from joute.search.common.linear_evaluation import names_of
 
@@ -62,11 +62,13 @@ def train(request: TrainRequest) -> Json:
     names_of(game)
     plan = training.Plan(request.episodes, 60 * request.minutes, request.threads)
     stop = Stop()
-    with Busy(say("training {game}", game=game.name), game.name):
+    with ProgressLine(say("training {game}", game=game.name), game.name):
         chosen = settings.make(TrainSettings, request.settings, "train")
-        begun = heard(lambda: training.Training.resumed(game, kept) if request.resume else training.Training(game, chosen, request.seed))
+        begun = run_interruptibly(
+            lambda: training.Training.resumed(game, kept) if request.resume else training.Training(game, chosen, request.seed)
+        )
     with Shown(game, plan) as shown:
-        heard(lambda: begun.run(plan, kept, shown.show, stop), stop)
+        run_interruptibly(lambda: begun.run(plan, kept, shown.show, stop), stop)
     brain = begun.brain()
     brain.save(out)
     picture = out.with_suffix(".svg")

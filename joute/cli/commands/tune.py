@@ -11,8 +11,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute.arena.tournament.job import fingerprint
-from joute.cli.executors import hands, interruptible
-from joute.cli.progress import Busy
+from joute.cli.executors import open_executor, sigterm_as_interrupt
+from joute.cli.progress import ProgressLine
 from joute.cli.render.console import messages
 from joute.cli.render.tables import interval, number, table
 from joute.cli.render.tables import time as lasting
@@ -23,7 +23,7 @@ from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.core.state import Json
 from joute.directories import data_directory
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.learning.dqn.opponents import by_the_clock
 from joute.learning.tune.optuna_study import Logbook, importances
 from joute.learning.tune.search_space import Space, space
@@ -81,9 +81,9 @@ def tune(request: TuneRequest) -> Json:
     plan = _plan(request, searched, chosen)
     journal = request.journal or data_directory() / "tunings" / f"{game.name}-{seed_of(repr(plan)):016x}.journal"
     logbook = Logbook(journal, searched, plan | {"rules": fingerprint(game.dtype)}, request.resume)
-    with interruptible():
+    with sigterm_as_interrupt():
         try:
-            with hands(game, [request.agent, *others], request.workers, request.cluster) as executor, _Shown(game) as shown:
+            with open_executor(game, [request.agent, *others], request.workers, request.cluster) as executor, _Shown(game) as shown:
                 tuning = Tuning(game, searched, request.against, chosen, request.seed, executor, logbook, shown.show)
                 ended = tuning.run()
         except KeyboardInterrupt:
@@ -132,7 +132,7 @@ class _Shown:
     """The search before one's eyes: a bar on a terminal, a line now and then elsewhere."""
 
     def __init__(self, game: Game) -> None:
-        self._busy = Busy(say("tuning {game}", game=game.name), game.name)
+        self._busy = ProgressLine(say("tuning {game}", game=game.name), game.name)
         self._last = time.monotonic()
 
     def __enter__(self) -> "_Shown":
@@ -149,7 +149,7 @@ class _Shown:
         told = f"{stages.get(course.stage, '')}: " + say("{trials} trials, {games} games", **words)
         if course.gain is not None:
             told += ", " + say("best {gain} %: {agent}", gain=f"{100 * course.gain:+.1f}", agent=course.best)
-        self._busy.now(told)
+        self._busy.retitle(told)
         self._busy.advance(round(100 * course.done), 100)
         if not messages().is_terminal and time.monotonic() - self._last >= SELDOM:
             self._last = time.monotonic()

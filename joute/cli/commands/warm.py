@@ -6,23 +6,23 @@ from functools import partial
 from typing import Any
 
 from joute.arena.warmup import compile_agent, compile_rules
-from joute.cli.progress import Busy, heard
+from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.core import registry
 from joute.core.game import Game
 from joute.core.state import Json
-from joute.i18n.language import say
+from joute.i18n import say
 
 
 def warm(games: list[Game], agents: Sequence[str] = ()) -> list[Json]:
     """Compile what these agents need (all that play the game when none is named), and say what was compiled."""
-    with Busy(say("compiling"), "") as busy:
+    with ProgressLine(say("compiling"), "") as busy:
         work = [(game, step) for game in games for step in _steps(game, agents)]
         found = [{"game": game.name, "compiled": [], "seconds": 0.0} for game in games]
         for done, (game, (name, step)) in enumerate(work):
             busy.game, before, began = game.name, len(busy.compiled), time.perf_counter()
             busy.advance(done, len(work))
-            busy.now(say("{name} for {game}", name=name, game=game.name))
-            heard(step)
+            busy.retitle(say("{name} for {game}", name=name, game=game.name))
+            run_interruptibly(step)
             row: Any = found[games.index(game)]
             row["compiled"] += busy.compiled[before:]
             row["seconds"] = round(row["seconds"] + time.perf_counter() - began, 3)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from joute.core.errors import IllegalMove
 from joute.core.game import Game
 from joute.core.state import Action
-from joute.i18n.language import say
+from joute.i18n import say
 
 SHORT = 40  # so many moves are listed with numbers
 SHOWN = 40  # more than this is never listed in full

@@ -18,7 +18,7 @@ from joute.cli.render.tables import opinion as opinion_table
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import JouteError
-from joute.i18n.language import say
+from joute.i18n import say
 
 HINTS = 3
 

@@ -5,7 +5,7 @@ from rich.text import Text
 
 from joute.cli.play.seats import HUMAN
 from joute.cli.render.tables import number, table
-from joute.i18n.language import say
+from joute.i18n import say
 
 
 def ending(scores: list[float], texts: list[str]) -> RenderableType:

@@ -7,7 +7,7 @@ from joute.cli.play.keyboard import read_line, wipe
 from joute.cli.play.session import LocalGame
 from joute.cli.render.console import interactive
 from joute.core.events import Events
-from joute.i18n.language import current, say
+from joute.i18n import current, say
 
 
 class Audience:

@@ -18,7 +18,7 @@ from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import IllegalMove, JouteError
 from joute.core.state import Action
-from joute.i18n.language import current, say
+from joute.i18n import current, say
 
 
 class Play:

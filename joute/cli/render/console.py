@@ -12,7 +12,7 @@ from rich.text import Text
 from joute.core.codec import json_safe
 from joute.core.game import Game
 from joute.core.state import State
-from joute.i18n.language import current
+from joute.i18n import current
 
 WIDTH_OF_FILES = 140  # where no terminal says how wide it is
 

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from joute.cli.render.tables import interval, number, table, time
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.report.remarks import remarks, shares
 
 Row = dict[str, Any]

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from joute.core.opinion import Opinion, Unit
-from joute.i18n.language import current, say
+from joute.i18n import current, say
 
 Row = dict[str, Any]
 MOST_JUDGEMENTS = 8

@@ -16,7 +16,7 @@ from joute.arena.tournament.progress import Progress
 from joute.arena.tournament.scoreboard import Tally
 from joute.cli.render import tables
 from joute.cli.render.console import messages
-from joute.i18n.language import say
+from joute.i18n import say
 from joute.report.html import FORMATS
 
 OFTEN = 0.25  # seconds between two looks on a terminal

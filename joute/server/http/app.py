@@ -10,7 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Router, WebSocketRoute
 
 from joute.core.state import Json
-from joute.i18n.language import Language
+from joute.i18n import Language
 from joute.server.classic import responses
 from joute.server.errors import Refused
 from joute.server.http import api_docs, catalogue, exception_handlers, handlers, static_files

@@ -7,7 +7,7 @@ from joute.core import registry
 from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.state import Json
-from joute.i18n.language import Language, speaking
+from joute.i18n import Language, speaking
 from joute.report.tournament_page import page
 from joute.server.errors import Refused
 from joute.server.tables.write_queue import Keeping
