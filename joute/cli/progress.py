@@ -83,7 +83,7 @@ class ProgressLine:
     def _announce(self, label: str, seconds: float | None) -> None:
         """The compiler begins (no seconds yet) or ends a function."""
         module = label.partition(".")[0]
-        name = say("the rules") if module == "host" else module
+        name = say("the rules") if module == "rule_calls" else module
         sentence = say("compiling {name} for {game} (once)…", name=name, game=self.game or "joute")
         with self._lock:
             if seconds is not None:

@@ -222,7 +222,7 @@ def test_warming_says_what_was_compiled_and_the_second_time_that_all_is_ready(tm
     monkeypatch.setenv("JOUTE_CACHE", str(tmp_path / "cache"))
     (row,) = as_json("warm", "cold.py")
     assert row["game"] == "cold"
-    assert any(entry["function"].startswith("host.") for entry in row["compiled"])
+    assert any(entry["function"].startswith("rule_calls.") for entry in row["compiled"])
     assert "ready" in joute("warm", "cold.py").stdout
 
 

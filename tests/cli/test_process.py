@@ -132,8 +132,8 @@ def test_a_closed_pipe_is_no_traceback() -> None:
 
 def test_an_error_of_background_work_comes_back_to_who_asked() -> None:
     with pytest.raises(ZeroDivisionError):
-        progress.heard(lambda: 1 // 0)
-    assert progress.heard(lambda: 42) == 42
+        progress.run_interruptibly(lambda: 1 // 0)
+    assert progress.run_interruptibly(lambda: 42) == 42
     assert not progress.still_running()
 
 
@@ -147,7 +147,7 @@ def test_interrupted_work_is_told_to_stop() -> None:
     timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        progress.heard(work, stop)
+        progress.run_interruptibly(work, stop)
     timer.join()
     assert not progress.still_running()
 
