@@ -95,7 +95,7 @@ class EventDescriber(Protocol[StateIn]):
 class Codec(Protocol[StateIn]):
     """The module `codec`: states as JSON."""
 
-    def to_json(self, state: StateIn, /) -> Json:
+    def to_json(self, state: StateIn, /) -> Mapping[str, object]:
         """The state as JSON."""
 
     def from_json(self, source: Json, state: StateIn, /) -> None:

@@ -1,42 +1,68 @@
-"""A position as JSON, and where the cards of a seat lie in it."""
+"""A state as JSON: its fields, from which it is read back, and the table by names for a client."""
 
 from types import SimpleNamespace
-from typing import Any
+from typing import TypedDict, cast
 
 from joute.core.codec import from_json, stated_in
 from joute.core.state import Json
 from joute.games.love_letter.cards import HIDDEN, NONE, kinds_in
-from joute.games.love_letter.state import DRAWN, LOT, SPECTATOR, UNDER, LoveLetterState, deck_size
+from joute.games.love_letter.state import LOT, SPECTATOR, UNDER, LoveLetterState, deck_size, pile_of, places_of
 from joute.games.love_letter.strings import key_of, seats_in
 
 __all__ = ["from_json", "to_json"]
 
 PHASES = ("face up", "deal", "draw", "choose", "replace", "search", "keep", "lot", "over")
 
+SeatJson = TypedDict(
+    "SeatJson",
+    {
+        "tokens": int,
+        "in": bool,  # a keyword of Python: hence this form
+        "protected": bool,
+        "spy": bool,
+        "hand": list[str | None],  # null: a card that the viewer does not know
+        "cannot": dict[str, list[str]],  # by observer: the kinds that the hand is known not to be
+        "known_by": list[int],
+        "played": list[str],
+    },
+)
 
-def pile_of(state: LoveLetterState, seat: int) -> list[int]:
-    """The cards that lie before the seat, in order."""
-    return [int(state.pile[number]) for number in range(state.piled) if state.pile_of[number] == seat]
+
+class TableJson(TypedDict):
+    """The table by names."""
+
+    phase: str
+    round: int
+    rounds: int | None
+    goal: int | None
+    mover: int
+    deck: int
+    under: list[str | None]
+    face_up: list[str]
+    seats: list[SeatJson]
+    winners: list[int]
 
 
-def places_of(state: LoveLetterState, seat: int) -> list[int]:
-    """Where the seat's cards lie."""
-    places = [seat, DRAWN, DRAWN + 1] if seat == state.mover else [seat]
-    return [place for place in places if state.cards[place] != NONE]
+class LoveLetterJson(TypedDict):
+    """A state as JSON."""
+
+    table: TableJson
+    state: Json
 
 
-def to_json(state: LoveLetterState) -> Json:
-    """The table for a client, and the record's fields, from which the position is read back."""
+def to_json(state: LoveLetterState) -> LoveLetterJson:
+    """The table for a client, and the fields, from which the state is read back."""
     fields = stated_in(state)
-    return {"table": _table(SimpleNamespace(**fields)), "state": fields}
+    lists = cast(LoveLetterState, SimpleNamespace(**fields))  # the same fields with lists for arrays, which are faster to read
+    return {"table": _table(lists), "state": fields}
 
 
 def _key(card: int) -> str | None:
     return None if card == HIDDEN else key_of(card)
 
 
-def _table(state: Any) -> Json:
-    """Cards by name, null where the viewer does not know them; from the fields of a record as lists, which are quick to read."""
+def _table(state: LoveLetterState) -> TableJson:
+    """Cards by name, null if the viewer does not know them."""
     return {
         "phase": PHASES[state.phase],
         "round": state.round + (0 if state.phase >= LOT else 1),
@@ -51,7 +77,8 @@ def _table(state: Any) -> Json:
     }
 
 
-def _seat(state: Any, seat: int) -> dict[str, Any]:
+def _seat(state: LoveLetterState, seat: int) -> SeatJson:
+    cannot = {observer: state.cannot[1 + observer][seat] for observer in range(SPECTATOR, state.seats)}
     return {
         "tokens": state.tokens[seat],
         "in": bool(state.standing >> seat & 1),
@@ -59,17 +86,10 @@ def _seat(state: Any, seat: int) -> dict[str, Any]:
         "spy": bool(state.spied >> seat & 1),
         "hand": [_key(state.cards[place]) for place in places_of(state, seat)],
         "cannot": {
-            _observer(observer): [key_of(kind) for kind in kinds_in(state.cannot[1 + observer][seat])] for observer in _knowing(state, seat)
+            "everybody" if observer == SPECTATOR else str(observer): [key_of(kind) for kind in kinds_in(kinds)]
+            for observer, kinds in cannot.items()
+            if kinds
         },
         "known_by": seats_in(state.watched[seat]),
         "played": [key_of(card) for card in pile_of(state, seat)],
     }
-
-
-def _observer(observer: int) -> str:
-    return "everybody" if observer == SPECTATOR else str(observer)
-
-
-def _knowing(state: Any, seat: int) -> list[int]:
-    """The observers who know something of the seat's hand."""
-    return [observer for observer in range(SPECTATOR, state.seats) if state.cannot[1 + observer][seat]]

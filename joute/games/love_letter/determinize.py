@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.rng import Rng, below, uniform
-from joute.games.love_letter.actions import SEATS
-from joute.games.love_letter.cards import COPIES, EVERY_KIND, HIDDEN, KINDS, NONE
+from joute.games.love_letter.cards import COPIES, EVERY_KIND, HIDDEN, KINDS, NONE, SEATS
 from joute.games.love_letter.state import (
     CLUES,
     DRAWN,

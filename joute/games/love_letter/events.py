@@ -1,23 +1,28 @@
-"""What happened, told as a person would: to each only what it could see."""
+"""What happened in Love Letter, as sentences; each viewer gets what it could see."""
 
 from joute.core.events import Event, Step
 from joute.games.love_letter.actions import NOBODY, card_of, guess_of, kept_of, lowest_of, target_of, upper_of
-from joute.games.love_letter.cards import AIMED, BARON, CHANCELLOR, GUARD, HANDMAID, KING, NONE, PRIEST
-from joute.games.love_letter.deal_events import arrivals_in, chance_of
-from joute.games.love_letter.end_events import ends_of
-from joute.games.love_letter.state import KEEP, LoveLetterState
-from joute.games.love_letter.strings import Words, counted, event, key_of, the
+from joute.games.love_letter.cards import AIMED, BARON, CHANCELLOR, GUARD, HANDMAID, HIDDEN, KING, NONE, PRIEST, PRINCE, PRINCESS
+from joute.games.love_letter.rounds import match_winners
+from joute.games.love_letter.state import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, REPLACE, SHOW, UNDER, LoveLetterState, is_showdown
+from joute.games.love_letter.strings import NAMES, Words, counted, event, key_of, listed, result, seats_in, the
+
+RECEIVED = {
+    "dealt": ("Seat {seat} is dealt {card}", "Le joueur {seat} reçoit {card}"),
+    "drawn": ("Seat {seat} draws {card}", "Le joueur {seat} pioche {card}"),
+    "replaced": ("Seat {seat} draws {card} instead", "Le joueur {seat} pioche {card} à la place"),
+}
 
 
 def describe(before: LoveLetterState, after: LoveLetterState, step: Step, viewer: int | None) -> list[Event]:
     """The play and what followed from it, or the card that came up."""
     if step.outcome is not None:
-        events = chance_of(before, step.outcome, viewer)
+        events = _chance_of(before, step.outcome, viewer)
     elif before.phase == KEEP:
         events = [_kept(before, int(step.choices[before.mover]), viewer)]
     else:
         events = _played(before, after, int(step.choices[before.mover]), viewer)
-    return events + arrivals_in(before, after) + ends_of(before, after)
+    return events + _arrivals_in(before, after) + _ends_of(before, after)
 
 
 def _kept(before: LoveLetterState, action: int, viewer: int | None) -> Event:
@@ -117,3 +122,98 @@ def _discards(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
             english, french = f"{english} and is out", f"{french} et est éliminé"
         events.append(event("out" if out else "discarded", {"seat": seat, "card": key_of(card)}, english, french))
     return events
+
+
+# --- cards that arrive ----------------------------------------------------------------------------------------------------
+
+
+def _chance_of(before: LoveLetterState, outcome: int, viewer: int | None) -> list[Event]:
+    """The card or the seat that came up, where it is not told as a card drawn."""
+    if before.phase == LOT:
+        return [event("leader", {"seat": outcome}, f"Seat {outcome} begins the next round", f"Le joueur {outcome} commence la manche")]
+    if before.phase == SHOW:
+        words = {"card": key_of(outcome)}
+        return [event("face up", words, f"Face up: {the(outcome, 'en')}", f"Face visible : {the(outcome, 'fr')}")]
+    if before.phase == DEAL:
+        return [_received("dealt", before.recipient, outcome if viewer in (None, before.recipient) else HIDDEN)]
+    return []
+
+
+def _received(kind: str, seat: int, card: int) -> Event:
+    english, french = RECEIVED[kind]
+    if card in (HIDDEN, NONE):
+        return event(
+            kind, {"seat": seat}, english.format(seat=seat, card=counted(1, "en")), french.format(seat=seat, card=counted(1, "fr"))
+        )
+    sentences = english.format(seat=seat, card=the(card, "en")), french.format(seat=seat, card=the(card, "fr"))
+    return event(kind, {"seat": seat, "card": key_of(card)}, *sentences)
+
+
+def _arrivals_in(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
+    """Cards that arrived in this step, by chance or from under the deck."""
+    events = []
+    if before.phase != KEEP and after.phase == KEEP:
+        events.append(_searched(after))
+    if before.phase == REPLACE:
+        events.append(_received("replaced", before.recipient, int(after.cards[before.recipient])))
+    elif before.phase == CHOOSE and _replaced_at_once(before, after):
+        target = int(after.pile_of[before.piled + 1])
+        events.append(_received("replaced", target, int(after.cards[target])))
+    if after.phase == CHOOSE:
+        events.append(_received("drawn", after.mover, int(after.cards[DRAWN])))
+    return events
+
+
+def _replaced_at_once(before: LoveLetterState, after: LoveLetterState) -> bool:
+    """Whether a Prince's target drew a card from under the deck, which is no chance."""
+    discarded = after.piled == before.piled + 2
+    return bool(discarded and after.pile[before.piled] == PRINCE and after.pile[before.piled + 1] != PRINCESS and after.phase != REPLACE)
+
+
+def _searched(after: LoveLetterState) -> Event:
+    seat = int(after.mover)
+    cards = [int(after.cards[place]) for place in range(DRAWN, UNDER) if after.cards[place] != NONE]
+    if HIDDEN in cards:
+        english, french = counted(len(cards), "en"), counted(len(cards), "fr")
+        return event("searched", {"seat": seat, "count": len(cards)}, f"Seat {seat} draws {english}", f"Le joueur {seat} pioche {french}")
+    english, french = (listed([the(card, language) for card in cards], language) for language in ("en", "fr"))
+    words = {"seat": seat, "count": len(cards), "cards": [key_of(card) for card in cards]}
+    return event("searched", words, f"Seat {seat} draws {english}", f"Le joueur {seat} pioche {french}")
+
+
+# --- the end of a round and of the match ----------------------------------------------------------------------------------
+
+
+def _ends_of(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
+    """Who won the round that this step ended, and the match."""
+    if before.phase >= LOT or after.phase < LOT:
+        return []
+    events = []
+    if is_showdown(after):
+        hands = {seat: int(after.cards[seat]) for seat in seats_in(after.standing)}
+        english = ", ".join(f"seat {seat} {NAMES['en'][card]}" for seat, card in hands.items())
+        french = ", ".join(f"joueur {seat} {NAMES['fr'][card]}" for seat, card in hands.items())
+        words: Words = {"hands": {str(seat): key_of(card) for seat, card in hands.items()}}
+        events.append(event("showdown", words, f"The deck is empty; hands: {english}", f"La pioche est vide ; mains : {french}"))
+    for seat in seats_in(after.winners):
+        total = int(before.tokens[seat]) + 1
+        english, french = f"Seat {seat} wins the round (tokens: {total})", f"Le joueur {seat} gagne la manche (jetons : {total})"
+        events.append(event("round won", {"seat": seat, "tokens": total}, english, french))
+    spies = seats_in(after.standing & after.spied)
+    if len(spies) == 1:
+        total = int(after.tokens[spies[0]])
+        english = f"Seat {spies[0]} alone has played a Spy: one more token (tokens: {total})"
+        french = f"Le joueur {spies[0]} est le seul à avoir joué une Espionne : un jeton de plus (jetons : {total})"
+        events.append(event("spy", {"seat": spies[0], "tokens": total}, english, french))
+    if after.phase == OVER:
+        events.append(_match_end(after))
+    return events
+
+
+def _match_end(after: LoveLetterState) -> Event:
+    tokens = [int(after.tokens[seat]) for seat in range(after.seats)]
+    english, french = result(after, "en"), result(after, "fr")
+    if after.goal == 0:
+        scores = ", ".join(map(str, tokens))
+        return event("ended", {"tokens": tokens}, f"{english}; tokens: {scores}", f"{french} ; jetons : {scores}")
+    return event("ended", {"winners": seats_in(match_winners(after)), "tokens": tokens}, english, french)

@@ -3,9 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.games.love_letter.cards import COPIES, ENGLISH, EVERY_KIND, HIDDEN, KINDS, NONE
+from joute.games.love_letter.cards import COPIES, EVERY_KIND, HIDDEN, KINDS, NONE
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.state import DRAWN, KEEP, PLACES, UNDER, LoveLetterState, deck_size
+from joute.games.love_letter.strings import ENGLISH
 from joute.jit.dispatch import rule
 
 OWN = ("tokens of mine", "my spy played", "seats that know my card", "cards in the deck", "choosing for the chancellor")

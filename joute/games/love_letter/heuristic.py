@@ -9,7 +9,7 @@ import numpy as np
 
 from joute.core.contract import Actions
 from joute.core.rng import Rng
-from joute.games.love_letter.actions import NOBODY, keep_of, play_of
+from joute.games.love_letter.actions import NOBODY, keep_of, must_play_countess, play_of, targets
 from joute.games.love_letter.cards import (
     BARON,
     CHANCELLOR,
@@ -26,7 +26,6 @@ from joute.games.love_letter.cards import (
     PRINCESS,
     SPY,
 )
-from joute.games.love_letter.legal_actions import must_play_countess, targets
 from joute.games.love_letter.state import DRAWN, KEEP, UNDER, LoveLetterState, deck_size, is_known, lowest_bit
 from joute.jit.dispatch import rule
 

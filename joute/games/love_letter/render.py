@@ -1,12 +1,57 @@
-"""How a person sees Love Letter: one line a seat, with what the viewer knows of its hand, and the cards that have been played."""
+"""Actions by name, and the state as text: one line for each seat, with what the viewer knows of its hand and the cards it has played."""
 
-from joute.games.love_letter.action_names import names
-from joute.games.love_letter.cards import EVERY_KIND, HIDDEN, NAMES, NONE, kinds_in
-from joute.games.love_letter.codec import pile_of, places_of
-from joute.games.love_letter.state import CHOOSE, DRAWN, KEEP, LOT, OVER, PLACES, SPECTATOR, UNDER, LoveLetterState, deck_size, holder
-from joute.games.love_letter.strings import listed, result, seats_in
+from joute.games.love_letter.actions import NOBODY, keep_of, play_of
+from joute.games.love_letter.cards import AIMED, CHANCELLOR, COPIES, EVERY_KIND, GUARD, HIDDEN, KINDS, NONE, PRINCE, kinds_in
+from joute.games.love_letter.options import LoveLetterOptions
+from joute.games.love_letter.state import (
+    CHOOSE,
+    DRAWN,
+    KEEP,
+    LOT,
+    OVER,
+    PLACES,
+    SPECTATOR,
+    UNDER,
+    LoveLetterState,
+    deck_size,
+    holder,
+    pile_of,
+    places_of,
+)
+from joute.games.love_letter.strings import NAMES, key_of, listed, result, seats_in
 
-__all__ = ["names", "secrets", "show"]
+
+def names(options: LoveLetterOptions) -> dict[int, str]:
+    """Every action of the game: `guard>2:prince`, `prince>0`, `handmaid`, `chancellor keep princess, bottom guard, spy`."""
+    return {**_names_of_plays(options.seats), **_names_of_keeping()}
+
+
+def _names_of_plays(seats: int) -> dict[int, str]:
+    found = {}
+    for card in range(KINDS):
+        if card != PRINCE:
+            found[play_of(card, NOBODY, 0)] = key_of(card)
+        for target in range(seats):
+            if card == GUARD:
+                guesses = [kind for kind in range(KINDS) if kind != GUARD]
+                found |= {play_of(card, target, guess): f"guard>{target}:{key_of(guess)}" for guess in guesses}
+            elif card in AIMED or card == PRINCE:
+                found[play_of(card, target, 0)] = f"{key_of(card)}>{target}"
+    return found
+
+
+def _names_of_keeping() -> dict[int, str]:
+    """What may be kept and put under the deck; no more of a kind than there are, and one Chancellor has just been played."""
+    found = {}
+    for kept in range(KINDS):
+        for upper in range(KINDS):
+            for lowest in range(NONE, KINDS):
+                cards = [card for card in (kept, upper, lowest) if card != NONE]
+                if any(cards.count(card) > COPIES[card] - (card == CHANCELLOR) for card in cards):
+                    continue
+                under = ", ".join(key_of(card) for card in cards[1:])
+                found[keep_of(kept, upper, lowest)] = f"chancellor keep {key_of(kept)}, bottom {under}"
+    return found
 
 
 def secrets(state: LoveLetterState, viewer: int) -> dict[str, str]:

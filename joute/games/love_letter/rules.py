@@ -7,10 +7,23 @@ import numpy as np
 
 from joute.core.contract import Actions, Choices, Odds, Scores, Words, fold
 from joute.core.rng import Rng, below
-from joute.games.love_letter.actions import NOBODY, SEATS, card_of, guess_of, kept_of, lowest_of, play_of, target_of, upper_of
-from joute.games.love_letter.cards import CARDS, COUNTESS, KINDS
+from joute.games.love_letter.actions import (
+    NOBODY,
+    card_of,
+    count_card,
+    guess_of,
+    kept_of,
+    list_card,
+    list_keeping,
+    lowest_of,
+    must_play_countess,
+    nth_play,
+    play_of,
+    target_of,
+    upper_of,
+)
+from joute.games.love_letter.cards import CARDS, COUNTESS, KINDS, SEATS
 from joute.games.love_letter.effects import keep, play_card, take_effect
-from joute.games.love_letter.legal_actions import count_card, list_card, list_keeping, must_play_countess, nth_play
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.rounds import after_drawing, begin_round, begin_turn, draw_known, end_turn, match_winners, next_seat
 from joute.games.love_letter.state import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, PLACES, SHOW, LoveLetterState, bit_count, laid_by

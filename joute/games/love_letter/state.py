@@ -8,8 +8,7 @@ them with equal chance, and the card set aside is the one that is left when the 
 from typing import Annotated
 
 from joute.core.state import Fields
-from joute.games.love_letter.actions import SEATS
-from joute.games.love_letter.cards import CARDS, COPIES, EVERY_KIND, KINDS, NONE, SPY
+from joute.games.love_letter.cards import CARDS, COPIES, EVERY_KIND, KINDS, NONE, SEATS, SPY
 from joute.jit.dispatch import rule
 from joute.jit.struct import Int8, Int8s, Int16s
 
@@ -169,3 +168,14 @@ def laid_by(state: LoveLetterState, seat: int) -> int:
     for number in range(state.piled):
         count += state.pile_of[number] == seat
     return count
+
+
+def pile_of(state: LoveLetterState, seat: int) -> list[int]:
+    """The cards that lie before the seat, in order."""
+    return [int(state.pile[number]) for number in range(state.piled) if state.pile_of[number] == seat]
+
+
+def places_of(state: LoveLetterState, seat: int) -> list[int]:
+    """Where the seat's cards lie."""
+    places = [seat, DRAWN, DRAWN + 1] if seat == state.mover else [seat]
+    return [place for place in places if state.cards[place] != NONE]

@@ -1,13 +1,61 @@
-"""The words of Love Letter in English and French: cards, seats, events, and who won."""
+"""Texts in English and French: names and effects of the cards, lists of seats, and who won."""
 
 from typing import Any
 
 from joute.core.events import Event
-from joute.games.love_letter.cards import ENGLISH, WITH_ARTICLE
+from joute.core.state import Json
+from joute.games.love_letter.cards import COPIES, KINDS
 from joute.games.love_letter.rounds import match_winners
 from joute.games.love_letter.state import LoveLetterState
 
 Words = dict[str, Any]
+
+
+ENGLISH = ("Spy", "Guard", "Priest", "Baron", "Handmaid", "Prince", "Chancellor", "King", "Countess", "Princess")
+FRENCH = ("Espionne", "Garde", "Prêtre", "Baron", "Servante", "Prince", "Chancelier", "Roi", "Comtesse", "Princesse")
+WITH_ARTICLE = {
+    "en": tuple(f"the {name}" for name in ENGLISH),
+    "fr": (
+        "l'Espionne",
+        "le Garde",
+        "le Prêtre",
+        "le Baron",
+        "la Servante",
+        "le Prince",
+        "le Chancelier",
+        "le Roi",
+        "la Comtesse",
+        "la Princesse",
+    ),
+}
+NAMES = {"en": ENGLISH, "fr": FRENCH}
+
+EFFECTS = {
+    "en": (
+        "no effect; the only seat of those still in to have played or discarded one gets a token at the end of the round",
+        "name a card other than the Guard: a target that holds it is out",
+        "look at the target's hand",
+        "compare hands with the target: the lower card is out, equal cards stay",
+        "you cannot be chosen until your next turn",
+        "any seat, yourself included, discards its hand and draws another card",
+        "draw two cards, keep one of the three, put the others under the deck",
+        "trade hands with the target",
+        "no effect, but must be played when held with the King or a Prince",
+        "whoever plays or discards it is out",
+    ),
+    "fr": (
+        "sans effet ; le seul joueur encore en jeu à en avoir joué ou défaussé une gagne un jeton à la fin de la manche",
+        "nommez une carte autre que le Garde : la cible qui l'a en main est éliminée",
+        "regardez la main de la cible",
+        "comparez vos mains : la carte la plus faible est éliminée, à égalité rien ne se passe",
+        "on ne peut pas vous choisir jusqu'à votre prochain tour",
+        "un joueur, vous compris, défausse sa main et pioche une autre carte",
+        "piochez deux cartes, gardez-en une des trois, remettez les autres sous la pioche",
+        "échangez votre main avec la cible",
+        "sans effet, mais doit être jouée si elle est en main avec le Roi ou un Prince",
+        "qui la joue ou la défausse est éliminé",
+    ),
+}
 
 
 def key_of(card: int) -> str:
@@ -53,3 +101,18 @@ def result(state: LoveLetterState, language: str) -> str:
     if len(winners) == 1:
         return f"Le joueur {seats} gagne la partie" if french else f"Seat {seats} wins the match"
     return f"Les joueurs {seats} gagnent la partie ensemble" if french else f"Seats {seats} win the match together"
+
+
+def cards() -> Json:
+    """Every card by its key: value, copies, name and effect."""
+    return {
+        "cards": {
+            NAMES["en"][kind].lower(): {
+                "value": kind,
+                "count": int(COPIES[kind]),
+                "title": {language: names[kind] for language, names in NAMES.items()},
+                "text": {language: effects[kind] for language, effects in EFFECTS.items()},
+            }
+            for kind in range(KINDS)
+        }
+    }

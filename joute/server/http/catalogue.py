@@ -1,7 +1,7 @@
 """What can be played here, for clients: games, options, levels, agents, rules and cards."""
 
 import dataclasses
-import importlib.util
+import importlib
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -74,10 +74,8 @@ def rules(name: str) -> Json:
 @cache
 def cards(name: str) -> Json:
     """What is printed on the game's cards: `cards()` of its `strings`; empty for a game without cards."""
-    for module in (f"{registry.GAMES[known(name)]}.strings", f"{registry.GAMES[name]}.card_texts"):
-        if importlib.util.find_spec(module) is not None and (printed := getattr(importlib.import_module(module), "cards", None)):
-            return dict(printed())
-    return {}
+    printed = getattr(importlib.import_module(f"{registry.GAMES[known(name)]}.strings"), "cards", None)
+    return {} if printed is None else dict(printed())
 
 
 def _text(file: Path) -> str | None:

@@ -7,8 +7,8 @@ from scripted import play, settle
 import joute
 from joute.core.game import Game
 from joute.core.state import State
-from joute.games.love_letter.cards import ENGLISH
 from joute.games.love_letter.state import DRAWN, UNDER
+from joute.games.love_letter.strings import ENGLISH
 
 KIND = {name.lower(): kind for kind, name in enumerate(ENGLISH)}
 

@@ -16,8 +16,9 @@ from joute.core.game import Game
 from joute.core.playthrough import random_choices
 from joute.core.rng import below, seeded
 from joute.core.state import State
-from joute.games.love_letter.cards import COPIES, ENGLISH, HIDDEN
+from joute.games.love_letter.cards import COPIES, HIDDEN
 from joute.games.love_letter.state import CLUES, DRAWN, LOT, PLACES, UNDER
+from joute.games.love_letter.strings import ENGLISH
 
 # --- looks, trades, ties ----------------------------------------------------------------------------------------------------
 

@@ -5,8 +5,9 @@ from games.love_letter.dealing import KIND, Table, kinds
 
 import joute
 from joute.core.errors import BadSetting, IllegalMove
-from joute.games.love_letter.cards import COPIES, ENGLISH
+from joute.games.love_letter.cards import COPIES
 from joute.games.love_letter.state import LOT, deck_size
+from joute.games.love_letter.strings import ENGLISH
 
 
 def test_there_are_twenty_one_cards_of_ten_kinds() -> None:

@@ -5,8 +5,11 @@ from pathlib import Path
 from games.love_letter.dealing import Table
 
 import joute
+from joute.core import settings
 from joute.games import love_letter
-from joute.games.love_letter import readme_tables
+from joute.games.love_letter.cards import COPIES, KINDS
+from joute.games.love_letter.options import LoveLetterOptions
+from joute.games.love_letter.strings import EFFECTS, ENGLISH, FRENCH
 
 
 def test_a_table_as_its_mover_sees_it() -> None:
@@ -97,8 +100,29 @@ def test_actions_are_named_as_a_player_would_say_them() -> None:
     assert game.action("chancellor keep princess, bottom guard")
 
 
+# --- the README's tables, made from the data ---
+
+
+def table_of_cards() -> str:
+    """Every card with its copies and its effect."""
+    rows = [f"| {kind} | {ENGLISH[kind]} | {FRENCH[kind]} | {COPIES[kind]} | {EFFECTS['en'][kind]} |" for kind in range(KINDS)]
+    return "\n".join(["| value | card | carte | copies | effect |", "|---|---|---|---|---|", *rows])
+
+
+def french_table_of_cards() -> str:
+    """Every card with its copies and its effect, for the rules in French."""
+    rows = [f"| {kind} | **{FRENCH[kind]}** ×{COPIES[kind]} | {EFFECTS['fr'][kind]} |" for kind in range(KINDS)]
+    return "\n".join(["| n° | carte | effet |", "|---|---|---|", *rows])
+
+
+def table_of_options() -> str:
+    """Every option with its default."""
+    rows = [f"| `{line.name}` | {line.default} | {line.allowed} | {line.meaning} |" for line in settings.table(LoveLetterOptions)]
+    return "\n".join(["| option | default | allowed | meaning |", "|---|---|---|---|", *rows])
+
+
 def test_the_readme_shows_the_cards_as_they_are() -> None:
     text, french = ((Path(love_letter.__file__).parent / name).read_text(encoding="utf-8") for name in ("README.md", "README.fr.md"))
-    assert readme_tables.table_of_cards() in text
-    assert readme_tables.table_of_options() in text
-    assert readme_tables.french_table_of_cards() in french
+    assert table_of_cards() in text
+    assert table_of_options() in text
+    assert french_table_of_cards() in french

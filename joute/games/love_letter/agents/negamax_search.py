@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 
 from joute.core.contract import Actions
 from joute.core.state import States
-from joute.games.love_letter.actions import NOBODY, card_of, guess_of, target_of
+from joute.games.love_letter.actions import NOBODY, card_of, guess_of, must_play_countess, target_of
 from joute.games.love_letter.agents.virtual_round import LEFT, OUT, POOL, SHELTERED, SIZE, SPIED, UNKNOWN, World, ended, judged, play
 from joute.games.love_letter.cards import COUNTESS, GUARD, HIDDEN, KINDS, NONE, PRINCE
 from joute.games.love_letter.features import may_hold
 from joute.games.love_letter.heuristic import copies, unseen_by
-from joute.games.love_letter.legal_actions import must_play_countess
 from joute.games.love_letter.state import DRAWN, UNDER, LoveLetterState, deck_size
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
