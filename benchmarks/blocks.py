@@ -7,10 +7,10 @@ import argparse
 import math
 from statistics import variance
 
+from joute.arena.block import arrangements
 from joute.arena.duel import beginnings
 from joute.arena.duel_result import block_means
-from joute.arena.tournament.seating import arrangements
-from joute.arena.tournament.worker import Table, Task
+from joute.arena.worker import Table, Task
 from joute.core import registry
 
 GAMES: list[tuple[str, dict[str, int]]] = [

@@ -18,9 +18,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from postgres import binaries, cluster
 
+from joute.arena.block import arrangements
 from joute.arena.tournament.ledger import Block, Plan
-from joute.arena.tournament.seating import arrangements
-from joute.arena.tournament.worker import Table, Task
+from joute.arena.worker import Table, Task
 from joute.store import Behind, Store
 
 AGENTS = ["careful", "random", "careful", "random"]

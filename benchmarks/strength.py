@@ -30,14 +30,14 @@ from strength_table import (
 )
 
 from joute.arena.duel import beginnings, duel
+from joute.arena.executor import Alone, Processes
 from joute.arena.exploitability import exploit
 from joute.arena.statistics.standings import standings
-from joute.arena.tournament.executor import Alone, Processes
 from joute.arena.tournament.ledger import Plan
 from joute.arena.tournament.memory_ledger import Notebook
 from joute.arena.tournament.runner import Tournament
 from joute.arena.tournament.stopping import Budget
-from joute.arena.tournament.worker import Opening
+from joute.arena.worker import Opening
 from joute.arena.warmup import warm_up
 from joute.core import registry
 from joute.core.agent import Agent

@@ -5,9 +5,9 @@ from itertools import combinations
 
 import numpy as np
 
+from joute.arena.block import arrangements
 from joute.arena.tournament.ledger import Block
-from joute.arena.tournament.seating import arrangements
-from joute.arena.tournament.worker import Played
+from joute.arena.worker import Played
 
 Chance = Callable[[int, int], float]  # of the first against the second
 

@@ -1,10 +1,10 @@
 """Tournaments for tests: blocks made up, and a small one that is played."""
 
-from joute.arena.tournament.executor import Alone
+from joute.arena.executor import Alone
 from joute.arena.tournament.ledger import Block, Meeting, Plan
 from joute.arena.tournament.runner import Tournament
 from joute.arena.tournament.stopping import Budget
-from joute.arena.tournament.worker import Played
+from joute.arena.worker import Played
 from joute.store import Store
 
 

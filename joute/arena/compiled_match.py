@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.arena.tournament.record_codec import note_type
+from joute.arena.record_codec import note_type
 from joute.core.agent import CAREFULLY, Agent
 from joute.core.contract import Actions, Choices, Odds, advance, careful, movers, over, pick, resolve, returns
 from joute.core.game import Game
@@ -66,7 +66,7 @@ class Whole:
     scores: list[list[float]]  # by game and seat
     lengths: list[int]  # how often seats were asked
     pace: float  # the seconds that a choice took on average
-    notes: list[bytes]  # what was chosen, as `joute.arena.tournament.record_codec` keeps it; empty: not asked for
+    notes: list[bytes]  # what was chosen, as `joute.arena.record_codec` keeps it; empty: not asked for
 
 
 Minds = list[int] | list[tuple[float, ...]]  # of the agents: their rules, or their constants

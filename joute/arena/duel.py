@@ -11,11 +11,11 @@ from contextlib import closing
 from itertools import chain
 from multiprocessing import get_context
 
+from joute.arena.block import arrangements
 from joute.arena.compiled_match import by_machine
 from joute.arena.duel_result import Duel, block_means
 from joute.arena.statistics.sprt import Sprt, Watch
-from joute.arena.tournament.seating import arrangements
-from joute.arena.tournament.worker import Opening, Played, Table, Task, play_tasks, sit_down
+from joute.arena.worker import Opening, Played, Table, Task, play_tasks, sit_down
 from joute.core import registry
 from joute.core.errors import BadSetting, JouteError
 from joute.core.game import Game

@@ -7,7 +7,7 @@ from statistics import fmean
 
 from joute.arena.statistics.intervals import elo_difference, mean_interval, quantile, share_interval, shares
 from joute.arena.statistics.sprt import Sprt
-from joute.arena.tournament.worker import Played
+from joute.arena.worker import Played
 from joute.core import settings
 from joute.core.game import Game
 from joute.core.state import Json

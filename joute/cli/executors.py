@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from joute.arena.tournament.executor import Executor, Processes
-from joute.arena.tournament.worker import Table, Task
+from joute.arena.executor import Executor, Processes
+from joute.arena.worker import Table, Task
 from joute.arena.warmup import warm_up
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.core import registry

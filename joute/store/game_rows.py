@@ -4,7 +4,7 @@ import json
 from array import array
 from functools import lru_cache
 
-from joute.arena.tournament.worker import Played
+from joute.arena.worker import Played
 
 Row = tuple[int, str, str, int, bytes, str | None, bytes | None]  # as in `schema.games`
 

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 from sqlalchemy import BigInteger, cast, func, select
 
 from joute.arena.tournament.ledger import Meeting, Plan
-from joute.arena.tournament.worker import Played
+from joute.arena.worker import Played
 from joute.core.errors import UnknownName, known
 from joute.store import ids, schema
 from joute.store.database import Database

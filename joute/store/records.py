@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
-from joute.arena.tournament import record_codec
+from joute.arena import record_codec
 from joute.core.record import GameRecord
 from joute.core.state import Json
 from joute.store import schema

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, select
 
-from joute.arena.tournament import record_codec
+from joute.arena import record_codec
 from joute.arena.tournament.ledger import Plan
 from joute.core import registry
 from joute.core.errors import BadSetting, UnknownName, known

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from joute.arena.tournament.seating import MOST, arrangements
+from joute.arena.block import MOST, arrangements
 from joute.core.errors import JouteError
 
 

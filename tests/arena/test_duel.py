@@ -6,7 +6,7 @@ import joute
 from joute.arena.duel import duel
 from joute.arena.duel_result import outcome
 from joute.arena.statistics.sprt import Sprt
-from joute.arena.tournament.worker import Played, Table, Task
+from joute.arena.worker import Played, Table, Task
 from joute.core.errors import BadSetting, JouteError, UnknownName
 from joute.core.game import Game
 

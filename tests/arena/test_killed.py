@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from arena import killing
 
+from joute.arena.executor import Alone
 from joute.arena.statistics.standings import standings
-from joute.arena.tournament.executor import Alone
 from joute.arena.tournament.ledger import Plan
 from joute.arena.tournament.memory_ledger import Notebook
 from joute.arena.tournament.runner import Tournament

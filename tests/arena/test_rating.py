@@ -12,7 +12,7 @@ from joute.arena.statistics.intervals import ELO
 from joute.arena.statistics.rankings import collect, placings
 from joute.arena.statistics.rating import Fit, evidence, fit
 from joute.arena.tournament.ledger import Block
-from joute.arena.tournament.worker import Played
+from joute.arena.worker import Played
 
 TEAMS = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"]
 WINS = [  # American League East 1987 (Agresti, Categorical Data Analysis, table 10.10): wins of the row against the column

@@ -12,7 +12,7 @@ from joute.arena.statistics.intervals import ELO
 from joute.arena.statistics.likelihood_of_superiority import groups, holm
 from joute.arena.statistics.standings import standings
 from joute.arena.tournament.ledger import Block
-from joute.arena.tournament.worker import Played
+from joute.arena.worker import Played
 from joute.core.errors import UnknownName
 
 NAMES = ["ada", "bea", "cleo", "dora"]

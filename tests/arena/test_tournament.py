@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from arena import lots
 
-from joute.arena.tournament.executor import Alone, Executor, Processes
+from joute.arena.executor import Alone, Executor, Processes
 from joute.arena.tournament.job import Job, Outcome
 from joute.arena.tournament.ledger import Block, Key, Plan
 from joute.arena.tournament.memory_ledger import Notebook

@@ -11,12 +11,12 @@ from arena import lots
 from cli.shell import as_json, joute
 from rich.console import Console
 
-from joute.arena.tournament.executor import Alone
+from joute.arena.executor import Alone
 from joute.arena.tournament.ledger import Block, Plan
 from joute.arena.tournament.progress import Progress
 from joute.arena.tournament.scoreboard import Score
 from joute.arena.tournament.stopping import Budget
-from joute.arena.tournament.worker import Played
+from joute.arena.worker import Played
 from joute.cli.render.tournament_progress import Live
 
 LOTS = str(Path(lots.__file__).resolve())

@@ -10,7 +10,7 @@ import pytest
 from learning import nerves
 
 import joute
-from joute.arena.tournament.executor import Alone, Executor, Processes
+from joute.arena.executor import Alone, Executor, Processes
 from joute.arena.tournament.job import Outcome
 from joute.core.errors import BadSetting, JouteError
 from joute.core.game import Game

@@ -6,11 +6,11 @@ import pytest
 from stored import block, plan
 
 import joute
+from joute.arena.block import arrangements
 from joute.arena.duel import beginnings
+from joute.arena.record_codec import pack, unpack
 from joute.arena.tournament.ledger import Block, Plan
-from joute.arena.tournament.record_codec import pack, unpack
-from joute.arena.tournament.seating import arrangements
-from joute.arena.tournament.worker import Opening, Played, Table, Task
+from joute.arena.worker import Opening, Played, Table, Task
 from joute.core import registry
 from joute.core.errors import BadRecord, UnknownName
 from joute.core.record import GameRecord

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import Any
 
+from joute.arena import record_codec
 from joute.arena.statistics.intervals import quantile, shares
-from joute.arena.tournament import record_codec
 from joute.arena.tournament.ledger import Block, Plan
-from joute.arena.tournament.worker import Played
+from joute.arena.worker import Played
 from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.state import Json

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from joute.arena.block import arrangements
 from joute.arena.tournament.ledger import Block, Key, Meeting
-from joute.arena.tournament.seating import arrangements
-from joute.arena.tournament.worker import Opening, Played, Table, Task
+from joute.arena.worker import Opening, Played, Table, Task
 from joute.bots.bot import Bot
 from joute.bots.reference import under
 from joute.core import registry

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from joute.arena.tournament.worker import Played
+from joute.arena.worker import Played
 
 Meeting = tuple[int, ...]  # who meets: numbers of the plan's agents, in ascending order, one for each seat of a fair share
 Key = tuple[Meeting, int]  # a block: the meeting and its number in it

@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from math import ceil, log2
 
+from joute.arena.block import arrangements
 from joute.arena.duel import beginnings
+from joute.arena.executor import Executor
 from joute.arena.tournament import schedule
-from joute.arena.tournament.executor import Executor
 from joute.arena.tournament.job import Job, Outcome, Sitting, venue_of
 from joute.arena.tournament.ledger import Block, Key, Ledger, Meeting
 from joute.arena.tournament.progress import Progress
 from joute.arena.tournament.schedule import Round
 from joute.arena.tournament.scoreboard import Score
-from joute.arena.tournament.seating import arrangements
 from joute.arena.tournament.stopping import Budget
-from joute.arena.tournament.worker import Opening
+from joute.arena.worker import Opening
 from joute.core import registry
 from joute.core.errors import JouteError
 

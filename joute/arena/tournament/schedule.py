@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, count
 
+from joute.arena.block import arrangements
 from joute.arena.tournament.ledger import Key, Meeting
-from joute.arena.tournament.seating import arrangements
 from joute.core.errors import BadSetting, known
 from joute.core.rng import seed_of
 

@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
+from joute.arena.block import arrangements
 from joute.arena.duel import beginnings
 from joute.arena.duel_result import block_means
-from joute.arena.tournament.executor import Executor
+from joute.arena.executor import Executor
 from joute.arena.tournament.job import Job, Outcome, Sitting, Venue, venue_of
-from joute.arena.tournament.seating import arrangements
-from joute.arena.tournament.worker import Opening
+from joute.arena.worker import Opening
 from joute.core import registry
 from joute.core.errors import JouteError
 from joute.core.game import Game

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from joute.arena.executor import Executor
 from joute.arena.statistics.intervals import elo_difference, mean_interval, share_interval
-from joute.arena.tournament.executor import Executor
 from joute.core import registry
 from joute.core.errors import BadSetting, JouteError
 from joute.core.game import Game

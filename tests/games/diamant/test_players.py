@@ -7,9 +7,9 @@ from games.diamant.caves import cave, weight
 import joute
 from joute.arena.duel import duel
 from joute.arena.duel_result import block_means
+from joute.arena.record_codec import unpack
 from joute.arena.statistics.intervals import share_interval
-from joute.arena.tournament.record_codec import unpack
-from joute.arena.tournament.worker import Table, Task
+from joute.arena.worker import Table, Task
 from joute.core.game import Game
 from joute.core.rng import below, seeded
 from joute.core.state import State

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from joute.arena import record_codec
 from joute.arena.compiled_match import Minds, by_machine, play_games
 from joute.arena.match import match
-from joute.arena.tournament import record_codec
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.game import Game
@@ -30,7 +30,7 @@ class Played:
     scores: list[float]  # by seat
     choices: int
     seconds: list[list[float]]  # thinking times by agent
-    record: bytes = b""  # packed (see `joute.arena.tournament.record_codec`); empty: not asked for
+    record: bytes = b""  # packed (see `joute.arena.record_codec`); empty: not asked for
     faults: dict[int, str] = field(default_factory=dict)  # seat -> the kind of fault that cost it the game, in one word
 
 
