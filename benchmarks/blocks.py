@@ -7,10 +7,8 @@ import argparse
 import math
 from statistics import variance
 
-from joute.arena.block import arrangements
-from joute.arena.duel import beginnings
-from joute.arena.duel_result import block_means
-from joute.arena.worker import Table, Task
+from joute.arena.block import ScheduledGame, block_means, block_openings, seatings
+from joute.arena.worker import play_games
 from joute.core import registry
 
 GAMES: list[tuple[str, dict[str, int]]] = [
@@ -30,14 +28,14 @@ SEED = 1
 
 def gain(name: str, options: dict[str, int], agents: list[str], blocks: int) -> tuple[float, float, int]:
     """The share of the first agent, how many times fewer games blocks need, and the games of a block."""
-    game = registry.game(name, **options)
-    table = Table(registry.address(game), vars(game.options), agents)
-    seating = arrangements(2, game.spec.seats)
-    begun = beginnings(game, blocks * len(seating), SEED, "balanced")
-    together = table.play([Task(number, begun[number], seats, SEED) for number in range(blocks) for seats in seating])
-    apart = table.play([Task(number, opening, seating[number % len(seating)], SEED + 1) for number, opening in enumerate(begun)])
-    means = block_means(together, 0)
-    alone, shared = variance(block_means(apart, 0)) / len(seating), variance(means)
+    game = registry.game(name, **options).fast()
+    players = [registry.agent(text, game) for text in agents]
+    seating = seatings(2, game.spec.seats)
+    begun = block_openings(game, blocks * len(seating), SEED, "balanced")
+    together = [ScheduledGame(number, begun[number], seats, SEED) for number in range(blocks) for seats in seating]
+    apart = [ScheduledGame(number, opening, seating[number % len(seating)], SEED + 1) for number, opening in enumerate(begun)]
+    means, singles = (block_means(play_games(game, players, games), 0) for games in (together, apart))
+    alone, shared = variance(singles) / len(seating), variance(means)
     return sum(means) / blocks, alone / shared if shared else math.inf if alone else math.nan, len(seating)
 
 

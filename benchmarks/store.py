@@ -18,41 +18,42 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from postgres import binaries, cluster
 
-from joute.arena.block import arrangements
-from joute.arena.tournament.ledger import Block, Plan
-from joute.arena.worker import Table, Task
-from joute.store import Behind, Store
+import joute
+from joute.arena.block import Block, ScheduledGame, seatings
+from joute.arena.tournament.ledger import TournamentPlan
+from joute.arena.worker import play_games
+from joute.store import Store
 
 AGENTS = ["careful", "random", "careful", "random"]
 MEETING = tuple(range(len(AGENTS)))
 HANDFUL = 500  # blocks of a batch
 
 
-def played(table: Table, games: int) -> Iterator[list[Block]]:
-    """Batches of blocks, as a tournament gets them from its players."""
-    seating = arrangements(len(AGENTS), len(AGENTS))
+def played(games: int, records: bool) -> Iterator[list[Block]]:
+    """Batches of blocks, as a tournament gets them from its workers."""
+    game = joute.game("diamant").fast()
+    agents = [joute.agent(text, game) for text in AGENTS]
+    seating = seatings(len(AGENTS), len(AGENTS))
     blocks = games // len(seating)
     for first in range(0, blocks, HANDFUL):
         numbers = range(first, min(blocks, first + HANDFUL))
-        results = table.play([Task(number, (), seats, 1) for number in numbers for seats in seating])
+        results = play_games(game, agents, [ScheduledGame(number, (), seats, 1) for number in numbers for seats in seating], records)
         yield [Block(MEETING, number, results[index * len(seating) : (index + 1) * len(seating)]) for index, number in enumerate(numbers)]
 
 
 def alone(games: int) -> float:
     """Seconds without storing."""
-    table = Table("diamant", {}, AGENTS)
     began = time.perf_counter()
-    assert sum(len(block.games) for batch in played(table, games) for block in batch) == games
+    assert sum(len(block.games) for batch in played(games, records=False) for block in batch) == games
     return time.perf_counter() - began
 
 
 def storing(games: int, store: Store, name: str) -> float:
     """Seconds with every game and its record stored, the last one included."""
-    table = Table("diamant", {}, AGENTS, records=True)
     began = time.perf_counter()
-    with Behind(store.tournament(Plan(name, "diamant", {}, AGENTS, 1, "tables"))) as ledger:
-        for batch in played(table, games):
-            ledger.write(batch)
+    ledger = store.tournament(TournamentPlan(name, "diamant", {}, AGENTS, 1, "tables"))
+    for batch in played(games, records=True):
+        ledger.write(batch)
     seconds = time.perf_counter() - began
     assert store.games_of(name, size=1).total == games
     store.forget(name)
@@ -66,7 +67,7 @@ def main(games: int = 200_000, rounds: int = 3) -> None:
         if binaries() is not None:
             places["PostgreSQL"] = stack.enter_context(cluster(quick=False))
         stores = {name: stack.enter_context(Store.open(place)) for name, place in places.items()}
-        alone(4_000)  # machine code is compiled before anything is timed
+        alone(4_000)  # compile before anything is timed
         for name, store in stores.items():
             storing(4_000, store, name)
         taken: dict[str, list[float]] = {"without storing": [], **{name: [] for name in stores}}

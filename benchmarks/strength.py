@@ -29,16 +29,16 @@ from strength_table import (
     written,
 )
 
-from joute.arena.duel import beginnings, duel
-from joute.arena.executor import Alone, Processes
+from joute.arena.block import Opening, block_openings
+from joute.arena.duel import duel
+from joute.arena.executor import ProcessPool, SerialExecutor
 from joute.arena.exploitability import exploit
 from joute.arena.statistics.standings import standings
-from joute.arena.tournament.ledger import Plan
-from joute.arena.tournament.memory_ledger import Notebook
+from joute.arena.tournament.ledger import MemoryLedger, TournamentPlan
+from joute.arena.tournament.progress import TournamentBudget
 from joute.arena.tournament.runner import Tournament
-from joute.arena.tournament.stopping import Budget
-from joute.arena.worker import Opening
 from joute.arena.warmup import warm_up
+from joute.arena.worker import BlockWorker
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.game import Game
@@ -106,10 +106,10 @@ class Bench:
     def tournament(self, game: Game, agents: list[str], games: int) -> Found:
         """Everybody against everybody, with ratings."""
         form = "round_robin" if game.spec.seats == 2 else "tables"
-        ledger = Notebook(Plan(f"{game.name} strength", game.name, {}, agents, SEED, form))
+        ledger = MemoryLedger(TournamentPlan(f"{game.name} strength", game.name, {}, agents, SEED, form))
         warm_up(game, agents)
-        executor = Alone() if self.workers == 1 else Processes(self.workers)
-        budget = Budget(games=games * len(agents)) if form == "tables" else None
+        executor = SerialExecutor(BlockWorker) if self.workers == 1 else ProcessPool(BlockWorker, self.workers)
+        budget = TournamentBudget(games=games * len(agents)) if form == "tables" else None
         Tournament(ledger, executor, budget, games if form == "round_robin" else None).run()
         executor.close()
         rated = standings(ledger.blocks(), agents, SEED).agents
@@ -143,7 +143,7 @@ def pace(game: Game, level: str) -> Found:
 def proven(game: Game, other: str, seat: int, games: int) -> Found:
     """How often `master` lost on that seat, proved a win, and brought the proven win home."""
     master, rival = registry.agent("master", game), registry.agent(other, game)
-    openings = beginnings(game, games, SEED, "none" if seat == 0 else "balanced")
+    openings = block_openings(game, games, SEED, "none" if seat == 0 else "balanced")
     played = [one_game(game, [rival, master] if seat else [master, rival], seat, openings[number], number) for number in range(games)]
     return {
         "lost": sum(score < 0 for score, _ in played),

@@ -5,9 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from joute.arena.block import arrangements
-from joute.arena.tournament.ledger import Block
-from joute.arena.worker import Played
+from joute.arena.block import Block, GameResult, seatings
 
 Chance = Callable[[int, int], float]  # of the first against the second
 
@@ -22,7 +20,7 @@ def two_by_two(chance: Chance, agents: int, rounds: int, seed: int, draws: float
             for seats in ([first, second], [second, first]):
                 won = source.random() < chance(seats[0], seats[1])
                 scores = [0.0, 0.0] if source.random() < draws else [1.0, -1.0] if won else [-1.0, 1.0]
-                games.append(Played(number, seats, scores, 10, []))
+                games.append(GameResult(number, seats, scores, 10, []))
             blocks.append(Block((first, second), number, games))
     return blocks
 
@@ -39,11 +37,11 @@ def tables_of(strengths: Sequence[float], seats: int, rounds: int, seed: int, wi
     for number in range(rounds):
         meeting = sorted(source.permutation(len(strengths))[:seats].tolist())
         games = []
-        for order in arrangements(seats, seats):
+        for order in seatings(seats, seats):
             sitting = [meeting[agent] for agent in order]
             luck = source.gumbel(size=seats) + np.array([strengths[agent] for agent in sitting])
             places = np.argsort(np.argsort(luck))
             scores = (places == seats - 1) if winners_only else places
-            games.append(Played(number, sitting, [float(score) for score in scores], 10, []))
+            games.append(GameResult(number, sitting, [float(score) for score in scores], 10, []))
         blocks.append(Block(tuple(meeting), number, games))
     return blocks

@@ -69,7 +69,7 @@ class Whole:
     notes: list[bytes]  # what was chosen, as `joute.arena.record_codec` keeps it; empty: not asked for
 
 
-Minds = list[int] | list[tuple[float, ...]]  # of the agents: their rules, or their constants
+Minds = Sequence[int | tuple[float, ...]]  # of the agents: their rules, or their constants
 
 
 def by_machine(agents: Sequence[Agent]) -> tuple[Compiled[..., Any], Minds] | None:
@@ -83,7 +83,7 @@ def by_machine(agents: Sequence[Agent]) -> tuple[Compiled[..., Any], Minds] | No
     return None
 
 
-def play_games(
+def play_compiled(
     game: Game, states: States, machine: Compiled[..., Any], seated: Sequence[Minds], whims: Sequence[int], noting: bool = False
 ) -> Whole:
     """Play all these games to their ends; `seated` says for each game who sits on each seat."""

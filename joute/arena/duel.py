@@ -1,26 +1,30 @@
-"""A duel: blocks of games in which every agent takes every seat under the same chance and the same opening.
+"""A duel: blocks of games in which every agent takes every seat under the same chance and from the same opening.
 
-The unit of its statistics is the block, not the game: games of a block share their luck.
+The unit of its statistics is the block, not the game, because the games of a block share their chance.
 """
 
-import importlib
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import closing
-from itertools import chain
-from multiprocessing import get_context
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from statistics import fmean
 
-from joute.arena.block import arrangements
+from joute.arena.block import GameResult, block_means, block_openings, seatings, share_and_score
 from joute.arena.compiled_match import by_machine
-from joute.arena.duel_result import Duel, block_means
+from joute.arena.executor import ProcessPool, SerialExecutor
+from joute.arena.statistics.intervals import elo_difference, mean_interval, quantile, share_interval, shares
 from joute.arena.statistics.sprt import Sprt, Watch
-from joute.arena.worker import Opening, Played, Table, Task, play_tasks, sit_down
-from joute.core import registry
+from joute.arena.worker import BlockExecutor, BlockJob, BlockWorker, ScheduledBlock
+from joute.core import registry, settings
 from joute.core.errors import BadSetting, JouteError
 from joute.core.game import Game
+from joute.core.state import Json
 
-Progress = Callable[[int, int], None]
+COMPILED_BLOCKS = 500  # between two reports, if the agents play whole games as compiled code
+JOBS_PER_WORKER = 8
+
+Progress = Callable[[int, int], None]  # games played, games of the whole duel
+ShareAndScore = tuple[float, float]
 
 
 def duel(
@@ -33,40 +37,46 @@ def duel(
     progress: Progress | None = None,
     sprt: Sprt | None = None,
     seconds: float | None = None,
-) -> Duel:
-    """Play at least so many games, in whole blocks; the same seed gives the same games on one process or many.
+) -> "DuelResult":
+    """Play at least that many games, in whole blocks; a seed gives the same games on any number of processes.
 
-    With a sequential test, the games are at most so many: it looks at the blocks in their order and stops when the answer is known;
-    what other processes have played beyond that is dropped. With seconds, too, they are at most so many: the block that is being played
-    when the time is over is the last.
+    With a sequential test, `games` is a maximum: the test sees the blocks in order and stops when it is decided; games that other
+    processes have played beyond that are dropped. With `seconds`, too, it is a maximum: the block in progress when the time is over is
+    the last.
     """
     began = time.perf_counter()
     if games < 1:
         raise BadSetting(f"a duel has at least one game; {games} were asked for")
     if sprt and len(agents) != 2:
         raise JouteError(f"a sequential test compares two agents; {len(agents)} were given")
-    seating = arrangements(len(agents), game.spec.seats)
+    size = len(seatings(len(agents), game.spec.seats))
     players = [registry.agent(text, game) for text in agents]  # an unknown agent is refused before anything is played
-    begun = beginnings(game, -(-games // len(seating)), seed, openings)
-    blocks = [[Task(number, opening, seats, seed) for seats in seating] for number, opening in enumerate(begun)]
-    quick = by_machine(players) is not None
+    blocks = [ScheduledBlock((), number, opening) for number, opening in enumerate(block_openings(game, -(-games // size), seed, openings))]
+    chunk = _blocks_per_job(len(blocks), workers, by_machine(players) is not None, bool(sprt or seconds))
+    job = BlockJob.of(game, seed, list(agents), records=False)
+    jobs = [replace(job, blocks=blocks[first : first + chunk]) for first in range(0, len(blocks), chunk)]
     watch = Watch(sprt) if sprt else None
-    played: list[Played] = []
-    with closing(_finished(game, list(agents), blocks, workers, _handful(len(blocks), workers, quick, bool(sprt or seconds)))) as finished:
-        for more in finished:
-            played += more
+    played: list[GameResult] = []
+    with _executor(min(workers, len(jobs))) as executor:
+        for finished in executor.map(jobs):
+            results = [result for block in finished for result in block.games]
+            played += results
             if progress:
-                progress(len(played), len(blocks) * len(seating))
-            if watch and _answered(watch, block_means(more, 0)):
+                progress(len(played), len(blocks) * size)
+            if watch and _decided(watch, block_means(results, 0)):
                 played = [one for one in played if one.block < watch.blocks]
                 break
             if seconds is not None and time.perf_counter() - began >= seconds:
                 break
-    return Duel(game, list(agents), seed, openings, played, time.perf_counter() - began, sprt)
+    return DuelResult(game, list(agents), seed, openings, played, time.perf_counter() - began, sprt)
 
 
-def _answered(watch: Watch, blocks: Sequence[float]) -> bool:
-    """Whether the sequential test knows its answer after one of these blocks; it sees no further."""
+def _executor(workers: int) -> BlockExecutor:
+    return SerialExecutor(BlockWorker) if workers <= 1 else ProcessPool(BlockWorker, workers)
+
+
+def _decided(watch: Watch, blocks: Sequence[float]) -> bool:
+    """Whether the sequential test is decided after one of these blocks; it sees no further."""
     for block in blocks:
         watch.see(block)
         if watch.accepted:
@@ -74,45 +84,91 @@ def _answered(watch: Watch, blocks: Sequence[float]) -> bool:
     return False
 
 
-def _handful(blocks: int, workers: int, quick: bool, stops: bool) -> int:
-    """How many blocks to play between two reports: few where each takes long, or where the next report may be the last."""
-    if workers <= 1 or stops:
-        return 500 if quick else 1
-    return max(1, blocks // (workers * 8))
+def _blocks_per_job(blocks: int, workers: int, compiled: bool, may_stop: bool) -> int:
+    """Few blocks if each takes long or if the next report may be the last."""
+    if workers <= 1 or may_stop:
+        return COMPILED_BLOCKS if compiled else 1
+    return max(1, blocks // (workers * JOBS_PER_WORKER))
 
 
-def beginnings(game: Game, blocks: int, seed: int, openings: str) -> list[Opening]:
-    """An opening for each block: balanced ones where the game offers them."""
-    if openings not in ("balanced", "none"):
-        raise BadSetting(f"openings={openings} is not possible (one of balanced, none)")
-    if openings == "none" or game.definition.openings is None:
-        return [()] * blocks
-    module, _, function = game.definition.openings.partition(":")
-    found: list[Opening] = getattr(importlib.import_module(module), function)(game, blocks, seed)
-    return found
+@dataclass(frozen=True)
+class DuelResult:
+    """The games of a duel and their statistics: points, scores and Elo differences with intervals, by agent and by seat."""
+
+    game: Game
+    agents: list[str]
+    seed: int
+    openings: str
+    played: list[GameResult]
+    seconds: float
+    sprt: Sprt | None = None
+
+    def to_json(self) -> Json:
+        """The report: agents, seats, lengths, times, and the verdict of a sequential test."""
+        lengths = [game.choices for game in self.played]
+        return {
+            "game": self.game.name,
+            "options": settings.changed(self.game.options),
+            "seed": self.seed,
+            "games": len(self.played),
+            "blocks": len({game.block for game in self.played}),
+            "openings": self.openings,
+            "agents": [self.standing(index) for index in range(len(self.agents))],
+            "seats": [{"seat": seat, **tally(self.at_seat(seat))} for seat in range(self.game.spec.seats)],
+            "length": {"mean": fmean(lengths), "shortest": min(lengths), "longest": max(lengths)},
+            "sprt": self.verdict,
+            "seconds": round(self.seconds, 3),
+        }
+
+    @cached_property
+    def verdict(self) -> Json | None:
+        """How the sequential test ended; None if there was none."""
+        return self.sprt.judge(block_means(self.played, 0)).to_json(*self.agents) if self.sprt else None
+
+    def standing(self, agent: int) -> Json:
+        """How one agent did."""
+        times = [second for game in self.played for second in game.seconds[agent]]
+        return {
+            "agent": self.agents[agent],
+            "games": len(self.played),
+            **tally([share_and_score(game, agent) for game in self.played]),
+            "score_interval": _listed(mean_interval(block_means(self.played, agent, scores=True))),
+            **self._advantage(agent),
+            "faults": sum(game.seats[seat] == agent for game in self.played for seat in game.faults),
+            "seconds": {"median": quantile(times, 0.5), "p95": quantile(times, 0.95), "max": max(times, default=0.0)},
+        }
+
+    def _advantage(self, agent: int) -> Json:
+        """The interval of the share, and the Elo difference of two; after a sequential test, those that its stop does not bias."""
+        if self.verdict:
+            share, (low, high) = self.verdict["share"], self.verdict["interval"]
+            share, low, high = (share, low, high) if agent == 0 else (1 - share, 1 - high, 1 - low)
+        else:
+            means = block_means(self.played, agent)
+            share, (low, high) = fmean(means), share_interval(means)
+        two = len(self.agents) == 2
+        return {
+            "interval": [low, high],
+            "elo": elo_difference(share) if two else None,
+            "elo_interval": [elo_difference(low), elo_difference(high)] if two else None,
+        }
+
+    def at_seat(self, seat: int) -> list[ShareAndScore]:
+        """Share and score of the agent on that seat, game by game."""
+        return [(shares(game.scores, game.faults)[seat], game.scores[seat]) for game in self.played]
 
 
-def _finished(game: Game, agents: list[str], blocks: list[list[Task]], workers: int, handful: int) -> Generator[list[Played]]:
-    """The games, some blocks at a time and always in their order, on this process or on several."""
-    chunks = [list(chain(*blocks[first : first + handful])) for first in range(0, len(blocks), handful)]
-    if workers <= 1:
-        table = Table(registry.address(game), vars(game.options), agents)
-        yield from map(table.play, chunks)
-        return
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), sit_down, (registry.address(game), vars(game.options), agents))
-    try:
-        yield from _in_order(pool, chunks, 4 * workers)
-    except BaseException:  # interrupted, ended early, or a bot failed: nobody waits for the games that are left
-        for worker in list(pool._processes.values()):
-            worker.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
-        raise
-    pool.shutdown()
+def tally(outcomes: Sequence[ShareAndScore]) -> Json:
+    """Wins, draws (shared points), losses, the mean share and the mean score."""
+    won = [round(share, 9) for share, _ in outcomes]
+    return {
+        "wins": sum(share == 1 for share in won),
+        "draws": sum(0 < share < 1 for share in won),
+        "losses": sum(share == 0 for share in won),
+        "mean": fmean(share for share, _ in outcomes),
+        "score_mean": fmean(score for _, score in outcomes),
+    }
 
 
-def _in_order(pool: ProcessPoolExecutor, chunks: list[list[Task]], ahead: int) -> Iterator[list[Played]]:
-    """What the processes play, the first chunk first; no more than so many are begun ahead of it."""
-    jobs: list[Future[list[Played]]] = []
-    for number in range(len(chunks)):
-        jobs += [pool.submit(play_tasks, chunk) for chunk in chunks[len(jobs) : number + ahead]]
-        yield jobs[number].result()
+def _listed(bounds: tuple[float, float] | None) -> list[float] | None:
+    return None if bounds is None else list(bounds)

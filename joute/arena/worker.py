@@ -1,127 +1,177 @@
-"""A table in one process: the game and its agents, ready to play the games of a duel or a tournament."""
+"""The worker of duels, tournaments and tuning: it plays the blocks of a job."""
 
-import signal
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+import time
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from joute.arena import record_codec
-from joute.arena.compiled_match import Minds, by_machine, play_games
+from joute.arena.block import Block, BlockKey, GameResult, Meeting, Opening, ScheduledGame, seatings
+from joute.arena.compiled_match import Minds, by_machine, play_compiled
+from joute.arena.executor import Executor
 from joute.arena.match import match
+from joute.bots.bot import Bot
+from joute.bots.reference import under
 from joute.core import registry
 from joute.core.agent import Agent
+from joute.core.errors import JouteError
 from joute.core.game import Game
-from joute.core.rng import seed_of
 from joute.core.state import States
 from joute.jit.compile import Compiled
 
-Opening = Sequence[Mapping[int, str]]
-Bring = Callable[[str, Game], Agent]  # an agent by its text
+MAX_AGENTS = 48  # that a worker holds at once: bots are processes
 
 
 @dataclass(frozen=True)
-class Played:
-    """One game as its statistics need it."""
+class ScheduledBlock:
+    """A block to be played."""
 
-    block: int
-    seats: list[int]  # which agent sat on each seat
-    scores: list[float]  # by seat
-    choices: int
-    seconds: list[list[float]]  # thinking times by agent
-    record: bytes = b""  # packed (see `joute.arena.record_codec`); empty: not asked for
-    faults: dict[int, str] = field(default_factory=dict)  # seat -> the kind of fault that cost it the game, in one word
-
-
-@dataclass(frozen=True)
-class Task:
-    """A game to be played."""
-
-    block: int
+    meeting: Meeting
+    number: int
     opening: Opening
-    seats: list[int]  # which agent sits on each seat
+
+    @property
+    def key(self) -> BlockKey:
+        """What identifies the block in its tournament."""
+        return self.meeting, self.number
+
+
+@dataclass(frozen=True)
+class BlockJob:
+    """Blocks for one worker, and all that it needs to play them."""
+
+    game: str  # what `registry.game` opens
+    options: Mapping[str, object]
+    rules: str  # the fingerprint of the rules: a worker that has others must not play
     seed: int
-    meeting: tuple[int, ...] = ()  # who the agents are in a tournament: every meeting has whims of its own
+    agents: list[str]  # texts; a meeting names them by their number
+    blocks: list[ScheduledBlock] = field(default_factory=list)
+    limits: Mapping[str, object] = field(default_factory=dict)  # of bots
+    records: bool = True  # whether the results come with the games' records
 
-    @property
-    def chance(self) -> int:
-        """The seed of the game, the same for the whole block."""
-        return seed_of(self.seed, "block", self.block)
+    @classmethod
+    def of(cls, game: Game, seed: int, agents: list[str], limits: Mapping[str, object] | None = None, records: bool = True) -> "BlockJob":
+        """A job without blocks, under the rules as they are here."""
+        return cls(registry.address(game), vars(game.options), rules_fingerprint(game), seed, agents, [], limits or {}, records)
 
-    @property
-    def whims(self) -> int:
-        """The seed of the agents: it differs by game, else two like agents would play the same game twice."""
-        return seed_of(self.seed, "agents", self.block, *self.seats, *self.meeting)
-
-
-class Table:
-    """The game and its agents in one process, ready to play blocks."""
-
-    def __init__(self, name: str, options: dict[str, Any], agents: list[str], records: bool = False, bring: Bring = registry.agent) -> None:
-        self.records = records  # whether games come with theirs
-        self.game = registry.game(name, **options).fast()
-        self.agents = [bring(text, self.game) for text in agents]
-
-    def play(self, tasks: list[Task]) -> list[Played]:
-        """Every game, one after another."""
-        found = by_machine(self.agents)
-        return [self._one(task) for task in tasks] if found is None else self._all(tasks, *found)
-
-    def _all(self, tasks: list[Task], machine: Compiled[..., Any], minds: Minds) -> list[Played]:
-        """Some tables play in machine code from end to end."""
-        states, headings = self._begun(tasks)
-        seated: list[Any] = [[minds[agent] for agent in task.seats] for task in tasks]
-        whole = play_games(self.game, states, machine, seated, [task.whims for task in tasks], self.records)
-        seconds = [[whole.pace]] * len(self.agents)
-        records = [heading + own for heading, own in zip(headings, whole.notes, strict=True)] if self.records else [b""] * len(tasks)
-        return [
-            Played(task.block, task.seats, scores, length + len(task.opening), seconds, record)
-            for task, scores, length, record in zip(tasks, whole.scores, whole.lengths, records, strict=True)
-        ]
-
-    def _begun(self, tasks: list[Task]) -> tuple[States, list[bytes]]:
-        """Every game after its opening, and how its record begins; the games of a block begin alike."""
-        states = np.empty(len(tasks), self.game.dtype)
-        headings: list[bytes] = []
-        before: Task | None = None
-        for index, task in enumerate(tasks):
-            if before and (task.block, task.seed, task.opening) == (before.block, before.seed, before.opening):
-                states[index] = states[index - 1]
-                headings.append(headings[-1])
-                continue
-            before, chance, numbers = task, task.chance, []
-            state = self.game.new(chance)
-            for given in task.opening:
-                numbers.append(self.game.check(state, given))
-                self.game.step(state, numbers[-1])
-            states[index] = state.array[0]
-            headings.append(record_codec.heading(self.game, chance, numbers))
-        return states, headings
-
-    def _one(self, task: Task) -> Played:
-        players = [self.agents[agent] for agent in task.seats]
-        record = match(self.game, players, task.chance, task.opening, task.whims)
-        seconds: list[list[float]] = [[] for _ in task.seats]
-        for chosen in record.seconds[record.opening :]:
-            for seat, second in chosen.items():
-                seconds[task.seats[seat]].append(second)
-        packed = record_codec.pack(record) if self.records else b""
-        costly = {fault.seat: str(fault.code) for fault in record.faults if fault.costs == "game"}
-        return Played(task.block, task.seats, record.scores or [], len(record.choices), seconds, packed, costly)
+    def players(self, meeting: Meeting) -> list[str]:
+        """The texts of the agents of a meeting."""
+        return [self.agents[number] for number in meeting] if meeting else self.agents
 
 
-_table: Table | None = None  # of a worker process
+BlockExecutor = Executor[BlockJob, list[Block]]
 
 
-def sit_down(name: str, options: dict[str, Any], agents: list[str]) -> None:
-    """A worker process gets its table."""
-    global _table
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process; the first one decides what it means
-    _table = Table(name, options, agents)
+class BlockWorker:
+    """Plays jobs; agents stay from job to job, so that compiled code is loaded and bots are started once."""
+
+    def __init__(self) -> None:
+        self._agents: OrderedDict[tuple[str, ...], Agent] = OrderedDict()
+
+    def run(self, job: BlockJob) -> list[Block]:
+        """All blocks of the job; those of one meeting go together, since compiled agents play them in one call."""
+        game = registry.game(job.game, **job.options).fast()
+        if (rules := rules_fingerprint(game)) != job.rules:
+            raise JouteError(f"this worker has other rules of {game.name} ({rules}) than the organiser ({job.rules})")
+        meetings: dict[Meeting, list[ScheduledBlock]] = {}
+        for block in job.blocks:
+            meetings.setdefault(block.meeting, []).append(block)
+        return [played for meeting, blocks in meetings.items() for played in self._play(job, game, meeting, blocks)]
+
+    def _play(self, job: BlockJob, game: Game, meeting: Meeting, blocks: Sequence[ScheduledBlock]) -> list[Block]:
+        agents = self._players(job, game, meeting)
+        seated = seatings(len(agents), game.spec.seats)
+        scheduled = [ScheduledGame(block.number, block.opening, seats, job.seed, meeting) for block in blocks for seats in seated]
+        began = time.perf_counter()
+        results = play_games(game, agents, scheduled, job.records)
+        each = (time.perf_counter() - began) / len(blocks)
+        if meeting:
+            results = [replace(result, seats=[meeting[place] for place in result.seats]) for result in results]
+        size = len(seated)
+        return [Block(meeting, block.number, results[at * size : (at + 1) * size], each) for at, block in enumerate(blocks)]
+
+    def _players(self, job: BlockJob, game: Game, meeting: Meeting) -> list[Agent]:
+        texts = job.players(meeting)
+        return [self._agent(job, game, text, texts[:place].count(text)) for place, text in enumerate(texts)]
+
+    def _agent(self, job: BlockJob, game: Game, text: str, copy: int) -> Agent:
+        """The agent of that text; beyond the maximum, the one that was not used for longest is closed."""
+        key = (text, str(copy), repr(game), str(job.limits))
+        if key not in self._agents:
+            self._agents[key] = registry.agent(under(text, job.limits), game)
+            if len(self._agents) > MAX_AGENTS:
+                _close(self._agents.popitem(last=False)[1])
+        self._agents.move_to_end(key)
+        return self._agents[key]
+
+    def close(self) -> None:
+        """Close all agents; the processes of bots end."""
+        while self._agents:
+            _close(self._agents.popitem()[1])
 
 
-def play_tasks(tasks: list[Task]) -> list[Played]:
-    """A worker process plays at its table."""
-    assert _table is not None, "a worker sits down before it plays"
-    return _table.play(tasks)
+def _close(agent: Agent) -> None:
+    if isinstance(agent, Bot):
+        agent.close()
+
+
+def rules_fingerprint(game: Game) -> str:
+    """The fingerprint of the game's rules, which its record type carries as a field name."""
+    return next(name for name in game.dtype.names or () if name.startswith("rules_"))
+
+
+def play_games(game: Game, agents: Sequence[Agent], scheduled: Sequence[ScheduledGame], records: bool = False) -> list[GameResult]:
+    """Play the games one after another; some agents play them as compiled code from start to end."""
+    found = by_machine(agents)
+    if found is None:
+        return [play_game(game, agents, one, records) for one in scheduled]
+    return _play_compiled(game, agents, scheduled, records, *found)
+
+
+def play_game(game: Game, agents: Sequence[Agent], scheduled: ScheduledGame, records: bool = False) -> GameResult:
+    """Play one game as a match."""
+    players = [agents[number] for number in scheduled.seats]
+    record = match(game, players, scheduled.chance_seed, scheduled.opening, scheduled.agent_seed)
+    seconds: list[list[float]] = [[] for _ in scheduled.seats]
+    for chosen in record.seconds[record.opening :]:
+        for seat, second in chosen.items():
+            seconds[scheduled.seats[seat]].append(second)
+    packed = record_codec.pack(record) if records else b""
+    faults = {fault.seat: str(fault.code) for fault in record.faults if fault.costs == "game"}
+    return GameResult(scheduled.block, scheduled.seats, record.scores or [], len(record.choices), seconds, packed, faults)
+
+
+def _play_compiled(
+    game: Game, agents: Sequence[Agent], scheduled: Sequence[ScheduledGame], records: bool, kernel: Compiled[..., None], minds: Minds
+) -> list[GameResult]:
+    states, headings = start_games(game, scheduled)
+    seated = [[minds[number] for number in one.seats] for one in scheduled]
+    whole = play_compiled(game, states, kernel, seated, [one.agent_seed for one in scheduled], records)
+    seconds = [[whole.pace]] * len(agents)
+    packed = [heading + own for heading, own in zip(headings, whole.notes, strict=True)] if records else [b""] * len(scheduled)
+    return [
+        GameResult(one.block, one.seats, scores, length + len(one.opening), seconds, record)
+        for one, scores, length, record in zip(scheduled, whole.scores, whole.lengths, packed, strict=True)
+    ]
+
+
+def start_games(game: Game, scheduled: Sequence[ScheduledGame]) -> tuple[States, list[bytes]]:
+    """Every game after its opening, and the heading of its packed record; the games of a block start alike."""
+    states = np.empty(len(scheduled), game.dtype)
+    headings: list[bytes] = []
+    before: ScheduledGame | None = None
+    for index, one in enumerate(scheduled):
+        if before and (one.block, one.seed, one.opening) == (before.block, before.seed, before.opening):
+            states[index] = states[index - 1]
+            headings.append(headings[-1])
+            continue
+        before, seed, numbers = one, one.chance_seed, []
+        state = game.new(seed)
+        for given in one.opening:
+            numbers.append(game.check(state, given))
+            game.step(state, numbers[-1])
+        states[index] = state.array[0]
+        headings.append(record_codec.heading(game, seed, numbers))
+    return states, headings

@@ -4,23 +4,23 @@ import json
 from array import array
 from functools import lru_cache
 
-from joute.arena.worker import Played
+from joute.arena.block import GameResult
 
 Row = tuple[int, str, str, int, bytes, str | None, bytes | None]  # as in `schema.games`
 
 
-def row_of(number: int, game: Played) -> Row:
+def row_of(number: int, game: GameResult) -> Row:
     """The game as its row."""
     faults = json.dumps(game.faults) if game.faults else None
     times = _times(tuple(map(tuple, game.seconds)))
     return number, _seats(tuple(game.seats)), _scores(tuple(game.scores)), game.choices, times, faults, game.record or None
 
 
-def game_of(row: Row, block: int) -> Played:
+def game_of(row: Row, block: int) -> GameResult:
     """The game that a row holds."""
     _, seats, scores, choices, times, faults, record = row
     told = {int(seat): kind for seat, kind in json.loads(faults or "{}").items()}
-    return Played(block, json.loads(seats), json.loads(scores), choices, seconds_of(times), bytes(record or b""), told)
+    return GameResult(block, json.loads(seats), json.loads(scores), choices, seconds_of(times), bytes(record or b""), told)
 
 
 @lru_cache(4096)

@@ -5,8 +5,8 @@ from typing import Generic, TypeVar
 
 from sqlalchemy import BigInteger, cast, func, select
 
-from joute.arena.tournament.ledger import Meeting, Plan
-from joute.arena.worker import Played
+from joute.arena.block import GameResult, Meeting
+from joute.arena.tournament.ledger import TournamentPlan
 from joute.core.errors import UnknownName, known
 from joute.store import ids, schema
 from joute.store.database import Database
@@ -35,10 +35,10 @@ class StoredGame:
 
     id: str
     meeting: Meeting
-    game: Played  # `game.block` is its block's number in the meeting
+    game: GameResult  # `game.block` is its block's number in the meeting
 
 
-def games_of(database: Database, plan: Plan, agent: str | int | None, faults: bool, page: int, size: int) -> Page[StoredGame]:
+def games_of(database: Database, plan: TournamentPlan, agent: str | int | None, faults: bool, page: int, size: int) -> Page[StoredGame]:
     """Games in the order of meetings and blocks; only those of one agent, only those with a fault, if so wished."""
     own = [schema.tournaments.c.name == plan.name]
     if agent is not None:
@@ -60,7 +60,7 @@ def _stored(row: tuple[object, ...]) -> StoredGame:
     return StoredGame(ids.shown(number), heard(str(entrants)), game_of(tuple(game), block))  # type: ignore[arg-type]  # its columns
 
 
-def _number(plan: Plan, agent: str | int) -> int:
+def _number(plan: TournamentPlan, agent: str | int) -> int:
     if isinstance(agent, int) and 0 <= agent < len(plan.agents):
         return agent
     if agent not in plan.agents:

@@ -6,7 +6,8 @@ from itertools import islice
 
 from sqlalchemy import BigInteger, Connection, cast, func, select, update
 
-from joute.arena.tournament.ledger import Block, Key, Meeting, Plan
+from joute.arena.block import Block, BlockKey, Meeting
+from joute.arena.tournament.ledger import TournamentPlan
 from joute.store import ids, schema
 from joute.store.bulk_insert import insert_blocks, insert_games
 from joute.store.database import Database
@@ -32,13 +33,13 @@ def heard(entrants: str) -> Meeting:
 class StoredLedger:
     """Blocks of one tournament, written once each; see `joute.arena.tournament.ledger.Ledger`."""
 
-    def __init__(self, database: Database, number: int, plan: Plan) -> None:
+    def __init__(self, database: Database, number: int, plan: TournamentPlan) -> None:
         self.plan = plan
         self._database, self._number = database, number
         self._own = schema.meetings.c.tournament == number
         self._meetings: dict[Meeting, int] = {}  # their numbers in the database, as far as known
 
-    def finished(self) -> set[Key]:
+    def finished(self) -> set[BlockKey]:
         """Which blocks are written."""
         with self._database.reading() as connection:
             names = {number: meeting for meeting, number in self._all_meetings(connection).items()}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
 
-from joute.arena.tournament.ledger import Plan
+from joute.arena.tournament.ledger import TournamentPlan
 from joute.core.record import GameRecord
 from joute.core.state import Json
 from joute.store import ids
@@ -69,7 +69,7 @@ class Store:
 
     # --- tournaments ----------------------------------------------------------------------------------------------------------
 
-    def tournament(self, plan: Plan, versions: Mapping[str, str] | None = None) -> StoredLedger:
+    def tournament(self, plan: TournamentPlan, versions: Mapping[str, str] | None = None) -> StoredLedger:
         """The ledger of a new tournament, or of the one of that name; agents may come to its end. Versions go by the agents' texts."""
         return self._tournaments.open(plan, versions)
 
@@ -77,7 +77,7 @@ class Store:
         """Every tournament, the latest first."""
         return self._tournaments.all()
 
-    def plan(self, name: str) -> Plan:
+    def plan(self, name: str) -> TournamentPlan:
         """The tournament of that name, with all its agents."""
         return self._tournaments.plan(name)
 

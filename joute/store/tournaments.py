@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, insert, select
 
 from joute.arena import record_codec
-from joute.arena.tournament.ledger import Plan
+from joute.arena.tournament.ledger import TournamentPlan
 from joute.core import registry
 from joute.core.errors import BadSetting, UnknownName, known
 from joute.core.record import GameRecord
@@ -26,7 +26,7 @@ _FIXED = ("game", "options", "seed", "format", "openings", "limits")  # what mak
 class Entry:
     """A tournament in the list of tournaments."""
 
-    plan: Plan
+    plan: TournamentPlan
     versions: list[str]  # of the agents, as they were entered
     blocks: int
     games: int
@@ -42,7 +42,7 @@ class Tournaments:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def open(self, plan: Plan, versions: Mapping[str, str] | None = None) -> StoredLedger:
+    def open(self, plan: TournamentPlan, versions: Mapping[str, str] | None = None) -> StoredLedger:
         """The ledger of a new tournament, or of the one of that name; agents that are new go to its end."""
         with self._database.writing() as connection:
             self._begin(connection, plan)
@@ -52,7 +52,7 @@ class Tournaments:
             self._enter(connection, row.id, whole.agents, len(kept.agents), versions or {})
         return StoredLedger(self._database, row.id, whole)
 
-    def plan(self, name: str) -> Plan:
+    def plan(self, name: str) -> TournamentPlan:
         """The tournament of that name."""
         with self._database.reading() as connection:
             return self._plan(connection, self._known(connection, name))
@@ -100,7 +100,7 @@ class Tournaments:
         agents = [plan.agents[entrant] for entrant in json.loads(row.seats)]
         return record_codec.unpack(bytes(row.record), registry.game(plan.game, **plan.options), agents)
 
-    def _begin(self, connection: Connection, plan: Plan) -> None:
+    def _begin(self, connection: Connection, plan: TournamentPlan) -> None:
         """Write a tournament down unless there is one of that name; either way it is ours until the transaction ends."""
         fixed = {name: getattr(plan, name) for name in _FIXED} | {"seed": str(plan.seed)}
         now = time.time()
@@ -129,9 +129,9 @@ class Tournaments:
         own = schema.entrants.c.tournament == tournament
         return list(connection.execute(entered.where(own).order_by(schema.entrants.c.number)))
 
-    def _plan(self, connection: Connection, row: Row[Any]) -> Plan:
+    def _plan(self, connection: Connection, row: Row[Any]) -> TournamentPlan:
         agents = [agent.text for agent in self._entrants(connection, row.id)]
-        return Plan(row.name, row.game, row.options, agents, int(row.seed), row.format, row.openings, row.limits, row.made)
+        return TournamentPlan(row.name, row.game, row.options, agents, int(row.seed), row.format, row.openings, row.limits, row.made)
 
     def _entry(self, connection: Connection, row: Row[Any]) -> Entry:
         heads = schema.blocks.c
@@ -142,7 +142,7 @@ class Tournaments:
         return Entry(self._plan(connection, row), versions, blocks, games or 0, faults or 0, seconds or 0.0, row.begun, row.changed)
 
 
-def _together(kept: Plan, asked: Plan) -> Plan:
+def _together(kept: TournamentPlan, asked: TournamentPlan) -> TournamentPlan:
     """The tournament with the agents that were there and those that come; another tournament under its name is refused."""
     for name in _FIXED:
         was, wanted = getattr(kept, name), json.loads(json.dumps(getattr(asked, name)))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from arena import lots
 
-from joute.arena.tournament.ledger import Block
+from joute.arena.block import Block
 from joute.store import Store
 
 LOTS = str(Path(lots.__file__).resolve())

@@ -3,10 +3,11 @@
 import pytest
 
 import joute
+from joute.arena.block import GameResult, ScheduledGame, share_and_score
 from joute.arena.duel import duel
-from joute.arena.duel_result import outcome
 from joute.arena.statistics.sprt import Sprt
-from joute.arena.worker import Played, Table, Task
+from joute.arena.worker import play_games, start_games
+from joute.core import registry
 from joute.core.errors import BadSetting, JouteError, UnknownName
 from joute.core.game import Game
 
@@ -58,12 +59,11 @@ def test_agents_that_are_rules_play_compiled_under_the_same_chance() -> None:
     assert [one.scores for one in first] == [one.scores for one in again]
     assert all(sum(one.scores) in (-40, 40) for one in first)
     assert {one.choices for one in first} == {32}
-    table = Table("coeurs", {"deals": 1}, ["random"] * 4)
-    tasks = [Task(3, (), [0, 1, 2, 3], 5), Task(3, (), [1, 2, 3, 0], 5)]
-    states, _ = table._begun(tasks)
+    tasks = [ScheduledGame(3, (), [0, 1, 2, 3], 5), ScheduledGame(3, (), [1, 2, 3, 0], 5)]
+    states, _ = start_games(game, tasks)
     assert states[0] == states[1]
-    assert states[0] == table.game.new(tasks[1].chance).array[0]
-    assert tasks[0].whims != tasks[1].whims
+    assert states[0] == game.new(tasks[1].chance_seed).array[0]
+    assert tasks[0].agent_seed != tasks[1].agent_seed
 
 
 def test_progress_ends_at_the_total(game: Game) -> None:
@@ -73,7 +73,8 @@ def test_progress_ends_at_the_total(game: Game) -> None:
 
 
 def test_thinking_times_are_those_of_the_agent(game: Game) -> None:
-    (one,) = Table(game.name, vars(game.options), ["mcts:iterations=3000", "random"]).play([Task(0, (), [0, 1], seed=1)])
+    agents = [registry.agent(text, game) for text in ("mcts:iterations=3000", "random")]
+    (one,) = play_games(game, agents, [ScheduledGame(0, (), [0, 1], seed=1)])
     assert len(one.seconds[0]) + len(one.seconds[1]) == one.choices
 
 
@@ -104,9 +105,9 @@ def test_agents_that_do_not_fit_the_table_are_told_how_many_would() -> None:
 
 
 def test_a_seat_at_fault_has_no_share() -> None:
-    assert outcome(Played(0, [0, 1], [1.0, -1.0], 3, [], faults={0: "crash"}), 0) == (0, 1.0)
-    assert outcome(Played(0, [0, 1], [1.0, -1.0], 3, [], faults={0: "crash"}), 1) == (1, -1.0)
-    assert outcome(Played(0, [0, 1, 0, 1], [3.0, 3.0, 3.0, 0.0], 3, []), 0) == pytest.approx((2 / 3, 3.0))
+    assert share_and_score(GameResult(0, [0, 1], [1.0, -1.0], 3, [], faults={0: "crash"}), 0) == (0, 1.0)
+    assert share_and_score(GameResult(0, [0, 1], [1.0, -1.0], 3, [], faults={0: "crash"}), 1) == (1, -1.0)
+    assert share_and_score(GameResult(0, [0, 1, 0, 1], [3.0, 3.0, 3.0, 0.0], 3, []), 0) == pytest.approx((2 / 3, 3.0))
 
 
 def test_a_sequential_test_stops_the_duel_by_itself() -> None:

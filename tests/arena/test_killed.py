@@ -7,20 +7,20 @@ from pathlib import Path
 import pytest
 from arena import killing
 
-from joute.arena.executor import Alone
+from joute.arena.executor import SerialExecutor
 from joute.arena.statistics.standings import standings
-from joute.arena.tournament.ledger import Plan
-from joute.arena.tournament.memory_ledger import Notebook
+from joute.arena.tournament.ledger import MemoryLedger, TournamentPlan
+from joute.arena.tournament.progress import TournamentBudget
 from joute.arena.tournament.runner import Tournament
-from joute.arena.tournament.stopping import Budget
+from joute.arena.worker import BlockWorker
 from joute.core.codec import json_safe
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no kill -9")
 def test_an_organiser_killed_again_and_again_ends_with_the_table_of_an_undisturbed_one(tmp_path: Path) -> None:
-    undisturbed = Notebook(Plan("undisturbed", killing.LOTS, {}, killing.AGENTS, 3, "round_robin"))
-    Tournament(undisturbed, Alone(), Budget(games=240)).run()
+    undisturbed = MemoryLedger(TournamentPlan("undisturbed", killing.LOTS, {}, killing.AGENTS, 3, "round_robin"))
+    Tournament(undisturbed, SerialExecutor(BlockWorker), TournamentBudget(games=240)).run()
     database, moments = tmp_path / "disturbed.sqlite", random.Random(1)
     first, second = (killing.kill_at_random(database, 240, moments) for _ in range(2))
     assert 0 < first < second <= 120

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 from known_fields import by_strength, tables_of, two_by_two
 
+from joute.arena.block import Block, GameResult
 from joute.arena.statistics.intervals import ELO
 from joute.arena.statistics.rankings import collect, placings
 from joute.arena.statistics.rating import Fit, evidence, fit
-from joute.arena.tournament.ledger import Block
-from joute.arena.worker import Played
 
 TEAMS = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"]
 WINS = [  # American League East 1987 (Agresti, Categorical Data Analysis, table 10.10): wins of the row against the column
@@ -27,8 +26,8 @@ WINS = [  # American League East 1987 (Agresti, Categorical Data Analysis, table
 PUBLISHED = [1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0.0]  # his fit, Baltimore at 0
 
 
-def game(seats: list[int], scores: list[float], **faults: str) -> Played:
-    return Played(0, seats, scores, 1, [], faults={int(seat[1:]): kind for seat, kind in faults.items()})
+def game(seats: list[int], scores: list[float], **faults: str) -> GameResult:
+    return GameResult(0, seats, scores, 1, [], faults={int(seat[1:]): kind for seat, kind in faults.items()})
 
 
 def test_the_baseball_teams_of_agresti_are_rated_as_published() -> None:

@@ -5,9 +5,9 @@ from itertools import combinations, islice
 
 import pytest
 
+from joute.arena.block import BlockKey
 from joute.arena.tournament import schedule
-from joute.arena.tournament.ledger import Key
-from joute.arena.tournament.stopping import Budget
+from joute.arena.tournament.progress import TournamentBudget
 from joute.core.errors import BadSetting
 
 
@@ -41,7 +41,7 @@ def test_another_seed_draws_other_tables() -> None:
     assert first == again != other
 
 
-def strength(key: Key) -> dict[int, float]:
+def strength(key: BlockKey) -> dict[int, float]:
     """The lower number wins."""
     return {agent: 1.0 if agent == min(key[0]) else 0.0 for agent in key[0]}
 
@@ -83,19 +83,19 @@ def test_what_cannot_be_scheduled_is_refused_in_a_sentence(form: str, agents: in
 @pytest.mark.parametrize(
     ("text", "budget"),
     [
-        ("1000", Budget(games=1000)),
-        ("90s", Budget(seconds=90)),
-        ("5m", Budget(seconds=300)),
-        ("1h30m", Budget(seconds=5400)),
-        ("1.5 h", Budget(seconds=5400)),
-        ("width:30", Budget(width=30)),
+        ("1000", TournamentBudget(games=1000)),
+        ("90s", TournamentBudget(seconds=90)),
+        ("5m", TournamentBudget(seconds=300)),
+        ("1h30m", TournamentBudget(seconds=5400)),
+        ("1.5 h", TournamentBudget(seconds=5400)),
+        ("width:30", TournamentBudget(width=30)),
     ],
 )
-def test_a_budget_is_read_as_people_write_it(text: str, budget: Budget) -> None:
-    assert Budget.read(text) == budget
+def test_a_budget_is_read_as_people_write_it(text: str, budget: TournamentBudget) -> None:
+    assert TournamentBudget.read(text) == budget
 
 
 @pytest.mark.parametrize("text", ["", "0", "-5", "5 minutes", "m", "width:", "width:0", "0s", "5m3", "1e3"])
 def test_a_budget_that_cannot_be_read_is_refused(text: str) -> None:
     with pytest.raises(BadSetting, match="1h30m"):
-        Budget.read(text)
+        TournamentBudget.read(text)

@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 from known_fields import by_strength, tables_of, two_by_two
 
+from joute.arena.block import Block, GameResult
 from joute.arena.statistics.cycles import cycles
 from joute.arena.statistics.intervals import ELO
 from joute.arena.statistics.likelihood_of_superiority import groups, holm
 from joute.arena.statistics.standings import standings
-from joute.arena.tournament.ledger import Block
-from joute.arena.worker import Played
 from joute.core.errors import UnknownName
 
 NAMES = ["ada", "bea", "cleo", "dora"]
@@ -90,7 +89,7 @@ def test_where_strengths_explain_everything_nothing_is_left_unexplained() -> Non
 
 
 def test_ten_wins_out_of_ten_are_no_certainty() -> None:
-    games = [Block((0, 1), number, [Played(number, [0, 1], [1.0, 0.0], 1, [])]) for number in range(10)]
+    games = [Block((0, 1), number, [GameResult(number, [0, 1], [1.0, 0.0], 1, [])]) for number in range(10)]
     for resamples in (0, 400):
         low, high = standings(games, NAMES[:2], resamples=resamples).agents[0].interval or (0, 0)
         assert 0 < low < 200 < high
@@ -114,7 +113,7 @@ def test_who_has_not_played_is_not_rated_and_islands_are_not_compared() -> None:
 
 
 def test_faults_are_counted_and_lose() -> None:
-    games = [Played(0, seats, [0.0, 0.0], 3, [], faults={seats.index(1): "timeout"}) for seats in ([0, 1], [1, 0])]
+    games = [GameResult(0, seats, [0.0, 0.0], 3, [], faults={seats.index(1): "timeout"}) for seats in ([0, 1], [1, 0])]
     found = standings([Block((0, 1), 0, games)], NAMES[:2], resamples=10)
     assert (found.agents[0].share, found.agents[1].share) == (1, 0)
     assert found.agents[1].faults == {"timeout": 2}

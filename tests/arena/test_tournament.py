@@ -9,48 +9,47 @@ from typing import Any
 import pytest
 from arena import lots
 
-from joute.arena.executor import Alone, Executor, Processes
-from joute.arena.tournament.job import Job, Outcome
-from joute.arena.tournament.ledger import Block, Key, Plan
-from joute.arena.tournament.memory_ledger import Notebook
-from joute.arena.tournament.progress import Progress
+from joute.arena.block import Block, BlockKey
+from joute.arena.executor import Completed, DaskCluster, ProcessPool, SerialExecutor
+from joute.arena.tournament.ledger import MemoryLedger, TournamentPlan
+from joute.arena.tournament.progress import TournamentBudget, TournamentProgress
 from joute.arena.tournament.runner import Tournament
-from joute.arena.tournament.stopping import Budget
+from joute.arena.worker import BlockExecutor, BlockJob, BlockWorker
 from joute.core.errors import JouteError
 
 LOTS = str(Path(lots.__file__).resolve())
 FIELD = ["low", "middle", "high", "random"]
 
 
-def plan(agents: list[str] = FIELD, form: str = "round_robin", seed: int = 1, **options: Any) -> Plan:
-    return Plan("test", LOTS, options, agents, seed, form)
+def plan(agents: list[str] = FIELD, form: str = "round_robin", seed: int = 1, **options: Any) -> TournamentPlan:
+    return TournamentPlan("test", LOTS, options, agents, seed, form)
 
 
-def results(ledger: Notebook) -> list[object]:
+def results(ledger: MemoryLedger) -> list[object]:
     """Everything of the games but the time they took."""
     return [(block.key, [(game.seats, game.scores, game.choices) for game in block.games]) for block in ledger.blocks()]
 
 
-def played(plan: Plan, budget: str = "120", executor: Executor | None = None, **more: Any) -> Notebook:
-    ledger = Notebook(plan)
-    Tournament(ledger, executor or Alone(), Budget.read(budget), **more).run()
+def played(plan: TournamentPlan, budget: str = "120", executor: BlockExecutor | None = None, **more: Any) -> MemoryLedger:
+    ledger = MemoryLedger(plan)
+    Tournament(ledger, executor or SerialExecutor(BlockWorker), TournamentBudget.read(budget), **more).run()
     return ledger
 
 
-class Reckless(Alone):
+class Reckless(SerialExecutor[BlockJob, list[Block]]):
     """Hands jobs back in another order, and is killed after so many."""
 
-    hands = 3
+    workers = 3
 
     def __init__(self, jobs: int) -> None:
-        super().__init__()
+        super().__init__(BlockWorker)
         self.left = jobs
 
     @property
     def free(self) -> int:
         return 3 - len(self._waiting)
 
-    def collect(self, seconds: float) -> list[Outcome]:
+    def collect(self, seconds: float) -> list[Completed[BlockJob, list[Block]]]:
         self.left -= 1
         if self.left < 0:
             raise KeyboardInterrupt
@@ -58,15 +57,15 @@ class Reckless(Alone):
         return super().collect(seconds)
 
 
-class Counting(Alone):
+class Counting(SerialExecutor[BlockJob, list[Block]]):
     """Remembers what it was given."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.keys: list[Key] = []
+        super().__init__(BlockWorker)
+        self.keys: list[BlockKey] = []
 
-    def submit(self, job: Job) -> None:
-        self.keys += [sitting.key for sitting in job.sittings]
+    def submit(self, job: BlockJob) -> None:
+        self.keys += [block.key for block in job.blocks]
         super().submit(job)
 
 
@@ -77,10 +76,10 @@ def test_interrupted_again_and_again_it_ends_as_if_undisturbed(form: str, seats:
         pytest.skip("two cannot share three seats")
     field = [*FIELD, "slow:milliseconds=0", "random:"]
     undisturbed = played(plan(field, form, seats=seats), "240")
-    ledger = Notebook(plan(field, form, seats=seats))
+    ledger = MemoryLedger(plan(field, form, seats=seats))
     for jobs in (1, 2, 3, 5, 8, 1000):
         try:
-            Tournament(ledger, Reckless(jobs), Budget.read("240")).run()
+            Tournament(ledger, Reckless(jobs), TournamentBudget.read("240")).run()
         except KeyboardInterrupt:
             continue
     assert results(ledger) == results(undisturbed)
@@ -101,8 +100,8 @@ def test_nothing_is_played_twice_and_an_agent_that_comes_later_plays_only_what_i
 
 
 def test_those_who_stay_away_are_left_out_and_keep_their_numbers() -> None:
-    ledger = Notebook(plan(FIELD))
-    Tournament(ledger, Alone(), games=2, agents=["random", "middle"]).run()
+    ledger = MemoryLedger(plan(FIELD))
+    Tournament(ledger, SerialExecutor(BlockWorker), games=2, agents=["random", "middle"]).run()
     assert ledger.finished() == {((1, 3), 0)}
 
 
@@ -132,16 +131,16 @@ def test_like_agents_have_whims_of_their_own_in_every_meeting() -> None:
 
 
 def test_time_of_earlier_runs_counts() -> None:
-    ledger = Notebook(plan())
+    ledger = MemoryLedger(plan())
     ledger.write([Block((0, 1), 10**6, [], seconds=60.0)])
-    progress = Tournament(ledger, Alone(), Budget.read("1m")).run()
+    progress = Tournament(ledger, SerialExecutor(BlockWorker), TournamentBudget.read("1m")).run()
     assert progress.played == 0
     assert progress.left == 0.0
 
 
 def test_what_a_run_took_is_in_its_blocks() -> None:
-    ledger = Notebook(plan(["slow:milliseconds=2", "low"]))
-    progress = Tournament(ledger, Alone(), games=20).run()
+    ledger = MemoryLedger(plan(["slow:milliseconds=2", "low"]))
+    progress = Tournament(ledger, SerialExecutor(BlockWorker), games=20).run()
     assert sum(block.seconds for block in ledger.blocks()) == pytest.approx(progress.seconds, rel=0.5)
 
 
@@ -160,7 +159,7 @@ def test_it_goes_on_until_every_interval_is_narrow_enough() -> None:
 def test_the_watcher_hears_how_far_it_is() -> None:
     heard: list[tuple[int, int | None]] = []
 
-    def watch(progress: Progress) -> None:
+    def watch(progress: TournamentProgress) -> None:
         heard.append((progress.done, progress.total))
 
     played(plan(), "100", watch=watch)
@@ -169,8 +168,8 @@ def test_the_watcher_hears_how_far_it_is() -> None:
 
 
 def test_an_agent_that_fails_costs_its_blocks_and_not_the_tournament() -> None:
-    ledger = Notebook(plan(["low", "failing", "high"]))
-    progress = Tournament(ledger, Alone(), games=4).run()
+    ledger = MemoryLedger(plan(["low", "failing", "high"]))
+    progress = Tournament(ledger, SerialExecutor(BlockWorker), games=4).run()
     assert ledger.finished() == {((0, 2), 0), ((0, 2), 1)}
     assert len(progress.notes) == 4
     assert sorted(progress.notes)[1].startswith("block 0 of low, failing was given up: RuntimeError: no idea (")
@@ -185,8 +184,8 @@ def test_a_tournament_in_which_nothing_can_be_played_ends_in_a_sentence() -> Non
 def test_one_process_or_two_play_the_same_games_and_none_is_left_behind() -> None:
     ledgers = [played(plan(form="tables", seats=3))]
     for workers in (1, 2):
-        with Processes(workers) as executor:
-            processes = [worker.process for worker in executor._workers]
+        with ProcessPool(BlockWorker, workers) as executor:
+            processes = [worker.process for worker in executor._processes]
             ledgers.append(played(plan(form="tables", seats=3), executor=executor))
         assert not any(process.is_alive() for process in processes)
     assert results(ledgers[0]) == results(ledgers[1]) == results(ledgers[2])
@@ -195,19 +194,19 @@ def test_one_process_or_two_play_the_same_games_and_none_is_left_behind() -> Non
 @pytest.mark.slow
 def test_a_worker_that_dies_is_replaced_and_its_block_is_played_again(tmp_path: Path) -> None:
     field = ["low", f"fatal:once={tmp_path / 'mark'}"]
-    with Processes(1) as executor:
-        first = executor._workers[0].process.pid
-        ledger = Notebook(plan(field))
+    with ProcessPool(BlockWorker, 1) as executor:
+        first = executor._processes[0].process.pid
+        ledger = MemoryLedger(plan(field))
         progress = Tournament(ledger, executor, games=20).run()
-        assert executor._workers[0].process.pid != first
+        assert executor._processes[0].process.pid != first
     assert progress.notes == []
     assert len(ledger.finished()) == 10
 
 
 @pytest.mark.slow
 def test_a_block_that_ends_its_worker_twice_is_given_up() -> None:
-    with Processes(2) as executor:
-        ledger = Notebook(plan(["low", "fatal", "high"]))
+    with ProcessPool(BlockWorker, 2) as executor:
+        ledger = MemoryLedger(plan(["low", "fatal", "high"]))
         progress = Tournament(ledger, executor, games=2).run()
     assert ledger.finished() == {((0, 2), 0)}
     assert sorted(progress.notes) == [
@@ -220,16 +219,14 @@ def test_a_block_that_ends_its_worker_twice_is_given_up() -> None:
 def test_a_cluster_plays_the_same_games_even_when_a_worker_is_killed() -> None:
     from distributed import LocalCluster
 
-    from joute.arena.tournament.dask_executor import Cluster
-
     field = ["low", "slow:milliseconds=5", "random"]
     alone = played(plan(field), "300")
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as local:
         victim = next(iter(local.workers.values())).process.pid
-        executor = Cluster(local.scheduler_address)
+        executor = DaskCluster(BlockWorker, local.scheduler_address)
         heard = threading.Event()
 
-        def watch(progress: Progress) -> None:
+        def watch(progress: TournamentProgress) -> None:
             if progress.played > 20 and not heard.is_set():
                 heard.set()
                 os.kill(victim, signal.SIGKILL)
@@ -241,10 +238,8 @@ def test_a_cluster_plays_the_same_games_even_when_a_worker_is_killed() -> None:
 
 
 def test_a_cluster_that_is_not_there_is_named_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    from joute.arena.tournament import dask_executor
-
     with pytest.raises(JouteError, match="looks like tcp://"):
-        dask_executor.Cluster("nowhere")
-    monkeypatch.setattr(dask_executor, "PATIENCE", "200ms")
+        DaskCluster(BlockWorker, "nowhere")
+    monkeypatch.setattr("joute.arena.executor.DASK_TIMEOUT", "200ms")
     with pytest.raises(JouteError, match="no Dask scheduler answers at tcp"):
-        dask_executor.Cluster("tcp://127.0.0.1:1")
+        DaskCluster(BlockWorker, "tcp://127.0.0.1:1")

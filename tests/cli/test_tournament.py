@@ -11,12 +11,11 @@ from arena import lots
 from cli.shell import as_json, joute
 from rich.console import Console
 
-from joute.arena.executor import Alone
-from joute.arena.tournament.ledger import Block, Plan
-from joute.arena.tournament.progress import Progress
-from joute.arena.tournament.scoreboard import Score
-from joute.arena.tournament.stopping import Budget
-from joute.arena.worker import Played
+from joute.arena.block import Block, GameResult
+from joute.arena.executor import SerialExecutor
+from joute.arena.tournament.ledger import TournamentPlan
+from joute.arena.tournament.progress import Scoreboard, TournamentBudget, TournamentProgress
+from joute.arena.worker import BlockWorker
 from joute.cli.render.tournament_progress import Live
 
 LOTS = str(Path(lots.__file__).resolve())
@@ -27,7 +26,7 @@ FIELD = [LOTS, "low", "middle", "high"]
 def kept_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Everything is played in this process and kept in a file of its own."""
     monkeypatch.setenv("JOUTE_DATABASE", str(tmp_path / "joute.sqlite"))
-    monkeypatch.setattr("joute.cli.executors.Processes", lambda workers: Alone())
+    monkeypatch.setattr("joute.cli.executors.ProcessPool", lambda _, workers: SerialExecutor(BlockWorker))
 
 
 def test_a_tournament_is_played_ranked_and_gone_on_with() -> None:
@@ -178,9 +177,11 @@ def test_the_page_shows_what_bots_did_wrong(tmp_path: Path) -> None:
 def test_the_live_table_tells_ranking_rate_and_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     console = Console(file=io.StringIO(), force_terminal=True, width=100, height=30, color_system=None)
     monkeypatch.setattr("joute.cli.render.tournament_progress.messages", lambda: console)
-    progress = Progress(Score.of([0, 1], keep=False), Budget(seconds=60), total=40, done=8, played=8, seconds=4.0, before=10.0)
-    progress.score.add(Block((0, 1), 0, [Played(0, [0, 1], [1.0, 0.0], 1, [])]))
-    console.print(Live(Plan("t", LOTS, {}, ["low", "high"], 3, "swiss"))._drawn(progress))
+    progress = TournamentProgress(
+        Scoreboard.of([0, 1], by_block=False), TournamentBudget(seconds=60), total=40, done=8, played=8, seconds=4.0, before=10.0
+    )
+    progress.score.add(Block((0, 1), 0, [GameResult(0, [0, 1], [1.0, 0.0], 1, [])]))
+    console.print(Live(TournamentPlan("t", LOTS, {}, ["low", "high"], 3, "swiss"))._drawn(progress))
     shown = console.file.getvalue()  # type: ignore[attr-defined]  # a StringIO
     lines = [line.strip() for line in shown.splitlines()]
     assert lines[0] == "t  lots, swiss, seed 3"

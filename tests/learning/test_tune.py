@@ -10,8 +10,9 @@ import pytest
 from learning import nerves
 
 import joute
-from joute.arena.executor import Alone, Executor, Processes
-from joute.arena.tournament.job import Outcome
+from joute.arena.block import Block
+from joute.arena.executor import Completed, ProcessPool, SerialExecutor
+from joute.arena.worker import BlockExecutor, BlockJob, BlockWorker
 from joute.core.errors import BadSetting, JouteError
 from joute.core.game import Game
 from joute.core.state import Json
@@ -24,20 +25,20 @@ NERVES = str(Path(nerves.__file__).resolve())
 LONG_AGO = -1.0  # on the monotonic clock
 
 
-class Scattered(Alone):
+class Scattered(SerialExecutor[BlockJob, list[Block]]):
     """Several jobs at once, given back in another order, and killed after so many."""
 
-    hands = 3
+    workers = 3
 
     def __init__(self, jobs: int = 1_000_000) -> None:
-        super().__init__()
+        super().__init__(BlockWorker)
         self.left = jobs
 
     @property
     def free(self) -> int:
         return 3 - len(self._waiting)
 
-    def collect(self, seconds: float) -> list[Outcome]:
+    def collect(self, seconds: float) -> list[Completed[BlockJob, list[Block]]]:
         self.left -= 1
         if self.left < 0:
             raise KeyboardInterrupt
@@ -51,7 +52,7 @@ def game(seats: int = 2) -> Game:
 
 def tuning(
     file: Path,
-    executor: Executor | None = None,
+    executor: BlockExecutor | None = None,
     resume: bool = False,
     against: Sequence[str] = (),
     agent: str = "bold",
@@ -61,7 +62,7 @@ def tuning(
     searched = space(game(), agent, settings)
     budget = TuneSettings(**{"trials": 16, "blocks": 2} | chosen)
     logbook = Logbook(file, searched, {"seed": 1}, resume)
-    return Tuning(game(), searched, against, budget, 1, executor or Alone(), logbook)
+    return Tuning(game(), searched, against, budget, 1, executor or SerialExecutor(BlockWorker), logbook)
 
 
 def found(tuned: Tuning) -> tuple[Json, list[Trial]]:
@@ -80,7 +81,7 @@ def test_the_agent_as_it_stands_fills_the_other_seats_unless_others_are_named() 
 
 
 def test_halves_go_on_to_twice_as_many_blocks_until_one_is_left() -> None:
-    proving = Proving(game(), ["bold"], Alone(), 1)
+    proving = Proving(game(), ["bold"], SerialExecutor(BlockWorker), 1)
     texts = [f"bold:nerve={nerve}" for nerve in (0.0, 0.3, 0.6, 1.0)]
     judged = proving.halve(texts, "search", 8)
     assert [sorted(one.rungs) for one in judged] == [[8], [8], [8, 16], [8, 16, 32]]
@@ -88,14 +89,14 @@ def test_halves_go_on_to_twice_as_many_blocks_until_one_is_left() -> None:
 
 
 def test_a_candidate_that_comes_twice_is_judged_once() -> None:
-    proving = Proving(game(), ["bold"], Alone(), 1)
+    proving = Proving(game(), ["bold"], SerialExecutor(BlockWorker), 1)
     judged = proving.halve(["bold:nerve=1.0", "bold:nerve=1.0"], "search", 4)
     assert judged[0] is judged[1]
     assert proving.played == 4
 
 
 def test_all_candidates_meet_the_same_luck_and_another_purpose_is_dealt_apart() -> None:
-    proving = Proving(game(), ["bold"], Alone(), 1)
+    proving = Proving(game(), ["bold"], SerialExecutor(BlockWorker), 1)
     alike = [Candidate("bold:colour=1"), Candidate("bold:colour=2")]
     assert proving.play(alike, "search", 20)
     assert alike[0].shares == alike[1].shares
@@ -105,7 +106,7 @@ def test_all_candidates_meet_the_same_luck_and_another_purpose_is_dealt_apart() 
 
 
 def test_when_the_time_is_up_an_unfinished_rung_counts_for_nobody() -> None:
-    proving = Proving(game(), ["bold"], Alone(), 1)
+    proving = Proving(game(), ["bold"], SerialExecutor(BlockWorker), 1)
     candidate = Candidate("bold")
     assert not proving.play([candidate], "search", 4, LONG_AGO)
     assert candidate.shares == []
@@ -114,7 +115,7 @@ def test_when_the_time_is_up_an_unfinished_rung_counts_for_nobody() -> None:
 
 @pytest.mark.slow
 def test_a_worker_that_dies_once_is_replaced_and_one_that_dies_again_ends_the_tuning(tmp_path: Path) -> None:
-    with Processes(1) as executor:
+    with ProcessPool(BlockWorker, 1) as executor:
         proving = Proving(game(), ["bold"], executor, 1)
         candidate = Candidate(f"fatal:once={tmp_path / 'mark'}")
         assert proving.play([candidate], "search", 3)
@@ -125,7 +126,7 @@ def test_a_worker_that_dies_once_is_replaced_and_one_that_dies_again_ends_the_tu
 
 def test_an_agent_that_fails_ends_the_tuning_in_a_sentence() -> None:
     with pytest.raises(JouteError, match="failing, bold cannot play: RuntimeError: no idea"):
-        Proving(game(), ["bold"], Alone(), 1).play([Candidate("failing")], "search", 1)
+        Proving(game(), ["bold"], SerialExecutor(BlockWorker), 1).play([Candidate("failing")], "search", 1)
 
 
 # --- the search -----------------------------------------------------------------------------------------------------------
@@ -195,7 +196,7 @@ def test_the_result_does_not_depend_on_who_plays(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_result_does_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
-    with Processes(2) as executor:
+    with ProcessPool(BlockWorker, 2) as executor:
         assert found(tuning(tmp_path / "two.journal", executor)) == found(tuning(tmp_path / "alone.journal"))
 
 

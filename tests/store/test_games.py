@@ -6,19 +6,18 @@ import pytest
 from stored import block, plan
 
 import joute
-from joute.arena.block import arrangements
-from joute.arena.duel import beginnings
+from joute.arena.block import Block, GameResult, Opening, ScheduledGame, block_openings, seatings
 from joute.arena.record_codec import pack, unpack
-from joute.arena.tournament.ledger import Block, Plan
-from joute.arena.worker import Opening, Played, Table, Task
+from joute.arena.tournament.ledger import TournamentPlan
+from joute.arena.worker import play_games
 from joute.core import registry
 from joute.core.errors import BadRecord, UnknownName
 from joute.core.record import GameRecord
 from joute.store import Store
 
 
-def rotations(block: int, opening: Opening, seats: int, seed: int) -> list[Task]:
-    return [Task(block, opening, seated, seed) for seated in arrangements(seats, seats)]
+def rotations(block: int, opening: Opening, seats: int, seed: int) -> list[ScheduledGame]:
+    return [ScheduledGame(block, opening, seated, seed) for seated in seatings(seats, seats)]
 
 
 def test_games_come_in_pages(store: Store) -> None:
@@ -75,8 +74,9 @@ def test_a_game_that_machine_code_played_replays_to_the_same_end(name: str, opti
     """What was chosen is noted while it is played; the record says the same as a match would have, and replays."""
     game = joute.game(name, **options)
     agents = (["careful", "random"] * 2)[:seats] if "careful" in registry.agent_names(game) else ["random"] * seats
-    tasks = chain(*[rotations(number, opening, seats, 5) for number, opening in enumerate(beginnings(game, 6, 5, "balanced"))])
-    for played in Table(name, options, agents, records=True).play(list(tasks)):
+    tasks = chain(*[rotations(number, opening, seats, 5) for number, opening in enumerate(block_openings(game, 6, 5, "balanced"))])
+    fast = game.fast()
+    for played in play_games(fast, [joute.agent(text, fast) for text in agents], list(tasks), records=True):
         record = unpack(played.record, game, [agents[agent] for agent in played.seats])
         assert (record.scores, len(record.choices), record.options) == (played.scores, played.choices, options)
         *_, (last, _) = record.replay(game)
@@ -84,9 +84,9 @@ def test_a_game_that_machine_code_played_replays_to_the_same_end(name: str, opti
 
 
 def test_a_stored_game_gives_its_record(store: Store) -> None:
-    asked = Plan("petit", "morpion", {"width": 5, "height": 5}, ["random", "mcts:iterations=5"], 3, "round_robin")
-    table = Table(asked.game, asked.options, asked.agents, records=True)
-    games = table.play(rotations(0, [{0: "a1"}], 2, 3))
+    asked = TournamentPlan("petit", "morpion", {"width": 5, "height": 5}, ["random", "mcts:iterations=5"], 3, "round_robin")
+    game = joute.game(asked.game, **asked.options)
+    games = play_games(game, [joute.agent(text, game) for text in asked.agents], rotations(0, [{0: "a1"}], 2, 3), records=True)
     store.tournament(asked).write([Block((0, 1), 0, games)])
     for found in store.games_of("petit").rows:
         record = store.record(found.id)
@@ -98,7 +98,7 @@ def test_a_stored_game_gives_its_record(store: Store) -> None:
 
 
 def test_a_game_without_a_record_and_a_game_that_is_not_there_have_none(store: Store) -> None:
-    store.tournament(plan()).write([Block((0, 1), 0, [Played(0, [0, 1], [0.0, 0.0], 1, [[], []])])])
+    store.tournament(plan()).write([Block((0, 1), 0, [GameResult(0, [0, 1], [0.0, 0.0], 1, [[], []])])])
     (only,) = store.games_of("essai").rows
     assert [store.record(id) for id in (only.id, "1-0-9", "9999999-99999999-99999", "rien", "", "1-2-3; --")] == [None] * 6
 

@@ -3,16 +3,15 @@
 import subprocess
 import sys
 import threading
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from stored import block, plan
 
-from joute.arena.tournament.ledger import Block
+from joute.arena.block import Block
 from joute.core.errors import BadSetting, JouteError, UnknownName
-from joute.store import Behind, Store
+from joute.store import Store
 from joute.store.ledger import StoredLedger
 
 
@@ -144,38 +143,6 @@ def test_processes_that_open_a_new_database_at_once_all_succeed(url: str) -> Non
     started = [subprocess.Popen([sys.executable, "-c", program, url], stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(3)]
     told = [process.communicate(timeout=120) for process in started]
     assert told == [(b"0\n", b"")] * 3
-
-
-def test_a_ledger_written_behind_has_everything_when_it_is_left(url: str) -> None:
-    with Store.open(url) as store:
-        blocks = [block((0, 1 + number % 2), number) for number in range(200)]
-        with Behind(store.tournament(plan()), room=20) as ledger:
-            for first in range(0, 200, 5):
-                ledger.write(blocks[first : first + 5])
-            assert len(ledger.finished()) == 200
-            assert ledger.spent() == 300.0
-            ledger.write([block((1, 2))])
-        assert len(list(store.tournament(plan()).blocks())) == 201
-
-
-def test_what_was_finished_before_an_interruption_is_kept(store: Store) -> None:
-    with suppress(KeyboardInterrupt), Behind(store.tournament(plan())) as ledger:
-        ledger.write([block()])
-        raise KeyboardInterrupt
-    assert store.tournament(plan()).finished() == {((0, 1), 0)}
-
-
-def test_trouble_with_writing_behind_is_told_to_the_player(store: Store) -> None:
-    broken = replace(block(), games=[replace(block().games[0], choices=None)])  # type: ignore[arg-type]  # to fail
-    behind = Behind(store.tournament(plan()))
-    with suppress(JouteError), behind:
-        behind.write([broken])
-        for ask in (behind.finished, behind.blocks, behind.spent, lambda: behind.write([block()])):
-            with pytest.raises(JouteError, match="cannot be used"):
-                ask()
-    with pytest.raises(JouteError, match="cannot be used"), Behind(store.tournament(plan())) as ledger:
-        ledger.write([broken])
-    assert store.tournament(plan()).finished() == set()
 
 
 def test_a_block_beyond_the_largest_number_is_refused(store: Store) -> None:

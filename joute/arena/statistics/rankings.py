@@ -13,7 +13,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.arena.tournament.ledger import Block
+from joute.arena.block import Block
 
 FEWEST_DEALS = 20  # blocks under the same deal count as one unit when there are so many deals
 

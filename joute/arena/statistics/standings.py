@@ -8,6 +8,7 @@ from statistics import fmean
 
 import numpy as np
 
+from joute.arena.block import Block
 from joute.arena.statistics.bootstrap import RESAMPLES, bca_interval, resample
 from joute.arena.statistics.cycles import cycles
 from joute.arena.statistics.intervals import CONFIDENCE, ELO, chi_square_tail, share_interval, shares
@@ -15,7 +16,6 @@ from joute.arena.statistics.likelihood_of_superiority import groups, holm, super
 from joute.arena.statistics.pairs import Pair, pairs
 from joute.arena.statistics.rankings import Numbers, collect
 from joute.arena.statistics.rating import Fit
-from joute.arena.tournament.ledger import Block
 from joute.core.errors import UnknownName, known
 from joute.core.state import Json
 

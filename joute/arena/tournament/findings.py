@@ -7,9 +7,9 @@ from statistics import fmean
 from typing import Any
 
 from joute.arena import record_codec
+from joute.arena.block import Block, GameResult
 from joute.arena.statistics.intervals import quantile, shares
-from joute.arena.tournament.ledger import Block, Plan
-from joute.arena.worker import Played
+from joute.arena.tournament.ledger import TournamentPlan
 from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.state import Json
@@ -22,7 +22,7 @@ LEVELS = {"low": 0.05, "quarter": 0.25, "median": 0.5, "three_quarters": 0.75, "
 class Findings:
     """Adds up what the blocks of a tournament say."""
 
-    def __init__(self, plan: Plan, game: Game, blocks: Iterable[Block]) -> None:
+    def __init__(self, plan: TournamentPlan, game: Game, blocks: Iterable[Block]) -> None:
         self.plan, self.game = plan, game
         self.lengths: Counter[int] = Counter()
         self.seats: dict[int, list[float]] = {seat: [] for seat in range(game.spec.seats)}
@@ -35,7 +35,7 @@ class Findings:
             for place, game_played in enumerate(block.games):
                 self._add(block, place, game_played)
 
-    def _add(self, block: Block, place: int, played: Played) -> None:
+    def _add(self, block: Block, place: int, played: GameResult) -> None:
         self.lengths[played.choices] += 1
         for seat, share in enumerate(shares(played.scores, played.faults)):
             self.seats[seat].append(share)
@@ -88,7 +88,7 @@ class Findings:
                 row["times"] += 1
         return sorted(found.values(), key=lambda row: -row["times"])[:MOST_TOLD]
 
-    def _noted(self, played: Played) -> list[Json]:
+    def _noted(self, played: GameResult) -> list[Json]:
         """What the game's record says of its faults; only their kinds where it has none."""
         try:
             record = record_codec.unpack(played.record, self.game, [self.plan.agents[number] for number in played.seats])
@@ -97,7 +97,7 @@ class Findings:
         return [fault.to_json() for fault in record.faults if fault.costs == "game"]
 
 
-def rows(plan: Plan, blocks: Iterable[Block]) -> Iterable[dict[str, Any]]:
+def rows(plan: TournamentPlan, blocks: Iterable[Block]) -> Iterable[dict[str, Any]]:
     """Every game, seat by seat: a table for other programs."""
     for block in blocks:
         for place, played in enumerate(block.games):

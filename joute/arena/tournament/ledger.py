@@ -1,55 +1,58 @@
-"""What a tournament asks of its storage, and what it hands over."""
+"""A tournament's plan, and the ledger that stores its blocks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
-from joute.arena.worker import Played
-
-Meeting = tuple[int, ...]  # who meets: numbers of the plan's agents, in ascending order, one for each seat of a fair share
-Key = tuple[Meeting, int]  # a block: the meeting and its number in it
+from joute.arena.block import Block, BlockKey
 
 
 @dataclass(frozen=True)
-class Plan:
+class TournamentPlan:
     """A tournament as it was asked for: from this, every game of it can be played again."""
 
     name: str
     game: str  # what `registry.game` opens: a name or a file
-    options: dict[str, Any]
-    agents: list[str]  # texts; the order in which they came is their number for ever
+    options: Mapping[str, object]
+    agents: list[str]  # texts; their order never changes, new ones come last
     seed: int
     format: str  # round_robin, swiss or tables
     openings: str = "balanced"
-    limits: dict[str, Any] = field(default_factory=dict)  # of bots: see joute.bots
-    made: dict[str, Any] = field(default_factory=dict)  # versions, rules and machine of the day on which it began
-
-
-@dataclass(frozen=True)
-class Block:
-    """Games under the same chance, over all fair arrangements of one meeting; `seats` in them name the plan's agents."""
-
-    meeting: Meeting
-    number: int
-    games: list[Played]
-    seconds: float = 0.0  # of the organiser's time: what all blocks of a tournament took together is what it took
-
-    @property
-    def key(self) -> Key:
-        """What tells it from every other block of its tournament."""
-        return self.meeting, self.number
+    limits: Mapping[str, object] = field(default_factory=dict)  # of bots: see `joute.bots.reference`
+    made: Mapping[str, object] = field(default_factory=dict)  # versions, rules and machine when it began
 
 
 class Ledger(Protocol):
-    """Where one tournament's blocks are kept: what was written is there after a kill, once each."""
+    """Stores the blocks of one tournament, each once; what was written survives a kill."""
 
-    plan: Plan
+    plan: TournamentPlan
 
-    def finished(self) -> set[Key]:
-        """Which blocks are written."""
+    def finished(self) -> set[BlockKey]:
+        """The keys of the blocks that are written."""
 
     def blocks(self) -> Iterator[Block]:
         """Every block written, by meeting and number."""
 
     def write(self, blocks: Sequence[Block]) -> None:
-        """Keep these blocks, all or none; one that is there already stays as it is."""
+        """Store these blocks, all or none; a block that is already there stays as it is."""
+
+
+class MemoryLedger:
+    """A ledger in memory, for a tournament that will not be resumed."""
+
+    def __init__(self, plan: TournamentPlan) -> None:
+        self.plan = plan
+        self._blocks: dict[BlockKey, Block] = {}
+
+    def finished(self) -> set[BlockKey]:
+        """The keys of the blocks that are written."""
+        return set(self._blocks)
+
+    def blocks(self) -> Iterator[Block]:
+        """Every block written, by meeting and number."""
+        return iter([self._blocks[key] for key in sorted(self._blocks)])
+
+    def write(self, blocks: Sequence[Block]) -> None:
+        """Store these blocks; a block that is already there stays as it is."""
+        for block in blocks:
+            self._blocks.setdefault(block.key, block)

@@ -1,23 +1,135 @@
-"""How far a tournament is: what its watchers are told."""
+"""How far a tournament is: its budget, the points so far, and what its watchers get to see."""
 
+import math
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from joute.arena.tournament.scoreboard import Score
-from joute.arena.tournament.stopping import Budget
+from joute.arena.block import Block, BlockKey
+from joute.arena.statistics.intervals import shares
+from joute.core.errors import BadSetting
+
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+_TIME = re.compile(r"(\d+(?:\.\d+)?)([smhd])")
+
+
+@dataclass(frozen=True)
+class TournamentBudget:
+    """What may be spent on a tournament, in all its runs together; None: no bound."""
+
+    games: int | None = None
+    seconds: float | None = None
+    width: float | None = None  # in Elo: enough when the interval of every agent's rating is at most this wide
+
+    @classmethod
+    def read(cls, text: str) -> "TournamentBudget":
+        """A budget as people write it: 1000 (games), 90s, 5m, 2h, 1h30m, width:30 (Elo)."""
+        written = text.strip().lower().replace(" ", "")
+        if written.isdigit() and int(written) > 0:
+            return cls(games=int(written))
+        if written.startswith("width:") and _number(written[6:]) > 0:
+            return cls(width=_number(written[6:]))
+        parts = _TIME.findall(written)
+        if parts and "".join(number + unit for number, unit in parts) == written and _seconds(parts) > 0:
+            return cls(seconds=_seconds(parts))
+        raise BadSetting(f"budget={text} is not possible (games: 1000; time: 90s, 5m, 2h, 1h30m; width of the intervals in Elo: width:30)")
+
+
+def _number(text: str) -> float:
+    return float(text) if re.fullmatch(r"\d+(\.\d+)?", text) else 0.0
+
+
+def _seconds(parts: list[tuple[str, str]]) -> float:
+    return sum(float(number) * _UNITS[unit] for number, unit in parts)
 
 
 @dataclass
-class Progress:
+class AgentTally:
+    """Games and points of one agent so far."""
+
+    agent: int
+    games: int = 0
+    points: float = 0.0
+    faults: int = 0
+    blocks: int = 2  # one won and one lost are added for the interval, as `share_interval` does
+    sum: float = 1.0  # of the blocks' mean shares
+    squares: float = 1.0
+
+    def add(self, gained: Sequence[float]) -> None:
+        """Add the shares of the point in the games of one block."""
+        mean = sum(gained) / len(gained)
+        self.games, self.points = self.games + len(gained), self.points + sum(gained)
+        self.blocks, self.sum, self.squares = self.blocks + 1, self.sum + mean, self.squares + mean * mean
+
+    @property
+    def half(self) -> float:
+        """Half the width of the 95 % interval of the mean."""
+        variance = (self.squares - self.sum**2 / self.blocks) / (self.blocks - 1)
+        return 1.96 * math.sqrt(max(0.0, variance) / self.blocks)
+
+    @property
+    def mean(self) -> float | None:
+        """Its mean share of a game's point; None before its first game."""
+        return self.points / self.games if self.games else None
+
+
+@dataclass
+class Scoreboard:
+    """The tallies of all agents, and the points of each block if the schedule needs them."""
+
+    tallies: dict[int, AgentTally]
+    by_block: bool = False  # only a swiss schedule needs the points of each block
+    games: int = 0
+    seconds: float = 0.0
+    block_points: dict[BlockKey, dict[int, float]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, agents: Sequence[int], by_block: bool) -> "Scoreboard":
+        """Before the first game."""
+        return cls({agent: AgentTally(agent) for agent in agents}, by_block)
+
+    def add(self, block: Block) -> None:
+        """Add a block."""
+        self.games += len(block.games)
+        self.seconds += block.seconds
+        points: dict[int, list[float]] = {}
+        for game in block.games:
+            won = dict.fromkeys(game.seats, 0.0)
+            for agent, share in zip(game.seats, shares(game.scores, game.faults), strict=True):
+                won[agent] += share
+            for agent, share in won.items():
+                points.setdefault(agent, []).append(share)
+            for seat in game.faults:
+                self._tally(game.seats[seat]).faults += 1
+        for agent, gained in points.items():
+            self._tally(agent).add(gained)
+        if self.by_block:
+            self.block_points[block.key] = {agent: sum(gained) / len(gained) for agent, gained in points.items()}
+
+    def _tally(self, agent: int) -> AgentTally:
+        return self.tallies.setdefault(agent, AgentTally(agent))
+
+    def points(self, key: BlockKey) -> dict[int, float]:
+        """The points of each agent in that block; empty if it was given up."""
+        return self.block_points.get(key, {})
+
+    def ranking(self) -> list[AgentTally]:
+        """The best mean first."""
+        return sorted(self.tallies.values(), key=lambda tally: (-(tally.mean or 0.0), tally.agent))
+
+
+@dataclass
+class TournamentProgress:
     """How far a tournament is."""
 
-    score: Score
-    budget: Budget
-    total: int | None  # games of the whole schedule, where it is bounded
+    score: Scoreboard
+    budget: TournamentBudget
+    total: int | None  # games of the whole schedule; None: no bound
     done: int = 0  # games of it that are written
     played: int = 0  # games of this run
     seconds: float = 0.0  # of this run
     before: float = 0.0  # seconds of earlier runs
-    width: float | None = None  # of the widest interval, when it was last looked at
+    width: float | None = None  # of the widest interval, when it was last computed
     notes: list[str] = field(default_factory=list)  # blocks that were given up
 
     @property
@@ -27,7 +139,7 @@ class Progress:
 
     @property
     def left(self) -> float | None:
-        """Seconds until the budget is spent, as far as that can be told."""
+        """Seconds until the budget is spent; None if that cannot be known."""
         bounds = []
         if self.budget.seconds is not None:
             bounds.append(self.budget.seconds - self.before - self.seconds)

@@ -1,51 +1,46 @@
-"""A tournament: a schedule of blocks, played until the budget is spent, each written once.
+"""The runner of a tournament: it plays a schedule of blocks until the budget is spent, and writes each block once.
 
-The blocks that a budget of games asks for are a prefix of the schedule, whoever plays them and in whatever order they end. What is
-in the ledger is never played again: that is all that going on after a kill, or with one more agent, needs.
+The blocks within a budget of games are a prefix of the schedule, whichever workers play them and in whatever order they end. Blocks in
+the ledger are never played again: resuming after a kill, or with one more agent, needs nothing else.
 """
 
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from math import ceil, log2
 
-from joute.arena.block import arrangements
-from joute.arena.duel import beginnings
-from joute.arena.executor import Executor
+from joute.arena.block import Block, BlockKey, Meeting, Opening, block_openings, seatings
+from joute.arena.executor import Completed
 from joute.arena.tournament import schedule
-from joute.arena.tournament.job import Job, Outcome, Sitting, venue_of
-from joute.arena.tournament.ledger import Block, Key, Ledger, Meeting
-from joute.arena.tournament.progress import Progress
+from joute.arena.tournament.ledger import Ledger
+from joute.arena.tournament.progress import Scoreboard, TournamentBudget, TournamentProgress
 from joute.arena.tournament.schedule import Round
-from joute.arena.tournament.scoreboard import Score
-from joute.arena.tournament.stopping import Budget
-from joute.arena.worker import Opening
+from joute.arena.worker import BlockExecutor, BlockJob, ScheduledBlock
 from joute.core import registry
 from joute.core.errors import JouteError
 
-GAMES = 100  # of a meeting, where nothing else bounds a tournament
+GAMES = 100  # of a meeting, if nothing else bounds a tournament
 SWISS_GAMES = 20  # of a meeting in one swiss round
-PATIENCE = 0.2  # seconds between two looks at the clock
-HANDFUL = 0.25  # seconds of work in a job: long against handing it over, short against a wish to stop
-LARGEST = 2000  # blocks in a job
-HOPELESS = 20  # blocks given up before any was played: then it is not a block's fault
-FIRST_LOOK, NEXT_LOOK = 20, 1.3  # rounds before the width of the intervals is looked at, and how many times more before the next look
+POLL_SECONDS = 0.2
+JOB_SECONDS = 0.25  # of work in a job: long compared with sending it, short enough to stop soon
+MAX_JOB_BLOCKS = 2000
+MAX_GIVEN_UP = 20  # blocks given up before any was played: then no block is to blame
+FIRST_LOOK, NEXT_LOOK = 20, 1.3  # rounds before the width of the intervals is computed, and the factor to the next time
 
 Width = Callable[[Iterable[Block]], float | None]  # the widest interval of a rating, in Elo; None: not known yet
-
-
-Watcher = Callable[[Progress], None]
+Watcher = Callable[[TournamentProgress], None]
 
 
 class Tournament:
-    """One run of a tournament, from wherever its ledger stands."""
+    """One run of a tournament, from the state of its ledger on."""
 
     def __init__(
         self,
         ledger: Ledger,
-        executor: Executor,
-        budget: Budget | None = None,
+        executor: BlockExecutor,
+        budget: TournamentBudget | None = None,
         games: int | None = None,
         agents: Sequence[str] | None = None,
         width: Width | None = None,
@@ -54,31 +49,31 @@ class Tournament:
         plan = self.plan = ledger.plan
         self.ledger, self.executor, self.width, self.watch = ledger, executor, width, watch
         self.game = registry.game(plan.game, **plan.options)
-        self.agents = [plan.agents.index(text) for text in agents or plan.agents]  # who plays in this run
+        self.agents = [plan.agents.index(text) for text in agents or plan.agents]  # those of this run
         self.seats = self.game.spec.seats
         schedule.check(plan.format, len(self.agents), self.seats)
-        self.size = len(arrangements(2 if plan.format == "round_robin" else self.seats, self.seats))
-        self.budget = budget or Budget()
+        self.size = len(seatings(2 if plan.format == "round_robin" else self.seats, self.seats))
+        self.budget = budget or TournamentBudget()
         self.per_meeting = ceil(games / self.size) if games else None  # blocks
-        self.venue = venue_of(plan.game, plan.options, plan.seed, plan.limits)
-        self.score = Score.of(self.agents, keep=plan.format == "swiss")
-        self.progress = Progress(self.score, self.budget, self._total())
+        self.job = replace(BlockJob.of(self.game, plan.seed, plan.agents, plan.limits), game=plan.game)  # every job, without its blocks
+        self.score = Scoreboard.of(self.agents, by_block=plan.format == "swiss")
+        self.progress = TournamentProgress(self.score, self.budget, self._total())
         self._openings: list[Opening] = []
-        self._again: deque[Job] = deque()
-        self._deaths: dict[Key, int] = {}
+        self._retries: deque[BlockJob] = deque()
+        self._lost: set[BlockKey] = set()  # blocks that ended a worker process once
         self._unwritten: list[Block] = []
-        self._paces: dict[Meeting, float] = {}  # seconds that a block took a worker, the last time
-        self._held: Key | None = None  # the next block, where it did not go with the last job
+        self._paces: dict[Meeting, float] = {}  # seconds that a block of the meeting took a worker, the last time
+        self._held: BlockKey | None = None  # the next block, if it did not go with the last job
 
-    # --- what is to be played -----------------------------------------------------------------------------------------------
+    # --- the schedule -------------------------------------------------------------------------------------------------------
 
     @property
     def bounded(self) -> bool:
-        """Whether a budget ends the tournament, so that its rounds need no number."""
-        return self.budget != Budget()
+        """Whether a budget ends the tournament, so that the number of rounds need not."""
+        return self.budget != TournamentBudget()
 
     def rounds(self) -> int | None:
-        """How many rounds there are; None: as many as the budget allows."""
+        """The number of rounds; None: until the budget is spent."""
         if self.plan.format == "swiss":
             return None if self.bounded else ceil(log2(len(self.agents))) + 2
         if self.per_meeting is None and not self.bounded:
@@ -95,8 +90,8 @@ class Tournament:
             drawn = schedule.round_robin(self.agents)
         return islice(drawn, self.rounds())
 
-    def _stages(self) -> Iterator[Iterator[Key]]:
-        """Blocks that may be played in any order; before the next of these, all of the last must have ended."""
+    def _stages(self) -> Iterator[Iterator[BlockKey]]:
+        """Blocks that may be played in any order; all of a stage end before the next one starts."""
         rounds = self._rounds()
         if self.plan.format == "swiss":
             yield from (iter(drawn) for drawn in rounds)
@@ -120,40 +115,40 @@ class Tournament:
 
     # --- playing ------------------------------------------------------------------------------------------------------------
 
-    def run(self) -> Progress:
-        """Play until the schedule or the budget ends; interrupted, keep what has ended."""
+    def run(self) -> TournamentProgress:
+        """Play until the schedule or the budget ends; if interrupted, write what has ended."""
         for block in self.ledger.blocks():
             self.score.add(block)
         self.progress.before = self.score.seconds
         self._finished = self.ledger.finished()
         self._began = self._written = time.monotonic()
         allowed = None if self.budget.games is None else ceil(self.budget.games / self.size)
-        counted = schedule.Allowance(allowed)
+        allowance = schedule.Allowance(allowed)
         try:
             for stage in self._stages():
-                self._play(counted.through(stage))
-                if counted.ended or self.out_of_time or self._narrow():
+                self._play(allowance.through(stage))
+                if allowance.ended or self.out_of_time or self._narrow():
                     break
         finally:
             self._write()
-            self._tell()
+            self._report()
         return self.progress
 
-    def _play(self, keys: Iterator[Key]) -> None:
-        """Hand out jobs and gather what became of them; while workers play on, what they gave is written."""
+    def _play(self, keys: Iterator[BlockKey]) -> None:
+        """Submit jobs and collect their results; what has ended is written while workers play on."""
         missing = self._missing(keys)
-        flying = 0
+        running = 0
         while True:
-            while self.executor.free > 0 and not self.out_of_time and (job := self._next(missing)):
+            while self.executor.free > 0 and not self.out_of_time and (job := self._next_job(missing)):
                 self.executor.submit(job)
-                flying += 1
+                running += 1
             self._write()
-            if not flying:
+            if not running:
                 return
-            for outcome in self.executor.collect(PATIENCE):
-                flying -= 1
-                self._take(outcome)
-            self._tell()
+            for done in self.executor.collect(POLL_SECONDS):
+                running -= 1
+                self._take(done)
+            self._report()
 
     @property
     def out_of_time(self) -> bool:
@@ -161,65 +156,69 @@ class Tournament:
         self.progress.seconds = time.monotonic() - self._began
         return self.budget.seconds is not None and self.progress.before + self.progress.seconds >= self.budget.seconds
 
-    def _missing(self, keys: Iterator[Key]) -> Iterator[Key]:
+    def _missing(self, keys: Iterator[BlockKey]) -> Iterator[BlockKey]:
         for key in keys:
             if key in self._finished:
                 self.progress.done += self.size
             else:
                 yield key
 
-    def _next(self, missing: Iterator[Key]) -> Job | None:
-        """As many blocks as a worker plays in a moment; the first of a meeting goes alone, since nobody knows how long it takes."""
-        if self._again:
-            return self._again.popleft()
-        keys: list[Key] = []
-        expected, most = 0.0, LARGEST
-        if self.progress.total is not None:  # near the end, nobody should sit over a large job while others have none
-            most = min(most, (self.progress.total - self.progress.done) // self.size // (2 * self.executor.hands))
+    def _next_job(self, missing: Iterator[BlockKey]) -> BlockJob | None:
+        """Blocks for a fraction of a second; the first of a meeting goes alone, since its duration is unknown."""
+        if self._retries:
+            return self._retries.popleft()
+        keys: list[BlockKey] = []
+        expected, most = 0.0, MAX_JOB_BLOCKS
+        if self.progress.total is not None:  # near the end, a large job would leave the other workers idle
+            most = min(most, (self.progress.total - self.progress.done) // self.size // (2 * self.executor.workers))
         while key := self._held or next(missing, None):
             pace = self._paces.get(key[0])
             self._held = key if keys and pace is None else None
             if self._held:
                 break
             keys.append(key)
-            expected += HANDFUL if pace is None else pace
-            if expected >= HANDFUL or len(keys) >= most:
+            expected += JOB_SECONDS if pace is None else pace
+            if expected >= JOB_SECONDS or len(keys) >= most:
                 break
-        return Job(self.venue, [self._sitting(key) for key in keys]) if keys else None
+        return self._job([self._scheduled(key) for key in keys]) if keys else None
 
-    def _sitting(self, key: Key) -> Sitting:
+    def _job(self, blocks: list[ScheduledBlock]) -> BlockJob:
+        return replace(self.job, blocks=blocks)
+
+    def _scheduled(self, key: BlockKey) -> ScheduledBlock:
         meeting, number = key
         if number >= len(self._openings):
             count = max(64, 2 * (number + 1))
-            self._openings = beginnings(self.game, count, self.plan.seed, self.plan.openings)
-        return Sitting(meeting, [self.plan.agents[agent] for agent in meeting], number, self._openings[number])
+            self._openings = block_openings(self.game, count, self.plan.seed, self.plan.openings)
+        return ScheduledBlock(meeting, number, self._openings[number])
 
-    def _take(self, outcome: Outcome) -> None:
-        """Keep the blocks of a job; one that failed is tried again block by block, to find the culprit."""
-        sittings = outcome.job.sittings
-        if outcome.blocks:
-            self._paces |= {block.meeting: block.seconds for block in outcome.blocks}
-            self._unwritten += outcome.blocks
-        elif len(sittings) > 1:
-            self._again += [Job(self.venue, [sitting]) for sitting in sittings]
-        elif outcome.lost and self._deaths.setdefault(sittings[0].key, 0) == 0:
-            self._deaths[sittings[0].key] = 1
-            self._again.append(outcome.job)
+    def _take(self, done: Completed[BlockJob, list[Block]]) -> None:
+        """Take the blocks of a job; one that failed is tried again block by block, to find the one to blame."""
+        first, *others = done.job.blocks
+        if done.result:
+            self._paces |= {block.meeting: block.seconds for block in done.result}
+            self._unwritten += done.result
+        elif others:
+            self._retries += [self._job([block]) for block in done.job.blocks]
+        elif done.lost and first.key not in self._lost:
+            self._lost.add(first.key)
+            self._retries.append(done.job)
         else:
-            self._give_up(sittings[0], outcome.error or "it ended its worker process twice")
+            self._give_up(first, done.error or "it ended its worker process twice")
 
-    def _give_up(self, sitting: Sitting, reason: str) -> None:
-        self.progress.notes.append(f"block {sitting.number} of {', '.join(sitting.agents)} was given up: {reason}")
-        if len(self.progress.notes) >= HOPELESS and not self.progress.played:
+    def _give_up(self, block: ScheduledBlock, reason: str) -> None:
+        agents = ", ".join(self.job.players(block.meeting))
+        self.progress.notes.append(f"block {block.number} of {agents} was given up: {reason}")
+        if len(self.progress.notes) >= MAX_GIVEN_UP and not self.progress.played:
             raise JouteError(f"nothing can be played; {self.progress.notes[0]}")
 
     def _write(self) -> None:
-        """Everything that ended, in one transaction, with the time that has gone by since the last."""
+        """Write all that ended in one transaction, with the time since the last one."""
         if not self._unwritten:
             return
         now = time.monotonic()
         each, self._written = (now - self._written) / len(self._unwritten), now
-        blocks = [Block(block.meeting, block.number, block.games, each) for block in self._unwritten]
+        blocks = [replace(block, seconds=each) for block in self._unwritten]
         self._unwritten = []
         self.ledger.write(blocks)
         for block in blocks:
@@ -228,13 +227,13 @@ class Tournament:
             self.progress.played += len(block.games)
 
     def _narrow(self) -> bool:
-        """Whether every rating is known as well as the budget asks."""
+        """Whether the interval of every rating is as narrow as the budget asks."""
         if self.budget.width is None or self.width is None:
             return False
         self.progress.width = self.width(self.ledger.blocks())
         return self.progress.width is not None and self.progress.width <= self.budget.width
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         self.progress.seconds = time.monotonic() - self._began
         if self.watch:
             self.watch(self.progress)

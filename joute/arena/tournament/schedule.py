@@ -8,16 +8,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, count
 
-from joute.arena.block import arrangements
-from joute.arena.tournament.ledger import Key, Meeting
+from joute.arena.block import BlockKey, Meeting, seatings
 from joute.core.errors import BadSetting, known
 from joute.core.rng import seed_of
 
 MOST_TRIES = 10_000  # at pairs that have not met: a swiss tournament may have more rounds than that allows
 FORMATS = ("round_robin", "swiss", "tables")
 
-Points = Callable[[Key], dict[int, float]]  # what each agent got in a block, on average over its games
-Round = list[Key]
+Points = Callable[[BlockKey], dict[int, float]]  # what each agent got in a block, on average over its games
+Round = list[BlockKey]
 
 
 def check(form: str, agents: int, seats: int) -> None:
@@ -29,7 +28,7 @@ def check(form: str, agents: int, seats: int) -> None:
     if form != "round_robin" and agents < seats:
         raise BadSetting(f"{form} fills tables of {seats} seats, and {agents} agents came; a round_robin lets pairs share a table")
     if form == "round_robin":
-        arrangements(2, seats)  # refuses an odd table
+        seatings(2, seats)  # refuses an odd table
 
 
 def usual(agents: int, seats: int) -> str:
@@ -155,7 +154,7 @@ class Allowance:
         """Whether no more will go through."""
         return self.allowed is not None and self.seen >= self.allowed
 
-    def through(self, keys: Iterator[Key]) -> Iterator[Key]:
+    def through(self, keys: Iterator[BlockKey]) -> Iterator[BlockKey]:
         """The blocks that are allowed."""
         while not self.ended and (key := next(keys, None)):
             self.seen += 1

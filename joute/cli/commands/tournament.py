@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from joute.arena.block import Block
 from joute.arena.statistics.standings import standings
 from joute.arena.tournament import schedule
-from joute.arena.tournament.job import fingerprint
-from joute.arena.tournament.ledger import Block, Plan
-from joute.arena.tournament.progress import Progress
+from joute.arena.tournament.ledger import TournamentPlan
+from joute.arena.tournament.progress import TournamentBudget, TournamentProgress
 from joute.arena.tournament.runner import Tournament
-from joute.arena.tournament.stopping import Budget
+from joute.arena.worker import rules_fingerprint
 from joute.cli.commands.tournament_request import Request
 from joute.cli.executors import open_executor, sigterm_as_interrupt
 from joute.cli.game_args import open_game
@@ -50,7 +50,7 @@ def play(request: Request) -> Json:
         return told(ledger.plan, progress, found.to_json(), request)
 
 
-def told(plan: Plan, progress: Progress, found: Json, request: Request) -> Json:
+def told(plan: TournamentPlan, progress: TournamentProgress, found: Json, request: Request) -> Json:
     """The tournament after this run."""
     return {
         "tournament": plan.name,
@@ -66,7 +66,7 @@ def told(plan: Plan, progress: Progress, found: Json, request: Request) -> Json:
     }
 
 
-def plan_of(request: Request, game: Game, begun: Plan | None) -> Plan:
+def plan_of(request: Request, game: Game, begun: TournamentPlan | None) -> TournamentPlan:
     """The plan: of a new tournament, or of one that has begun, with those who come later."""
     known = begun.agents if begun else []
     agents = [*known, *(text for text in request.agents if text not in known)]
@@ -75,9 +75,9 @@ def plan_of(request: Request, game: Game, begun: Plan | None) -> Plan:
     openings = request.openings or (begun.openings if begun else "balanced")
     seed = request.seed if request.seed is not None else begun.seed if begun else 0
     made = begun.made if begun else made_here(game, request)
-    if (rules := fingerprint(game.dtype)) != made.get("rules", rules):
+    if (rules := rules_fingerprint(game)) != made.get("rules", rules):
         raise JouteError(f"{request.title} was played under other rules of {game.name} ({made['rules']}) than those of today ({rules})")
-    return Plan(request.title, registry.address(game), vars(game.options), agents, seed, form, openings, request.limits, made)
+    return TournamentPlan(request.title, registry.address(game), vars(game.options), agents, seed, form, openings, request.limits, made)
 
 
 def made_here(game: Game, request: Request) -> Json:
@@ -85,7 +85,7 @@ def made_here(game: Game, request: Request) -> Json:
     return {
         "command": request.command(),
         "joute": __version__,
-        "rules": fingerprint(game.dtype),
+        "rules": rules_fingerprint(game),
         "python": platform.python_version(),
         **{name: _version(name) for name in LIBRARIES},
         "system": platform.platform(terse=True),
@@ -111,7 +111,7 @@ def _version(name: str) -> str:
         return ""
 
 
-def _known(store: Store, name: str) -> Plan | None:
+def _known(store: Store, name: str) -> TournamentPlan | None:
     return store.plan(name) if any(entry.plan.name == name for entry in store.tournaments()) else None
 
 
@@ -122,5 +122,5 @@ def _run(request: Request, ledger: Any) -> dict[str, Any]:
     def width(blocks: Iterable[Block]) -> float | None:
         return standings(blocks, agents, resamples=0).widest
 
-    budget = Budget.read(request.budget) if request.budget else Budget()
+    budget = TournamentBudget.read(request.budget) if request.budget else TournamentBudget()
     return {"budget": budget, "games": request.games, "agents": request.agents or agents, "width": width}

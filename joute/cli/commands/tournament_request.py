@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from joute.arena.tournament.progress import TournamentBudget
 from joute.arena.tournament.schedule import FORMATS
-from joute.arena.tournament.stopping import Budget
 from joute.cli.game_args import options
 from joute.core import settings
 from joute.core.errors import BadSetting, JouteError, known
@@ -70,7 +70,7 @@ class Request:
         if self.workers is not None and self.workers < 0:
             raise BadSetting(f"workers={self.workers} is not possible (0 or more)")
         if self.budget is not None:
-            Budget.read(self.budget)
+            TournamentBudget.read(self.budget)
         return self
 
     @property

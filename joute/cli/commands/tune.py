@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from joute.arena.tournament.job import fingerprint
+from joute.arena.worker import rules_fingerprint
 from joute.cli.executors import open_executor, sigterm_as_interrupt
 from joute.cli.progress import ProgressLine
 from joute.cli.render.console import messages
@@ -80,7 +80,7 @@ def tune(request: TuneRequest) -> Json:
     _caution(game, request.agent, searched)
     plan = _plan(request, searched, chosen)
     journal = request.journal or data_directory() / "tunings" / f"{game.name}-{seed_of(repr(plan)):016x}.journal"
-    logbook = Logbook(journal, searched, plan | {"rules": fingerprint(game.dtype)}, request.resume)
+    logbook = Logbook(journal, searched, plan | {"rules": rules_fingerprint(game)}, request.resume)
     with sigterm_as_interrupt():
         try:
             with open_executor(game, [request.agent, *others], request.workers, request.cluster) as executor, _Shown(game) as shown:

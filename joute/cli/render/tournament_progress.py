@@ -11,9 +11,8 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from joute.arena.tournament.ledger import Plan
-from joute.arena.tournament.progress import Progress
-from joute.arena.tournament.scoreboard import Tally
+from joute.arena.tournament.ledger import TournamentPlan
+from joute.arena.tournament.progress import AgentTally, TournamentProgress
 from joute.cli.render import tables
 from joute.cli.render.console import messages
 from joute.i18n import say
@@ -27,7 +26,7 @@ ROOM = 10  # lines of a terminal that the table leaves for everything else
 class Live:
     """Shows how a tournament goes."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: TournamentPlan) -> None:
         self.plan = plan
         self._console = messages()
         self._screen = Screen(console=self._console, auto_refresh=False, transient=True) if self._console.is_terminal else None
@@ -46,7 +45,7 @@ class Live:
         if self._screen:
             self._screen.stop()
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: TournamentProgress) -> None:
         """So far it stands like this."""
         now = time.monotonic()
         if now - self._last < (OFTEN if self._screen else SELDOM):
@@ -57,7 +56,7 @@ class Live:
         else:
             self._console.print(line(progress), soft_wrap=True)
 
-    def _drawn(self, progress: Progress) -> RenderableType:
+    def _drawn(self, progress: TournamentProgress) -> RenderableType:
         title = Text.assemble(
             (self.plan.name, "bold"),
             f"  {Path(self.plan.game).stem}, {say(FORMATS[self.plan.format])}, ",
@@ -70,7 +69,7 @@ class Live:
             )
         return Group(*parts)
 
-    def _ranking(self, ranking: list[Tally]) -> Table:
+    def _ranking(self, ranking: list[AgentTally]) -> Table:
         drawn = tables.table("", say("agent"), say("games"), say("mean"), "± 95 %", say("faults"), numbers="> >>>>")
         room = max(3, self._console.height - ROOM)
         for rank, tally in enumerate(ranking[:room], 1):
@@ -81,7 +80,7 @@ class Live:
         return drawn
 
 
-def bar(progress: Progress) -> Table:
+def bar(progress: TournamentProgress) -> Table:
     """How much of the budget is spent; a pulse where nobody can tell."""
     part = spent(progress)
     line = Table.grid()  # a bar alone does not end its line
@@ -89,7 +88,7 @@ def bar(progress: Progress) -> Table:
     return line
 
 
-def spent(progress: Progress) -> float | None:
+def spent(progress: TournamentProgress) -> float | None:
     """The part of the budget that is spent: of the games or of the time, whichever is further."""
     parts = []
     if progress.total:
@@ -99,7 +98,7 @@ def spent(progress: Progress) -> float | None:
     return min(1.0, max(parts)) if parts else None
 
 
-def line(progress: Progress) -> str:
+def line(progress: TournamentProgress) -> str:
     """How far it is, how fast it goes and how long it will take, in one line."""
     games: dict[str, Any] = {"games": tables.number(progress.score.games)}
     said = [say("{games} games", **games)]

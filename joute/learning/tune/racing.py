@@ -7,16 +7,12 @@ by what they do and not by what they were dealt. Who plays, and in how many proc
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 
-from joute.arena.block import arrangements
-from joute.arena.duel import beginnings
-from joute.arena.duel_result import block_means
-from joute.arena.executor import Executor
-from joute.arena.tournament.job import Job, Outcome, Sitting, Venue, venue_of
-from joute.arena.worker import Opening
-from joute.core import registry
+from joute.arena.block import Block, Opening, block_means, block_openings, seatings
+from joute.arena.executor import Completed
+from joute.arena.worker import BlockExecutor, BlockJob, ScheduledBlock
 from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.rng import seed_of
@@ -45,14 +41,14 @@ class Candidate:
 class Proving:
     """A ground of blocks; those of one purpose are dealt apart from those of every other."""
 
-    def __init__(self, game: Game, opponents: Sequence[str], executor: Executor, seed: int, heard: Heard | None = None) -> None:
+    def __init__(self, game: Game, opponents: Sequence[str], executor: BlockExecutor, seed: int, heard: Heard | None = None) -> None:
         self.game, self.opponents, self.executor, self.seed = game, list(opponents), executor, seed
         self.heard = heard  # told now and then while games are played
-        self.size = len(arrangements(game.spec.seats, game.spec.seats))  # games of a block
+        self.size = len(seatings(game.spec.seats, game.spec.seats))  # games of a block
         self.played = 0  # blocks, whatever their purpose
         self.seconds = 0.0  # that they took
         self.pace = 0.0  # seconds that a block took a worker, the last time; 0: not known yet
-        self._venues: dict[str, Venue] = {}
+        self._jobs: dict[str, BlockJob] = {}  # by purpose, without agents and blocks
         self._openings: dict[str, list[Opening]] = {}
 
     def halve(self, texts: Sequence[str], purpose: str, rung: int, until: float | None = None) -> list[Candidate]:
@@ -77,22 +73,21 @@ class Proving:
         began = time.monotonic()
         waiting = deque((one.text, number) for one in candidates for number in range(len(one.shares), blocks))
         found: dict[str, dict[int, float]] = {one.text: {} for one in candidates}
-        again: deque[Job] = deque()
+        again: deque[BlockJob] = deque()
         deaths: set[tuple[str, int]] = set()  # jobs over which a worker died
         flying = 0
         while flying or ((waiting or again) and not _past(until)):
             while (waiting or again) and self.executor.free > 0 and not _past(until):
                 self.executor.submit(again.popleft() if again else self._job(waiting, purpose))
                 flying += 1
-            for outcome in self.executor.collect(PATIENCE):
+            for done in self.executor.collect(PATIENCE):
                 flying -= 1
-                first = outcome.job.sittings[0]
-                name = first.agents[0], first.number
-                if outcome.lost and name not in deaths:
+                name = done.job.agents[0], done.job.blocks[0].number
+                if done.lost and name not in deaths:
                     deaths.add(name)
-                    again.append(outcome.job)
+                    again.append(done.job)
                 else:
-                    found[name[0]] |= self._shares(outcome)
+                    found[name[0]] |= self._shares(done)
             if self.heard:
                 self.heard()
         self.seconds += time.monotonic() - began
@@ -103,37 +98,33 @@ class Proving:
             candidate.shares += [shares[number] for number in sorted(shares)]
         return True
 
-    def _shares(self, outcome: Outcome) -> dict[int, float]:
+    def _shares(self, done: Completed[BlockJob, list[Block]]) -> dict[int, float]:
         """What the candidate got, by block."""
-        if not outcome.blocks:
-            agents = ", ".join(outcome.job.sittings[0].agents)
-            raise JouteError(f"{agents} cannot play: {outcome.error or 'they ended their worker process twice'}")
-        self.pace = max(1e-6, fmean(block.seconds for block in outcome.blocks))
-        self.played += len(outcome.blocks)
-        return {block.number: block_means(block.games, 0)[0] for block in outcome.blocks}
+        if not done.result:
+            raise JouteError(f"{', '.join(done.job.agents)} cannot play: {done.error or 'they ended their worker process twice'}")
+        self.pace = max(1e-6, fmean(block.seconds for block in done.result))
+        self.played += len(done.result)
+        return {block.number: block_means(block.games, 0)[0] for block in done.result}
 
-    def _job(self, waiting: "deque[tuple[str, int]]", purpose: str) -> Job:
+    def _job(self, waiting: "deque[tuple[str, int]]", purpose: str) -> BlockJob:
         """As many blocks of one candidate as a worker plays in a moment, and few enough that everybody has some."""
         most = int(HANDFUL / self.pace) if self.pace else 1
-        most = max(1, min(most, LARGEST, len(waiting) // (2 * self.executor.hands)))
+        most = max(1, min(most, LARGEST, len(waiting) // (2 * self.executor.workers)))
         text = waiting[0][0]
         numbers: list[int] = []
         while waiting and waiting[0][0] == text and len(numbers) < most:
             numbers.append(waiting.popleft()[1])
-        agents, venue = [text, *self.opponents], self._venue(purpose)
+        if purpose not in self._jobs:
+            self._jobs[purpose] = BlockJob.of(self.game, seed_of(self.seed, "tune", purpose), [], records=False)
+        agents, job = [text, *self.opponents], self._jobs[purpose]
         meeting = tuple(range(len(agents)))
-        return Job(venue, [Sitting(meeting, agents, number, self._opening(purpose, venue.seed, number)) for number in numbers])
-
-    def _venue(self, purpose: str) -> Venue:
-        if purpose not in self._venues:
-            seed = seed_of(self.seed, "tune", purpose)
-            self._venues[purpose] = venue_of(registry.address(self.game), vars(self.game.options), seed, {}, records=False)
-        return self._venues[purpose]
+        blocks = [ScheduledBlock(meeting, number, self._opening(purpose, job.seed, number)) for number in numbers]
+        return replace(job, agents=agents, blocks=blocks)
 
     def _opening(self, purpose: str, seed: int, number: int) -> Opening:
         known = self._openings.setdefault(purpose, [])
         if number >= len(known):
-            known[:] = beginnings(self.game, max(64, 2 * (number + 1)), seed, "balanced")
+            known[:] = block_openings(self.game, max(64, 2 * (number + 1)), seed, "balanced")
         return known[number]
 
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from joute.arena.executor import Executor
 from joute.arena.statistics.intervals import elo_difference, mean_interval, share_interval
+from joute.arena.worker import BlockExecutor
 from joute.core import registry
 from joute.core.errors import BadSetting, JouteError
 from joute.core.game import Game
@@ -77,7 +77,7 @@ class Tuning:
         against: Sequence[str],
         chosen: TuneSettings,
         seed: int,
-        executor: Executor,
+        executor: BlockExecutor,
         logbook: Logbook,
         watch: Watcher | None = None,
     ) -> None:
@@ -157,7 +157,7 @@ class Tuning:
         if self.chosen.trials:
             return BLOCKS
         time_for_it, start = SEARCHING * 60 * self.chosen.minutes, Candidate(self.space.agent)
-        blocks, took = PACE * self.proving.executor.hands, 0.0
+        blocks, took = PACE * self.proving.executor.workers, 0.0
         while took < TIMED * time_for_it and self.proving.play([start], TIMING, blocks, self._until):
             before, blocks = time.monotonic(), 2 * blocks  # the first blocks, while workers still begin, are not timed
             if not self.proving.play([start], TIMING, blocks, self._until):

@@ -5,11 +5,11 @@ import pytest
 from games.diamant.caves import cave, weight
 
 import joute
+from joute.arena.block import ScheduledGame, block_means
 from joute.arena.duel import duel
-from joute.arena.duel_result import block_means
 from joute.arena.record_codec import unpack
 from joute.arena.statistics.intervals import share_interval
-from joute.arena.worker import Table, Task
+from joute.arena.worker import play_game, play_games
 from joute.core.game import Game
 from joute.core.rng import below, seeded
 from joute.core.state import State
@@ -176,9 +176,9 @@ def test_an_empty_path_with_a_seat_back_home_begins_no_chapter() -> None:
 def test_whole_games_of_exit_factors_leave_as_often_as_choice_by_choice() -> None:
     game = joute.game("diamant").fast()
     texts = ["exit_factor:danger=0.5", *["exit_factor:path=2"] * 3]
-    table = Table("diamant", vars(game.options), texts, records=True)
-    tasks = [Task(block, (), [(seat + turn) % 4 for seat in range(4)], 1) for block in range(60) for turn in range(4)]
-    by_machine, one_by_one = table.play(tasks), [table._one(task) for task in tasks]
+    agents = [joute.agent(text, game) for text in texts]
+    tasks = [ScheduledGame(block, (), [(seat + turn) % 4 for seat in range(4)], 1) for block in range(60) for turn in range(4)]
+    by_machine, one_by_one = play_games(game, agents, tasks, records=True), [play_game(game, agents, task) for task in tasks]
     shares, others = (share_interval(block_means(played, 0)) for played in (by_machine, one_by_one))
     assert shares[0] < others[1]
     assert others[0] < shares[1]
