@@ -28,7 +28,7 @@ AGENTS = {
     "ismcts": "joute.search.mcts.ismcts:Ismcts",
     "mcts": "joute.search.mcts.mcts:Mcts",
     "minimax": "joute.search.lookahead.expectiminimax:Minimax",
-    "network": "joute.search.network.agent:Network",
+    "network": "joute.search.network.agent:NetworkAgent",
     "random": "joute.search.baselines.random:Random",
     "simultaneous": "joute.search.lookahead.simultaneous:Simultaneous",
     "smmcts": "joute.search.mcts.smmcts:Smmcts",

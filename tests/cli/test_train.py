@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from cli.shell import FINGERS, as_json, joute
 
-from joute.search.network import safetensors
+from joute.search.network.weights import load_tensors
 
 BOARD = ["-o", "width=3", "-o", "height=3", "-o", "align=3"]
 SETTINGS = ("hidden_layers=1", "hidden_units=16", "n_envs=16", "batch_size=64", "buffer_size=1000")
@@ -28,7 +28,7 @@ def test_a_training_writes_a_network_its_curve_and_a_checkpoint_to_go_on_from(tm
     assert "--resume goes on" in shown
     whole = tmp_path / "whole.safetensors"
     as_json("train", "morpion", *BOARD, *SMALL, "--episodes", "1200", "--seed", "1", "--out", str(whole))
-    one, other = safetensors.load(out)[0], safetensors.load(whole)[0]
+    one, other = load_tensors(out)[0], load_tensors(whole)[0]
     assert all((one[name] == other[name]).all() for name in other)
     assert "random" in joute("duel", "morpion", f"network:weights={out}", "random", *BOARD, "--games", "4", "--workers", "1").stdout
 

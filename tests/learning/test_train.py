@@ -23,8 +23,7 @@ from joute.learning.dqn.rollout import EPISODES, GAMES, LEARNER
 from joute.learning.dqn.training import Plan, Training
 from joute.learning.dqn.transitions import transition_type
 from joute.learning.dqn.vector_env import Aim, Hall
-from joute.search.network import safetensors
-from joute.search.network.inference import load
+from joute.search.network.weights import load, save_tensors
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +124,7 @@ def test_a_checkpoint_of_another_game_is_refused(board: Game, tmp_path: Path) ->
     trained(board, 50, tiny(), file=file)
     with pytest.raises(BadWeights, match="a training for morpion with options"):
         Training.resumed(joute.game("morpion", width=4, height=4), file)
-    safetensors.save(file, {}, {})
+    save_tensors(file, {}, {})
     with pytest.raises(BadWeights, match="holds no training of Joute"):
         Training.resumed(board, file)
 

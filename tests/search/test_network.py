@@ -15,9 +15,8 @@ import joute
 from joute.core.errors import BadWeights, Unfit
 from joute.core.game import Game
 from joute.search.common.linear_evaluation import names_of, signature
-from joute.search.network import safetensors
-from joute.search.network.inference import Brain, load
-from joute.search.network.prior import GUIDED_EDGE, believed
+from joute.search.network.prior import PRIOR_EDGE, posterior_means
+from joute.search.network.weights import NetworkWeights, load, load_tensors, save_tensors
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +24,7 @@ def board() -> Game:
     return joute.game("morpion", width=3, height=3, align=3)
 
 
-def brain_of(game: Game, **changed: Any) -> Brain:
+def network_of(game: Game, **changed: Any) -> NetworkWeights:
     """A network with weights by lot."""
     source, names = np.random.default_rng(1), names_of(game)
     sizes = [len(names), 12, max(game.actions) + 1]
@@ -33,17 +32,17 @@ def brain_of(game: Game, **changed: Any) -> Brain:
     layers = [(source.normal(size=shape).astype(np.float32), source.normal(size=shape[1]).astype(np.float32)) for shape in shapes]
     options = joute.core.settings.changed(game.options)
     fields = {"game": game.name, "options": options, "signature": signature(game.definition, json.dumps(options)), "features": names}
-    return Brain(**{**fields, "win": False, "guess": False, "layers": layers, **changed})
+    return NetworkWeights(**{**fields, "win": False, "guess": False, "layers": layers, **changed})
 
 
 def test_the_machine_code_says_what_the_layers_say(board: Game, tmp_path: Path) -> None:
-    brain, file = brain_of(board), tmp_path / "network.safetensors"
-    brain.save(file)
+    network, file = network_of(board), tmp_path / "network.safetensors"
+    network.save(file)
     agent, state = joute.agent(f"network:weights={file}", board), board.new()
     board.step(state, {0: board.action("b2")})
-    view, seen = board.view(state, 1), np.zeros(len(brain.features))
+    view, seen = board.view(state, 1), np.zeros(len(network.features))
     board.definition.stated["features"](view.fields, 1, seen)
-    (first, first_bias), (second, second_bias) = brain.layers
+    (first, first_bias), (second, second_bias) = network.layers
     told = np.maximum(seen @ first + first_bias, 0) @ second + second_bias
     expected = {action.name: min(1.0, max(-1.0, -1 + 2 * told[action])) for action in board.legal(state, 1)}
     opinion = agent.consider(view, 1)
@@ -52,11 +51,11 @@ def test_the_machine_code_says_what_the_layers_say(board: Game, tmp_path: Path) 
 
 
 def test_the_file_is_one_that_the_safetensors_library_reads(board: Game, tmp_path: Path) -> None:
-    brain = brain_of(board)
-    brain.save(tmp_path / "network.safetensors")
+    network = network_of(board)
+    network.save(tmp_path / "network.safetensors")
     read = load_file(tmp_path / "network.safetensors")
-    assert (read["layer.1.weights"] == brain.layers[1][0]).all()
-    assert load(tmp_path / "network.safetensors").features == brain.features
+    assert (read["layer.1.weights"] == network.layers[1][0]).all()
+    assert load(tmp_path / "network.safetensors").features == network.features
 
 
 def test_a_network_for_something_else_is_refused_in_a_sentence(board: Game, tmp_path: Path) -> None:
@@ -68,19 +67,19 @@ def test_a_network_for_something_else_is_refused_in_a_sentence(board: Game, tmp_
         ({"signature": "0" * 16}, board, "trained for other rules of morpion than today's"),
     ]
     for changed, game, sentence in cases:
-        brain_of(board, **changed).save(file)
-        brain = load(file)
+        network_of(board, **changed).save(file)
+        network = load(file)
         with pytest.raises(BadWeights, match=sentence):
-            brain.check(game)
+            network.check(game)
 
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "is no safetensors file"),
-        (b"\xff" * 64, "is no safetensors file"),
-        (b"\x02" + bytes(7) + b"{}", "holds no network of Joute"),
-        (b"\x02" + bytes(7) + b"[]", "is no safetensors file"),
+        (b"", "is not a safetensors file"),
+        (b"\xff" * 64, "is not a safetensors file"),
+        (b"\x02" + bytes(7) + b"{}", "is not a network of Joute"),
+        (b"\x02" + bytes(7) + b"[]", "is not a safetensors file"),
     ],
 )
 def test_a_file_that_is_no_network_is_refused(tmp_path: Path, content: bytes, sentence: str) -> None:
@@ -93,37 +92,37 @@ def test_a_file_that_is_no_network_is_refused(tmp_path: Path, content: bytes, se
 
 
 def test_a_damaged_network_is_refused(board: Game, tmp_path: Path) -> None:
-    file, brain = tmp_path / "x.safetensors", brain_of(board)
-    brain.save(file)
+    file, network = tmp_path / "x.safetensors", network_of(board)
+    network.save(file)
     whole = file.read_bytes()
     file.write_bytes(whole[:-8])
-    with pytest.raises(BadWeights, match="outside the file"):
+    with pytest.raises(BadWeights, match="not a safetensors file"):
         load(file)
     arrays, words = tensors_of(whole, file)
-    safetensors.save(file, arrays | {"layer.0.biases": np.full(12, np.nan, np.float32)}, words)
+    save_tensors(file, arrays | {"layer.0.biases": np.full(12, np.nan, np.float32)}, words)
     with pytest.raises(BadWeights, match="not a finite number"):
         load(file)
-    safetensors.save(file, arrays | {"layer.0.biases": np.zeros(11, np.float32)}, words)
-    with pytest.raises(BadWeights, match="do not follow on each other"):
+    save_tensors(file, arrays | {"layer.0.biases": np.zeros(11, np.float32)}, words)
+    with pytest.raises(BadWeights, match="do not fit together"):
         load(file)
 
 
 def tensors_of(content: bytes, file: Path) -> tuple[dict[str, Any], dict[str, str]]:
     file.write_bytes(content)
-    return safetensors.load(file)
+    return load_tensors(file)
 
 
 def test_a_game_without_a_network_says_how_to_get_one(board: Game) -> None:
-    with pytest.raises(Unfit, match=r"morpion comes without a network; joute train morpion makes one, which network:weights=FILE plays"):
+    with pytest.raises(Unfit, match=r"morpion has no network of its own; joute train morpion makes one, which network:weights=FILE plays"):
         joute.agent("network", board)
-    with pytest.raises(BadWeights, match=r"morpion comes without a network"):
+    with pytest.raises(BadWeights, match=r"morpion has no network of its own"):
         joute.agent("ismcts:rollout=network", board)
 
 
 @pytest.mark.slow
 def test_a_network_guides_a_search_the_same_way_every_time(board: Game, tmp_path: Path) -> None:
     file = tmp_path / "network.safetensors"
-    brain_of(board).save(file)
+    network_of(board).save(file)
     view = board.view(board.new(), 0)
     inside = ("rollout=network", "prior=network", "rollout=network,prior=network", "rollout=network,opponents=careful,opponent_epsilon=1")
     for text in (*(f"ismcts:iterations=300,{one}" for one in inside), "mcts:iterations=300,rollout=network,prior=network"):
@@ -134,9 +133,9 @@ def test_a_network_guides_a_search_the_same_way_every_time(board: Game, tmp_path
 
 @pytest.mark.slow
 def test_a_search_with_a_network_still_sees_a_win_in_one(board: Game, tmp_path: Path) -> None:
-    file, loud = tmp_path / "network.safetensors", brain_of(board)
+    file, loud = tmp_path / "network.safetensors", network_of(board)
     calm = [(weights * np.float32(0.05), biases * np.float32(0.05)) for weights, biases in loud.layers]
-    brain_of(board, layers=calm).save(file)  # its values stay below that of a win
+    network_of(board, layers=calm).save(file)  # its values stay below that of a win
     state = board.position("""
         X X .
         O O .
@@ -148,22 +147,22 @@ def test_a_search_with_a_network_still_sees_a_win_in_one(board: Game, tmp_path: 
 
 def edges_of(*rows: tuple[int, float, float]) -> np.ndarray:
     """Edges with visits, means and what a network told."""
-    edges = np.zeros(len(rows), GUIDED_EDGE)
+    edges = np.zeros(len(rows), PRIOR_EDGE)
     edges["visits"], edges["mean"], edges["told"] = zip(*rows, strict=True)
     return edges
 
 
 def test_the_word_of_a_network_counts_like_visits() -> None:
     edges = edges_of((0, 0.0, 0.5), (0, 0.0, 0.3))
-    assert believed(edges, 10.0) == pytest.approx([0.5, 0.3])
+    assert posterior_means(edges, 10.0) == pytest.approx([0.5, 0.3])
     edges = edges_of((10, 0.4, 0.5), (10, 0.4, 0.3))
-    assert believed(edges, 0.0) == pytest.approx([0.4, 0.4])
-    assert believed(edges, 10.0) == pytest.approx([0.45, 0.35])
+    assert posterior_means(edges, 0.0) == pytest.approx([0.4, 0.4])
+    assert posterior_means(edges, 10.0) == pytest.approx([0.45, 0.35])
 
 
 def test_a_network_that_is_too_hopeful_everywhere_changes_nothing() -> None:
     modest, hopeful = edges_of((30, 0.4, 0.5), (10, 0.2, 0.3)), edges_of((30, 0.4, 0.9), (10, 0.2, 0.7))
-    assert believed(modest, 20.0) == pytest.approx(believed(hopeful, 20.0))
+    assert posterior_means(modest, 20.0) == pytest.approx(posterior_means(hopeful, 20.0))
 
 
 @pytest.mark.slow
@@ -180,7 +179,7 @@ def test_a_search_that_trusts_a_network_blindly_plays_what_the_network_plays(tmp
 def test_a_search_for_points_refuses_a_network_for_chances(tmp_path: Path) -> None:
     game = joute.game("coeurs")
     file = tmp_path / "network.safetensors"
-    brain_of(game, win=True).save(file)
+    network_of(game, win=True).save(file)
     with pytest.raises(Unfit, match="values are for aim=win, but the search has aim=score"):
         joute.agent(f"ismcts:rollout=network,weights={file}", game)
 
@@ -208,7 +207,7 @@ def test_the_network_that_comes_with_coeurs_says_how_it_was_made() -> None:
     own = joute.game("coeurs").definition.network
     assert own is not None
     assert own.stat().st_size < 2_000_000
-    brain = load(own).check(joute.game("coeurs"))
-    assert brain.made["command"].startswith("joute distil coeurs ismcts:")
-    assert f"--lessons {brain.made['lessons']} --seed {brain.made['seed']}" in brain.made["command"]
-    assert {"settings", "seed", "lessons", "processor_seconds", "torch"} <= set(brain.made)
+    network = load(own).check(joute.game("coeurs"))
+    assert network.made["command"].startswith("joute distil coeurs ismcts:")
+    assert f"--lessons {network.made['lessons']} --seed {network.made['seed']}" in network.made["command"]
+    assert {"settings", "seed", "lessons", "processor_seconds", "torch"} <= set(network.made)

@@ -27,7 +27,7 @@ from joute.core.state import State, States
 from joute.jit.compile import compiled
 from joute.learning.dqn.vector_env import Aim, outputs_of
 from joute.search.common.linear_evaluation import names_of
-from joute.search.network.inference import guess_of
+from joute.search.network.inference import baseline_value
 
 AT_ONCE = 8  # games that a process plays before it reports
 WHIM = 0.1  # how often the teacher's seat plays any action instead of the best
@@ -158,4 +158,4 @@ def _lesson(game: Game, view: State, seat: int, opinion: Opinion, aim: Aim) -> L
 def see(view: States, seat: int, win: bool, lowest: float, scale: float, seen: NDArray[np.float64], scores: Scores) -> float:
     """The features of a view, and what the game's own rule guesses for the seat."""
     features(view[0], seat, seen)
-    return guess_of(view[0], seat, win, lowest, scale, scores)
+    return baseline_value(view[0], seat, win, lowest, scale, scores)

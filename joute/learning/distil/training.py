@@ -25,7 +25,7 @@ from joute.learning.dqn.learner import symmetries_of
 from joute.learning.dqn.qnetwork import QNetwork
 from joute.learning.dqn.vector_env import outputs_of
 from joute.search.common.linear_evaluation import names_of, signature
-from joute.search.network.inference import Brain
+from joute.search.network.weights import NetworkWeights
 
 HELD_OUT = 20  # one lesson in so many, the last ones, is kept for the test
 TAUGHT, LEARNED = "taught", "learned"  # what has been done: lessons, passes over them
@@ -58,7 +58,7 @@ class Tested:
 
 def distil(
     game: Game, teacher: str, count: int, chosen: DistilSettings, seed: int, workers: int = 1, progress: Progress | None = None
-) -> tuple[Brain, Tested]:
+) -> tuple[NetworkWeights, Tested]:
     """A network that has learned so many lessons, and what it is worth; the same seed gives the same bits."""
     began = sum(os.times()[:4])
 
@@ -80,7 +80,7 @@ def distil(
     }
     options, aim = settings.changed(game.options), aim_of_teacher(game, teacher)
     rules = signature(game.definition, json.dumps(options))
-    return Brain(game.name, options, rules, names_of(game), aim.win, aim.guessing, network.plain(), made), tested
+    return NetworkWeights(game.name, options, rules, names_of(game), aim.win, aim.guessing, network.plain(), made), tested
 
 
 def learn(game: Game, known: Lessons, chosen: DistilSettings, seed: int, progress: Progress | None = None) -> QNetwork:

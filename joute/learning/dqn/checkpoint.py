@@ -15,7 +15,7 @@ from joute.core.state import Json
 from joute.learning.dqn.learner import Learner, TrainSettings
 from joute.learning.dqn.qnetwork import QNetwork
 from joute.search.common.linear_evaluation import signature
-from joute.search.network import safetensors
+from joute.search.network.weights import load_tensors, save_tensors
 
 FORMAT = "2"
 COUNTED = ("rounds", "remembered", "owed", "loss")  # of a learner
@@ -46,12 +46,12 @@ def save(learner: Learner, curve: list[Json], seconds: float, file: Path) -> Non
         "curve": json.dumps(curve),
         "seconds": str(seconds),
     }
-    safetensors.save(file, arrays, words)
+    save_tensors(file, arrays, words)
 
 
 def load(game: Game, file: Path) -> tuple[Learner, list[Json], float]:
     """The training in a file, the curve so far, and the seconds that it took."""
-    arrays, words = safetensors.load(file)
+    arrays, words = load_tensors(file)
     if words.get("joute training") != FORMAT:
         raise BadWeights(f"{file} holds no training of Joute: it has no 'joute training' of a known format")
     if words["game"] != game.name or json.loads(words["options"]) != settings.changed(game.options):

@@ -17,7 +17,7 @@ from joute.core.state import Fields, States
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 from joute.learning.dqn.transitions import Rows, Tables, Traces, Transitions, Values
-from joute.search.network.inference import guess_of, look, worth
+from joute.search.network.inference import baseline_value, outcome_values, view_features
 from joute.search.network.prior import best_action
 
 SEARCH, RANDOM, CAREFUL, LEARNER = -3, -2, -1, 0  # players; those above are networks of the past
@@ -183,7 +183,7 @@ def play_on(
             while True:
                 ended = over(state)
                 if ended or (by_chapter and chapter(state)):
-                    worth(state, win, lowest, scale, scores)
+                    outcome_values(state, win, lowest, scale, scores)
                     close(table, traces, number, scores, noting, memory, counts)
                 if ended:
                     reckon(table, state, number, scores)
@@ -203,13 +203,13 @@ def play_on(
             continue
         # 4. What the network is to look at.
         seat = table.waiting
-        look(state, seat, hidden, scratch, seen)
+        view_features(state, seat, hidden, scratch, seen)
         for index in range(len(seen)):
             rows[number, index] = seen[index]
         waiting += 1
         if table.players[seat] == LEARNER:
             trace = traces[number, seat, table.made[seat] % (steps + 1)]
-            trace.guess = guess_of(scratch[0], seat, win, lowest, scale, scores) if guessing else 0.0
+            trace.guess = baseline_value(scratch[0], seat, win, lowest, scale, scores) if guessing else 0.0
             for index in range(len(seen)):
                 trace.seen[index] = seen[index]
     return waiting

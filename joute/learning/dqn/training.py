@@ -19,7 +19,7 @@ from joute.learning.dqn import checkpoint
 from joute.learning.dqn.evaluation import RIVALS, measure
 from joute.learning.dqn.learner import Learner, TrainSettings, aim_of
 from joute.search.common.linear_evaluation import names_of, signature
-from joute.search.network.inference import Brain
+from joute.search.network.weights import NetworkWeights
 
 FIRST, SAVING = 5.0, 60.0  # seconds to the first checkpoint, and from one to the next
 
@@ -103,7 +103,7 @@ class Training:
         row = {"episodes": self.learner.episodes, "seconds": round(self.seconds, 1), "loss": self.learner.loss, "met": met}
         self.curve.append(row)
 
-    def brain(self) -> Brain:
+    def brain(self) -> NetworkWeights:
         """The network as it is, with all that is known of how it was made."""
         learner, options = self.learner, settings.changed(self.game.options)
         made = {
@@ -116,7 +116,7 @@ class Training:
         }
         rules = signature(self.game.definition, json.dumps(options))
         aim = aim_of(self.game, learner.chosen)
-        return Brain(self.game.name, options, rules, names_of(self.game), aim.win, aim.guessing, learner.target.plain(), made)
+        return NetworkWeights(self.game.name, options, rules, names_of(self.game), aim.win, aim.guessing, learner.target.plain(), made)
 
 
 def command(game: Game, chosen: TrainSettings, seed: int, episodes: int) -> str:

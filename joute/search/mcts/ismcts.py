@@ -28,7 +28,15 @@ from joute.search.mcts.infoset_pv import block, main_line, place_in
 from joute.search.mcts.infoset_table import EDGE, FULL, Edges, Nodes, add_edge, name_view, open_block, place_of, table
 from joute.search.mcts.ismcts_network import sample_guided
 from joute.search.mcts.rollout import ASKED, ROLLOUT_HELP, ROLLOUTS, rest_of_game
-from joute.search.network.prior import GUIDED_EDGE, NETWORK, Guide, believed, prior_setting, prior_visits_setting, weights_setting
+from joute.search.network.prior import (
+    NETWORK,
+    PRIOR_EDGE,
+    NetworkPrior,
+    posterior_means,
+    prior_setting,
+    prior_visits_setting,
+    weights_setting,
+)
 
 DEEPEST = 2048  # choices remembered on the way down
 LOGARITHMS = np.log(np.maximum(1, np.arange(4096)))  # [count]
@@ -193,9 +201,11 @@ class Ismcts(Sampler):
         super().__init__(game, settings, text)
         if settings.aim == "win" and not game.definition.states_itself("prospects"):
             raise Unfit(f"{game.name} does not say who is likely to win: the aim is a high score")
-        self.guide: Guide | None = None
+        self.network_prior: NetworkPrior | None = None
         if NETWORK in (settings.rollout, settings.prior):
-            self.guide = Guide(game, settings.weights, settings.aim, settings.prior_visits if settings.prior == NETWORK else 0.0)
+            self.network_prior = NetworkPrior(
+                game, settings.weights, settings.aim, settings.prior_visits if settings.prior == NETWORK else 0.0
+            )
             self.sample = sample_guided  # type: ignore[assignment, misc]  # of this search alone
 
     @property
@@ -206,7 +216,7 @@ class Ismcts(Sampler):
     def room(self, iterations: int) -> tuple[Nodes, Edges]:
         """A table for so many iterations, at most what the settings allow."""
         asked = (iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
-        return table(min(int(self.settings.nodes), asked), EDGE if self.guide is None else GUIDED_EDGE)
+        return table(min(int(self.settings.nodes), asked), EDGE if self.network_prior is None else PRIOR_EDGE)
 
     def task(self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, rng: Rng, stop: NDArray[np.int8]) -> tuple[Any, ...]:
         """The arguments of `sample`."""
@@ -232,13 +242,13 @@ class Ismcts(Sampler):
             *self.buffers(),
             rng,
             stop,
-            *(self.guide.task() if self.guide else ()),
+            *(self.network_prior.task() if self.network_prior else ()),
         )
 
     def tallies(self, view: State, seat: int, room: tuple[Nodes, Edges]) -> Iterable[Tally]:
         """The edges of the view that the search began with."""
         edges = block(*room, place_in(self.game, room[0], view, seat))
-        means = edges["mean"] if self.guide is None else believed(edges, self.guide.trust)
+        means = edges["mean"] if self.network_prior is None else posterior_means(edges, self.network_prior.trust)
         for action, visits, mean in zip(edges["action"].tolist(), edges["visits"].tolist(), means.tolist(), strict=True):
             yield action, visits, mean * visits, 0.0
 

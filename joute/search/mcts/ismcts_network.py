@@ -17,7 +17,7 @@ from joute.jit.compile import compiled
 from joute.jit.dispatch import inline, rule
 from joute.search.mcts.infoset_table import FULL, Edges, Nodes, add_edge, name_view, open_block, place_of
 from joute.search.mcts.rollout import ASKED, EVALUATE, rest_of_game
-from joute.search.network.prior import best_action, take_word, tell
+from joute.search.network.prior import best_action, predict_values, set_priors
 
 DEEPEST = 2048  # choices remembered on the way down
 
@@ -55,7 +55,7 @@ def promising(
         offset = step_to(edges, first, width, offset, actions[index])
         here = edges[first + offset]
         visits += here.visits
-        surplus += here.visits * (here.mean - here.told)
+        surplus += here.visits * (here.mean - here.prior)
     surplus /= max(1, visits)
     chosen, highest, untried = 0, -np.inf, 0
     offset = 0
@@ -69,7 +69,7 @@ def promising(
             if below(rng, untried) == 0:
                 chosen = offset
         elif untried == 0:
-            mean = (here.visits * here.mean + trust * (here.told + surplus)) / weight
+            mean = (here.visits * here.mean + trust * (here.prior + surplus)) / weight
             bound = mean + exploration * np.sqrt(np.log(here.available) / weight)
             if here.visits == 0 and visits > patience * count:
                 bound = np.inf
@@ -169,8 +169,8 @@ def sample_guided(
                         continue
                 # A node of a seat whose cards are imagined stands for many hands: the network is asked about each.
                 if trust > 0.0 and count > 1 and (asking or (hidden and not multi and seat != observer)):
-                    tell(state, seat, hidden, win, guessing, lowest, scale, sizes, flat, scratch, seen, room, values, spare)
-                    take_word(edges, nodes[place].first, nodes[place].count, values)
+                    predict_values(state, seat, hidden, win, guessing, lowest, scale, sizes, flat, scratch, seen, room, values, spare)
+                    set_priors(edges, nodes[place].first, nodes[place].count, values)
                 before = promising(nodes, edges, place, actions, count, exploration, trust, np.inf if hidden else trust, rng)
                 choices[seat] = edges[before].action
                 path[depth], seats[depth] = before, seat
@@ -192,7 +192,7 @@ def sample_guided(
                 if slips >= 0.0 and seat != observer:
                     choices[seat] = rival_choice(state, seat, slips, actions, rng)
                     continue
-                tell(state, seat, hidden, win, guessing, lowest, scale, sizes, flat, scratch, seen, room, values, spare)
+                predict_values(state, seat, hidden, win, guessing, lowest, scale, sizes, flat, scratch, seen, room, values, spare)
                 best = best_action(actions, options(state, seat, actions), values)
                 choices[seat] = best
                 if told >> seat & 1 == 0:

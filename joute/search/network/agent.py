@@ -14,8 +14,9 @@ from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion, Unit
 from joute.core.state import State, States
 from joute.jit.compile import compiled
-from joute.search.network.inference import brain_for, guess_of, room_for, values_of
+from joute.search.network.inference import baseline_value, forward, layer_buffers
 from joute.search.network.prior import weights_setting
+from joute.search.network.weights import network_for
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class NetworkSettings:
 
 
 @compiled
-def ask(
+def rank_actions(
     view: States,
     seat: int,
     sizes: NDArray[np.int64],
@@ -42,9 +43,9 @@ def ask(
     scores: Scores,
 ) -> int:
     """Write the legal actions and their values, the best first; returns how many there are."""
-    guess = guess_of(view[0], seat, win, lowest, scale, scores) if guessing else 0.0
+    guess = baseline_value(view[0], seat, win, lowest, scale, scores) if guessing else 0.0
     features(view[0], seat, seen)
-    row = room[values_of(sizes, flat, seen, room)]
+    row = room[forward(sizes, flat, seen, room)]
     count = legal(view[0], seat, actions)
     for index in range(count):
         action, place = actions[index], index
@@ -56,7 +57,7 @@ def ask(
     return count
 
 
-class Network(Agent):
+class NetworkAgent(Agent):
     """Plays what a trained network thinks best, at once."""
 
     name = "network"
@@ -71,20 +72,20 @@ class Network(Agent):
             self.game, self.settings, self.text = game, settings, text
         else:
             super().__init__(game, settings, text)
-        self.brain = brain_for(game, settings.weights)
-        self._sizes, self._flat = self.brain.sizes, self.brain.flat
+        self.network = network_for(game, settings.weights)
+        self._sizes, self._flat = self.network.sizes, self.network.flat
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
         """A network must come with the game, or be named."""
         if game.definition.network is None:
-            return f"{game.name} comes without a network; joute train {game.name} makes one, which network:weights=FILE plays"
+            return f"{game.name} has no network of its own; train one with joute train {game.name}, and name its file by weights=FILE"
         return None
 
     @property
     def unit(self) -> Unit:
         """What the network was trained to predict."""
-        return self.brain.unit
+        return self.network.unit
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The value of every legal action, and the best of them."""
@@ -104,9 +105,9 @@ class Network(Agent):
 
     def _ranked(self, view: State, seat: int) -> tuple[Actions, NDArray[np.float64]]:
         """The legal actions and what the network says of them, the best first."""
-        spec, brain = self.game.spec, self.brain
+        spec, network = self.game.spec, self.network
         actions, values = np.zeros(spec.widest, np.int64), np.zeros(spec.widest)
-        rooms = np.zeros(len(brain.features)), room_for(brain), actions, values, np.zeros(spec.seats)
+        rooms = np.zeros(len(network.features)), layer_buffers(network), actions, values, np.zeros(spec.seats)
         lowest, scale = self.unit.bounds(spec)[0], self.unit.scale(spec)
-        count = ask(view.array, seat, self._sizes, self._flat, brain.win, brain.guess, lowest, scale, *rooms)
+        count = rank_actions(view.array, seat, self._sizes, self._flat, network.win, network.guess, lowest, scale, *rooms)
         return actions[:count], values[:count]

@@ -12,10 +12,11 @@ from joute.core.settings import setting
 from joute.core.state import Fields, States
 from joute.jit.dispatch import rule
 from joute.search.mcts.infoset_table import FIELDS, Edges
-from joute.search.network.inference import brain_for, guess_of, look, room_for, values_of
+from joute.search.network.inference import baseline_value, forward, layer_buffers, view_features
+from joute.search.network.weights import network_for
 
 NETWORK = "network"  # a leaf, or a prior
-GUIDED_EDGE = np.dtype([*FIELDS, ("told", "f8")], align=True)
+PRIOR_EDGE = np.dtype([*FIELDS, ("prior", "f8")], align=True)
 """One action from one node, with what the network says of it."""
 
 
@@ -34,25 +35,25 @@ def weights_setting() -> Any:
     return setting("", "file of network weights (empty: those of the game)", public=False)
 
 
-class Guide:
+class NetworkPrior:
     """The network of a search, ready for its machine code."""
 
     def __init__(self, game: Game, weights: str, aim: str, trust: float) -> None:
-        self.brain = brain_for(game, weights)
-        if self.brain.unit != aim:
-            raise Unfit(f"this network's values are for aim={self.brain.unit}, but the search has aim={aim}")
+        self.network = network_for(game, weights)
+        if self.network.unit != aim:
+            raise Unfit(f"this network's values are for aim={self.network.unit}, but the search has aim={aim}")
         self.trust = trust
-        self._weights = self.brain.sizes, self.brain.flat
+        self._weights = self.network.sizes, self.network.flat
         self._outputs = max(game.actions) + 1
 
     def task(self) -> tuple[Any, ...]:
         """The last arguments of `sample_guided`, for one thread."""
-        room = np.zeros(len(self.brain.features)), room_for(self.brain), np.zeros(self._outputs)
-        return self.trust, self.brain.guess, *self._weights, *room
+        room = np.zeros(len(self.network.features)), layer_buffers(self.network), np.zeros(self._outputs)
+        return self.trust, self.network.guess, *self._weights, *room
 
 
 @rule
-def tell(
+def predict_values(
     state: Fields,
     seat: int,
     hidden: bool,
@@ -69,23 +70,23 @@ def tell(
     scores: Scores,
 ) -> None:
     """Write what the network says of every action of a seat, scaled like the scores of the search."""
-    look(state, seat, hidden, scratch, seen)
-    guess = guess_of(scratch[0], seat, win, lowest, scale, scores) if guessing else 0.0
-    row = room[values_of(sizes, flat, seen, room)]
+    view_features(state, seat, hidden, scratch, seen)
+    guess = baseline_value(scratch[0], seat, win, lowest, scale, scores) if guessing else 0.0
+    row = room[forward(sizes, flat, seen, room)]
     for action in range(len(values)):
         values[action] = guess + row[action]
 
 
 @rule
-def take_word(edges: Edges, first: int, width: int, values: NDArray[np.float64]) -> None:
+def set_priors(edges: Edges, first: int, width: int, values: NDArray[np.float64]) -> None:
     """Give every edge of a node the network's value of it."""
     for edge in range(first, first + width):
-        edges[edge].told = values[edges[edge].action]
+        edges[edge].prior = values[edges[edge].action]
 
 
-def believed(edges: Edges, trust: float) -> NDArray[np.float64]:
+def posterior_means(edges: Edges, trust: float) -> NDArray[np.float64]:
     """What every edge of a node is worth in the end: as `promising` sees it, without what it hopes for."""
-    visits, means, told = (edges[name].astype(np.float64) for name in ("visits", "mean", "told"))
+    visits, means, told = (edges[name].astype(np.float64) for name in ("visits", "mean", "prior"))
     surplus = (visits * (means - told)).sum() / max(1.0, visits.sum())
     worth: NDArray[np.float64] = (visits * means + trust * (told + surplus)) / np.maximum(visits + trust, 1e-9)
     return worth

@@ -1,0 +1,143 @@
+"""The weights of a trained network, and the safetensors files that store them.
+
+A network is a multilayer perceptron with ReLU: features of what a seat knows in, a value for every action out. Its file names the game, the
+rules and the features it was made for and the command that made it; it is refused for others.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save
+
+from joute.core.errors import BadWeights
+from joute.core.game import Game
+from joute.core.opinion import Unit
+from joute.core.state import Json
+from joute.search.common.linear_evaluation import names_of, signature
+
+FORMAT = "1"
+Layer = tuple[NDArray[np.float32], NDArray[np.float32]]  # weights [input, output], biases [output]
+Tensors = Mapping[str, NDArray[Any]]
+
+
+def save_tensors(file: Path, tensors: Tensors, metadata: Mapping[str, str]) -> None:
+    """Write named arrays and texts about them; a reader finds the old file or the new one, never a part of it."""
+    content = save({name: np.ascontiguousarray(array) for name, array in tensors.items()}, dict(metadata))
+    temporary = file.with_name(f"{file.name}.new")
+    try:
+        with temporary.open("wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        temporary.replace(file)
+    except OSError as error:
+        raise BadWeights(f"weights cannot be written to {file}: {error.strerror}") from error
+
+
+def load_tensors(file: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
+    """The named arrays of a file, and the texts about them."""
+    try:
+        with safe_open(str(file), "numpy") as content:
+            return {name: content.get_tensor(name) for name in content.keys()}, dict(content.metadata() or {})  # noqa: SIM118  # no mapping
+    except OSError as error:
+        raise BadWeights(f"weights cannot be read from {file}: {error.strerror or error}") from error
+    except SafetensorError as error:
+        raise BadWeights(f"{file} is not a safetensors file: {error}") from error
+
+
+@dataclass(frozen=True, eq=False)
+class NetworkWeights:
+    """The layers of a network, and what it was made for."""
+
+    game: str
+    options: Json  # those that are not the default
+    signature: str  # of the rules and features
+    features: list[str]
+    win: bool  # its values are chances to win; else scores, less the lowest and divided by the scale
+    guess: bool  # its values are corrections to the game's own evaluation
+    layers: list[Layer]
+    made: Json = field(default_factory=dict)  # command, settings, seed, episodes, seconds
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """The number of inputs of every layer, then the number of outputs of the last."""
+        return np.array([weights.shape[0] for weights, _ in self.layers] + [self.layers[-1][1].shape[0]])
+
+    @property
+    def flat(self) -> NDArray[np.float32]:
+        """All weights and biases, layer after layer."""
+        return np.concatenate([part.ravel() for layer in self.layers for part in layer])
+
+    @property
+    def unit(self) -> Unit:
+        """What its values measure."""
+        return Unit.WIN if self.win else Unit.SCORE
+
+    def check(self, game: Game) -> "NetworkWeights":
+        """This network; BadWeights if it was made for another game, other rules or other features."""
+        again = f"train one with joute train {game.name}"
+        if self.game != game.name:
+            raise BadWeights(f"this network was trained for {self.game}, not for {game.name}")
+        if self.features != names_of(game) or int(self.sizes[-1]) != max(game.actions) + 1:
+            raise BadWeights(f"this network was trained for other features or actions than those of {game!r}: {again}")
+        if self.signature != signature(game.definition, json.dumps(self.options)):
+            raise BadWeights(f"this network was trained for other rules of {game.name} than today's: {again}")
+        return self
+
+    def save(self, file: Path) -> None:
+        """Write it as a safetensors file."""
+        arrays: dict[str, NDArray[np.float32]] = {}
+        for number, (weights, biases) in enumerate(self.layers):
+            arrays |= {f"layer.{number}.weights": weights, f"layer.{number}.biases": biases}
+        fields = {name: value for name, value in vars(self).items() if name != "layers"}
+        metadata = {"joute network": FORMAT} | {name: json.dumps(value, ensure_ascii=False) for name, value in fields.items()}
+        save_tensors(file, arrays, metadata)
+
+
+def load(file: Path) -> NetworkWeights:
+    """The network in a file."""
+    arrays, metadata = load_tensors(file)
+    if metadata.pop("joute network", None) != FORMAT:
+        raise BadWeights(f"{file} is not a network of Joute: it has no 'joute network' of a known format")
+    try:
+        layers = [_layer(arrays, number) for number in range(len(arrays) // 2)]
+        network = NetworkWeights(layers=layers, **{name: json.loads(text) for name, text in metadata.items()})
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadWeights(f"{file} is not a network of Joute: {error}") from error
+    sizes = [(weights.shape[1], biases.shape[0]) for weights, biases in layers]
+    joints = [(before[1], after[0].shape[0]) for before, after in zip(sizes, layers[1:], strict=False)]
+    if not layers or layers[0][0].shape[0] != len(network.features) or any(one != other for one, other in sizes + joints):
+        raise BadWeights(f"{file} is not a network of Joute: the shapes of its layers do not fit together")
+    return network
+
+
+def _layer(arrays: dict[str, NDArray[np.float32]], number: int) -> Layer:
+    weights, biases = arrays[f"layer.{number}.weights"], arrays[f"layer.{number}.biases"]
+    if weights.ndim != 2 or biases.ndim != 1 or weights.dtype != np.float32 or biases.dtype != np.float32:
+        raise ValueError("a layer is not a matrix and a vector of 32-bit numbers")
+    if not (np.isfinite(weights).all() and np.isfinite(biases).all()):
+        raise ValueError("a weight is not a finite number")
+    return weights, biases
+
+
+def network_for(game: Game, file: str) -> NetworkWeights:
+    """The network in that file, or the game's own if none is named."""
+    own = game.definition.network
+    if not file and own is None:
+        raise BadWeights(
+            f"{game.name} has no network of its own; train one with joute train {game.name}, and name its file by weights=FILE"
+        )
+    return _read(str(file or own)).check(game)
+
+
+@lru_cache(maxsize=8)
+def _read(file: str) -> NetworkWeights:
+    return load(Path(file))
