@@ -8,7 +8,7 @@ import pickle
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
@@ -132,4 +132,12 @@ def _cache_for(plain: Callable[..., Any]) -> Any:
 
 def _kind_of_code(signature: Any, codegen: Any) -> str:
     """What else decides compiled code: the argument types and the processor."""
-    return f"{signature} {codegen.magic_tuple()}"
+    return " ".join([str(signature), *_named_tuples(signature), str(codegen.magic_tuple())])
+
+
+def _named_tuples(kinds: Any) -> Iterator[str]:
+    """The named tuples among argument types: numba's name of one leaves out its module and its fields."""
+    for kind in kinds:
+        if (named := getattr(kind, "instance_class", None)) is not None:
+            yield f"{named.__module__}.{named.__qualname__}{named._fields}"
+            yield from _named_tuples(kind.types)

@@ -34,6 +34,20 @@ choices = random_games(game.new().array, 1000, np.zeros(3, np.int64), np.zeros(2
 print(len(made), choices)
 """
 
+SUBTRACT = """
+from typing import NamedTuple
+from joute.jit.compile import compiled
+
+class Pair(NamedTuple):
+    more: int
+    less: int
+
+@compiled
+def subtract(pair: Pair) -> int:
+    return pair.more - pair.less
+"""
+SUBTRACTED = "import sys; sys.path.insert(0, sys.argv[1]); from subtract import Pair, subtract; print(subtract(Pair(3, 2)))"
+
 
 def run(program: str, *arguments: str, cache: Path, **environment: str) -> list[str]:
     """What a fresh process prints."""
@@ -68,6 +82,14 @@ def test_a_copy_of_a_user_s_file_somewhere_else_plays_the_same(tmp_path: Path) -
     copy.write_text(NIM.read_text())
     first, other = (run(PLAY_NIM, str(file), cache=tmp_path / "cache") for file in (NIM, copy))
     assert first[1] == other[1]
+
+
+@pytest.mark.slow
+def test_code_for_a_named_tuple_is_never_answered_by_code_for_one_with_other_fields(tmp_path: Path) -> None:
+    (tmp_path / "subtract.py").write_text(SUBTRACT)
+    assert run(SUBTRACTED, str(tmp_path), cache=tmp_path / "cache") == ["1"]
+    (tmp_path / "subtract.py").write_text(SUBTRACT.replace("more: int\n    less: int", "less: int\n    more: int"))
+    assert run(SUBTRACTED, str(tmp_path), cache=tmp_path / "cache") == ["-1"]
 
 
 @pytest.mark.slow
