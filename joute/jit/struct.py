@@ -42,8 +42,11 @@ class Records(Protocol[Record]):
     def __getitem__(self, index: int, /) -> Record: ...
     @overload
     def __getitem__(self, index: str, /) -> NDArray[Any]: ...
-    def __setitem__(self, index: int | str, value: object, /) -> None: ...
-    def __len__(self) -> int: ...
+    def __setitem__(self, index: int | str, value: object, /) -> None:
+        """Copy a record over another, or give a field of all records a value."""
+
+    def __len__(self) -> int:
+        """The number of records."""
 
 
 class Struct:
