@@ -32,7 +32,7 @@ Float32s: TypeAlias = NDArray[np.float32]
 Float64s: TypeAlias = NDArray[np.float64]
 
 
-Record = TypeVar("Record")
+Record = TypeVar("Record", covariant=True)
 
 
 class Records(Protocol[Record]):
@@ -70,7 +70,7 @@ class Struct:
     @classmethod
     def dtype(cls, **sizes: int) -> np.dtype[np.void]:
         """The record type."""
-        return _dtype(cls, tuple(sizes.items()))
+        return _dtype(cls, tuple(sizes.items()))  # type: ignore[arg-type]  # mypy takes the hash of a class for that of its instances
 
     @classmethod
     def zeros(cls, count: int, **sizes: int) -> Records[Self]:

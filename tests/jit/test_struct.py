@@ -16,7 +16,7 @@ class Sample(Struct):
 
 def test_a_field_has_its_type_and_shape_and_a_named_dimension_the_size_that_is_given() -> None:
     dtype = Sample.dtype(wide=3)
-    assert (dtype["visits"], dtype["means"].shape, dtype["actions"].shape) == (np.int8, (2,), (2, 3))
+    assert (dtype["visits"], dtype["means"].shape, dtype["actions"].shape) == (np.dtype(np.int8), (2,), (2, 3))
     assert Sample.dtype(wide=3) is dtype
     assert len(Sample.zeros(4, wide=5)) == 4
 
