@@ -26,7 +26,7 @@ from joute.games.pokemon.card_tables import (
     TYPE,
 )
 from joute.games.pokemon.cards import EXHAUSTION_COST
-from joute.games.pokemon.field import enter, gain, lay_rocks, lose, sent
+from joute.games.pokemon.battlefield import enter, gain, lay_rocks, lose, sent
 from joute.games.pokemon.state import (
     ATTACK_BONUS,
     DEFENCE_BONUS,

@@ -18,7 +18,7 @@ from joute.games.pokemon.card_tables import (
     TURNS,
 )
 from joute.games.pokemon.cards import ATTACKS, CREATURES, ROCKS_TURNS, STATUSES
-from joute.games.pokemon.field import seat_of
+from joute.games.pokemon.battlefield import seat_of
 from joute.games.pokemon.state import (
     BITE,
     BITE_COIN,

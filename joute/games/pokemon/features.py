@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from joute.games.pokemon.card_tables import ALL_STATUSES, FULL_HP, FULL_PP, KNOWN, MOVES, NO_ATTACK, SPEED, TEAM, TURNS
 from joute.games.pokemon.cards import ATTACKS, CREATURES, ROCKS_TURNS, STATUSES
-from joute.games.pokemon.field import seat_of, speed
+from joute.games.pokemon.battlefield import seat_of, speed
 from joute.games.pokemon.heuristic import acts_first, hit, strongest
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import NOBODY, REPLACEMENT, PokemonState

@@ -29,7 +29,7 @@ from joute.games.pokemon.card_tables import (
     TEAM,
     TYPE,
 )
-from joute.games.pokemon.field import may_leave, speed
+from joute.games.pokemon.battlefield import may_leave, speed
 from joute.games.pokemon.state import ATTACK_BONUS, CHOICES, DEFENCE_BONUS, LEADS, PokemonState
 from joute.jit.dispatch import rule
 

@@ -1,6 +1,6 @@
 """Pokémon: two trainers, up to six creatures each, choices at the same moment, and a few coins.
 
-`field.py` says what a creature is and suffers, `attacks.py` what attacks do, `turn.py` what happens when.
+`battlefield.py` says what a creature is and suffers, `attacks.py` what attacks do, `turn.py` what happens when.
 """
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from joute.core.contract import Actions, Choices, Odds, Scores
 from joute.games.pokemon.attacks import finish, inflict, strike
 from joute.games.pokemon.card_tables import EXHAUSTION, FULL_HP, FULL_PP, GIVES, IN_THREE, KNOWN, MOVES, NO_ATTACK, SEND, TEAM, TRAP
-from joute.games.pokemon.field import enter, sent
+from joute.games.pokemon.battlefield import enter, sent
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import (
     BITE_COIN,

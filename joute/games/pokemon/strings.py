@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from joute.core.state import Json
 from joute.games.pokemon.card_tables import EXHAUSTION, SEND, TEAM
 from joute.games.pokemon.cards import ATTACKS, CREATURES, EFFECTS, ROCKS_TURNS, STATUSES, TYPES, Attack
-from joute.games.pokemon.field import seat_of
+from joute.games.pokemon.battlefield import seat_of
 from joute.games.pokemon.state import PokemonState
 
 LANGUAGES = ("en", "fr")

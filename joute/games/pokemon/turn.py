@@ -15,7 +15,7 @@ from joute.games.pokemon.card_tables import (
     TEAM,
     TURNS,
 )
-from joute.games.pokemon.field import end, gain, lose, may_leave, sent, speed
+from joute.games.pokemon.battlefield import end, gain, lose, may_leave, sent, speed
 from joute.games.pokemon.state import BITE, BITE_COIN, CHOICES, DRAW, LEAVE, NOBODY, NOTHING, ORDER_COIN, REPLACEMENT, RUNNING, PokemonState
 from joute.jit.dispatch import rule
 

@@ -20,7 +20,7 @@ from joute.core.rng import below, seeded
 from joute.core.state import State, States
 from joute.games.pokemon.card_tables import EXHAUSTION, KNOWN, MOVES, TEAM, TYPE, TYPE_NAMES, effect
 from joute.games.pokemon.cards import ATTACKS
-from joute.games.pokemon.field import may_leave
+from joute.games.pokemon.battlefield import may_leave
 from joute.games.pokemon.state import CHOICES, LEADS, PokemonState
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
