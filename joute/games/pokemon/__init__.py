@@ -4,7 +4,7 @@ from pathlib import Path
 
 from joute.core.definition import Definition, Spec
 from joute.games.pokemon import codec, evaluate, events, features, heuristic, render, rules
-from joute.games.pokemon.card_tables import MOVES
+from joute.games.pokemon.cards import MOVES
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import PokemonState
 
@@ -18,7 +18,7 @@ def spec(options: PokemonOptions) -> Spec:
 
 
 RECIPES = {
-    "easy": "fallible:of=expectiminimax+depth=1,error=0.3",  # sees the HP at the end of this turn, and no more
+    "easy": "fallible:of=expectiminimax+depth=1,error=0.3",  # sees only the HP at the end of this turn
     "medium": "fallible:of=simultaneous+depth=1,error=0.17",
     "hard": "fallible:of=simultaneous+depth=1,error=0.05",
     "expert": "simultaneous:depth=3,nodes=80000",

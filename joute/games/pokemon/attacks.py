@@ -1,12 +1,14 @@
-"""Attacks: damage, bonuses, statuses, and everything else that an attack does."""
+"""Attacks: damage, bonuses, statuses, and their other effects."""
 
-from joute.games.pokemon.card_tables import (
+from joute.games.pokemon.battlefield import enter, gain, lay_rocks, lose, sent
+from joute.games.pokemon.cards import (
     ATTACK,
     BURN,
     CHANGES_BONUS,
     CLEARS_ROCKS,
     DEFENCE,
     EXHAUSTION,
+    EXHAUSTION_COST,
     FULL_HP,
     GIVES,
     HEALS,
@@ -25,8 +27,6 @@ from joute.games.pokemon.card_tables import (
     TURNS,
     TYPE,
 )
-from joute.games.pokemon.cards import EXHAUSTION_COST
-from joute.games.pokemon.battlefield import enter, gain, lay_rocks, lose, sent
 from joute.games.pokemon.state import (
     ATTACK_BONUS,
     DEFENCE_BONUS,
@@ -48,9 +48,9 @@ OWN, FOE = 0, 1  # of MULTIPLIERS
 def damage(state: PokemonState, user: int, target: int, attack: int) -> int:
     """floor(power x attack / defence x effect x 1.1 if the attack has its user's type), with bonuses, and attack x 2/3 while burnt.
 
-    Numerator and denominator are whole numbers of some twenty bits times bonuses, which are binary fractions. Up to a dozen changes
-    of a bonus since it last stood at 1 or at a limit both are exact, and so is the floor of their quotient. From there on the
-    quotient is true to fifteen digits, and has too many binary places to be a whole number: the last digit decides no point of HP.
+    Numerator and denominator are whole numbers of about twenty bits times bonuses, which are binary fractions. Up to a dozen changes of a
+    bonus since it last was 1 or at a limit both are exact, and so is the floor of their quotient. After more changes the quotient is
+    accurate to fifteen digits and has too many binary places to be a whole number, so rounding cannot change the floor.
     """
     kind, target_kind = state.kind[user], state.kind[target]
     thirds = 2 if state.status[user, BURN] > 0 else 3
@@ -61,13 +61,13 @@ def damage(state: PokemonState, user: int, target: int, attack: int) -> int:
 
 @rule
 def change_bonus(state: PokemonState, creature: int, which: int, factor: float) -> None:
-    """Multiply a bonus and keep it between 1/4 and 4."""
+    """Multiply a bonus, within 1/4 and 4."""
     state.bonus[creature, which] = min(max(state.bonus[creature, which] * factor, LOWEST_BONUS), HIGHEST_BONUS)
 
 
 @rule
 def can_get(state: PokemonState, creature: int, status: int) -> bool:
-    """Whether a status would take: the creature stands, is not immune and does not have it already."""
+    """Whether a creature can get a status: it stands, is not immune and does not have it already."""
     return state.hp[creature] > 0 and state.status[creature, status] == 0 and not IMMUNE[state.kind[creature], status]
 
 
@@ -81,7 +81,7 @@ def inflict(state: PokemonState, user: int, target: int, status: int) -> None:
 
 @rule
 def act(state: PokemonState, seat: int) -> None:
-    """The seat's action: a creature is sent in, or the one out there attacks unless paralysis may hold it back."""
+    """Carry out the seat's action: send a creature in, or attack; a paralysed creature waits for a die first."""
     action = state.pending[seat]
     user = state.active[seat]
     if action >= SEND:
@@ -100,7 +100,7 @@ def act(state: PokemonState, seat: int) -> None:
 
 @rule
 def strike(state: PokemonState, seat: int) -> None:
-    """What the attack does, up to the die that decides about its status."""
+    """Apply the attack, up to the die for its status."""
     attack = state.pending[seat]
     user, target = state.active[seat], state.active[1 - seat]
     # 1. Damage, which may knock the target out and end the battle.
@@ -122,7 +122,7 @@ def strike(state: PokemonState, seat: int) -> None:
         lay_rocks(state, 1 - seat)
     if CLEARS_ROCKS[attack]:
         state.rocks[seat] = 0
-    # 4. The status, for certain or by a die.
+    # 4. The status, certain or by a die.
     status = GIVES[attack]
     if status != NO_STATUS and can_get(state, target, status):
         if IN_THREE[attack] < 3:
@@ -134,5 +134,5 @@ def strike(state: PokemonState, seat: int) -> None:
 
 @rule
 def finish(state: PokemonState, seat: int, attack: int) -> None:
-    """The attack is over; some make their user leave."""
+    """End the attack; after some attacks the user must leave."""
     state.pending[seat] = LEAVE if LEAVES[attack] else NOTHING

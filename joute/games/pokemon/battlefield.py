@@ -1,11 +1,10 @@
-"""The field: who stands, who is out there, and what befalls a creature.
+"""The battlefield: creatures that enter, lose and regain HP and are knocked out, and rocks.
 
-A creature is a number: the first trainer's are 0 to 5, the second's 6 to 11. What no longer matters is erased, so that equal
-positions are equal records: a creature that is knocked out keeps nothing, a leech whose caster fell feeds nobody.
+A creature is a number: the first trainer's are 0 to 5, the second's 6 to 11. What no longer matters is erased, so that equal positions are
+equal records: the statuses, bonuses and PP of a creature that is knocked out, the target of a leech whose caster is knocked out.
 """
 
-from joute.games.pokemon.card_tables import ALL_STATUSES, FULL_HP, LEECH, MOVES, PARALYSIS, ROCKS_COST, SPEED, TEAM, TRAP
-from joute.games.pokemon.cards import ROCKS_TURNS
+from joute.games.pokemon.cards import ALL_STATUSES, FULL_HP, LEECH, MOVES, PARALYSIS, ROCKS_COST, ROCKS_TURNS, SPEED, TEAM, TRAP
 from joute.games.pokemon.state import ATTACK_BONUS, CREATURES_IN_PLAY, DEFENCE_BONUS, NOBODY, NOTHING, OVER, PokemonState
 from joute.jit.dispatch import rule
 
@@ -18,7 +17,7 @@ def seat_of(creature: int) -> int:
 
 @rule
 def speed(state: PokemonState, creature: int) -> int:
-    """Effective speed, in quarters: paralysis halves it, a leech halves it."""
+    """Effective speed in quarters: paralysis and leech each halve it."""
     quarters = 4 * SPEED[state.kind[creature]]
     if state.status[creature, PARALYSIS] > 0:
         quarters //= 2
@@ -29,13 +28,13 @@ def speed(state: PokemonState, creature: int) -> int:
 
 @rule
 def may_leave(state: PokemonState, seat: int) -> bool:
-    """Whether the creature out there may make room by choice: it is not trapped, and another one stands."""
+    """Whether the active creature may be switched: it is not trapped, and another one stands."""
     return state.status[state.active[seat], TRAP] == 0 and state.standing[seat] > 1
 
 
 @rule
 def end(state: PokemonState, winner: int) -> None:
-    """The battle is over."""
+    """End the battle."""
     state.phase = OVER
     state.winner = winner
     state.pending[0] = NOTHING
@@ -46,23 +45,23 @@ def end(state: PokemonState, winner: int) -> None:
 
 @rule
 def lose(state: PokemonState, creature: int, amount: int) -> int:
-    """Take HP away, as many as there are; at none left the creature is knocked out. Returns how many were lost."""
+    """Take HP from a creature, which is knocked out at 0; return the number lost."""
     lost = min(amount, state.hp[creature])
     state.hp[creature] -= lost
     if state.hp[creature] == 0:
-        fall(state, creature)
+        knock_out(state, creature)
     return lost
 
 
 @rule
 def gain(state: PokemonState, creature: int, amount: int) -> None:
-    """Give HP, never above the full number."""
+    """Give HP to a creature, up to its full HP."""
     state.hp[creature] = min(state.hp[creature] + amount, FULL_HP[state.kind[creature]])
 
 
 @rule
-def fall(state: PokemonState, creature: int) -> None:
-    """A creature is knocked out: it does not act any more, and a trainer whose last one it was has lost at that moment."""
+def knock_out(state: PokemonState, creature: int) -> None:
+    """Knock a creature out: it does not act any more, and a trainer without another one loses at once."""
     seat = seat_of(creature)
     for move in range(MOVES):
         state.pp[creature, move] = 0
@@ -82,7 +81,7 @@ def fall(state: PokemonState, creature: int) -> None:
 
 @rule
 def enter(state: PokemonState, seat: int, creature: int) -> None:
-    """A creature comes in; rocks on its side hurt it and may knock it out."""
+    """Make a creature the active one; rocks on its side hurt it and may knock it out."""
     state.active[seat] = creature
     if state.rocks[seat] > 0:
         lose(state, creature, ROCKS_COST[state.kind[creature]])
@@ -99,6 +98,6 @@ def sent(state: PokemonState, seat: int, action: int) -> int:
 
 @rule
 def lay_rocks(state: PokemonState, seat: int) -> None:
-    """Rocks on the seat's side; those that lie there already are not renewed."""
+    """Lay rocks on the seat's side, unless they are there already."""
     if state.rocks[seat] == 0:
         state.rocks[seat] = ROCKS_TURNS

@@ -1,9 +1,11 @@
-"""Creatures, attacks, statuses and types: everything that could be printed on cards. Add a creature here and it can be played.
+"""The cards: creatures, attacks, statuses and types, and the same as number tables for the rules. A creature added here can be played.
 
-The rules read these cards through the number tables of `tables.py`, the README prints them through `handbook.py`.
+The tables are indexed by the place of a creature, an attack, a type or a status here. `readme_tables.py` prints the cards in the READMEs.
 """
 
 from dataclasses import dataclass
+
+import numpy as np
 
 TYPES = {  # name: French name; the order is that of the columns of EFFECTS
     "flying": "vol",
@@ -28,17 +30,17 @@ EFFECTS = {  # of an attack's type (column, in the order of TYPES) on a creature
 
 @dataclass(frozen=True)
 class Status:
-    """Something that stays with a creature for so many turns on the field."""
+    """A condition that stays with a creature for a number of turns on the field."""
 
     name: str
     turns: int
-    english: str  # what a creature is that has it
+    english: str  # adjective for a creature that has it
     french: str
     french_name: str
-    immune: str = ""  # creatures of this type never get it
+    immune: str = ""  # a type that never gets it
 
 
-STATUSES = (  # in the order in which they bite
+STATUSES = (  # in the order in which they take effect
     Status("burn", 6, "burnt", "brûlé", "brûlure"),
     Status("poison", 4, "poisoned", "empoisonné", "poison"),
     Status("leech", 5, "leeched", "vampirisé", "vampigraine", immune="plant"),
@@ -54,12 +56,12 @@ EXHAUSTION_COST = 50  # HP
 
 @dataclass(frozen=True)
 class Attack:
-    """What a creature can do; a multiplier of 1 changes nothing."""
+    """An attack; a multiplier of 1 changes nothing."""
 
     name: str
     type: str
     power: int
-    pp: int  # how often it can be used
+    pp: int  # number of uses
     priority: int = 0  # higher acts earlier, whatever the speeds
     own_attack: float = 1
     own_defence: float = 1
@@ -67,10 +69,10 @@ class Attack:
     foe_defence: float = 1
     heals: bool = False  # half of the user's full HP
     status: str = ""  # of STATUSES, put on the foe
-    in_three: int = 3  # the status comes so many times in three
+    in_three: int = 3  # probability of the status, in thirds
     lays_rocks: bool = False
     clears_rocks: bool = False
-    leaves: bool = False  # its user then makes room for another creature
+    leaves: bool = False  # its user is then replaced by another creature
 
 
 ATTACKS = (
@@ -121,3 +123,66 @@ CREATURES = (
     Creature("Osselait", "ground", 120, 200, 240, 95, ("Mimi-Queue", "Séisme", "Piège de Roc", "Coud'Boule")),
     Creature("Salamèche", "fire", 130, 110, 220, 150, ("Crocs Feu", "Danse Flammes", "Tranche", "Groz'Yeux")),
 )
+
+# --- number tables ---------------------------------------------------------------------------------------------------------
+
+TEAM = 6  # the most creatures of one trainer
+MOVES = 4  # the most attacks of one creature
+NO_ATTACK = -1
+
+TYPE_NAMES = list(TYPES)
+STATUS_NAMES = [status.name for status in STATUSES]
+ATTACK_NAMES = [attack.name for attack in ATTACKS]
+BURN, POISON, LEECH, PARALYSIS, TRAP = (STATUS_NAMES.index(name) for name in ("burn", "poison", "leech", "paralysis", "trap"))
+NO_STATUS = -1
+ALL_STATUSES = len(STATUSES)
+
+# Actions: the attacks come first.
+EXHAUSTION = len(ATTACKS)
+SEND = EXHAUSTION + 1  # + kind * TEAM + copy: send that creature in; a team may hold several copies of a kind
+
+# Tables by [kind].
+TYPE = np.array([TYPE_NAMES.index(creature.type) for creature in CREATURES])
+ATTACK = np.array([creature.attack for creature in CREATURES])
+DEFENCE = np.array([creature.defence for creature in CREATURES])
+FULL_HP = np.array([creature.hp for creature in CREATURES])
+SPEED = np.array([creature.speed for creature in CREATURES])
+
+
+def effect(attack_type: str, creature_type: str) -> float:
+    """The multiplier of a type of attack on a type of creature."""
+    return EFFECTS[creature_type][TYPE_NAMES.index(attack_type)]
+
+
+ROCKS_COST = np.array([creature.hp * ROCKS_PERCENT[effect(ROCKS_TYPE, creature.type)] // 100 for creature in CREATURES])
+KNOWN = np.array(  # [kind, move]: the attack, or NO_ATTACK
+    [[*map(ATTACK_NAMES.index, creature.attacks), *[NO_ATTACK] * (MOVES - len(creature.attacks))] for creature in CREATURES]
+)
+MOVE_OF = np.array(  # [kind, attack]: the move of the kind that is that attack
+    [[creature.attacks.index(name) if name in creature.attacks else NO_ATTACK for name in ATTACK_NAMES] for creature in CREATURES]
+)
+IMMUNE = np.array([[creature.type == status.immune for status in STATUSES] for creature in CREATURES])  # [kind, status]
+SAME_TYPE_TENTHS = np.array(  # [kind, attack]: 11 tenths if the attack has its user's type
+    [[11 if attack.type == creature.type else 10 for attack in ATTACKS] for creature in CREATURES]
+)
+
+# Tables by [attack].
+POWER_HALVES = np.array(  # [attack, type]: power times the effect on that type, in halves
+    [[round(2 * attack.power * effect(attack.type, name)) for name in TYPE_NAMES] for attack in ATTACKS]
+)
+FULL_PP = np.array([attack.pp for attack in ATTACKS])
+PRIORITY = np.array([*(attack.priority for attack in ATTACKS), 0])  # [attack or EXHAUSTION]
+SWITCH_PRIORITY = 1 + int(PRIORITY.max())
+MULTIPLIERS = np.array(  # [attack, OWN or FOE, attack or defence]
+    [[[attack.own_attack, attack.own_defence], [attack.foe_attack, attack.foe_defence]] for attack in ATTACKS], np.float64
+)
+CHANGES_BONUS = np.any(MULTIPLIERS != 1, axis=(1, 2))
+HEALS = np.array([attack.heals for attack in ATTACKS])
+GIVES = np.array([STATUS_NAMES.index(attack.status) if attack.status else NO_STATUS for attack in ATTACKS])
+IN_THREE = np.array([attack.in_three for attack in ATTACKS])
+LAYS_ROCKS = np.array([attack.lays_rocks for attack in ATTACKS])
+CLEARS_ROCKS = np.array([attack.clears_rocks for attack in ATTACKS])
+LEAVES = np.array([attack.leaves for attack in ATTACKS])
+
+# Tables by [status].
+TURNS = np.array([status.turns for status in STATUSES])

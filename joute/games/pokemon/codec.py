@@ -1,11 +1,14 @@
-"""A position as JSON: two sides with their creatures, by name, for a client to draw and for files to keep."""
+"""Positions of Pokémon as JSON: two sides with their creatures by name."""
 
-from typing import Any
+from typing import TypeVar
 
 from joute.core.errors import BadPosition
 from joute.core.state import Json
-from joute.games.pokemon.card_tables import (
+from joute.games.pokemon.battlefield import seat_of
+from joute.games.pokemon.cards import (
     ALL_STATUSES,
+    ATTACKS,
+    CREATURES,
     EXHAUSTION,
     FULL_HP,
     FULL_PP,
@@ -13,12 +16,12 @@ from joute.games.pokemon.card_tables import (
     KNOWN,
     NO_ATTACK,
     NO_STATUS,
+    ROCKS_TURNS,
     SEND,
+    STATUSES,
     TEAM,
     TURNS,
 )
-from joute.games.pokemon.cards import ATTACKS, CREATURES, ROCKS_TURNS, STATUSES
-from joute.games.pokemon.battlefield import seat_of
 from joute.games.pokemon.state import (
     BITE,
     BITE_COIN,
@@ -39,7 +42,9 @@ from joute.games.pokemon.state import (
 )
 from joute.games.pokemon.strings import action_name, creature_name
 
-REPERTOIRES = [[ATTACKS[attack] for attack in known if attack != NO_ATTACK] for known in KNOWN.tolist()]  # by kind
+Number = TypeVar("Number", int, float)
+
+REPERTOIRES = [[ATTACKS[attack] for attack in known if attack != NO_ATTACK] for known in KNOWN.tolist()]  # [kind]
 
 PHASES = [
     "over",
@@ -80,7 +85,7 @@ def _side(state: PokemonState, seat: int) -> Json:
 
 
 def _creatures(state: PokemonState, seat: int) -> list[Json]:
-    """Those that a side has in play; fields are read by the column, which is faster than one by one."""
+    """The creatures of a side; fields are read by column, which is faster than one by one."""
     own = slice(TEAM * seat, TEAM * seat + TEAM)
     fields = (state.kind, state.sends, state.hp, state.bonus, state.status, state.feeds, state.pp)
     return [_creature(*row) for row in zip(*(field[own].tolist() for field in fields), strict=True) if row[0] != NOBODY]
@@ -110,7 +115,7 @@ def _creature(kind: int, sends: int, hp: int, bonus: list[float], status: list[i
 
 
 def from_json(source: Json, state: PokemonState) -> None:
-    """The position that `to_json` described; numbers out of their range are refused."""
+    """Read a position that `to_json` wrote; numbers out of range are refused."""
     state.turn = _within(source["turn"], 0, state.limit, "turn")
     if source["phase"] not in PHASES:
         raise BadPosition(f"{source['phase']!r} is no phase; there are: {', '.join(PHASES)}")
@@ -158,7 +163,7 @@ def _read_creature(source: Json, creature: int, state: PokemonState) -> None:
 
 
 def _check_course(state: PokemonState) -> None:
-    """Refuse what the turn could not go on from: the rules trust a position."""
+    """Refuse a position that the turn cannot continue from: the rules do not check it."""
     phase = state.phase
     if phase == RUNNING or (phase == OVER) != (state.winner != NOBODY):
         raise BadPosition(f"phase {PHASES[phase]!r} with winner {state.winner}")
@@ -169,18 +174,18 @@ def _check_course(state: PokemonState) -> None:
         if state.standing[seat] == 0:
             raise BadPosition(f"seat {seat} has no creature that stands, but the battle is not over")
         if (phase == LEADS) != (active == NOBODY):
-            raise BadPosition(f"seat {seat} has {'a' if phase == LEADS else 'no'} creature out there in phase {PHASES[phase]!r}")
+            raise BadPosition(f"seat {seat} has {'an' if phase == LEADS else 'no'} active creature in phase {PHASES[phase]!r}")
         replaced = phase == REPLACEMENT + seat
         if replaced and state.hp[active] > 0 and state.standing[seat] == 1:
             raise BadPosition(f"seat {seat} must replace its creature, but no other one stands")
         if phase != LEADS and not replaced and state.hp[active] == 0:
-            raise BadPosition(f"seat {seat} has a creature out there that is knocked out, and is not asked to replace it")
+            raise BadPosition(f"seat {seat} has an active creature that is knocked out, and is not asked to replace it")
         if state.pending[seat] not in _possible(state, seat):
             raise BadPosition(f"seat {seat} cannot have chosen {state.pending[seat]} in phase {PHASES[phase]!r}")
 
 
 def _possible(state: PokemonState, seat: int) -> set[int]:
-    """What a seat may have still to do."""
+    """The tasks that may be pending for a seat."""
     phase, active = state.phase, state.active[seat]
     if phase in (LEADS, CHOICES):
         return {NOTHING}
@@ -197,7 +202,8 @@ def _possible(state: PokemonState, seat: int) -> set[int]:
     return actions | bites | {NOTHING, LEAVE} if phase != BITE_COIN else bites
 
 
-def _within(value: Any, low: float, high: float, what: str) -> Any:
+def _within(value: Number, low: Number, high: Number, what: str) -> Number:
+    """The value, if it lies between low and high and is a whole number if they are."""
     if isinstance(low, int) and not isinstance(value, int):
         raise BadPosition(f"{what} is {value}; it must be a whole number")
     if not low <= value <= high:

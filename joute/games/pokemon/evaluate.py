@@ -1,4 +1,4 @@
-"""How good a position looks: the difference of HP, as a share of the larger team's."""
+"""The evaluation: the difference of HP as a share of the larger team's full HP."""
 
 from joute.core.contract import Scores
 from joute.games.pokemon.state import DRAW, NOBODY, PokemonState
@@ -6,7 +6,7 @@ from joute.games.pokemon.turn import hp_of
 
 
 def evaluate(state: PokemonState, values: Scores) -> None:
-    """The difference of HP between -1 and 1; the result where there is one."""
+    """The difference of HP, between -1 and 1; the result after the end."""
     if state.winner == NOBODY:
         values[0] = (hp_of(state, 0) - hp_of(state, 1)) / max(state.full[0], state.full[1])
     elif state.winner == DRAW:

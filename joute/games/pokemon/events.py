@@ -1,13 +1,13 @@
-"""What happened, told by letting it happen again: the rules run one thing at a time, and each change becomes a sentence."""
+"""What happened in a battle, as sentences: the step is repeated one rule at a time, and each change becomes a phrase."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TypeAlias
 
 import numpy as np
 
 from joute.core.events import Event, Step
-from joute.games.pokemon.card_tables import EXHAUSTION, SEND
-from joute.games.pokemon.cards import STATUSES
-from joute.games.pokemon.rules import announce, befall
+from joute.games.pokemon.cards import EXHAUSTION, SEND, STATUSES
+from joute.games.pokemon.rules import announce, apply_outcome
 from joute.games.pokemon.state import (
     BITE,
     BITE_COIN,
@@ -22,43 +22,43 @@ from joute.games.pokemon.state import (
     STATUS_DIE,
     PokemonState,
 )
-from joute.games.pokemon.strings import LANGUAGES, Name, action_name, name_in_sentence, name_of, phrase
+from joute.games.pokemon.strings import LANGUAGES, Name, PhraseValues, action_name, name_in_sentence, name_of, phrase
 from joute.games.pokemon.turn import tick
 
-Phrase = tuple[str, dict[str, Any]]
-Marks = tuple[list[float], list[int]]  # a creature's bonuses and statuses
+Phrase: TypeAlias = tuple[str, PhraseValues]  # a key of PHRASES and its values
+Marks: TypeAlias = tuple[list[float], list[int]]  # a creature's bonuses and statuses
 
 
 def describe(before: PokemonState, after: PokemonState, step: Step, viewer: int | None) -> list[Event]:
-    """Every action, bite and coin in its order; all trainers see the same."""
+    """Every action, status and coin in order; all viewers see the same."""
     state, old = step.before.copy(), PokemonState.of(step.before)
     new = PokemonState.of(state)
     if step.choices:
         announce(new, np.array([step.choices.get(seat, -1) for seat in range(2)]))
-        told = _announced(old, new)
+        events = _announced(old, new)
     else:
         outcome = step.outcome or 0
-        befall(new, outcome)
-        told = _befallen(old, new, outcome)
+        apply_outcome(new, outcome)
+        events = _decided(old, new, outcome)
     while new.phase == RUNNING:
         old = PokemonState.snapshot(state.copy())
         tick(new)
-        told += _ticked(old, new)
-    return told + _ended(new)
+        events += _ticked(old, new)
+    return events + _ended(new)
 
 
 # --- what a step did --------------------------------------------------------------------------------------------------------
 
 
 def _announced(old: PokemonState, new: PokemonState) -> list[Event]:
-    """Leads or a replacement came in; the choices of a turn are told when they are carried out."""
+    """Leads or a replacement were sent in; the choices of a turn are described when they are carried out."""
     if old.phase == LEADS:
         return [_sent(old, new, seat) for seat in range(2)]
     return [_sent(old, new, old.phase - REPLACEMENT)] if old.phase in (REPLACEMENT, REPLACEMENT + 1) else []
 
 
-def _befallen(old: PokemonState, new: PokemonState, outcome: int) -> list[Event]:
-    """A coin named somebody, or a die decided."""
+def _decided(old: PokemonState, new: PokemonState, outcome: int) -> list[Event]:
+    """The result of a coin or a die."""
     if old.phase in (ORDER_COIN, BITE_COIN):
         key = "acts first" if old.phase == ORDER_COIN else "bitten first"
         name = name_in_sentence(old, old.active[outcome])
@@ -72,7 +72,7 @@ def _befallen(old: PokemonState, new: PokemonState, outcome: int) -> list[Event]
 
 
 def _ticked(old: PokemonState, new: PokemonState) -> list[Event]:
-    """One thing of the turn: an action, a bite, or its end."""
+    """One step of the turn: an action, a status, or its end."""
     seat, task = old.actor, old.pending[old.actor]
     if new.phase in (REPLACEMENT, REPLACEMENT + 1, PARALYSIS_DIE):
         return []
@@ -90,12 +90,12 @@ def _ticked(old: PokemonState, new: PokemonState) -> list[Event]:
 
 
 def _sent(old: PokemonState, new: PokemonState, seat: int) -> Event:
-    """A creature came in, perhaps on rocks."""
+    """A creature was sent in; rocks may have hurt it."""
     creature = new.active[seat]
     lost = int(old.hp[creature] - new.hp[creature])
-    fell = new.hp[creature] == 0
-    words = {"seat": seat, "creature": name_of(new, creature), "lost": lost, "knocked_out": fell}
-    hurt: list[Phrase] = [("rocks fell" if fell else "rocks hurt", {"lost": lost})] if lost else []
+    knocked_out = new.hp[creature] == 0
+    words = {"seat": seat, "creature": name_of(new, creature), "lost": lost, "knocked_out": knocked_out}
+    hurt: list[Phrase] = [("rocks fell" if knocked_out else "rocks hurt", {"lost": lost})] if lost else []
     return _event("sent", words, ("sends", {"seat": seat, "name": name_of(new, creature)}), *hurt)
 
 
@@ -130,7 +130,7 @@ def _bitten(old: PokemonState, new: PokemonState, seat: int, status: int) -> lis
 
 
 def _closed(old: PokemonState, new: PokemonState) -> list[Event]:
-    """Rocks ended, and a new turn begins."""
+    """Rocks that ended, and the next turn."""
     events = [_event("rocks over", {}, change) for change in _changes(old, new)]
     if new.phase != OVER:
         events.append(_event("turn", {"turn": new.turn + 1}, ("turn", {"turn": new.turn + 1})))
@@ -138,7 +138,7 @@ def _closed(old: PokemonState, new: PokemonState) -> list[Event]:
 
 
 def _ended(state: PokemonState) -> list[Event]:
-    """The result, once the battle is over."""
+    """The result, if the battle is over."""
     if state.phase != OVER:
         return []
     result: Phrase = ("draw", {}) if state.winner == DRAW else ("wins", {"seat": state.winner})
@@ -148,19 +148,19 @@ def _ended(state: PokemonState) -> list[Event]:
 # --- sentences ----------------------------------------------------------------------------------------------------------------
 
 
-def _event(kind: str, words: dict[str, Any], head: Phrase, *changes: Phrase) -> Event:
+def _event(kind: str, words: Mapping[str, object], head: Phrase, *changes: Phrase) -> Event:
     """A sentence: what was done, a colon, what it changed."""
     sentences = {}
     for language in LANGUAGES:
         colon = " : " if language == "fr" else ": "
-        parts = ", ".join(phrase(key, language, **dict(values)) for key, values in changes)
-        start = phrase(head[0], language, **dict(head[1]))
+        parts = ", ".join(phrase(key, language, **values) for key, values in changes)
+        start = phrase(head[0], language, **head[1])
         sentences[language] = f"{start}{colon}{parts}" if parts else start
     return Event(kind, words, sentences)
 
 
 def _changes(old: PokemonState, new: PokemonState) -> list[Phrase]:
-    """Everything that differs: HP, bonuses, statuses that came, rocks."""
+    """Everything that changed: HP, bonuses, new statuses, rocks."""
     changes: list[Phrase] = []
     before, after = old.hp.tolist(), new.hp.tolist()
     for creature in range(CREATURES_IN_PLAY):
@@ -181,7 +181,7 @@ def _changes(old: PokemonState, new: PokemonState) -> list[Phrase]:
 
 
 def _marked(name: Name, was: Marks, now: Marks) -> list[Phrase]:
-    """Bonuses and statuses that a creature has since."""
+    """Bonuses that changed and statuses that were added."""
     bonuses = zip(("attack bonus", "defence bonus"), was[0], now[0], strict=True)
     marked: list[Phrase] = [(key, {"name": name, "bonus": new}) for key, old, new in bonuses if new != old]
     statuses = enumerate(zip(was[1], now[1], strict=True))

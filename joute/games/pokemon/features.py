@@ -1,13 +1,26 @@
-"""The numbers that a learner sees, from one trainer's side: the battle, the duel out there, every own creature, every foe, every pair."""
+"""Features of a position for one seat: the battle, the two active creatures, every own creature, every foe, every pair."""
 
 import math
 
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.games.pokemon.card_tables import ALL_STATUSES, FULL_HP, FULL_PP, KNOWN, MOVES, NO_ATTACK, SPEED, TEAM, TURNS
-from joute.games.pokemon.cards import ATTACKS, CREATURES, ROCKS_TURNS, STATUSES
 from joute.games.pokemon.battlefield import seat_of, speed
+from joute.games.pokemon.cards import (
+    ALL_STATUSES,
+    ATTACKS,
+    CREATURES,
+    FULL_HP,
+    FULL_PP,
+    KNOWN,
+    MOVES,
+    NO_ATTACK,
+    ROCKS_TURNS,
+    SPEED,
+    STATUSES,
+    TEAM,
+    TURNS,
+)
 from joute.games.pokemon.heuristic import acts_first, hit, strongest
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import NOBODY, REPLACEMENT, PokemonState
@@ -38,7 +51,7 @@ HIGHEST_SPEED = 4 * int(SPEED.max())
 PAIRS = BATTLE_WIDTH + 2 * TEAM * (CREATURE_WIDTH + MOVES)
 FACING = PAIRS + TEAM * TEAM
 
-# Shares as tables: a search asks for them at every position, and dividing is slow.
+# Shares as tables, since division is slow and a search needs them at every position.
 HP_SHARE = np.arange(FULL_HP.max() + 1) / FULL_HP[:, None]  # [kind, HP]
 PP_SHARE = np.array(  # [kind, move, PP]
     [[[pp / FULL_PP[attack] if attack != NO_ATTACK else 0.0 for pp in range(FULL_PP.max() + 1)] for attack in known] for known in KNOWN]
@@ -46,7 +59,7 @@ PP_SHARE = np.array(  # [kind, move, PP]
 
 
 def feature_names(options: PokemonOptions) -> list[str]:
-    """HP, bonuses and the like of every place in the teams; a place has its creature's name where both teams agree."""
+    """The names of the features; a place in the teams has its creature's name if both teams are the same."""
     first, second = options.kinds
     names = list(BATTLE)
     for side in ("own", "foe"):
@@ -95,7 +108,7 @@ def features(state: PokemonState, seat: int, out: NDArray[np.float64]) -> None:
 
 @rule
 def describe_duel(state: PokemonState, seat: int, out: NDArray[np.float64]) -> None:
-    """The strongest hits that those out there have for each other: the share of HP they take, whether that is all, and at once."""
+    """The strongest hits of the active creatures: the share of HP they take, whether they knock out, and whether they do so first."""
     if state.active[0] == NOBODY or state.hp[state.active[0]] == 0 or state.hp[state.active[1]] == 0:
         return
     for side in range(2):
@@ -114,7 +127,7 @@ def describe_duel(state: PokemonState, seat: int, out: NDArray[np.float64]) -> N
 
 @rule
 def describe(state: PokemonState, creature: int, out: NDArray[np.float64], first: int) -> None:
-    """One creature, from a place on; nothing but zeros for an empty place or one that is knocked out."""
+    """One creature, written from index `first` on; zeros for an empty place or a creature that is knocked out."""
     hp, kind = state.hp[creature], state.kind[creature]
     if hp == 0:
         return

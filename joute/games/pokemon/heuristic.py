@@ -1,6 +1,6 @@
-"""Rules of thumb: knock out what can be knocked out, leave a fight that is lost, else do what is worth the most HP.
+"""The rule `careful`: knock the foe out if possible, leave a lost fight, otherwise choose the action worth the most HP.
 
-Everything is counted in HP: those that the foe loses, less those that one loses oneself.
+All values are in HP: those that the foe loses minus those that one loses oneself.
 """
 
 import numpy as np
@@ -8,7 +8,8 @@ import numpy as np
 from joute.core.contract import Actions
 from joute.core.rng import Rng, below, uniform
 from joute.games.pokemon.attacks import FOE, OWN, can_get, damage
-from joute.games.pokemon.card_tables import (
+from joute.games.pokemon.battlefield import may_leave, speed
+from joute.games.pokemon.cards import (
     CHANGES_BONUS,
     CLEARS_ROCKS,
     EXHAUSTION,
@@ -29,22 +30,21 @@ from joute.games.pokemon.card_tables import (
     TEAM,
     TYPE,
 )
-from joute.games.pokemon.battlefield import may_leave, speed
 from joute.games.pokemon.state import ATTACK_BONUS, CHOICES, DEFENCE_BONUS, LEADS, PokemonState
 from joute.jit.dispatch import rule
 
-# What a status is worth, as a share of the HP that its victim has left.
+# The worth of a status, as a share of the HP that its victim has left.
 WORTH = {"burn": 0.5, "poison": 0.4, "leech": 0.9, "paralysis": 0.35, "trap": 0.1}
 STATUS_WORTH = np.array([WORTH[name] for name in STATUS_NAMES])
-BONUS_TURNS = 1.0  # how many later hits a bonus is thought to improve
-ROCKS_SHARE = 0.12  # of the full HP that rocks cost somebody of no particular type
-FICKLE = 0.25  # values are blurred by up to this share, so that nobody can be sure what comes
-STAYS_ONCE_IN = 8  # a lost fight is not always left, so that a foe cannot count on it
+BONUS_TURNS = 1.0  # number of later hits that a bonus is assumed to improve
+ROCKS_SHARE = 0.12  # of the full HP that rocks cost a creature of average type
+FICKLE = 0.25  # values are raised at random by up to this share, so that choices are not predictable
+STAYS_ONCE_IN = 8  # a lost fight is not always left, so that a foe cannot rely on it
 
 
 @rule
 def strongest(state: PokemonState, user: int, target: int) -> int:
-    """The attack with PP that does the target the most damage; exhaustion where there is none."""
+    """The attack with PP that does the most damage to the target; exhaustion if there is none."""
     best, most = EXHAUSTION, -1
     kind, target_type = state.kind[user], TYPE[state.kind[target]]
     for move in range(MOVES):
@@ -58,19 +58,19 @@ def strongest(state: PokemonState, user: int, target: int) -> int:
 
 @rule
 def hit(state: PokemonState, user: int, target: int, attack: int) -> int:
-    """The damage of an attack; exhaustion hurts nobody else."""
+    """The damage of an attack to the target; 0 for exhaustion."""
     return 0 if attack == EXHAUSTION else damage(state, user, target, attack)
 
 
 @rule
 def race(state: PokemonState, creature: int, hp: int, foe: int) -> int:
-    """What a creature with so many HP takes from a foe, less what it loses, when both hit as hard as they can until one falls."""
+    """The HP that a creature takes from a foe minus those it loses, if both use their strongest attacks until one is knocked out."""
     mine = hit(state, creature, foe, strongest(state, creature, foe))
     theirs = hit(state, foe, creature, strongest(state, foe, creature))
     if mine + theirs == 0:
         return 0
     foe_hp = state.hp[foe]
-    hits = (foe_hp + mine - 1) // mine if mine > 0 else foe_hp + hp  # that the foe survives no more
+    hits = (foe_hp + mine - 1) // mine if mine > 0 else foe_hp + hp  # until the foe is knocked out
     foe_hits = (hp + theirs - 1) // theirs if theirs > 0 else foe_hp + hp
     late = 0 if speed(state, creature) > speed(state, foe) else 1
     if hits + late <= foe_hits:
@@ -80,7 +80,7 @@ def race(state: PokemonState, creature: int, hp: int, foe: int) -> int:
 
 @rule
 def entry_cost(state: PokemonState, seat: int, creature: int, attack: int) -> int:
-    """What coming in costs a creature: the rocks, and the foe's attack in the same turn."""
+    """The HP that entering costs a creature: the rocks, and the foe's attack in the same turn."""
     cost = hit(state, state.active[1 - seat], creature, attack)
     if state.rocks[seat] > 0:
         cost += ROCKS_COST[state.kind[creature]]
@@ -89,7 +89,7 @@ def entry_cost(state: PokemonState, seat: int, creature: int, attack: int) -> in
 
 @rule
 def prospect(state: PokemonState, seat: int, creature: int, foe: int, attack: int) -> int:
-    """What sending a creature against a foe promises, if that foe attacks it on its way in."""
+    """The expected gain of sending a creature against a foe that attacks it as it enters."""
     hp = state.hp[creature]
     cost = entry_cost(state, seat, creature, attack)
     return -hp if cost >= hp else race(state, creature, hp - cost, foe) - cost
@@ -97,7 +97,7 @@ def prospect(state: PokemonState, seat: int, creature: int, foe: int, attack: in
 
 @rule
 def newcomer(state: PokemonState, seat: int, foe: int, attack: int, rng: Rng) -> int:
-    """The creature of the bench that promises most."""
+    """The creature of the bench with the best prospect."""
     best, most = -1, 0.0
     for creature in range(TEAM * seat, TEAM * seat + TEAM):
         if state.hp[creature] > 0 and creature != state.active[seat]:
@@ -115,7 +115,7 @@ def guessed_lead(state: PokemonState, seat: int, rng: Rng) -> int:
 
 @rule
 def extra(state: PokemonState, seat: int, attack: int, mine: int, theirs: int) -> float:
-    """What an attack is worth beside its damage, between creatures that hit each other for so many HP."""
+    """The worth of an attack beside its damage; `mine` and `theirs` are the strongest hits of both creatures."""
     user, foe = state.active[seat], state.active[1 - seat]
     full, hp = FULL_HP[state.kind[user]], state.hp[user]
     worth = 0.0
@@ -157,12 +157,12 @@ def best_attack(state: PokemonState, seat: int, mine: int, theirs: int, rng: Rng
 
 @rule
 def acts_first(state: PokemonState, user: int, foe: int, attack: int) -> bool:
-    """Whether an attack comes before an ordinary one of the foe."""
+    """Whether an attack comes before an ordinary attack of the foe."""
     return PRIORITY[attack] > 0 or (PRIORITY[attack] == 0 and speed(state, user) > speed(state, foe))
 
 
 def careful(state: PokemonState, seat: int, actions: Actions, rng: Rng) -> int:
-    """Knock out, leave a lost fight, or attack; a newcomer is the one that promises most against the foe."""
+    """Knock out, leave a lost fight, or attack; a newcomer is the creature with the best prospect against the foe."""
     if state.phase == LEADS:
         return state.sends[newcomer(state, seat, guessed_lead(state, seat, rng), EXHAUSTION, rng)]
     user, foe = state.active[seat], state.active[1 - seat]

@@ -1,12 +1,11 @@
-"""What may be chosen before a battle."""
+"""The options of Pokémon."""
 
 from dataclasses import dataclass
 
 from joute.core.errors import BadSetting, known
 from joute.core.game import plain_name
 from joute.core.settings import setting
-from joute.games.pokemon.card_tables import TEAM
-from joute.games.pokemon.cards import CREATURES
+from joute.games.pokemon.cards import CREATURES, TEAM
 
 KINDS = {plain_name(creature.name): kind for kind, creature in enumerate(CREATURES)}
 EVERYBODY = ",".join(list(KINDS)[:TEAM])
@@ -17,23 +16,23 @@ class PokemonOptions:
     """Options of Pokémon."""
 
     team: str = setting(EVERYBODY, f"one to {TEAM} creatures, separated by commas or +, repeated ones allowed")
-    team2: str = setting("", "the second trainer's creatures, where they are others than the first's")
+    team2: str = setting("", "the second trainer's creatures, if different from the first's")
     turns: int = setting(200, "turns after which the larger sum of HP wins", 1, 200)
 
     def __post_init__(self) -> None:
-        """Bring the teams into one spelling; refuse what is none."""
+        """Normalise the spelling of the teams; refuse unknown creatures."""
         team, team2 = _spelt("team", self.team), _spelt("team2", self.team2 or self.team)
         object.__setattr__(self, "team", team)
         object.__setattr__(self, "team2", "" if team2 == team else team2)
 
     @property
     def kinds(self) -> tuple[list[int], list[int]]:
-        """The creatures of both trainers."""
+        """The kinds of creatures of both trainers."""
         return kinds_of(self.team), kinds_of(self.team2 or self.team)
 
 
 def kinds_of(team: str) -> list[int]:
-    """The creatures that a checked text names."""
+    """The kinds of creatures that a checked text names."""
     return [KINDS[name] for name in team.split(",")]
 
 

@@ -1,4 +1,4 @@
-"""The tables of the READMEs, made from the cards. Run it to write them anew: `python -m joute.games.pokemon.readme_tables`."""
+"""The tables of the READMEs, generated from the cards: `python -m joute.games.pokemon.readme_tables` writes them."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -43,7 +43,7 @@ def _table(header: list[str], rows: list[list[object]], language: str) -> str:
 
 
 def rewritten(text: str, language: str) -> str:
-    """A README with every table between its marks made anew."""
+    """A README with every table between its marks regenerated."""
     for title, table in TABLES.items():
         marks = f"<!-- {title} -->", f"<!-- end of {title} -->"
         text = re.sub(f"{marks[0]}.*?{marks[1]}", f"{marks[0]}\n{table(language)}\n{marks[1]}", text, flags=re.DOTALL)

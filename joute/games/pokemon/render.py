@@ -1,7 +1,6 @@
-"""How a person sees the battle: both teams with bars of HP, the creatures out there with their attacks."""
+"""The state as text: names of actions, both teams with bars of HP, the active creatures with their attacks."""
 
-from joute.games.pokemon.card_tables import EXHAUSTION, KNOWN, NO_ATTACK, SEND, TEAM
-from joute.games.pokemon.cards import ATTACKS, CREATURES, STATUSES, TYPES
+from joute.games.pokemon.cards import ATTACKS, CREATURES, EXHAUSTION, KNOWN, NO_ATTACK, SEND, STATUSES, TEAM, TYPES
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import (
     ATTACK_BONUS,
@@ -19,7 +18,7 @@ from joute.games.pokemon.state import (
 )
 from joute.games.pokemon.strings import action_name, name_of, phrase
 
-BAR = 20  # signs
+BAR = 20  # characters
 
 
 def names(options: PokemonOptions) -> dict[int, str]:
@@ -33,7 +32,7 @@ def names(options: PokemonOptions) -> dict[int, str]:
 
 
 def show(state: PokemonState, viewer: int | None, language: str) -> str:
-    """The turn, the other trainer above, the viewer below, and what is awaited."""
+    """The turn, the opponent above, the viewer below, and what is awaited."""
     below = 1 if viewer == 1 else 0
     turn = min(state.turn + 1, state.limit)
     lines = [phrase("turn of", language, turn=turn, limit=state.limit), ""]
@@ -43,7 +42,7 @@ def show(state: PokemonState, viewer: int | None, language: str) -> str:
 
 
 def awaited(state: PokemonState, language: str) -> str:
-    """Who must choose, which coin is in the air, or who has won."""
+    """The trainers that must choose, the pending chance event, or the result."""
     if state.phase == OVER:
         return phrase("draw", language) if state.winner == DRAW else phrase("wins", language, seat=state.winner)
     if state.phase in (REPLACEMENT, REPLACEMENT + 1):
@@ -53,7 +52,7 @@ def awaited(state: PokemonState, language: str) -> str:
 
 
 def _side(state: PokemonState, seat: int, viewer: int | None, language: str) -> list[str]:
-    """A trainer, the creature out there first, then the bench."""
+    """A trainer, the active creature first, then the bench."""
     head = [phrase("trainer", language, seat=seat)]
     if seat == viewer:
         head.append(phrase("you", language))
@@ -72,7 +71,7 @@ def _side(state: PokemonState, seat: int, viewer: int | None, language: str) -> 
 
 
 def _creature(state: PokemonState, creature: int, active: bool, language: str) -> list[str]:
-    """Name, type, bar, and what it has; the PP of the one out there, and of attacks that were used."""
+    """Name, type, HP, conditions; the PP of the active creature, and of attacks that were used."""
     card = CREATURES[state.kind[creature]]
     kind = TYPES[card.type] if language == "fr" else card.type
     start = f" {'▸' if active else ' '} {name_of(state, creature):<12} {kind:<10} "
@@ -94,7 +93,7 @@ def _attacks(state: PokemonState, creature: int, spent_only: bool) -> list[str]:
 
 
 def _conditions(state: PokemonState, creature: int, language: str) -> list[str]:
-    """Statuses with the turns they have to go, and bonuses."""
+    """Statuses with the turns left, and bonuses."""
     words = []
     for number, status in enumerate(STATUSES):
         if left := state.status[creature, number]:
@@ -106,6 +105,6 @@ def _conditions(state: PokemonState, creature: int, language: str) -> list[str]:
 
 
 def bar(hp: int, full: int) -> str:
-    """HP as a bar that is empty only for nobody."""
+    """HP as a bar, never empty while HP are left."""
     filled = -(-hp * BAR // full)
     return "█" * filled + "░" * (BAR - filled)

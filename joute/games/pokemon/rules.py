@@ -1,14 +1,14 @@
-"""Pokémon: two trainers, up to six creatures each, choices at the same moment, and a few coins.
+"""The rules of Pokémon: two trainers with up to six creatures each, simultaneous choices, and a few coins and dice.
 
-`battlefield.py` says what a creature is and suffers, `attacks.py` what attacks do, `turn.py` what happens when.
+`battlefield.py` holds what happens to creatures, `attacks.py` what attacks do, `turn.py` the order of a turn.
 """
 
 import numpy as np
 
 from joute.core.contract import Actions, Choices, Odds, Scores
 from joute.games.pokemon.attacks import finish, inflict, strike
-from joute.games.pokemon.card_tables import EXHAUSTION, FULL_HP, FULL_PP, GIVES, IN_THREE, KNOWN, MOVES, NO_ATTACK, SEND, TEAM, TRAP
 from joute.games.pokemon.battlefield import enter, sent
+from joute.games.pokemon.cards import EXHAUSTION, FULL_HP, FULL_PP, GIVES, IN_THREE, KNOWN, MOVES, NO_ATTACK, SEND, TEAM, TRAP
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import (
     BITE_COIN,
@@ -35,7 +35,7 @@ MOVERS[REPLACEMENT], MOVERS[REPLACEMENT + 1] = 0b01, 0b10
 
 
 def setup(state: PokemonState, options: PokemonOptions) -> None:
-    """Two fresh teams; both trainers are about to choose a lead."""
+    """Two fresh teams; both trainers choose a lead next."""
     state.kind[:] = state.feeds[:] = state.active[:] = NOBODY
     state.sends[:] = state.pending[:] = NOTHING
     state.bonus[:] = 1.0
@@ -85,14 +85,14 @@ def legal(state: PokemonState, seat: int, actions: Actions) -> int:
 
 
 def advance(state: PokemonState, choices: Choices) -> None:
-    """What the trainers chose happens, until somebody must choose again or a coin must fall."""
+    """Carry out the choices, until a trainer must choose again or a chance event is pending."""
     announce(state, choices)
     run(state)
 
 
 @rule
 def announce(state: PokemonState, choices: Choices) -> None:
-    """Take the choices: leads and replacements come in, the actions of a turn wait for their order."""
+    """Take the choices: leads and replacements enter, the actions of a turn wait for their order."""
     phase = state.phase
     if phase == CHOICES:
         state.pending[0] = choices[0]
@@ -109,7 +109,7 @@ def announce(state: PokemonState, choices: Choices) -> None:
 
 
 def chances(state: PokemonState, odds: Odds) -> int:
-    """A coin between the seats, or a die that holds back or hurts once or more in three."""
+    """A coin between the seats, or a die for paralysis or a status."""
     if state.phase == PARALYSIS_DIE:
         odds[1] = 1 / 3
     elif state.phase == STATUS_DIE:
@@ -121,19 +121,19 @@ def chances(state: PokemonState, odds: Odds) -> int:
 
 
 def occasion(state: PokemonState) -> int:
-    """This coin or die of that trainer in this turn."""
+    """A number for this coin or die of that trainer in this turn."""
     return (state.turn * len(MOVERS) + state.phase) * 2 + state.actor
 
 
 def resolve(state: PokemonState, outcome: int) -> None:
-    """The coin or the die has fallen, and the turn goes on."""
-    befall(state, outcome)
+    """Apply the coin or the die, and continue the turn."""
+    apply_outcome(state, outcome)
     run(state)
 
 
 @rule
-def befall(state: PokemonState, outcome: int) -> None:
-    """What the coin or the die decides at once."""
+def apply_outcome(state: PokemonState, outcome: int) -> None:
+    """Apply the coin or the die, without continuing the turn."""
     phase, seat = state.phase, state.actor
     state.phase = RUNNING
     if phase in (ORDER_COIN, BITE_COIN):
@@ -158,5 +158,5 @@ def returns(state: PokemonState, scores: Scores) -> None:
 
 
 def quiet(state: PokemonState) -> bool:
-    """Whether no turn is half played."""
+    """Whether no turn is in progress."""
     return state.phase <= CHOICES

@@ -1,23 +1,23 @@
-"""Two teams of creatures and the course of the turn."""
+"""The typed state of Pokémon: two teams of creatures and the course of the turn."""
 
 from typing import Annotated
 
 from joute.core.state import Fields
-from joute.games.pokemon.card_tables import ALL_STATUSES, MOVES, TEAM
+from joute.games.pokemon.cards import ALL_STATUSES, MOVES, TEAM
 from joute.jit.struct import Float64s, Int8, Int8s, Int16, Int16s
 
-# What is awaited: `phase`.
-OVER, RUNNING = 0, 1  # RUNNING only while a rule is at work
+# Values of `phase`: what is awaited.
+OVER, RUNNING = 0, 1  # RUNNING only inside a rule
 LEADS, CHOICES = 2, 3  # both trainers choose at once
 REPLACEMENT = 4  # + seat: that trainer sends a creature in
-ORDER_COIN = 6  # who acts first; the outcome is the seat
-PARALYSIS_DIE, STATUS_DIE = 7, 8  # whether the actor is held back, whether its attack's status comes: outcome 1 says yes
-BITE_COIN = 9  # whose statuses bite first; the outcome is the seat
+ORDER_COIN = 6  # the outcome is the seat that acts first
+PARALYSIS_DIE, STATUS_DIE = 7, 8  # whether the actor cannot act, whether its attack's status takes effect: outcome 1 is yes
+BITE_COIN = 9  # the outcome is the seat whose statuses take effect first
 
-# What a seat has still to do in this turn: `pending`, an action or one of these.
+# Values of `pending`, beside actions: what a seat still has to do in this turn.
 NOTHING = -1
-LEAVE = -2  # make room after an attack that leaves
-BITE = -3  # minus a status: that status bites next
+LEAVE = -2  # be replaced after an attack that leaves
+BITE = -3  # minus a status: that status takes effect next
 
 NOBODY, DRAW = -1, 2  # of `winner`, beside the seats
 ATTACK_BONUS, DEFENCE_BONUS = 0, 1
@@ -33,16 +33,16 @@ class PokemonState(Fields):
     sends: Annotated[Int16s, CREATURES_IN_PLAY]  # the action that sends it in, NOTHING for an empty place
     pending: Annotated[Int16s, 2]
     full: Annotated[Int16s, 2]  # HP of the whole team at the start
-    turn: Int16  # how many have ended
-    limit: Int16  # how many there are at most
+    turn: Int16  # number of turns that have ended
+    limit: Int16  # number of turns at most
     kind: Annotated[Int8s, CREATURES_IN_PLAY]  # NOBODY for an empty place
     pp: Annotated[Int8s, CREATURES_IN_PLAY, MOVES]
-    status: Annotated[Int8s, CREATURES_IN_PLAY, ALL_STATUSES]  # turns that it has still to go
+    status: Annotated[Int8s, CREATURES_IN_PLAY, ALL_STATUSES]  # turns left
     feeds: Annotated[Int8s, CREATURES_IN_PLAY]  # the creature that its leech feeds, or NOBODY
-    rocks: Annotated[Int8s, 2]  # turns that they still lie on the seat's side
-    active: Annotated[Int8s, 2]  # the creature out there, or NOBODY before the leads are chosen
-    standing: Annotated[Int8s, 2]  # how many of the team are not knocked out
+    rocks: Annotated[Int8s, 2]  # turns left of the rocks on the seat's side
+    active: Annotated[Int8s, 2]  # the creature in battle, or NOBODY before the leads are chosen
+    standing: Annotated[Int8s, 2]  # number of the team's creatures that are not knocked out
     phase: Int8
-    actor: Int8  # the seat whose action or statuses are being played out
+    actor: Int8  # the seat whose action or statuses are carried out
     ending: Int8  # whether the turn's actions are done
     winner: Int8

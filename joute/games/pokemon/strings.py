@@ -1,11 +1,10 @@
-"""The words of a battle in English and French, and how creatures are called."""
+"""Words of Pokémon in English and French: phrases, names of creatures and actions, and texts of the cards."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict, Unpack
 
 from joute.core.state import Json
-from joute.games.pokemon.card_tables import EXHAUSTION, SEND, TEAM
-from joute.games.pokemon.cards import ATTACKS, CREATURES, EFFECTS, ROCKS_TURNS, STATUSES, TYPES, Attack
 from joute.games.pokemon.battlefield import seat_of
+from joute.games.pokemon.cards import ATTACKS, CREATURES, EFFECTS, EXHAUSTION, ROCKS_TURNS, SEND, STATUSES, TEAM, TYPES, Attack
 from joute.games.pokemon.state import PokemonState
 
 LANGUAGES = ("en", "fr")
@@ -82,31 +81,47 @@ CARD_WORDS = {  # English: French
 
 
 class Name(NamedTuple):
-    """What a creature is called; its trainer is told where the one opposite has the same name."""
+    """A creature's name; with its trainer if the foe has the same name."""
 
     text: str
     trainer: int | None = None
 
-    def told(self, language: str) -> str:
-        """The name as the language says it."""
+    def text_in(self, language: str) -> str:
+        """The name in a language."""
         if self.trainer is None:
             return self.text
         return f"{self.text} ({'dresseur' if language == 'fr' else 'trainer'} {self.trainer})"
 
 
-def phrase(key: str, language: str, **values: Any) -> str:
-    """A phrase with its gaps filled: names, statuses and numbers as the language writes them."""
-    name = values.get("name")
-    if isinstance(name, Name):
-        told = name.told(language)
-        values |= {"name": told, "whose": f"{told}'s", "of": f"d'{told}" if told[0] in "AEIOUÉÈ" else f"de {told}"}
+class PhraseValues(TypedDict, total=False):
+    """The placeholders of phrases."""
+
+    name: Name | str
+    seat: int
+    action: str
+    attack: str
+    lost: int
+    gained: int
+    bonus: float
+    status: int
+    turn: int
+    turns: int
+    limit: int
+
+
+def phrase(key: str, language: str, **values: Unpack[PhraseValues]) -> str:
+    """A phrase with its placeholders filled by names, statuses and numbers in the language."""
+    filled: dict[str, object] = dict(values)
+    if isinstance(name := values.get("name"), Name):
+        text = name.text_in(language)
+        filled |= {"name": text, "whose": f"{text}'s", "of": f"d'{text}" if text[0] in "AEIOUÉÈ" else f"de {text}"}
     if "bonus" in values:
-        values["bonus"] = number(values["bonus"], language)
+        filled["bonus"] = number(values["bonus"], language)
     if "status" in values:
         status = STATUSES[values["status"]]
-        values["status"] = status.french if language == "fr" else status.english
-        values["harm"] = (status.french_name if language == "fr" else status.name).capitalize()
-    return PHRASES[key][LANGUAGES.index(language) if language in LANGUAGES else 0].format(**values)
+        filled["status"] = status.french if language == "fr" else status.english
+        filled["harm"] = (status.french_name if language == "fr" else status.name).capitalize()
+    return PHRASES[key][LANGUAGES.index(language) if language in LANGUAGES else 0].format(**filled)
 
 
 def number(value: float, language: str) -> str:
@@ -116,18 +131,18 @@ def number(value: float, language: str) -> str:
 
 
 def creature_name(kind: int, copy: int) -> str:
-    """The name on the card, numbered from the second of its kind on."""
+    """The name on the card; the second of its kind has the number 2."""
     return CREATURES[kind].name + (f" {copy + 1}" if copy else "")
 
 
 def name_of(state: PokemonState, creature: int) -> str:
-    """What a creature in play is called."""
+    """The name of a creature in play."""
     kind, copy = divmod(state.sends[creature] - SEND, TEAM)
     return creature_name(kind, copy)
 
 
 def name_in_sentence(state: PokemonState, creature: int) -> Name:
-    """What to call a creature so that it is not taken for the one opposite."""
+    """The name of a creature in a sentence, distinguished from a foe of the same name."""
     seat, text = seat_of(creature), name_of(state, creature)
     opposite = state.active[1 - seat]
     return Name(text, seat if opposite >= 0 and name_of(state, opposite) == text else None)
@@ -144,12 +159,12 @@ def action_name(action: int) -> str:
 
 
 def translated(word: str, language: str) -> str:
-    """The word in that language."""
+    """A word of the cards in a language."""
     return CARD_WORDS.get(word, word) if language == "fr" else word
 
 
 def effect_of(attack: Attack, language: str) -> str:
-    """What an attack does besides damage, in words."""
+    """What an attack does besides damage, as text."""
     factors = {
         "own attack": attack.own_attack,
         "own defence": attack.own_defence,
@@ -172,7 +187,7 @@ def effect_of(attack: Attack, language: str) -> str:
 
 
 def cards() -> Json:
-    """Creatures, attacks, types, their effects, and statuses."""
+    """What is printed on the cards, for a client that draws them: creatures, attacks, types, their effects, and statuses."""
     return {
         "creatures": {
             creature.name: {

@@ -1,7 +1,8 @@
-"""The course of a turn, one thing at a time: `tick` does the next one, and stops where a trainer must choose or a coin must fall."""
+"""The course of a turn, one step at a time: `tick` makes the next step and stops if a trainer must choose or a chance event is pending."""
 
 from joute.games.pokemon.attacks import act
-from joute.games.pokemon.card_tables import (
+from joute.games.pokemon.battlefield import end, gain, lose, may_leave, sent, speed
+from joute.games.pokemon.cards import (
     ALL_STATUSES,
     BURN,
     FULL_HP,
@@ -15,7 +16,6 @@ from joute.games.pokemon.card_tables import (
     TEAM,
     TURNS,
 )
-from joute.games.pokemon.battlefield import end, gain, lose, may_leave, sent, speed
 from joute.games.pokemon.state import BITE, BITE_COIN, CHOICES, DRAW, LEAVE, NOBODY, NOTHING, ORDER_COIN, REPLACEMENT, RUNNING, PokemonState
 from joute.jit.dispatch import rule
 
@@ -24,14 +24,14 @@ FASTEST = 1 + 4 * int(SPEED.max())  # above every effective speed
 
 @rule
 def run(state: PokemonState) -> None:
-    """Let the turn take its course until somebody must choose or a coin must fall."""
+    """Continue the turn until a trainer must choose or a chance event is pending."""
     while state.phase == RUNNING:
         tick(state)
 
 
 @rule
 def tick(state: PokemonState) -> None:
-    """The next thing that happens in this turn."""
+    """Make the next step of the turn."""
     seat = state.actor
     task = state.pending[seat]
     if state.hp[state.active[0]] == 0:
@@ -54,35 +54,35 @@ def tick(state: PokemonState) -> None:
         close(state)
 
 
-# --- who acts first -------------------------------------------------------------------------------------------------------
+# --- order of actions ----------------------------------------------------------------------------------------------------
 
 
 @rule
 def urgency(state: PokemonState, seat: int) -> int:
-    """What acts first: switches, then attacks by priority; within these the higher effective speed."""
+    """The action with the higher number comes first: switches, then attacks by priority, then by effective speed."""
     action = state.pending[seat]
     priority = SWITCH_PRIORITY if action >= SEND else PRIORITY[action]
     return priority * FASTEST + speed(state, state.active[seat])
 
 
 @rule
-def falls_on_rocks(state: PokemonState, seat: int) -> bool:
-    """Whether the creature that the seat sends in will not survive the rocks."""
+def knocked_out_by_rocks(state: PokemonState, seat: int) -> bool:
+    """Whether the rocks will knock out the creature that the seat sends in."""
     creature = sent(state, seat, state.pending[seat])
     return state.rocks[seat] > 0 and state.hp[creature] <= ROCKS_COST[state.kind[creature]]
 
 
 @rule
 def order_matters(state: PokemonState) -> bool:
-    """Two switches come to the same in either order, unless both newcomers fall and both trainers must choose again."""
+    """Whether the order changes the result: not for two switches, unless the rocks knock both newcomers out."""
     if state.pending[0] < SEND or state.pending[1] < SEND:
         return True
-    return falls_on_rocks(state, 0) and falls_on_rocks(state, 1)
+    return knocked_out_by_rocks(state, 0) and knocked_out_by_rocks(state, 1)
 
 
 @rule
 def begin_actions(state: PokemonState) -> None:
-    """Both have chosen: find who acts first, by a coin if they are equal."""
+    """Set the seat that acts first, or wait for a coin if both are equal."""
     first, second = urgency(state, 0), urgency(state, 1)
     state.actor = 1 if second > first else 0
     state.phase = ORDER_COIN if first == second and order_matters(state) else RUNNING
@@ -93,7 +93,7 @@ def begin_actions(state: PokemonState) -> None:
 
 @rule
 def next_bite(state: PokemonState, creature: int, status: int) -> int:
-    """The task of the creature's next status from that one on, or NOTHING."""
+    """The pending task for the creature's next status from that one on, or NOTHING."""
     while status < ALL_STATUSES:
         if state.status[creature, status] > 0:
             return BITE - status
@@ -103,13 +103,13 @@ def next_bite(state: PokemonState, creature: int, status: int) -> int:
 
 @rule
 def afflicted(state: PokemonState, creature: int) -> bool:
-    """Whether a status will cost it HP."""
+    """Whether a status will cost the creature HP."""
     return state.status[creature, BURN] > 0 or state.status[creature, POISON] > 0 or state.status[creature, LEECH] > 0
 
 
 @rule
 def begin_end(state: PokemonState) -> None:
-    """The actions are done: the statuses of the slower creature bite first; equal and both afflicted: a coin."""
+    """Begin the end of the turn: the statuses of the slower creature take effect first; by a coin if both are equal and lose HP."""
     first, second = state.active[0], state.active[1]
     state.ending = 1
     state.pending[0] = next_bite(state, first, 0)
@@ -124,7 +124,7 @@ def begin_end(state: PokemonState) -> None:
 
 @rule
 def bite(state: PokemonState, seat: int, status: int) -> None:
-    """One status of the creature out there does its harm, and one of its turns is over."""
+    """Apply one status of the active creature, and count one of its turns."""
     creature = state.active[seat]
     full = FULL_HP[state.kind[creature]]
     state.pending[seat] = next_bite(state, creature, status + 1)
@@ -140,7 +140,7 @@ def bite(state: PokemonState, seat: int, status: int) -> None:
 
 @rule
 def drain(state: PokemonState, creature: int, amount: int, last: bool) -> None:
-    """A leech moves HP to the creature that cast it, if that one still stands."""
+    """Move HP to the creature that cast the leech, if it still stands."""
     fed = state.feeds[creature]
     if last:
         state.feeds[creature] = NOBODY
@@ -151,7 +151,7 @@ def drain(state: PokemonState, creature: int, amount: int, last: bool) -> None:
 
 @rule
 def close(state: PokemonState) -> None:
-    """The turn is over: the rocks have lain one turn more, and after the last turn the larger sum of HP wins."""
+    """End the turn: count a turn of the rocks; after the last turn the larger sum of HP wins."""
     for seat in range(2):
         if state.rocks[seat] > 0:
             state.rocks[seat] -= 1

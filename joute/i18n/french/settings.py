@@ -28,7 +28,7 @@ SETTINGS = {
     "one to 6 creatures, separated by commas or +, repeated ones allowed": (
         "une à 6 créatures, séparées par des virgules ou des +, répétitions permises"
     ),
-    "the second trainer's creatures, where they are others than the first's": (
+    "the second trainer's creatures, if different from the first's": (
         "les créatures du second dresseur, si ce ne sont pas celles du premier"
     ),
     "turns after which the larger sum of HP wins": "tours après lesquels la plus grande somme de PV gagne",

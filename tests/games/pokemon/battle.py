@@ -7,7 +7,7 @@ from scripted import play, settle
 import joute
 from joute.core.game import Game
 from joute.core.state import State
-from joute.games.pokemon.card_tables import ATTACK_NAMES, MOVE_OF, STATUS_NAMES, TEAM
+from joute.games.pokemon.cards import ATTACK_NAMES, MOVE_OF, STATUS_NAMES, TEAM
 from joute.games.pokemon.state import PokemonState
 
 FIRST_SEAT, SECOND_SEAT = 0, 1  # outcomes of a coin
@@ -85,7 +85,7 @@ class Battle:
         return int(self.fields.pp[creature, MOVE_OF[self.fields.kind[creature], ATTACK_NAMES.index(attack)]])
 
     def active(self, seat: int) -> int:
-        """The place in the team of the creature out there."""
+        """The place in the team of the active creature."""
         return int(self.fields.active[seat]) - TEAM * seat
 
     def rocks(self, seat: int) -> int:

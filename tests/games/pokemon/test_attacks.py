@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from joute.games.pokemon.attacks import damage
-from joute.games.pokemon.card_tables import ATTACK_NAMES, TEAM, effect
-from joute.games.pokemon.cards import ATTACKS, CREATURES, Attack, Creature
+from joute.games.pokemon.cards import ATTACK_NAMES, ATTACKS, CREATURES, TEAM, Attack, Creature, effect
 from joute.games.pokemon.state import ATTACK_BONUS, DEFENCE_BONUS
 
 FACTORS = sorted({factor for a in ATTACKS for factor in (a.own_attack, a.own_defence, a.foe_attack, a.foe_defence)} - {1})

@@ -1,11 +1,11 @@
-"""Hand-written players of Pokémon: `basic`, the "joueur basique" of the report that the game comes from.
+"""The agent `basic`: the "joueur basique" of the report that the game comes from.
 
-The report prints its code, with the rules in words beside it. Where it is silent, this is what was chosen:
+The report prints its code and describes its rules. If it leaves something open, this was chosen:
 - A type's resistances, immunities and weaknesses are not printed; they are the 0.5, 0 and 2 of its row in the table of effects.
 - The strongest attack is the one with the most power on its card, as the code sorts them (`attaque.degat`), not the one that does the
   most damage to this foe; among equals the first on the creature's card.
 - A trapped creature without PP would be asked to leave, which it may not: it can only be exhausted.
-- `pokemons_dispo` is not printed: it is every creature that stands, except the one out there.
+- `pokemons_dispo` is not printed: it is every creature that stands, except the active one.
 - Sending a creature after Change-Éclair is not mentioned; it follows the rules of a replacement.
 """
 
@@ -18,15 +18,14 @@ from joute.core.contract import Actions
 from joute.core.opinion import Judgement, Opinion, with_the_rest
 from joute.core.rng import below, seeded
 from joute.core.state import State, States
-from joute.games.pokemon.card_tables import EXHAUSTION, KNOWN, MOVES, TEAM, TYPE, TYPE_NAMES, effect
-from joute.games.pokemon.cards import ATTACKS
 from joute.games.pokemon.battlefield import may_leave
+from joute.games.pokemon.cards import ATTACKS, EXHAUSTION, KNOWN, MOVES, TEAM, TYPE, TYPE_NAMES, effect
 from joute.games.pokemon.state import CHOICES, LEADS, PokemonState
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 
 POWER = np.array([attack.power for attack in ATTACKS])  # [attack]
-ADVANTAGED, NOT_DISADVANTAGED, ANYBODY = 0, 1, 2  # what to look for on the bench
+ADVANTAGED, NOT_DISADVANTAGED, ANYBODY = 0, 1, 2  # which creatures of the bench are wanted
 
 
 def advantage(one: str, other: str) -> bool:
@@ -46,7 +45,7 @@ def has_advantage(state: PokemonState, creature: int, other: int) -> bool:
 
 @rule
 def most_powerful(state: PokemonState, creature: int) -> int:
-    """The attack with the most power among those that have PP; exhaustion where none has."""
+    """The attack with the most power among those that have PP; exhaustion if none has."""
     best = EXHAUSTION
     for move in range(MOVES):
         attack = KNOWN[state.kind[creature], move]
@@ -57,7 +56,7 @@ def most_powerful(state: PokemonState, creature: int) -> int:
 
 @rule
 def suits(state: PokemonState, creature: int, foe: int, wish: int) -> bool:
-    """Whether a creature of the bench is what is looked for."""
+    """Whether a creature of the bench fits the wish."""
     if wish == ADVANTAGED:
         return has_advantage(state, creature, foe)
     return wish == ANYBODY or not has_advantage(state, foe, creature)
@@ -65,7 +64,7 @@ def suits(state: PokemonState, creature: int, foe: int, wish: int) -> bool:
 
 @rule
 def bench(state: PokemonState, seat: int, wish: int, actions: Actions) -> int:
-    """Write the switches to all creatures that are looked for, return how many."""
+    """Write the switches to all creatures that fit the wish; return their number."""
     count = 0
     for creature in range(TEAM * seat, TEAM * seat + TEAM):
         if state.hp[creature] > 0 and creature != state.active[seat] and suits(state, creature, state.active[1 - seat], wish):
@@ -76,7 +75,7 @@ def bench(state: PokemonState, seat: int, wish: int, actions: Actions) -> int:
 
 @rule
 def follow_rules(state: PokemonState, seat: int, actions: Actions) -> int:
-    """Write what the report's rules leave to choose by lot, return how many actions that are."""
+    """Write the actions among which the report chooses at random; return their number."""
     if state.phase == LEADS:
         return bench(state, seat, ANYBODY, actions)
     may_attack = False
@@ -99,7 +98,7 @@ def follow_rules(state: PokemonState, seat: int, actions: Actions) -> int:
 
 @compiled
 def considered(view: States, seat: int, actions: Actions) -> int:
-    """The rules, as machine code."""
+    """`follow_rules`, compiled."""
     return follow_rules(view[0], seat, actions)
 
 
@@ -113,7 +112,7 @@ class Basic(Agent):
     }
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """One of the actions that the rules leave, drawn by lot."""
+        """One of the actions that the rules leave, at random."""
         began = time.perf_counter()
         legal = self.legal(view, seat)
         left = self.left(view, seat)
@@ -122,7 +121,7 @@ class Basic(Agent):
         return Opinion(action, judgements, pv=[action], nodes=1, seconds=time.perf_counter() - began)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
-        """The lot alone."""
+        """The drawn action."""
         left = self.left(view, seat)
         return left[below(seeded(seed, "basic"), len(left))]
 
