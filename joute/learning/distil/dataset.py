@@ -5,17 +5,14 @@ sees, what each action is worth to the teacher, and how often the teacher looked
 come up that it would avoid.
 """
 
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import nullcontext
+import itertools
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from multiprocessing import get_context
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.arena.executor import Executor, ProcessPool, SerialExecutor
 from joute.core import registry
 from joute.core.agent import Agent, Stop
 from joute.core.contract import Scores, features
@@ -55,11 +52,11 @@ class Lessons:
 
 
 @dataclass(frozen=True)
-class Task:
-    """Games for a process."""
+class DatasetJob:
+    """Games for one worker."""
 
-    name: str  # of the game, or the address of its file
-    options: tuple[tuple[str, Any], ...]
+    game: str  # its name, or the address of its file
+    options: Mapping[str, object]
     teacher: str
     numbers: range
     seed: int
@@ -72,52 +69,65 @@ def aim_of_teacher(game: Game, teacher: str) -> Aim:
 
 
 def lessons(game: Game, teacher: str, count: int, seed: int, workers: int = 1, progress: Progress | None = None) -> Lessons:
-    """So many lessons, the same for the same seed on one process or several."""
-    known, school = list[Lessons](), (registry.address(game), tuple(vars(game.options).items()), teacher)
-    pool = ProcessPoolExecutor(workers, get_context("spawn")) if workers > 1 else nullcontext()
-    with pool as processes:
-        number = total = 0
-        while total < count:
-            numbers = range(number, number + max(1, workers))
-            tasks = [Task(*school, range(AT_ONCE * one, AT_ONCE * (one + 1)), seed) for one in numbers]
-            for more in processes.map(_played, tasks) if processes else map(_played, tasks):
-                known.append(more)
-                total += len(more)
-            number = numbers.stop
-            if number > workers and total == 0:
+    """The first `count` lessons of the teacher's games; a seed gives the same ones on any number of processes."""
+    found: list[Lessons] = []
+    jobs = (
+        DatasetJob(registry.address(game), vars(game.options), teacher, range(AT_ONCE * number, AT_ONCE * (number + 1)), seed)
+        for number in itertools.count()
+    )
+    total = 0
+    executor: Executor[DatasetJob, Lessons]
+    executor = ProcessPool(DatasetWorker, workers) if workers > 1 else SerialExecutor(DatasetWorker)
+    with executor:
+        for more in executor.map(jobs):
+            found.append(more)
+            total += len(more)
+            if total == 0 and len(found) > 1:
                 raise Unfit(f"{teacher} gives its choices in {game.name} no values to learn from")
             if progress:
                 progress(min(total, count))
-    joined = [np.concatenate([getattr(one, name) for one in known]) for name in ("rows", "values", "weights")]
+            if total >= count:
+                break
+    joined = [np.concatenate([getattr(one, name) for one in found]) for name in ("rows", "values", "weights")]
     return Lessons(*joined).first(count)
 
 
-@lru_cache(maxsize=1)
-def _school(name: str, options: tuple[tuple[str, Any], ...], text: str) -> tuple[Game, Agent, list[Agent]]:
-    """The game, the teacher and those it plays against, once in a process."""
-    game = registry.game(name, **dict(options)).fast()
-    kinds = ["random", *(["careful"] if game.definition.states_itself("careful") else [])]
-    return game, registry.agent(text, game), [registry.agent(kind, game) for kind in kinds]
+class DatasetWorker:
+    """Plays the games of a job; the game and its players stay from job to job."""
 
+    def __init__(self) -> None:
+        self._players: dict[str, tuple[Game, Agent, list[Agent]]] = {}
 
-def _played(task: Task) -> Lessons:
-    """The lessons of some games."""
-    game, teacher, others = _school(task.name, task.options, task.teacher)
-    aim = aim_of_teacher(game, task.teacher)
-    noted: list[Lesson] = []
-    for number in task.numbers:
-        noted += _game(game, teacher, others, aim, number, seed_of(task.seed, "lessons", number))
-    shape = len(noted), outputs_of(game)
-    rows, values, weights = (
-        np.zeros((len(noted), len(names_of(game))), np.float32),
-        np.zeros(shape, np.float32),
-        np.zeros(shape, np.float32),
-    )
-    for lesson, (row, judged) in enumerate(noted):
-        rows[lesson] = row
-        for action, value, weight in judged:
-            values[lesson, action], weights[lesson, action] = value, weight
-    return Lessons(rows, values, weights)
+    def run(self, job: DatasetJob) -> Lessons:
+        """The lessons of the job's games."""
+        game, teacher, others = self._open(job)
+        aim = aim_of_teacher(game, job.teacher)
+        noted: list[Lesson] = []
+        for number in job.numbers:
+            noted += _game(game, teacher, others, aim, number, seed_of(job.seed, "lessons", number))
+        shape = len(noted), outputs_of(game)
+        rows, values, weights = (
+            np.zeros((len(noted), len(names_of(game))), np.float32),
+            np.zeros(shape, np.float32),
+            np.zeros(shape, np.float32),
+        )
+        for lesson, (row, judged) in enumerate(noted):
+            rows[lesson] = row
+            for action, value, weight in judged:
+                values[lesson, action], weights[lesson, action] = value, weight
+        return Lessons(rows, values, weights)
+
+    def _open(self, job: DatasetJob) -> tuple[Game, Agent, list[Agent]]:
+        """The game, the teacher and its opponents."""
+        key = repr((job.game, job.options, job.teacher))
+        if key not in self._players:
+            game = registry.game(job.game, **job.options).fast()
+            kinds = ["random", *(["careful"] if game.definition.states_itself("careful") else [])]
+            self._players = {key: (game, registry.agent(job.teacher, game), [registry.agent(kind, game) for kind in kinds])}
+        return self._players[key]
+
+    def close(self) -> None:
+        """Nothing to release."""
 
 
 def _game(game: Game, teacher: Agent, others: list[Agent], aim: Aim, number: int, seed: int) -> list[Lesson]:
