@@ -3,11 +3,10 @@
 from pathlib import Path
 
 from joute.core.definition import Definition, Spec
-from joute.games.coeurs import codec, determinize, evaluate, events, features, heuristic, likelihood, render, rules, win_chances
+from joute.games.coeurs import codec, determinize, evaluate, events, features, heuristic, likelihood, render, rules
 from joute.games.coeurs.cards import CARDS, HAND, SEATS
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.state import CoeursState
-from joute.games.coeurs.symmetry import symmetries
 
 
 def spec(options: CoeursOptions) -> Spec:
@@ -33,12 +32,12 @@ DEFINITION = Definition(
     options=CoeursOptions,
     spec=spec,
     state=CoeursState,
-    rules=(rules, determinize, evaluate, features, heuristic, win_chances, likelihood),
+    rules=(rules, determinize, evaluate, features, heuristic, likelihood),
     render=render,
     events=events,
     codec=codec,
     feature_names=features.feature_names,
-    symmetries=symmetries,
+    symmetries=features.symmetries,
     network=Path(__file__).with_name("network.safetensors"),
     agents={
         "uct": "joute.games.coeurs.agents.uct:Uct",

@@ -1,48 +1,50 @@
-"""A position as JSON, for a client; what a view does not show is null in it."""
+"""A state as JSON, by the names of the cards; what a view does not show is null."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TypedDict, TypeVar, cast
 
 from joute.core.errors import BadPosition
 from joute.core.state import Json
 from joute.games.coeurs.cards import ALL_HEARTS, CARDS, DECK, HAND, RANKS, SEATS, SUIT, SUITS, all_of_suit, size, suit_of
 from joute.games.coeurs.rules import leader_of, opener_of
-from joute.games.coeurs.state import CoeursState
+from joute.games.coeurs.state import CoeursState, lacks, on_the_table, playing, sizes, winners
 from joute.games.coeurs.strings import CARD_NAMES, SUIT_LETTERS, card_number, codes, set_of_codes
 
 LETTERS = tuple(SUIT_LETTERS)
+Value = TypeVar("Value")
 
 
-def playing(state: CoeursState) -> bool:
-    """Whether the cards are dealt."""
-    return bool(state.dealt == CARDS)
+class PlayedCardJson(TypedDict):
+    """A card of the trick under way."""
+
+    seat: int
+    card: str
 
 
-def on_the_table(state: CoeursState) -> list[tuple[int, int]]:
-    """The trick under way in the order of play: seats and their cards."""
-    count = state.plays % SEATS
-    first, table = state.mover - count, state.table.tolist()
-    return [((first + number) % SEATS, table[(first + number) % SEATS]) for number in range(count)]
+class CoeursJson(TypedDict):
+    """A state; lists of four are by seat."""
+
+    deals: int
+    deals_over: int
+    leader: int
+    opener: int
+    dealt: int
+    trick: int
+    mover: int | None
+    led: str | None
+    taker: int | None
+    table: list[PlayedCardJson]
+    hands: list[list[str] | None]
+    sizes: list[int]
+    played: list[str]  # in the order of play
+    lacks: list[list[str]]
+    hearts: list[int]
+    points: list[int]
+    winners: list[int] | None
+    rng: int
 
 
-def sizes(state: CoeursState) -> list[int]:
-    """How many cards each seat holds; a deal under way does not tell."""
-    if not playing(state):
-        return [HAND - places for places in state.places.tolist()]
-    full = HAND - state.plays // SEATS
-    return [full - (card >= 0) for card in state.table.tolist()]
-
-
-def winners(state: CoeursState) -> list[int]:
-    """The seats with the most points."""
-    return [seat for seat in range(SEATS) if state.points[seat] == max(state.points.tolist())]
-
-
-def lacks(lacking: int) -> list[int]:
-    """The suits among cards that a seat has shown it does not hold."""
-    return [suit for suit in range(SUITS) if lacking >> RANKS * suit & 1] if lacking else []
-
-
-def to_json(state: CoeursState) -> Json:
+def to_json(state: CoeursState) -> CoeursJson:
     """Hands, trick and score by names; a hand that is not shown is null."""
     table = on_the_table(state)
     held = sizes(state)
@@ -59,7 +61,7 @@ def to_json(state: CoeursState) -> Json:
         "table": [{"seat": seat, "card": CARD_NAMES[card]} for seat, card in table],
         "hands": [codes(hand) if hand.bit_count() == count else None for hand, count in zip(state.hands.tolist(), held, strict=True)],
         "sizes": held,
-        "played": [CARD_NAMES[card] for card in state.order[: state.plays].tolist()],  # as they came
+        "played": [CARD_NAMES[card] for card in state.order[: state.plays].tolist()],
         "lacks": [[SUIT_LETTERS[suit] for suit in lacks(cards)] for cards in state.lacking.tolist()],
         "hearts": state.hearts.tolist(),
         "points": state.points.tolist(),
@@ -69,15 +71,16 @@ def to_json(state: CoeursState) -> Json:
 
 
 def from_json(source: Json, state: CoeursState) -> None:
-    """The position that `to_json` described, checked: every card in one place, every hand of its size, every heart and void possible."""
-    _read_progress(source, state)
-    state.points[:] = _four(source, "points")
-    state.hearts[:] = _four(source, "hearts")
-    for seat, suits in enumerate(_four(source, "lacks")):
+    """Read what `to_json` returned, and check it: every card in one place, every hand of its size, every heart and void possible."""
+    position = cast(CoeursJson, source)  # anything that is not raises KeyError, TypeError or ValueError on the way
+    _read_progress(position, state)
+    state.points[:] = _four(position["points"], "points")
+    state.hearts[:] = _four(position["hearts"], "hearts")
+    for seat, suits in enumerate(_four(position["lacks"], "lacks")):
         for letter in suits:
             state.lacking[seat] |= SUIT << RANKS * LETTERS.index(letter)
-    _lay_table(source["table"], state)
-    hands = _four(source, "hands")
+    _lay_table(position["table"], state)
+    hands = _four(position["hands"], "hands")
     _check_viewer(source.get("viewer"), hands)
     _give_hands(hands, state)
     _check_hearts(state)
@@ -85,8 +88,8 @@ def from_json(source: Json, state: CoeursState) -> None:
     state.rng[0] = source.get("rng", 0)
 
 
-def _read_progress(source: Json, state: CoeursState) -> None:
-    """How far the match and the deal have come, and who plays."""
+def _read_progress(source: CoeursJson, state: CoeursState) -> None:
+    """Read the progress of the match and of the deal, and the mover."""
     over, dealt, mover = source["deals_over"], source["dealt"], source["mover"]
     if not 0 <= over <= state.deals or not 0 <= dealt <= (CARDS if over < state.deals else 0):
         raise BadPosition(f"{over} deals are over and {dealt} cards dealt; this match has {state.deals} deals of {CARDS} cards")
@@ -105,14 +108,13 @@ def _read_progress(source: Json, state: CoeursState) -> None:
     state.taker = state.mover
 
 
-def _four(source: Json, name: str) -> list[Any]:
-    values: list[Any] = source[name]
+def _four(values: Sequence[Value], name: str) -> Sequence[Value]:
     if len(values) != SEATS:
         raise BadPosition(f"{name} of {len(values)} seats; there are {SEATS}")
     return values
 
 
-def _check_viewer(viewer: int | None, hands: list[list[str] | None]) -> None:
+def _check_viewer(viewer: int | None, hands: Sequence[list[str] | None]) -> None:
     """A seat's view shows its own hand; the truth shows all."""
     if viewer not in (None, *range(-1, SEATS)):
         raise BadPosition(f"the viewer is {viewer}; it is a seat, -1 for a spectator, or null for the truth")
@@ -123,7 +125,7 @@ def _check_viewer(viewer: int | None, hands: list[list[str] | None]) -> None:
             )
 
 
-def _lay_table(table: list[Json], state: CoeursState) -> None:
+def _lay_table(table: list[PlayedCardJson], state: CoeursState) -> None:
     count = state.plays % SEATS
     expected = [(state.mover - count + number) % SEATS for number in range(count)]
     if [item["seat"] for item in table] != expected:
@@ -139,7 +141,7 @@ def _lay_table(table: list[Json], state: CoeursState) -> None:
         state.table[seat] = card
 
 
-def _give_hands(hands: list[list[str] | None], state: CoeursState) -> None:
+def _give_hands(hands: Sequence[list[str] | None], state: CoeursState) -> None:
     seen = state.played
     held = sizes(state)
     for seat, hand in enumerate(hands):
@@ -159,7 +161,7 @@ def _check_hearts(state: CoeursState) -> None:
     on_table = sum(1 << card for _, card in on_the_table(state))
     taken = size(state.played & ALL_HEARTS & ~on_table)
     if sum(state.hearts.tolist()) != taken or min(state.hearts.tolist()) < 0:
-        raise BadPosition(f"the seats took {state.hearts.tolist()} hearts; {taken} have fallen")
+        raise BadPosition(f"the seats took {state.hearts.tolist()} hearts; the finished tricks hold {taken}")
 
 
 def _check_voids(hidden: list[int], state: CoeursState) -> None:

@@ -1,11 +1,15 @@
-"""A guess of the match's points: hearts taken count, hearts to come go where the high cards are, a slam may still come off."""
+"""Estimates of the points and of the chance to win the match.
+
+Points: hearts taken count, hearts to come go to the high cards, a slam may still come off. The chance to win falls by a factor e for every
+`TEMPER` points behind, times the square root of the number of deals to come.
+"""
 
 import numpy as np
 
-from joute.core.contract import Scores
-from joute.games.coeurs.cards import CARDS, DECK, HAND, HEARTS, RANKS, SEATS, SUIT, SUITS, is_heart
+from joute.core.contract import Scores, over
+from joute.games.coeurs.cards import CARDS, DECK, HAND, HEARTS, RANKS, SEATS, SUIT, SUITS
 from joute.games.coeurs.determinize import hand_sizes, room_of
-from joute.games.coeurs.rules import PENALTY, SLAM
+from joute.games.coeurs.rules import PENALTY, SLAM, hearts_on_table
 from joute.games.coeurs.state import CoeursState
 from joute.jit.dispatch import rule
 
@@ -16,6 +20,10 @@ SLAM_CHANCE = np.array([0.0, 0.07, 0.1, 0.1, 0.13, 0.24, 0.37, 0.43, 1.0])  # [h
 
 # The pull of some ranks of a suit on the tricks to come: squares follow the results of random play better than ranks do.
 PULL = np.array([sum((rank + 1) ** 2 for rank in range(RANKS) if held >> rank & 1) for held in range(SUIT + 1)])  # [ranks held]
+
+# Points behind that make the chance to win e times smaller, with one deal to come. Of 9, 15 and 25 points, 15 won most matches against
+# random play (400 each, 500 iterations; within the intervals of each other).
+TEMPER = 15.0
 
 
 @rule
@@ -45,16 +53,8 @@ def share_pull(state: CoeursState, values: Scores) -> float:
 
 
 @rule
-def hearts_on_table(state: CoeursState) -> int:
-    """The hearts of the trick under way."""
-    hearts = 0
-    for seat in range(SEATS):
-        hearts += is_heart(state.table[seat])
-    return hearts
-
-
-def evaluate(state: CoeursState, values: Scores) -> None:
-    """The points so far, a guess of this deal's, and a fair share of the deals to come."""
+def estimate_points(state: CoeursState, values: Scores) -> None:
+    """Write the points so far, an estimate of this deal's, and a fair share of the deals to come."""
     to_come = state.deals - state.deal
     if state.dealt < CARDS:
         for seat in range(SEATS):
@@ -62,16 +62,37 @@ def evaluate(state: CoeursState, values: Scores) -> None:
         return
     total = share_pull(state, values)
     at_stake = hearts_on_table(state)
-    sample_chance = at_stake
+    hearts_taken = at_stake
     for seat in range(SEATS):
-        sample_chance += state.hearts[seat]
+        hearts_taken += state.hearts[seat]
     slam = 0.0
     alone = -1
     for seat in range(SEATS):
-        if state.hearts[seat] + (at_stake if seat == state.taker else 0) == sample_chance and sample_chance > 0:
-            slam = SLAM_CHANCE[sample_chance]
+        if state.hearts[seat] + (at_stake if seat == state.taker else 0) == hearts_taken and hearts_taken > 0:
+            slam = SLAM_CHANCE[hearts_taken]
             alone = seat
     for seat in range(SEATS):
-        hearts = state.hearts[seat] + (at_stake if seat == state.taker else 0) + (HAND - sample_chance) * values[seat] / total
+        hearts = state.hearts[seat] + (at_stake if seat == state.taker else 0) + (HAND - hearts_taken) * values[seat] / total
         value = -PENALTY * hearts * (1.0 - slam) + (SLAM * slam if seat == alone else 0.0)
         values[seat] = state.points[seat] + value + FAIR_SHARE * (to_come - 1)
+
+
+@rule
+def share_by_points(points: Scores, temper: float) -> None:
+    """Points become chances that add up to one; at temper 0 the best seats share."""
+    best = points.max()
+    for seat in range(SEATS):
+        behind = best - points[seat]
+        points[seat] = np.exp(-behind / temper) if temper > 0.0 else 1.0 * (behind == 0.0)
+    points /= points.sum()
+
+
+def evaluate(state: CoeursState, values: Scores) -> None:
+    """An estimate of the points at the end of the match."""
+    estimate_points(state, values)
+
+
+def prospects(state: CoeursState, chances: Scores) -> None:
+    """By the points so far, and within a deal by an estimate of its points."""
+    estimate_points(state, chances)
+    share_by_points(chances, 0.0 if over(state) else TEMPER * np.sqrt(float(state.deals - state.deal)))

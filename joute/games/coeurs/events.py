@@ -2,10 +2,9 @@
 
 from joute.core.events import Event, Step
 from joute.games.coeurs.cards import CARDS, HAND, SEATS, is_heart
-from joute.games.coeurs.codec import on_the_table, playing, winners
 from joute.games.coeurs.render import result
 from joute.games.coeurs.rules import SLAM, leader_of, opener_of, points_of
-from joute.games.coeurs.state import CoeursState
+from joute.games.coeurs.state import CoeursState, on_the_table, playing, winners
 from joute.games.coeurs.strings import CARD_NAMES, codes, pictured, spoken
 
 LANGUAGES = ("en", "fr")

@@ -1,16 +1,18 @@
-"""The numbers a learner sees of a deal, each with a name; seats are counted from its own: me, next, across, previous."""
+"""The input of a learner, with names, and its symmetries; seats are counted from its own: me, next, across, previous."""
+
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.games.coeurs.cards import CARDS, DECK, HAND, RANKS, SEATS, SUITS
+from joute.games.coeurs.cards import CARDS, DECK, HAND, HEARTS, RANKS, SEATS, SUITS, card_of
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.rules import SLAM
 from joute.games.coeurs.state import CoeursState
 from joute.games.coeurs.strings import CARD_NAMES, SUIT_LETTERS
 from joute.jit.dispatch import rule
 
-CHAIRS = ("me", "next", "across", "previous")
+NEIGHBOURS = ("me", "next", "across", "previous")
 
 
 def feature_names(options: CoeursOptions) -> list[str]:
@@ -18,13 +20,13 @@ def feature_names(options: CoeursOptions) -> list[str]:
     return [
         "trick number",
         "cards on the table",
-        "hearts fallen",
+        "hearts taken",
         "deals to come",
-        *(f"hearts of {chair}" for chair in CHAIRS),
-        *(f"points of {chair}" for chair in CHAIRS),
-        *(f"taking so far: {chair}" for chair in CHAIRS),
+        *(f"hearts of {neighbour}" for neighbour in NEIGHBOURS),
+        *(f"points of {neighbour}" for neighbour in NEIGHBOURS),
+        *(f"taking so far: {neighbour}" for neighbour in NEIGHBOURS),
         *(f"suit led: {suit}" for suit in SUIT_LETTERS),
-        *(f"{chair} lacks {suit}" for chair in CHAIRS[1:] for suit in SUIT_LETTERS),
+        *(f"{neighbour} lacks {suit}" for neighbour in NEIGHBOURS[1:] for suit in SUIT_LETTERS),
         *(f"in hand: {card}" for card in CARD_NAMES),
         *(f"on the table: {card}" for card in CARD_NAMES),
         *(f"unseen: {card}" for card in CARD_NAMES),
@@ -50,22 +52,42 @@ def write_suits(cards: int, out: NDArray[np.float64], first: int) -> int:
 def features(state: CoeursState, seat: int, out: NDArray[np.float64]) -> None:
     """What the seat sees, scaled: tricks, hearts and deals by eight, points by a slam, everything else 0 or 1."""
     on_table = state.plays % SEATS
-    sample_chance = 0
+    hearts_taken = 0
     table = 0
-    for chair in range(SEATS):
-        other = (seat + chair) % SEATS
-        sample_chance += state.hearts[other]
+    for neighbour in range(SEATS):
+        other = (seat + neighbour) % SEATS
+        hearts_taken += state.hearts[other]
         table |= 1 << state.table[other] if state.table[other] >= 0 else 0
-        out[4 + chair] = state.hearts[other] / HAND
-        out[8 + chair] = state.points[other] / SLAM
-        out[12 + chair] = 1.0 if on_table > 0 and other == state.taker else 0.0
+        out[4 + neighbour] = state.hearts[other] / HAND
+        out[8 + neighbour] = state.points[other] / SLAM
+        out[12 + neighbour] = 1.0 if on_table > 0 and other == state.taker else 0.0
     out[0] = (state.plays // SEATS + 1) / HAND
     out[1] = on_table / (SEATS - 1)
-    out[2] = sample_chance / HAND
+    out[2] = hearts_taken / HAND
     out[3] = (state.deals - state.deal) / HAND
     place = write_suits(state.led, out, 16)
-    for chair in range(1, SEATS):
-        place = write_suits(state.lacking[(seat + chair) % SEATS], out, place)
+    for neighbour in range(1, SEATS):
+        place = write_suits(state.lacking[(seat + neighbour) % SEATS], out, place)
     place = write_cards(state.hands[seat], out, place)
     place = write_cards(table, out, place)
     write_cards(DECK & ~state.played & ~state.hands[seat], out, place)
+
+
+def symmetries(options: CoeursOptions) -> list[tuple[list[int], list[int]]]:
+    """For each order of diamonds, spades and clubs, which differ in name alone: the index of every feature and of every card."""
+    names = feature_names(options)
+    place = {name: index for index, name in enumerate(names)}
+    found = []
+    for order in permutations(range(HEARTS)):
+        suits = [*order, HEARTS]
+        cards = [card_of(suits[suit], rank) for suit in range(SUITS) for rank in range(RANKS)]
+        other = dict(zip(CARD_NAMES, [CARD_NAMES[card] for card in cards], strict=True))
+        other |= dict(zip(SUIT_LETTERS, [SUIT_LETTERS[suit] for suit in suits], strict=True))
+        found.append(([place[_renamed(name, other)] for name in names], cards))
+    return found
+
+
+def _renamed(name: str, other: dict[str, str]) -> str:
+    """The name of a feature with another suit or card as its last word."""
+    first, space, last = name.rpartition(" ")
+    return f"{first}{space}{other.get(last, last)}"

@@ -8,7 +8,8 @@ import numpy as np
 
 from joute.core.contract import Actions
 from joute.core.rng import Rng
-from joute.games.coeurs.cards import DECK, HEARTS, RANKS, SEATS, SUIT, SUITS, is_heart, lowest
+from joute.games.coeurs.cards import DECK, HEARTS, RANKS, SEATS, SUIT, SUITS, lowest
+from joute.games.coeurs.rules import hearts_on_table
 from joute.games.coeurs.state import CoeursState
 from joute.jit.dispatch import rule
 
@@ -46,15 +47,6 @@ def collector(state: CoeursState) -> int:
                 return NOBODY
             alone = seat
     return alone
-
-
-@rule
-def hearts_lying(state: CoeursState) -> int:
-    """The hearts of the trick under way."""
-    hearts = 0
-    for seat in range(SEATS):
-        hearts += is_heart(state.table[seat])
-    return hearts
 
 
 @rule
@@ -156,7 +148,7 @@ def careful(state: CoeursState, seat: int, actions: Actions, rng: Rng) -> int:
     held, others = following >> seven, (unseen & state.led) >> seven
     taking = state.table[state.taker] - seven
     last = state.plays % SEATS == SEATS - 1
-    hearts = hearts_lying(state)
+    hearts = hearts_on_table(state)
     threatened = last and hearts > 0 and alone == state.taker and alone != seat and state.hearts[state.taker] >= STOP_FROM
     if collecting or threatened:
         return seven + take(held, taking, last and collecting)

@@ -1,10 +1,9 @@
 """How a person sees Cœurs: the trick laid out like a table, the own hand sorted by suit, the score sheet."""
 
 from joute.games.coeurs.cards import HAND, SEATS, suit_of
-from joute.games.coeurs.codec import lacks, on_the_table, playing, winners
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.rules import leader_of, opener_of
-from joute.games.coeurs.state import CoeursState
+from joute.games.coeurs.state import CoeursState, lacks, on_the_table, playing, winners
 from joute.games.coeurs.strings import CARD_NAMES, SYMBOLS, codes, picture, pictured
 
 WORDS = {

@@ -67,6 +67,15 @@ def points_of(hearts: int) -> int:
 
 
 @rule
+def hearts_on_table(state: CoeursState) -> int:
+    """The hearts of the trick under way."""
+    hearts = 0
+    for seat in range(SEATS):
+        hearts += is_heart(state.table[seat])
+    return hearts
+
+
+@rule
 def end_trick(state: CoeursState) -> None:
     """The taker takes the hearts of the trick and leads the next."""
     hearts = 0

@@ -124,7 +124,7 @@ def test_features_name_what_they_measure() -> None:
     assert unseen | set(described["hands"][seat]) | set(described["played"]) == {action.name for action in game.actions.values()}
     assert len(unseen) == CARDS - len(described["hands"][seat]) - len(described["played"])
     assert named["trick number"] == described["trick"] / 8
-    assert named["hearts fallen"] == sum(described["hearts"]) / 8
+    assert named["hearts taken"] == sum(described["hearts"]) / 8
     assert named["hearts of next"] == described["hearts"][(seat + 1) % 4] / 8
     assert named["cards on the table"] == len(table) / 3
     assert named[f"suit led: {described['led']}"] == 1

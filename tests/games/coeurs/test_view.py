@@ -174,7 +174,7 @@ def test_every_moment_of_a_match_goes_through_json_dealing_included() -> None:
     ("change", "complaint"),
     [
         ({"deals_over": 9}, "9 deals are over and 32 cards dealt; this match has 1 deals"),
-        ({"hearts": [1, 0, 0, 0]}, "0 have fallen"),
+        ({"hearts": [1, 0, 0, 0]}, "the finished tricks hold 0"),
         ({"points": [0, 0]}, "points of 2 seats"),
         ({"played": ["10S", "7C", "7C"]}, "7C is there twice"),
         ({"played": ["10S", "1C"]}, "'1C' is not a card"),
