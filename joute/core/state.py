@@ -61,16 +61,6 @@ class State:
         self.array = array  # of records, of length one
         self.viewer = viewer  # the seat whose view this is (-1: a spectator); None: the truth
 
-    @property
-    def fields(self) -> Any:
-        """The record itself: fields by name, changed in place."""
-        return RecordProxy(self.array[0])
-
-    @property
-    def snapshot(self) -> Any:
-        """The record to look at, quickly: it cannot be changed."""
-        return FrozenProxy(self.array)
-
     def copy(self) -> "State":
         """An independent copy."""
         return State(copied(self.array), self.viewer)

@@ -1,15 +1,17 @@
 """Games of one block that go different ways still meet the same cards and coins."""
 
-from typing import Any
+from collections.abc import Callable
 
 import joute
 from joute.core.events import Step
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
 from joute.core.state import State
+from joute.games.coeurs.state import CoeursState
 from joute.games.diamant.rules import EXPLORE, RETURN
-from joute.games.love_letter.state import DRAW
-from joute.games.pokemon.state import PARALYSIS_DIE, STATUS_DIE
+from joute.games.diamant.state import DiamantState
+from joute.games.love_letter.state import DRAW, LoveLetterState
+from joute.games.pokemon.state import PARALYSIS_DIE, STATUS_DIE, PokemonState
 
 SEED = 11
 
@@ -23,17 +25,17 @@ def played(game: Game, whim: int, seed: int = SEED) -> list[Step]:
     return steps
 
 
-def starts(steps: list[Step], begun: Any) -> list[State]:
+def starts(steps: list[Step], begun: Callable[[State], bool]) -> list[State]:
     """The positions after chance in which something has just begun."""
-    return [step.after for step in steps if step.outcome is not None and begun(step.after.fields)]
+    return [step.after for step in steps if step.outcome is not None and begun(step.after)]
 
 
 def test_every_deal_of_coeurs_is_the_same_however_the_last_one_was_played() -> None:
+    def begun(state: State) -> bool:
+        return CoeursState.of(state).dealt == 32 and CoeursState.of(state).plays == 0
+
     game = joute.game("coeurs", deals=4)
-    first, second = (
-        [state.fields.hands.tolist() for state in starts(played(game, whim), lambda now: now.dealt == 32 and now.plays == 0)]
-        for whim in (1, 2)
-    )
+    first, second = ([CoeursState.of(state).hands.tolist() for state in starts(played(game, whim), begun)] for whim in (1, 2))
     assert len(first) == 3
     assert first == second
 
@@ -44,12 +46,12 @@ def turned(game: Game, leave_after: int, seed: int) -> list[tuple[list[int], lis
     state.array["rng"] = game.new(seed).array["rng"]
     rounds: list[tuple[list[int], list[int]]] = []
     game._rules.settle(state.array, game._odds)
-    cards = [(0, game.laid_out().fields.deck.tolist(), int(state.fields.path[0]))]
+    cards = [(0, DiamantState.of(game.laid_out()).deck.tolist(), int(DiamantState.of(state).path[0]))]
     while not game.over(state):
-        choice = RETURN if state.fields.steps >= leave_after else EXPLORE
+        choice = RETURN if DiamantState.of(state).steps >= leave_after else EXPLORE
         for step in game.play(state, dict.fromkeys(game.movers(state), choice)).steps:
             if step.outcome is not None:
-                cards.append((step.before.fields.round, step.before.fields.deck.tolist(), step.outcome))
+                cards.append((DiamantState.of(step.before).round, DiamantState.of(step.before).deck.tolist(), step.outcome))
     for number in range(game.options.rounds):
         here = [(deck, card) for round_, deck, card in cards if round_ == number]
         rounds.append((here[0][0], [card for _, card in here]))
@@ -69,13 +71,16 @@ def test_a_round_of_diamant_has_the_same_cards_however_early_the_last_one_was_le
 
 
 def test_a_round_of_love_letter_deals_the_same_cards_to_the_same_seats() -> None:
+    def begun(state: State) -> bool:
+        return LoveLetterState.of(state).phase == DRAW and LoveLetterState.of(state).piled == 0
+
     game = joute.game("love_letter", seats=3, rounds=8)
-    first, second = (starts(played(game, whim), lambda now: now.phase == DRAW and now.piled == 0) for whim in (1, 2))
-    leaders = [(one.fields.leader, other.fields.leader) for one, other in zip(first, second, strict=True)]
+    first, second = (starts(played(game, whim), begun) for whim in (1, 2))
+    leaders = [(LoveLetterState.of(one).leader, LoveLetterState.of(other).leader) for one, other in zip(first, second, strict=True)]
     alike = [
-        one.fields.cards.tolist() == other.fields.cards.tolist()
+        LoveLetterState.of(one).cards.tolist() == LoveLetterState.of(other).cards.tolist()
         for one, other in zip(first, second, strict=True)
-        if one.fields.leader == other.fields.leader
+        if LoveLetterState.of(one).leader == LoveLetterState.of(other).leader
     ]
     assert all(alike)
     assert len(alike) >= 2, leaders
@@ -86,9 +91,9 @@ def test_a_coin_of_pokemon_falls_alike_in_the_same_turn_for_the_same_trainer() -
     coins: dict[tuple[int, int, int, int], set[int]] = {}
     for whim in range(20):
         for step in played(game, whim):
-            if step.outcome is not None and step.before.fields.phase != STATUS_DIE:
-                now = step.before.fields
+            if step.outcome is not None and PokemonState.of(step.before).phase != STATUS_DIE:
+                now = PokemonState.of(step.before)
                 coins.setdefault((now.turn, now.phase, now.actor if now.phase == PARALYSIS_DIE else 0, 0), set()).add(step.outcome)
     assert len(coins) > 20
-    assert all(len(sample_chance) == 1 for sample_chance in coins.values())
-    assert {outcome for sample_chance in coins.values() for outcome in sample_chance} == {0, 1}
+    assert all(len(sides) == 1 for sides in coins.values())
+    assert {outcome for sides in coins.values() for outcome in sides} == {0, 1}

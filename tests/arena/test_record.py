@@ -11,6 +11,7 @@ from joute.core.errors import BadRecord, JouteError
 from joute.core.faults import Code, Fault
 from joute.core.game import Game
 from joute.core.record import GameRecord, judged
+from joute.games.diamant.state import DiamantState
 
 
 @pytest.fixture
@@ -131,6 +132,6 @@ def test_the_guilty_come_last_below_every_other() -> None:
     assert judged(game, state, [fault(1, costs="move")]) == fair
     assert fair == [1 / 3] * 3
     assert judged(game, state, [fault(1)]) == [1 / 3, 0.0, 1 / 3]
-    state.fields.bank[1] = 99  # now only the guilty one would have won
+    DiamantState.of(state).bank[1] = 99  # now only the guilty one would have won
     assert judged(game, state, [fault(1)]) == [0.0, -1.0, 0.0]
     assert shares(judged(game, state, [fault(1)])) == [0.5, 0.0, 0.5]

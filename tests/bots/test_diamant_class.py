@@ -9,6 +9,7 @@ import joute
 from joute.cli.play.session import LocalGame
 from joute.core.record import GameRecord
 from joute.games.diamant.cards import card_names
+from joute.games.diamant.state import DiamantState
 
 RECORDER = """
 import json
@@ -41,13 +42,13 @@ def expected(record: GameRecord, seat: int) -> list[list[str]]:
     calls = [["init", f"{rounds}|{seats}|{','.join(record.agents)}|{seat}"]]
     replay = record.replay(game)
     state, _ = next(replay)
-    first = cards[int(state.fields.path[0])]
+    first = cards[int(DiamantState.of(state).path[0])]
     calls.append(["action", ",".join("X" * seats) + f"|{first}"])
     for choices, (state, happened) in zip(record.choices, replay, strict=True):
         assert happened is not None
         letters = ",".join({"explore": "X", "return": "R"}[choices[who]] if who in choices else "N" for who in range(seats))
         turned = [cards[step.outcome] for step in happened.steps if step.outcome is not None]
-        ends = happened.steps[0].before.fields.round != state.fields.round
+        ends = DiamantState.of(happened.steps[0].before).round != DiamantState.of(state).round
         everybody_back = "explore" not in choices.values()
         turn = f"{letters}|{'N' if everybody_back else turned.pop(0)}"
         if ends:
@@ -55,7 +56,7 @@ def expected(record: GameRecord, seat: int) -> list[list[str]]:
             turn = ",".join("X" * seats) + f"|{turned[0]}" if turned else ""
         if turn:
             calls.append(["action", turn])
-    banks = state.fields.bank[:seats].tolist()
+    banks = DiamantState.of(state).bank[:seats].tolist()
     return [*calls, ["game_over", ",".join(map(str, banks))]]
 
 
@@ -83,7 +84,7 @@ def test_at_the_terminal_it_hears_of_the_turns_that_it_has_missed(tmp_path: Path
     explore, back = game.action("explore"), game.action("return")
     session.play({0: explore, 1: explore}, {})
     session.play({0: back, 1: explore}, {})
-    assert session.state.fields.round == 0
+    assert DiamantState.of(session.state).round == 0
     assert session.consider(player, 1).action.name in ("explore", "return")
     turns = [call[1] for call in map(json.loads, calls.read_text().splitlines()) if call[0] == "action"]
     assert [turn.split("|")[0] for turn in turns] == ["X,X", "R,X"]

@@ -12,6 +12,7 @@ from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.registry import agent
 from joute.core.state import Fields, State
+from joute.games.coeurs.state import CoeursState
 
 
 def ending(seed: int, plays: int) -> tuple[Game, State]:
@@ -26,7 +27,7 @@ def ending(seed: int, plays: int) -> tuple[Game, State]:
 
 
 def hands(world: State) -> tuple[int, ...]:
-    return tuple(world.fields.hands.tolist())
+    return tuple(CoeursState.of(world).hands.tolist())
 
 
 def weight_of(game: Game, world: State, seat: int) -> float:

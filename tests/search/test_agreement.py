@@ -17,6 +17,7 @@ import joute
 from joute.core.game import Game
 from joute.core.opinion import Opinion
 from joute.core.state import State
+from joute.games.love_letter.state import LoveLetterState
 
 ROOT = Path(__file__).parent.parent
 GOOFSPIEL, PIG = str(ROOT / "small" / "goofspiel.py"), str(ROOT / "small" / "pig.py")
@@ -156,7 +157,7 @@ def test_four_times_the_iterations_lose_no_more_on_small_boards(agent: str) -> N
 @pytest.mark.parametrize("agent", ["ismcts:observers=multi", "ismcts:observers=single", "determinized:iterations_per_world=50,choice=mean"])
 def test_four_times_the_iterations_lose_no_more_in_endings_of_love_letter(agent: str) -> None:
     game, found = endings("tokens=1", deck=0, count=12)
-    cases = [(state, exact_values(game, known, int(state.fields.mover))) for state, known in found]
+    cases = [(state, exact_values(game, known, int(LoveLetterState.of(state).mover))) for state, known in found]
     lost = [mean_loss(game, cases, f"{agent},iterations={iterations}", seeds=20) for iterations in (25, 100, 400, 1600)]
     assert_never_weaker(lost, slack=0.02)
 

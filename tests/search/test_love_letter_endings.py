@@ -21,7 +21,7 @@ from joute.core.settings import parse_pairs
 from joute.core.state import State
 from joute.games.love_letter.cards import CHANCELLOR, COPIES
 from joute.games.love_letter.render import secrets
-from joute.games.love_letter.state import DRAWN, KEEP, UNDER
+from joute.games.love_letter.state import DRAWN, KEEP, UNDER, LoveLetterState
 
 Weighted = list[tuple[float, State]]
 
@@ -31,7 +31,7 @@ Weighted = list[tuple[float, State]]
 
 def unseen_by(state: State, viewer: int) -> list[int]:
     """How many cards of each kind the viewer has not seen."""
-    seen = in_view(state.fields, viewer)
+    seen = in_view(LoveLetterState.of(state), viewer)
     return [int(COPIES[kind]) - seen.count(kind) for kind in range(10)]
 
 
@@ -42,12 +42,12 @@ def worlds(state: State, belief: Belief) -> Weighted:
         unseen = unseen_by(state, belief.viewer)
         ways = np.prod([perm(unseen[kind], [hand, *under].count(kind)) for kind in range(10)])
         world = state.copy()
-        world.fields.cards[belief.other] = hand
+        LoveLetterState.of(world).cards[belief.other] = hand
         for number, card in enumerate(under):
-            world.fields.cards[UNDER + number] = card
+            LoveLetterState.of(world).cards[UNDER + number] = card
         for card in (hand, *under):
             unseen[card] -= 1
-        world.fields.deck[:] = unseen
+        LoveLetterState.of(world).deck[:] = unseen
         found.append((float(ways), world))
     total = sum(ways for ways, _ in found)
     return [(ways / total, world) for ways, world in found]
@@ -67,8 +67,8 @@ def endings(options: str, deck: int, count: int) -> tuple[Game, list[tuple[State
         beliefs = [Belief(game, played[0][0], viewer) for viewer in (0, 1)]
         if all(belief.follow(*step) for step in played for belief in beliefs):
             state = played[-1][2]
-            if is_telling(state, deck, beliefs[state.fields.mover]):
-                found.append((state, worlds(state, beliefs[state.fields.mover])))
+            if is_telling(state, deck, beliefs[LoveLetterState.of(state).mover]):
+                found.append((state, worlds(state, beliefs[LoveLetterState.of(state).mover])))
     return game, found
 
 
@@ -76,7 +76,7 @@ def line_to(game: Game, seed: int, deck: int) -> list[tuple[State, int, State]]:
     """Random play until so many cards are left to draw; nothing when the round ends before."""
     state = game.new(seed)
     played: list[tuple[State, int, State]] = []
-    while state.fields.left + state.fields.under > deck or state.fields.phase == KEEP:
+    while LoveLetterState.of(state).left + LoveLetterState.of(state).under > deck or LoveLetterState.of(state).phase == KEEP:
         choices = random_choices(game, state, seed, len(played))
         before = state.copy()
         game.step(state, choices)
@@ -88,7 +88,7 @@ def line_to(game: Game, seed: int, deck: int) -> list[tuple[State, int, State]]:
 
 
 def is_telling(state: State, deck: int, belief: Belief) -> bool:
-    record = state.fields
+    record = LoveLetterState.of(state)
     pair = {int(record.cards[record.mover]), int(record.cards[DRAWN])}
     hides_a_card = CHANCELLOR in pair and deck > 0  # what it keeps is a choice that the other does not see: no single best answer
     return record.left + record.under == deck and len(pair) == 2 and len(belief.worlds) > 1 and not hides_a_card
@@ -177,7 +177,7 @@ def assert_near(opinion: Opinion, exact: dict[str, float], slack: float) -> None
 def test_the_last_choice_of_a_round_has_its_exact_value(agent: str, options: str) -> None:
     game, found = endings(options, deck=0, count=12)
     for state, known in found:
-        seat = int(state.fields.mover)
+        seat = int(LoveLetterState.of(state).mover)
         opinion = joute.agent(agent, game).consider(game.view(state, seat), seat, seed=1)
         assert_near(opinion, exact_values(game, known, seat), slack=0.0)
 
@@ -187,7 +187,7 @@ def test_determinised_means_count_every_world_alike() -> None:
     game, found = endings("tokens=1", deck=0, count=12)
     agent = joute.agent("determinized:iterations=200000,iterations_per_world=100,choice=mean", game)
     for state, known in found:
-        seat = int(state.fields.mover)
+        seat = int(LoveLetterState.of(state).mover)
         exact = exact_values(game, known, seat)
         opinion = agent.consider(game.view(state, seat), seat, seed=1)
         for judgement in opinion.judgements:
@@ -198,11 +198,11 @@ def test_determinised_means_count_every_world_alike() -> None:
 def test_what_is_believed_of_the_last_cards_is_how_often_they_lie_there() -> None:
     game, found = endings("tokens=1", deck=1, count=8)
     for state, known in found:
-        seat = int(state.fields.mover)
+        seat = int(LoveLetterState.of(state).mover)
         opinion = joute.agent("ismcts:iterations=100,belief=uniform", game).consider(game.view(state, seat), seat, seed=1)
         shares: dict[str, float] = {}
         for share, world in known:
-            name = secrets(world.fields, seat)[f"seat {1 - seat}"]
+            name = secrets(LoveLetterState.of(world), seat)[f"seat {1 - seat}"]
             shares[name] = shares.get(name, 0.0) + share
         assert opinion.beliefs[f"seat {1 - seat}"] == pytest.approx(shares, abs=0.12)
 
@@ -214,7 +214,7 @@ def test_with_one_card_left_information_set_search_expects_the_best_answer_that_
     game, found = endings("tokens=1", deck=1, count=8)
     agent = joute.agent("ismcts:iterations=40000,observers=multi,belief=uniform", game)
     for state, known in found:
-        seat = int(state.fields.mover)
+        seat = int(LoveLetterState.of(state).mover)
         assert_near(agent.consider(game.view(state, seat), seat, seed=1), exact_values(game, known, seat), slack=0.05)
 
 
@@ -223,7 +223,7 @@ def test_determinised_search_votes_for_an_action_as_often_as_it_is_best_in_an_op
     game, found = endings("tokens=1", deck, count)
     agent = joute.agent("determinized:iterations=600000,iterations_per_world=2000,choice=votes", game)
     for state, known in found:
-        seat = int(state.fields.mover)
+        seat = int(LoveLetterState.of(state).mover)
         opinion = agent.consider(game.view(state, seat), seat, seed=1)
         by_world = [(share, open_values(game, [(1.0, world)], seat)) for share, world in known]
         for judgement in opinion.judgements:
@@ -242,7 +242,7 @@ def test_open_worlds_promise_no_less_than_what_can_be_known() -> None:
     game, found = endings("tokens=1", deck=1, count=8)
     differences = []
     for state, known in found:
-        seat = int(state.fields.mover)
+        seat = int(LoveLetterState.of(state).mover)
         hidden, opened = exact_values(game, known, seat), open_values(game, known, seat)
         differences += [hidden[name] - opened[name] for name in hidden]
     assert min(differences) > -1e-9

@@ -14,6 +14,7 @@ from safetensors.numpy import load_file
 import joute
 from joute.core.errors import BadWeights, Unfit
 from joute.core.game import Game
+from joute.core.state import Fields
 from joute.search.common.linear_evaluation import names_of, signature
 from joute.search.network.prior import PRIOR_EDGE, posterior_means
 from joute.search.network.weights import NetworkWeights, load, load_tensors, save_tensors
@@ -41,7 +42,7 @@ def test_the_machine_code_says_what_the_layers_say(board: Game, tmp_path: Path) 
     agent, state = joute.agent(f"network:weights={file}", board), board.new()
     board.step(state, {0: board.action("b2")})
     view, seen = board.view(state, 1), np.zeros(len(network.features))
-    board.definition.stated["features"](view.fields, 1, seen)
+    board.definition.stated["features"](Fields.of(view), 1, seen)
     (first, first_bias), (second, second_bias) = network.layers
     told = np.maximum(seen @ first + first_bias, 0) @ second + second_bias
     expected = {action.name: min(1.0, max(-1.0, -1 + 2 * told[action])) for action in board.legal(state, 1)}

@@ -10,6 +10,7 @@ import joute
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
 from joute.core.state import State
+from joute.games.coeurs.state import CoeursState
 from joute.games.coeurs.strings import codes
 
 ROOT = Path(__file__).parent.parent
@@ -111,7 +112,7 @@ def endings(game: Game, count: int) -> Iterator[State]:
     while count:
         seed += 1
         state, turn = game.new(seed), 0
-        while state.fields.plays < 27:
+        while CoeursState.of(state).plays < 27:
             game.step(state, random_choices(game, state, seed, turn))
             turn += 1
         seat = game.movers(state)[0]
@@ -123,12 +124,12 @@ def endings(game: Game, count: int) -> Iterator[State]:
 def worlds(state: State, seat: int) -> Iterator[State]:
     """Every way to hold the three unseen cards that fits the voids shown."""
     others = [other for other in range(4) if other != seat]
-    hands = [int(state.fields.hands[other]) for other in others]
+    hands = [int(CoeursState.of(state).hands[other]) for other in others]
     for dealt in permutations(hands):
-        if all(not hand & int(state.fields.lacking[other]) for other, hand in zip(others, dealt, strict=True)):
+        if all(not hand & int(CoeursState.of(state).lacking[other]) for other, hand in zip(others, dealt, strict=True)):
             world = state.copy()
             for other, hand in zip(others, dealt, strict=True):
-                world.fields.hands[other] = hand
+                CoeursState.of(world).hands[other] = hand
             yield world
 
 
@@ -163,5 +164,7 @@ def test_searches_find_the_exact_value_of_an_ending(agent: str) -> None:
                 assert judgement.value == pytest.approx(exact[judgement.action.name], abs=1.5)
         best = max(exact.values())
         assert exact[opinion.action.name] >= best - 0.5
-        assert set(opinion.beliefs) == {code for other in range(4) if other != seat for code in codes(int(state.fields.hands[other]))}
+        assert set(opinion.beliefs) == {
+            code for other in range(4) if other != seat for code in codes(int(CoeursState.of(state).hands[other]))
+        }
     assert uncertain >= 6, "the endings leave something to imagine"

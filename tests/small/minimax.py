@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from joute.core.game import Game
-from joute.core.state import State
+from joute.core.state import Fields, State
 
 
 def lines_of(width: int, height: int, align: int) -> list[int]:
@@ -66,12 +66,12 @@ def tree_value(game: Game, state: State, depth: int, extension: int, actions: st
     numbers, values = np.zeros(4, np.int64), np.zeros(2)
     if game.over(state):
         return game.returns(state)[seat]
-    if depth <= 0 and (depth <= -extension or rules["quiet"](state.fields)):
-        rules["evaluate"](state.fields, values)
+    if depth <= 0 and (depth <= -extension or rules["quiet"](Fields.of(state))):
+        rules["evaluate"](Fields.of(state), values)
         return float(values[seat])
     (mover,) = game.movers(state)
     worths = []
-    for action in numbers[: rules[actions](state.fields, mover, numbers)].tolist():
+    for action in numbers[: rules[actions](Fields.of(state), mover, numbers)].tolist():
         child = state.copy()
         game.step(child, {mover: action})
         worths.append(tree_value(game, child, depth - 1, extension, actions, seat))

@@ -20,7 +20,7 @@ from joute.core.definition import AnyDefinition
 from joute.core.errors import BadWeights
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
-from joute.core.state import Json
+from joute.core.state import Fields, Json
 
 FORMAT = 1
 SAMPLE = 32  # choices of a random game that tell rules apart: more would cost every start of an agent
@@ -103,7 +103,7 @@ def signature(definition: AnyDefinition, options: str) -> str:
     seen = np.zeros(len(names_of(game)))
     for turn in range(SAMPLE):
         seat = turn % game.spec.seats
-        definition.stated["features"](game.view(state, seat).fields, seat, seen)
+        definition.stated["features"](Fields.of(game.view(state, seat)), seat, seen)
         digest.update(state.array.tobytes() + np.round(seen + 0.0, DIGITS).astype(np.float32).tobytes())
         if game.over(state):
             break

@@ -13,6 +13,7 @@ from joute.core.state import Fields, State
 from joute.games.coeurs.agents.endgame import count_out, room_for
 from joute.games.coeurs.cards import DECK, SEATS, cards_in
 from joute.games.coeurs.determinize import hand_sizes, room_of
+from joute.games.coeurs.state import CoeursState
 
 
 def ending(seed: int, plays: int, deals: int = 1) -> tuple[Game, State]:
@@ -28,7 +29,7 @@ def ending(seed: int, plays: int, deals: int = 1) -> tuple[Game, State]:
 
 def all_worlds(view: State, seat: int) -> list[State]:
     """Every way to deal the unseen cards that fits the sizes of the hands and the voids shown."""
-    record = view.fields
+    record = CoeursState.of(view)
     unseen = cards_in(DECK & ~record.played & ~record.hands[seat])
     sizes = [room_of(hand_sizes(record, seat), other) for other in range(SEATS)]
     found = {}
@@ -37,9 +38,9 @@ def all_worlds(view: State, seat: int) -> list[State]:
         for other in range(SEATS):
             hand, rest = rest[: sizes[other]], rest[sizes[other] :]
             if other != seat:
-                world.fields.hands[other] = sum(1 << card for card in hand)
-        if not any(world.fields.hands[other] & record.lacking[other] for other in range(SEATS)):
-            found[tuple(world.fields.hands.tolist())] = world
+                CoeursState.of(world).hands[other] = sum(1 << card for card in hand)
+        if not any(CoeursState.of(world).hands[other] & record.lacking[other] for other in range(SEATS)):
+            found[tuple(CoeursState.of(world).hands.tolist())] = world
     return list(found.values())
 
 
@@ -66,7 +67,7 @@ def weight_of(game: Game, world: State, seat: int) -> float:
 
 def counted(game: Game, view: State, seat: int, inferred: bool, paranoid: bool, win: bool = False) -> list[float]:
     totals, actions, choices = np.zeros(8), np.zeros(8, np.int64), np.zeros(SEATS, np.int64)
-    cards = len(cards_in(view.fields.hands[seat]))
+    cards = len(cards_in(CoeursState.of(view).hands[seat]))
     stop = np.zeros(1, np.int8)
     count_out(view.array, seat, inferred, paranoid, win, room_for(view.array, cards), actions, choices, totals, np.ones(1, np.uint64), stop)
     return totals.tolist()
@@ -105,7 +106,7 @@ def test_virtuoso_plays_the_best_card_of_the_count() -> None:
 
 def test_a_sure_slam_is_taken() -> None:
     game, state = ending(seed=1, plays=24)
-    record = state.fields
+    record = CoeursState.of(state)
     seat = game.movers(state)[0]
     record.hearts[:] = 0
     record.hearts[seat] = 6

@@ -15,6 +15,7 @@ from joute.core.playthrough import random_choices
 from joute.core.rng import below, seeded
 from joute.core.state import State
 from joute.games.coeurs.cards import CARDS, DECK, SEATS, cards_in, set_of
+from joute.games.coeurs.state import CoeursState
 
 World = tuple[int, ...]  # the hands
 
@@ -33,7 +34,7 @@ def position_after(game: Game, seed: int, plays: int) -> State:
 def swapped(state: State, seat: int, seed: int) -> State | None:
     """The same position but for two cards that two other seats have swapped, where no void forbids it."""
     others = [other for other in range(SEATS) if other != seat]
-    hands, lacking = state.fields.hands.tolist(), state.fields.lacking.tolist()
+    hands, lacking = CoeursState.of(state).hands.tolist(), CoeursState.of(state).lacking.tolist()
     possible = [
         (one, first, two, second)
         for one, two in combinations(others, 2)
@@ -45,8 +46,8 @@ def swapped(state: State, seat: int, seed: int) -> State | None:
     one, first, two, second = possible[below(seeded(seed), len(possible))]
     other_world = state.copy()
     bits = 1 << first | 1 << second
-    other_world.fields.hands[one] ^= bits
-    other_world.fields.hands[two] ^= bits
+    CoeursState.of(other_world).hands[one] ^= bits
+    CoeursState.of(other_world).hands[two] ^= bits
     return other_world
 
 
@@ -95,12 +96,12 @@ def test_nobody_looks_at_the_cards_before_all_are_dealt() -> None:
         for _ in range(4 * seed + 2):
             odds = game.chances(state)
             possible = [seat for seat in range(SEATS) if odds[seat]]
-            game.resolve(state, possible[below(seeded(seed, state.fields.dealt), len(possible))])
+            game.resolve(state, possible[below(seeded(seed, CoeursState.of(state).dealt), len(possible))])
         for seat in range(-1, SEATS):
             view = game.view(state, seat)
             assert view == game.view(before, seat)
             assert game.chances(view) == [0.25] * SEATS
-            assert game.imagine(view, seed).fields.hands.tolist() == [0] * SEATS
+            assert CoeursState.of(game.imagine(view, seed)).hands.tolist() == [0] * SEATS
 
 
 def test_the_next_deal_is_told_to_a_seat_with_its_own_hand_only() -> None:
@@ -120,7 +121,7 @@ def test_the_next_deal_is_told_to_a_seat_with_its_own_hand_only() -> None:
 
 def worlds_that_fit(state: State, seat: int) -> Iterator[World]:
     """Every way to hand out the unseen cards, by trying them all: sizes of hands, and no card of a suit that its holder lacks."""
-    record = state.fields
+    record = CoeursState.of(state)
     unseen = cards_in(DECK & ~record.played & ~(record.hands[seat] if seat >= 0 else 0))
     others = [other for other in range(SEATS) if other != seat]
     counts = {other: 8 - record.plays // 4 - int(record.table[other] >= 0) for other in others}
@@ -145,8 +146,8 @@ def imagined(game: Game, state: State, seat: int, draws: int) -> Iterator[World]
     world, rolls = view.copy(), seeded("worlds", seat, draws)
     for _ in range(draws):
         world.array[:] = view.array
-        game.definition.stated["imagine"](world.fields, seat, rolls)
-        yield tuple(world.fields.hands.tolist())
+        game.definition.stated["imagine"](CoeursState.of(world), seat, rolls)
+        yield tuple(CoeursState.of(world).hands.tolist())
 
 
 def surprise(counts: list[int], expected: float) -> float:
@@ -161,7 +162,7 @@ def endings(seat: int, void: bool) -> list[tuple[Game, State, list[World]]]:
     found = []
     for seed in range(400):
         state = position_after(game, seed, plays=23 + seed % 7)
-        record = state.fields
+        record = CoeursState.of(state)
         hidden_voids = [record.lacking[other] & DECK & ~record.played for other in range(SEATS) if other != seat]
         if void != any(hidden_voids):
             continue
@@ -182,7 +183,7 @@ def test_every_world_that_fits_the_counts_and_the_voids_comes_up_equally_often(s
         counts = Counter(imagined(game, state, seat, draws=25 * len(worlds)))
         assert set(counts) <= set(worlds)
         assert surprise([counts[world] for world in worlds], 25) < 4.5
-        assert tuple(state.fields.hands.tolist()) in worlds
+        assert tuple(CoeursState.of(state).hands.tolist()) in worlds
 
 
 def test_three_voids_in_three_suits_hang_together_and_are_counted_exactly() -> None:
@@ -202,10 +203,10 @@ def test_a_hand_that_the_voids_make_certain_is_certain() -> None:
     hands = ("7D 8D 9D 10D JD QD KD 7S", "8S 9S 10S JS QS KS AS AD", "7C 8C 9C 10C JC QC KC AC", "7H 8H 9H 10H JH QH KH AH")
     game, state = dealt(*hands)
     play_cards(game, state, "8S 7C 7H 7S  9S 8C 8H 7D  AD 9C 9H 8D  10S 10C 10H 9D")
-    lacking = state.fields.lacking.tolist()
+    lacking = CoeursState.of(state).lacking.tolist()
     assert lacking[2] & lacking[3] == set_of(list(range(16)))  # seats 2 and 3 hold neither diamonds nor spades
     for world in imagined(game, state, 1, draws=50):
-        assert world[0] == state.fields.hands[0]
+        assert world[0] == CoeursState.of(state).hands[0]
 
 
 def test_the_seat_s_own_hand_is_kept_and_a_spectator_s_world_deals_all() -> None:
@@ -213,7 +214,7 @@ def test_the_seat_s_own_hand_is_kept_and_a_spectator_s_world_deals_all() -> None
     state = game.new(seed=3)
     for seat in range(SEATS):
         for world in imagined(game, state, seat, draws=5):
-            assert world[seat] == state.fields.hands[seat]
+            assert world[seat] == CoeursState.of(state).hands[seat]
     assert all(sum(world) == DECK for world in imagined(game, state, -1, draws=5))
 
 

@@ -6,10 +6,11 @@ from games.coeurs.tables import SUITED, dealt, play_cards
 from joute.core.contract import key, likelihood
 from joute.core.state import Fields, State
 from joute.games.coeurs.rules import NAMED
+from joute.games.coeurs.state import CoeursState
 
 
 def name_of(state: State) -> int:
-    return int(key(state.fields, state.array.view(np.uint64)))
+    return int(key(CoeursState.of(state), state.array.view(np.uint64)))
 
 
 def likely(state: State, seat: int) -> float:
@@ -22,7 +23,7 @@ def test_a_position_that_came_about_in_another_order_is_the_same() -> None:
     other = state.copy()
     play_cards(game, state, "AS 7C 7H 7D  KS 8C 8H 8D")
     play_cards(game, other, "KS 8C 8H 8D  AS 7C 7H 7D")
-    assert state.fields.order.tolist() != other.fields.order.tolist()
+    assert CoeursState.of(state).order.tolist() != CoeursState.of(other).order.tolist()
     assert name_of(state) == name_of(other)
     play_cards(game, state, "QS")
     assert name_of(state) != name_of(other)
@@ -37,7 +38,7 @@ def test_the_name_leaves_out_the_order_and_nothing_else_but_the_deals() -> None:
         "order",
     }
     again = state.copy()
-    again.fields.deal = 1
+    CoeursState.of(again).deal = 1
     assert name_of(again) != name_of(state)
 
 
@@ -71,5 +72,5 @@ def test_what_one_has_played_oneself_tells_nothing() -> None:
 def test_cards_in_an_order_that_cannot_be_tell_nothing() -> None:
     game, state = dealt(*SUITED)
     play_cards(game, state, "AS 7C 7H 7D  KS 8C 8H 8D")
-    state.fields.hearts[:] = [2, 0, 0, 0]
+    CoeursState.of(state).hearts[:] = [2, 0, 0, 0]
     assert likely(state, 0) == 1.0

@@ -9,6 +9,7 @@ from joute.arena.duel import duel
 from joute.core.contract import prospects
 from joute.core.rng import seeded
 from joute.games.coeurs.heuristic import careful
+from joute.games.coeurs.state import CoeursState
 from joute.games.coeurs.strings import CARD_NAMES
 
 
@@ -16,9 +17,9 @@ def played_by_careful(hands: tuple[str, ...], cards: str = "", hearts: tuple[int
     """The card that careful plays after these, when the seats have taken so many hearts; seat 1 opens."""
     game, state = dealt(*hands)
     play_cards(game, state, cards)
-    state.fields.hearts[:] = hearts
+    CoeursState.of(state).hearts[:] = hearts
     (seat,) = game.movers(state)
-    card = int(careful(game.view(state, seat).fields, seat, np.zeros(8, np.int64), seeded(1)))
+    card = int(careful(CoeursState.of(game.view(state, seat)), seat, np.zeros(8, np.int64), seeded(1)))
     assert card in game.legal_numbers(state, seat)
     assert card == joute.agent("careful", game).choose(game.view(state, seat), seat)
     return CARD_NAMES[card]
@@ -116,8 +117,8 @@ def test_who_leads_has_the_best_prospects_and_more_so_towards_the_end() -> None:
     chances = np.zeros((4, 4))
     for deal in range(1, 5):
         state = game.laid_out()
-        state.fields.deal, state.fields.points = deal, [20, 0, 0, -10]
-        prospects(state.fields, chances[deal - 1])
+        CoeursState.of(state).deal, CoeursState.of(state).points[:] = deal, [20, 0, 0, -10]
+        prospects(CoeursState.of(state), chances[deal - 1])
     assert np.allclose(chances.sum(axis=1), 1)
     assert np.all(np.diff(chances[:, 0]) > 0)
     assert chances[3].tolist() == [1, 0, 0, 0]
@@ -128,7 +129,7 @@ def test_who_leads_has_the_best_prospects_and_more_so_towards_the_end() -> None:
 def test_seats_with_equal_points_share_the_prospects_of_a_match_that_is_over() -> None:
     game = joute.game("coeurs")
     state = game.laid_out()
-    state.fields.deal, state.fields.points = 4, [5, 5, -40, -50]
+    CoeursState.of(state).deal, CoeursState.of(state).points[:] = 4, [5, 5, -40, -50]
     chances = np.zeros(4)
-    prospects(state.fields, chances)
+    prospects(CoeursState.of(state), chances)
     assert chances.tolist() == [0.5, 0.5, 0, 0]

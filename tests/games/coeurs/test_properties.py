@@ -14,6 +14,7 @@ from joute.core.playthrough import random_choices
 from joute.core.state import State, States
 from joute.games.coeurs.cards import ALL_HEARTS, CARDS, DECK, SEATS, any_of, cards_in, lowest, set_of, size
 from joute.games.coeurs.features import feature_names
+from joute.games.coeurs.state import CoeursState
 from joute.jit.compile import compiled
 
 matches = given(seed=some.integers(0, 10**9), deals=some.integers(1, 2))
@@ -36,7 +37,7 @@ def positions(game: Game, seed: int) -> Iterator[State]:
 def test_every_card_is_in_one_hand_or_played(seed: int, deals: int) -> None:
     game = joute.game("coeurs", deals=deals)
     for state in positions(game, seed):
-        record = state.fields
+        record = CoeursState.of(state)
         if not game.over(state):
             assert sum(record.hands.tolist()) + record.played == DECK
             assert size(record.played) == record.plays
@@ -46,14 +47,14 @@ def test_every_card_is_in_one_hand_or_played(seed: int, deals: int) -> None:
 @a_few
 def test_nobody_holds_a_suit_that_it_has_shown_to_lack(seed: int, deals: int) -> None:
     for state in positions(joute.game("coeurs", deals=deals), seed):
-        assert not any(hand & lacking for hand, lacking in zip(state.fields.hands, state.fields.lacking, strict=True))
+        assert not any(hand & lacking for hand, lacking in zip(CoeursState.of(state).hands, CoeursState.of(state).lacking, strict=True))
 
 
 @matches
 @a_few
 def test_hearts_taken_are_the_hearts_that_fell_in_earlier_tricks(seed: int, deals: int) -> None:
     for state in positions(joute.game("coeurs", deals=deals), seed):
-        record = state.fields
+        record = CoeursState.of(state)
         on_table = set_of([card for card in record.table.tolist() if card >= 0])
         assert sum(record.hearts.tolist()) == size(record.played & ALL_HEARTS & ~on_table)
         assert size(on_table) == record.plays % SEATS
@@ -68,7 +69,7 @@ def test_one_seat_moves_and_may_play_only_what_it_holds(seed: int, deals: int) -
             continue
         (mover,) = game.movers(state)
         legal = set_of([int(card) for card in game.legal_numbers(state, mover)])
-        hand, led = state.fields.hands[mover], state.fields.led
+        hand, led = CoeursState.of(state).hands[mover], CoeursState.of(state).led
         assert legal == (hand & led or hand)
         assert not any(game.legal(state, seat) for seat in range(SEATS) if seat != mover)
 
@@ -102,8 +103,8 @@ def test_features_hold_nothing_that_the_seat_does_not_know(seed: int, deals: int
     truth, seen = np.zeros((2, len(feature_names(game.options))))
     for state in positions(game, seed):
         for seat in range(SEATS):
-            stated(state.fields, seat, truth)
-            stated(game.view(state, seat).fields, seat, seen)
+            stated(CoeursState.of(state), seat, truth)
+            stated(CoeursState.of(game.view(state, seat)), seat, seen)
             assert (truth == seen).all()
             assert truth.min() >= -2
             assert truth.max() <= 2
@@ -114,7 +115,7 @@ def test_features_name_what_they_measure() -> None:
     *_, state = (position.copy() for position, _ in zip(positions(game, 4), range(15), strict=False))
     seat = game.movers(state)[0]
     out = np.zeros(len(feature_names(game.options)))
-    game.definition.stated["features"](game.view(state, seat).fields, seat, out)
+    game.definition.stated["features"](CoeursState.of(game.view(state, seat)), seat, out)
     named = dict(zip(feature_names(game.options), out.tolist(), strict=True))
     described = game.to_json(game.view(state, seat))
     assert {name[9:] for name, value in named.items() if name.startswith("in hand: ") and value} == set(described["hands"][seat])
@@ -139,10 +140,10 @@ def test_an_evaluation_guesses_better_than_the_points_so_far_and_ends_exact() ->
         played = [state.copy() for state in positions(game, seed)]
         result = np.array(game.returns(played[-1]))
         for state in played[:-1]:
-            game.definition.stated["evaluate"](state.fields, guess)
+            game.definition.stated["evaluate"](CoeursState.of(state), guess)
             errors.append(((guess - result) ** 2).mean())
-            naive.append(((-5.0 * np.array(state.fields.hearts) - result) ** 2).mean())
-            if sum(state.fields.hearts.tolist()) == 8:
+            naive.append(((-5.0 * np.array(CoeursState.of(state).hearts) - result) ** 2).mean())
+            if sum(CoeursState.of(state).hearts.tolist()) == 8:
                 assert guess == pytest.approx(result)
     assert np.mean(errors) < 0.7 * np.mean(naive)
 
@@ -150,7 +151,7 @@ def test_an_evaluation_guesses_better_than_the_points_so_far_and_ends_exact() ->
 def test_an_evaluation_of_a_view_spreads_the_unseen_cards() -> None:
     game = joute.game("coeurs", deals=1)
     guess = np.zeros(SEATS)
-    game.definition.stated["evaluate"](game.view(game.new(1), -1).fields, guess)
+    game.definition.stated["evaluate"](CoeursState.of(game.view(game.new(1), -1)), guess)
     assert guess.tolist() == [-10.0] * 4
 
 
@@ -171,10 +172,10 @@ def test_compiled_features_and_evaluations_are_the_plain_ones() -> None:
     out = np.zeros((2, len(feature_names(game.options))))
     for state in positions(game, seed=6):
         for view in (state, *(game.view(state, seat) for seat in range(SEATS))):
-            game.definition.stated["evaluate"](view.fields, values[0])
+            game.definition.stated["evaluate"](CoeursState.of(view), values[0])
             call_evaluate(view.array, values[1])
             assert values[0] == pytest.approx(values[1])
-            game.definition.stated["features"](view.fields, 2, out[0])
+            game.definition.stated["features"](CoeursState.of(view), 2, out[0])
             call_features(view.array, 2, out[1])
             assert (out[0] == out[1]).all()
 

@@ -10,6 +10,7 @@ from scripted import play, settle
 import joute
 from joute.core.errors import BadSetting, IllegalMove
 from joute.games.coeurs.cards import CARDS, DECK, cards_in
+from joute.games.coeurs.state import CoeursState
 from joute.games.coeurs.strings import RANK_CODES
 
 CLASH = (  # seat 1 opens with diamonds, spades or hearts; seat 2 has no diamond, seat 3 no spade
@@ -31,7 +32,7 @@ def test_four_seats_play_with_thirty_two_cards_seven_to_ace_in_four_suits() -> N
 def test_every_seat_is_dealt_eight_cards() -> None:
     game = joute.game("coeurs")
     for seed in range(5):
-        hands = game.new(seed).fields.hands.tolist()
+        hands = CoeursState.of(game.new(seed)).hands.tolist()
         assert [len(cards_in(hand)) for hand in hands] == [8, 8, 8, 8]
         assert sum(hands) == DECK
 
@@ -111,7 +112,7 @@ def test_nothing_forbids_leading_a_heart() -> None:
     game, state = dealt(*CLASH)
     assert "9H 10H" in playable(game, state)
     play_cards(game, state, "9H JH KH 7H")
-    assert state.fields.hearts.tolist() == [0, 0, 0, 4]
+    assert CoeursState.of(state).hearts.tolist() == [0, 0, 0, 4]
 
 
 def test_the_highest_card_of_the_suit_led_takes_the_trick() -> None:
@@ -124,14 +125,14 @@ def test_there_is_no_trump_and_a_high_card_of_another_suit_takes_nothing() -> No
     game, state = dealt(*CLASH)
     play_cards(game, state, "8S 10S AH 7S")
     assert game.movers(state) == [2]
-    assert state.fields.hearts.tolist() == [0, 0, 1, 0]
+    assert CoeursState.of(state).hearts.tolist() == [0, 0, 1, 0]
 
 
 def test_a_lead_that_nobody_can_follow_takes_the_trick() -> None:
     game, state = dealt(*SUITED)
     play_cards(game, state, "7S AC AH AD")
     assert game.movers(state) == [1]
-    assert state.fields.hearts.tolist() == [0, 1, 0, 0]
+    assert CoeursState.of(state).hearts.tolist() == [0, 1, 0, 0]
 
 
 @pytest.mark.parametrize(("lower", "higher"), list(pairwise(RANK_CODES)))
@@ -140,7 +141,7 @@ def test_the_ranks_go_7_8_9_10_jack_queen_king_ace(lower: str, higher: str) -> N
     for first, second, taker in ((lower, higher, 2), (higher, lower, 1)):
         game, state = dealt("", f"{first}C", f"{second}C", "7H 8H 9H 10H JH QH KH AH")
         play_cards(game, state, f"{first}C {second}C 7H")
-        assert state.fields.taker == taker
+        assert CoeursState.of(state).taker == taker
 
 
 def test_the_taker_leads_the_next_trick() -> None:
@@ -155,7 +156,7 @@ def test_the_taker_leads_the_next_trick() -> None:
 def test_a_deal_is_eight_tricks_even_when_all_hearts_have_fallen() -> None:
     game, state = dealt(*SLAM_HANDS)
     play_cards(game, state, "AH 9H 7H 7D  KH 8H KC 8D  QH 10C QC 9D  JH 9C JC 7C  10H 10D 10S 8C")
-    assert state.fields.hearts.tolist() == [0, 8, 0, 0]
+    assert CoeursState.of(state).hearts.tolist() == [0, 8, 0, 0]
     assert not game.over(state)
     play_lowest(game, state, plays=12)
     assert game.over(state)
@@ -165,9 +166,9 @@ def test_a_heart_taken_costs_its_taker_five_points_whoever_played_it() -> None:
     hands = ("AH 8D 9D 10D JD QD KD AD", "7D 8S 9S 10S JS QS KS AS", "7C 8C 9C 10C JC QC KC AC", "7H 8H 9H 10H JH QH KH 7S")
     game, state = dealt(*hands)
     play_cards(game, state, "8S 7C 7S 8D  9S 8C 7H 9D  10S 9C 8H 10D")
-    assert state.fields.hearts.tolist() == [0, 2, 0, 0]
+    assert CoeursState.of(state).hearts.tolist() == [0, 2, 0, 0]
     play_cards(game, state, "7D 10C 9H JD  AH JS JC KH  QD QS QC QH  KD KS KC JH")
-    assert state.fields.hearts.tolist() == [5, 2, 0, 0]
+    assert CoeursState.of(state).hearts.tolist() == [5, 2, 0, 0]
     play_cards(game, state, "AD AS AC 10H")
     assert game.returns(state) == [-30, -10, 0, 0]
 
@@ -187,7 +188,7 @@ def test_seven_hearts_are_no_slam() -> None:
     assert game.returns(state) == [0, 40, 0, 0]
     game, state = dealt(*hands)
     play_cards(game, state, "7D 7C 7S 8D  9D 8H 8C 8S")
-    assert state.fields.hearts.tolist() == [1, 0, 0, 0]
+    assert CoeursState.of(state).hearts.tolist() == [1, 0, 0, 0]
     play_cards(game, state, "7H AH 9C 9S")
     play_lowest(game, state, plays=20)
     assert game.returns(state) == [-5, -35, 0, 0]
@@ -230,7 +231,7 @@ def test_points_of_the_deals_add_up() -> None:
 def test_a_new_deal_forgets_hearts_and_voids() -> None:
     game, state = dealt(*SUITED, deals=2)
     play_lowest(game, state)
-    record = state.fields
+    record = CoeursState.of(state)
     assert record.hearts.tolist() == record.lacking.tolist() == record.hands.tolist() == [0, 0, 0, 0]
     assert record.table.tolist() == [-1] * 4
     assert (record.played, record.led, record.plays, record.dealt) == (0, 0, 0, 0)

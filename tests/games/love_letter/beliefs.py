@@ -31,7 +31,7 @@ ANY = range(10)
 
 def truth(state: State, viewer: int) -> World:
     """The world as it is."""
-    record = state.fields
+    record = LoveLetterState.of(state)
     drawn = int(record.cards[DRAWN]) if record.mover != viewer and record.cards[DRAWN] >= 0 else None
     return int(record.cards[1 - viewer]), drawn, tuple(int(record.cards[UNDER + number]) for number in range(record.under))
 
@@ -55,28 +55,28 @@ class Belief:
     def __init__(self, game: Game, state: State, viewer: int) -> None:
         self.game, self.viewer, self.other = game, viewer, 1 - viewer
         self.worlds: set[World] = {(hand, None, ()) for hand in ANY}
-        self.arrive(state.fields.left + 1, state)
+        self.arrive(LoveLetterState.of(state).left + 1, state)
 
     def arrive(self, left: int, state: State) -> None:
         """The mover draws its card at the start of a turn; so many cards without an order were left before."""
-        if state.fields.mover == self.other:
+        if LoveLetterState.of(state).mover == self.other:
             self.worlds = {
                 (hand, drawn, under if left else under[1:]) for hand, _, under in self.worlds for drawn in (ANY if left else under[:1])
             }
         elif not left:
-            card = int(state.fields.cards[DRAWN])
+            card = int(LoveLetterState.of(state).cards[DRAWN])
             self.worlds = {(hand, drawn, under[1:]) for hand, drawn, under in self.worlds if under[0] == card}
         self.check(state)
 
     def check(self, state: State) -> None:
-        seen = in_view(state.fields, self.viewer)
+        seen = in_view(LoveLetterState.of(state), self.viewer)
         self.worlds = {world for world in self.worlds if there_are_enough_cards(world, seen)}
 
     def follow(self, before: State, action: int, after: State) -> bool:
         """Replay one choice and the draws behind it; False when the round has ended."""
-        if after.fields.round != before.fields.round or self.game.over(after):
+        if LoveLetterState.of(after).round != LoveLetterState.of(before).round or self.game.over(after):
             return False
-        was, now = before.fields, after.fields
+        was, now = LoveLetterState.of(before), LoveLetterState.of(after)
         left = int(was.left)
         mine = was.mover == self.viewer
         if was.phase == KEEP:

@@ -7,7 +7,7 @@ from scripted import play, settle
 import joute
 from joute.core.game import Game
 from joute.core.state import State
-from joute.games.love_letter.state import DRAWN, UNDER
+from joute.games.love_letter.state import DRAWN, UNDER, LoveLetterState
 from joute.games.love_letter.strings import ENGLISH
 
 KIND = {name.lower(): kind for kind, name in enumerate(ENGLISH)}
@@ -35,7 +35,7 @@ class Table:
 
     def empty_deck(self) -> "Table":
         """Nothing is left to draw but the card set aside: the unseen cards but one are gone."""
-        record = self.state.fields
+        record = LoveLetterState.of(self.state)
         spare = [kind for kind in range(10) for _ in range(record.deck[kind])][: record.left]
         for kind in spare:
             record.deck[kind] -= 1
@@ -44,7 +44,7 @@ class Table:
 
     def leave(self, names: str, aside: str) -> "Table":
         """Only these cards are left in the deck, and that one set aside."""
-        record = self.state.fields
+        record = LoveLetterState.of(self.state)
         record.deck[:] = 0
         for kind in kinds(f"{names} {aside}"):
             record.deck[kind] += 1
@@ -60,33 +60,33 @@ class Table:
         return {action.name for action in self.game.legal(self.state, self.mover)}
 
     def hand(self, seat: int) -> list[str]:
-        record = self.state.fields
+        record = LoveLetterState.of(self.state)
         places = [seat, DRAWN, DRAWN + 1] if record.mover == seat else [seat]
         return [ENGLISH[record.cards[place]].lower() for place in places if record.cards[place] >= 0]
 
     @property
     def under(self) -> list[str]:
-        record = self.state.fields
+        record = LoveLetterState.of(self.state)
         return [ENGLISH[record.cards[UNDER + number]].lower() for number in range(record.under)]
 
     def played(self, seat: int) -> list[str]:
-        record = self.state.fields
+        record = LoveLetterState.of(self.state)
         return [ENGLISH[record.pile[number]].lower() for number in range(record.piled) if record.pile_of[number] == seat]
 
     @property
     def standing(self) -> list[int]:
-        return [seat for seat in range(self.game.spec.seats) if self.state.fields.standing >> seat & 1]
+        return [seat for seat in range(self.game.spec.seats) if LoveLetterState.of(self.state).standing >> seat & 1]
 
     @property
     def tokens(self) -> list[int]:
-        return [int(token) for token in self.state.fields.tokens[: self.game.spec.seats]]
+        return [int(token) for token in LoveLetterState.of(self.state).tokens[: self.game.spec.seats]]
 
     def sees(self, viewer: int, seat: int) -> str | None:
         """The hand of a seat in another's view; None when it is hidden."""
-        card = self.game.view(self.state, viewer).fields.cards[seat]
+        card = LoveLetterState.of(self.game.view(self.state, viewer)).cards[seat]
         return ENGLISH[card].lower() if 0 <= card < 10 else None
 
     def cannot(self, viewer: int, seat: int) -> set[str]:
         """The cards that the viewer knows the seat not to hold."""
-        bits = self.game.view(self.state, viewer).fields.cannot[1 + viewer, seat]
+        bits = LoveLetterState.of(self.game.view(self.state, viewer)).cannot[1 + viewer, seat]
         return {ENGLISH[kind].lower() for kind in range(10) if bits >> kind & 1}

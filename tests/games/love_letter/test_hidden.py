@@ -17,7 +17,7 @@ from joute.core.playthrough import random_choices
 from joute.core.rng import below, seeded
 from joute.core.state import State
 from joute.games.love_letter.cards import COPIES, HIDDEN
-from joute.games.love_letter.state import CLUES, DRAWN, LOT, PLACES, UNDER
+from joute.games.love_letter.state import CLUES, DRAWN, LOT, PLACES, UNDER, LoveLetterState
 from joute.games.love_letter.strings import ENGLISH
 
 # --- looks, trades, ties ----------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def test_the_loser_of_a_baron_has_seen_the_winner_s_card() -> None:
 def test_the_cards_under_the_deck_are_known_to_the_chancellor_s_player_alone() -> None:
     table = Table("chancellor king", "spy").play("chancellor", "princess guard")
     table.play("chancellor keep princess, bottom guard, spy", "priest")
-    under = [table.game.view(table.state, viewer).fields.cards[UNDER : UNDER + 2].tolist() for viewer in (0, 1, -1)]
+    under = [LoveLetterState.of(table.game.view(table.state, viewer)).cards[UNDER : UNDER + 2].tolist() for viewer in (0, 1, -1)]
     assert under == [[KIND["guard"], KIND["spy"]], [HIDDEN, HIDDEN], [HIDDEN, HIDDEN]]
 
 
@@ -69,18 +69,18 @@ def test_the_chancellor_s_player_knows_who_draws_its_cards() -> None:
     table = Table("chancellor king", "spy").play("chancellor", "handmaid baron").leave("priest", aside="guard")
     table.play("chancellor keep spy, bottom baron, handmaid", "priest").play("priest>0").play("spy")
     assert table.hand(1) == ["king", "handmaid"]
-    assert table.game.view(table.state, 0).fields.cards[DRAWN] == KIND["handmaid"]
+    assert LoveLetterState.of(table.game.view(table.state, 0)).cards[DRAWN] == KIND["handmaid"]
     assert table.sees(1, 0) is None
 
 
 def test_a_holder_knows_who_knows_its_card() -> None:
     table = Table("priest king baron", "spy").play("priest>1", "handmaid")
-    assert table.game.view(table.state, 1).fields.watched[1] == 1 << 0
-    assert table.game.view(table.state, 2).fields.watched[1] == 0
+    assert LoveLetterState.of(table.game.view(table.state, 1)).watched[1] == 1 << 0
+    assert LoveLetterState.of(table.game.view(table.state, 2)).watched[1] == 0
     table.play("handmaid", "guard")
-    assert table.game.view(table.state, 1).fields.watched[1] == 1 << 0
+    assert LoveLetterState.of(table.game.view(table.state, 1)).watched[1] == 1 << 0
     table = Table("priest king baron", "spy").play("priest>1", "handmaid").play("king>2", "guard")
-    assert table.game.view(table.state, 2).fields.watched[2] == 1 << 1
+    assert LoveLetterState.of(table.game.view(table.state, 2)).watched[2] == 1 << 1
 
 
 # --- inference that the rules make certain --------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ Fits = Callable[[dict[int, int]], bool]
 
 def enumerated(table: Table, viewer: int, fits: Fits) -> dict[tuple[int, ...], float]:
     """Every world that fits, with its probability: all ways to lay the unseen cards on the hidden places."""
-    view = table.game.view(table.state, viewer).fields
+    view = LoveLetterState.of(table.game.view(table.state, viewer))
     hidden = [place for place in range(PLACES) if view.cards[place] == HIDDEN]
     seen = Counter(card for card in [*view.face_up.tolist(), *view.pile.tolist(), *view.cards.tolist()] if 0 <= card < HIDDEN)
     unseen = {kind: int(COPIES[kind]) - seen[kind] for kind in ANY}
@@ -141,8 +141,8 @@ def enumerated(table: Table, viewer: int, fits: Fits) -> dict[tuple[int, ...], f
 def imagined(table: Table, viewer: int, count: int) -> Counter[tuple[int, ...]]:
     game = table.game.fast()
     view = game.view(table.state, viewer)
-    hidden = [place for place in range(PLACES) if view.fields.cards[place] == HIDDEN]
-    worlds = (game.imagine(view, seed).fields for seed in range(count))
+    hidden = [place for place in range(PLACES) if LoveLetterState.of(view).cards[place] == HIDDEN]
+    worlds = (LoveLetterState.of(game.imagine(view, seed)) for seed in range(count))
     return Counter(tuple(int(world.cards[place]) for place in hidden) for world in worlds)
 
 
@@ -216,7 +216,7 @@ def test_a_card_seen_before_a_chancellor_is_in_that_hand_or_under_the_deck() -> 
 
 def accepted(game: Game, state: State, viewer: int) -> set[World]:
     """Every world of a table of two that fits what the record says of the viewer's knowledge."""
-    view = game.view(state, viewer).fields
+    view = LoveLetterState.of(game.view(state, viewer))
     other = 1 - viewer
     places = [other, *([DRAWN] if view.mover == other else []), *range(UNDER, UNDER + view.under)]
     allowed = [[kind for kind in ANY if not view.cannot[1 + viewer, place] >> kind & 1] for place in places]
@@ -249,7 +249,7 @@ def test_knowledge_is_what_an_independent_account_says(seed: int) -> None:
         if not all(going_on):
             break
         for belief in beliefs:
-            if state.fields.cards[DRAWN + 1] >= 0 or state.fields.under > 2:
+            if LoveLetterState.of(state).cards[DRAWN + 1] >= 0 or LoveLetterState.of(state).under > 2:
                 continue  # in the middle of a Chancellor, or too many worlds to list
             assert truth(state, belief.viewer) in belief.worlds
             assert accepted(game, state, belief.viewer) == belief.worlds
@@ -270,21 +270,21 @@ def positions(seats: int, seed: int, most: int) -> list[State]:
 
 def swapped(game: Game, state: State, viewer: int, seed: int) -> State | None:
     """The same position with two cards exchanged by hand that the viewer cannot tell apart, or None when there are no such two."""
-    view = game.view(state, viewer).fields
+    view = LoveLetterState.of(game.view(state, viewer))
     free = [place for place in range(PLACES) if view.cards[place] == HIDDEN and not view.cannot[1 + viewer, place]]
     if not free or view.clue_places.any() or view.tied.any():
         return None
     rolls = seeded("swap", seed)
     other = state.copy()
     place = free[below(rolls, len(free))]
-    kinds = [kind for kind in ANY if other.fields.deck[kind]]
+    kinds = [kind for kind in ANY if LoveLetterState.of(other).deck[kind]]
     kind = kinds[below(rolls, len(kinds))]
-    other.fields.deck[other.fields.cards[place]] += 1
-    other.fields.deck[kind] -= 1
-    other.fields.cards[place] = kind
-    other.fields.cannot[1:] = 0
-    other.fields.cannot[1 + viewer] = state.fields.cannot[1 + viewer]
-    other.fields.clue_places[1:] = other.fields.clue_cannot[1:] = 0
+    LoveLetterState.of(other).deck[LoveLetterState.of(other).cards[place]] += 1
+    LoveLetterState.of(other).deck[kind] -= 1
+    LoveLetterState.of(other).cards[place] = kind
+    LoveLetterState.of(other).cannot[1:] = 0
+    LoveLetterState.of(other).cannot[1 + viewer] = LoveLetterState.of(state).cannot[1 + viewer]
+    LoveLetterState.of(other).clue_places[1:] = LoveLetterState.of(other).clue_cannot[1:] = 0
     return other
 
 
@@ -316,7 +316,7 @@ def followed(game: Game, state: State, mover: int, action: int, outcome: int, vi
     game.advance(after, {mover: action})
     steps.append(Step(state, after.copy(), {mover: game.actions[action]}))
     odds = game.chances(after)
-    if after.fields.phase != LOT and odds and odds[outcome % len(odds)] > 0:
+    if LoveLetterState.of(after).phase != LOT and odds and odds[outcome % len(odds)] > 0:
         before = after.copy()
         game.resolve(after, outcome % len(odds))
         steps.append(Step(before, after.copy(), outcome=outcome % len(odds)))
@@ -326,7 +326,7 @@ def followed(game: Game, state: State, mover: int, action: int, outcome: int, vi
 
 def shown(game: Game, state: State, viewer: int) -> list[object]:
     """What the viewer was shown: the table, and the cards that a trade, a look or a showdown may show otherwise in another world."""
-    record = game.view(state, viewer).fields
+    record = LoveLetterState.of(game.view(state, viewer))
     return [record.standing, record.phase, record.round, record.mover, record.pile.tolist(), record.cards.tolist()]
 
 

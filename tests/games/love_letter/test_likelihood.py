@@ -7,11 +7,12 @@ from games.love_letter.dealing import KIND, Table
 from joute.core.beliefs import INFERRED, beliefs
 from joute.core.rng import seeded
 from joute.games.love_letter.likelihood import COMMON, KEPT, PLAYED, of_plays
+from joute.games.love_letter.state import LoveLetterState
 
 
 def likelihood_of(table: Table, seat: int, card: str) -> float:
     """Of what a seat played, if it held this card."""
-    record = table.state.copy().fields
+    record = LoveLetterState.of(table.state.copy())
     record.cards[seat] = KIND[card]
     return float(of_plays(record, seat))
 
@@ -81,5 +82,5 @@ def test_the_likelihood_reads_nothing_that_the_seat_could_not_know() -> None:
     game, view = table.game, table.game.view(table.state, 0)
     world = game.imagine(view, 1)
     scratch, choices = np.zeros(game.spec.widest, np.int64), np.zeros(3, np.int64)
-    value = game.definition.stated["likelihood"](world.fields, 0, scratch, choices, seeded(1))
-    assert value == pytest.approx(of_plays(world.fields, 1) * of_plays(world.fields, 2))
+    value = game.definition.stated["likelihood"](LoveLetterState.of(world), 0, scratch, choices, seeded(1))
+    assert value == pytest.approx(of_plays(LoveLetterState.of(world), 1) * of_plays(LoveLetterState.of(world), 2))

@@ -7,7 +7,7 @@ import pytest
 from games.love_letter.dealing import Table
 
 import joute
-from joute.games.love_letter.state import LOT
+from joute.games.love_letter.state import LOT, LoveLetterState
 
 BEGINNER = 0.52 * 0.995 + 0.48 * 0.005  # with one token to go for both, once in a hundred rounds both get it
 
@@ -15,7 +15,7 @@ BEGINNER = 0.52 * 0.995 + 0.48 * 0.005  # with one token to go for both, once in
 def after_a_round(tokens: tuple[int, ...], winners: int, goal: int) -> list[float]:
     """Every seat's chance to win the match, when these seats (as bits) have just won a round."""
     game = joute.game("love_letter", seats=len(tokens), tokens=goal)
-    record = game.laid_out().fields
+    record = LoveLetterState.of(game.laid_out())
     record.phase, record.winners = LOT, winners
     record.tokens[: len(tokens)] = tokens
     values = np.zeros(len(tokens))
@@ -57,7 +57,7 @@ def test_more_seats_race_as_if_every_round_were_even(tokens: tuple[int, ...]) ->
 @pytest.mark.parametrize("hands", ["guard priest", "guard priest king baron"])
 def test_a_token_for_the_spy_is_worth_something_and_the_chances_add_up(hands: str) -> None:
     table = Table(hands, "handmaid", tokens=3)
-    evaluate, record = table.game.definition.stated["evaluate"], table.state.fields
+    evaluate, record = table.game.definition.stated["evaluate"], LoveLetterState.of(table.state)
     without, with_spy = np.zeros(len(hands.split())), np.zeros(len(hands.split()))
     evaluate(record, without)
     record.spied = 1

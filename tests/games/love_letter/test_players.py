@@ -28,6 +28,7 @@ from joute.games.love_letter.agents.virtual_round import (
 )
 from joute.games.love_letter.heuristic import careful, unseen_by
 from joute.games.love_letter.render import secrets
+from joute.games.love_letter.state import LoveLetterState
 
 
 def world(mine: str, theirs: str, pool: str, left: int = 1, sheltered: int = 0, spied: int = 0) -> World:
@@ -180,14 +181,14 @@ def test_the_values_are_the_same_in_plain_python_and_compiled() -> None:
     actions = np.array(table.game.legal_numbers(table.state, 0), np.int64)
     fast, slow = np.zeros(len(actions)), np.zeros(len(actions))
     judge_plays(view.array, 0, actions, len(actions), 2, fast, np.zeros(1, np.int64))
-    judge_plays.plain([view.fields], 0, actions, len(actions), 2, slow, np.zeros(1, np.int64))
+    judge_plays.plain([LoveLetterState.of(view)], 0, actions, len(actions), 2, slow, np.zeros(1, np.int64))
     assert fast.tolist() == slow.tolist()
 
 
 def test_a_known_hand_still_counts_as_unseen_in_the_weights() -> None:
     table = Table("priest countess", "king").play("priest>1", "spy").play("spy", "guard")
     drawn = np.zeros(SIZE, np.int64)
-    lay_out(table.game.view(table.state, 0).fields, 0, drawn)
+    lay_out(LoveLetterState.of(table.game.view(table.state, 0)), 0, drawn)
     assert drawn[POOL + KIND["countess"]] == 1
     assert drawn[POOL:].sum() == 21 - 3 - 2 - 2
 
@@ -243,9 +244,9 @@ def test_careful_knows_no_more_in_the_true_state_than_in_its_view() -> None:
         for turn in range(40):
             (seat,) = game.movers(state)
             view = game.view(state, seat)
-            action = careful(state.fields, seat, scratch, seeded(1))
-            assert action == careful(view.fields, seat, scratch, seeded(1))
-            assert unseen_by(state.fields, seat) == unseen_by(view.fields, seat)
+            action = careful(LoveLetterState.of(state), seat, scratch, seeded(1))
+            assert action == careful(LoveLetterState.of(view), seat, scratch, seeded(1))
+            assert unseen_by(LoveLetterState.of(state), seat) == unseen_by(LoveLetterState.of(view), seat)
             legal = game.legal_numbers(state, seat)
             game.step(state, {seat: int(action) if turn % 3 else legal[turn % len(legal)]})
             if game.over(state):
@@ -258,11 +259,11 @@ def test_careful_knows_no_more_in_the_true_state_than_in_its_view() -> None:
 def test_a_round_won_is_worth_the_tokens_that_it_gives() -> None:
     table = Table("guard priest", "baron", tokens=3)
     values = np.zeros(2)
-    table.state.fields.spied = 1
-    table.game.definition.stated["evaluate"](table.state.fields, values)
+    LoveLetterState.of(table.state).spied = 1
+    table.game.definition.stated["evaluate"](LoveLetterState.of(table.state), values)
     spied = values[0]
-    table.state.fields.spied = 0
-    table.game.definition.stated["evaluate"](table.state.fields, values)
+    LoveLetterState.of(table.state).spied = 0
+    table.game.definition.stated["evaluate"](LoveLetterState.of(table.state), values)
     assert 0.3 < values[0] < 0.7
     assert values.sum() == 1
     assert spied > values[0]
@@ -271,13 +272,16 @@ def test_a_round_won_is_worth_the_tokens_that_it_gives() -> None:
 def test_secrets_name_the_hidden_cards_of_a_world() -> None:
     table = Table("chancellor king", "spy").play("chancellor", "princess guard")
     table.play("chancellor keep princess, bottom guard, spy", "priest")
-    assert secrets(table.state.fields, 0) == {
+    assert secrets(LoveLetterState.of(table.state), 0) == {
         "seat 1": "King",
         "seat 1 drew": "Priest",
         "under the deck 1": "Guard",
         "under the deck 2": "Spy",
     }
-    assert secrets(Table("king baron", "priest").leave("", "guard").state.fields, 0) == {"seat 1": "Baron", "set aside": "Guard"}
+    assert secrets(LoveLetterState.of(Table("king baron", "priest").leave("", "guard").state), 0) == {
+        "seat 1": "Baron",
+        "set aside": "Guard",
+    }
 
 
 def test_beliefs_of_a_card_that_was_seen_are_certain() -> None:

@@ -12,7 +12,7 @@ from joute.core.game import Game
 from joute.core.playthrough import random_choices
 from joute.core.state import State
 from joute.games.love_letter.cards import COPIES, HIDDEN, NONE
-from joute.games.love_letter.state import CHOOSE, CLUES, DRAWN, KEEP, PLACES, UNDER, deck_size
+from joute.games.love_letter.state import CHOOSE, CLUES, DRAWN, KEEP, PLACES, UNDER, LoveLetterState, deck_size
 
 GAMES = {seats: joute.game("love_letter", seats=seats, rounds=2) for seats in range(2, 7)}
 few = settings(max_examples=20, deadline=None)
@@ -32,7 +32,7 @@ def random_play(game: Game, seed: int) -> list[State]:
 @tables
 def test_the_twenty_one_cards_are_conserved(seats: int, seed: int) -> None:
     for state in random_play(GAMES[seats], seed):
-        record = state.fields
+        record = LoveLetterState.of(state)
         lying = [card for card in [*record.cards.tolist(), *record.face_up.tolist(), *record.pile.tolist()] if card != NONE]
         counts = Counter(lying)
         assert [counts[kind] + record.deck[kind] for kind in range(10)] == COPIES.tolist()
@@ -42,7 +42,7 @@ def test_the_twenty_one_cards_are_conserved(seats: int, seed: int) -> None:
 @tables
 def test_everybody_in_holds_one_card_and_the_mover_one_or_two_more(seats: int, seed: int) -> None:
     for state in random_play(GAMES[seats], seed):
-        record = state.fields
+        record = LoveLetterState.of(state)
         for seat in range(seats):
             assert (record.cards[seat] != NONE) == bool(record.standing >> seat & 1)
         more = sum(card != NONE for card in record.cards[DRAWN:UNDER].tolist())
@@ -57,12 +57,12 @@ def test_nobody_who_is_out_moves_or_is_chosen(seats: int, seed: int) -> None:
     game = GAMES[seats]
     for state in random_play(game, seed)[:-1]:
         (mover,) = game.movers(state)
-        assert state.fields.standing >> mover & 1
+        assert LoveLetterState.of(state).standing >> mover & 1
         for action in game.legal(state, mover):
             if ">" in action.name:
                 target = int(action.name.split(">")[1][0])
-                assert state.fields.standing >> target & 1
-                assert target == mover or not state.fields.protected >> target & 1
+                assert LoveLetterState.of(state).standing >> target & 1
+                assert target == mover or not LoveLetterState.of(state).protected >> target & 1
 
 
 @few
@@ -70,8 +70,8 @@ def test_nobody_who_is_out_moves_or_is_chosen(seats: int, seed: int) -> None:
 def test_every_round_gives_one_token_or_more_and_no_seat_more_than_two(seats: int, seed: int) -> None:
     positions = random_play(GAMES[seats], seed)
     for before, after in pairwise(positions):
-        gained = [int(after.fields.tokens[seat]) - int(before.fields.tokens[seat]) for seat in range(seats)]
-        ended = after.fields.round - before.fields.round
+        gained = [int(LoveLetterState.of(after).tokens[seat]) - int(LoveLetterState.of(before).tokens[seat]) for seat in range(seats)]
+        ended = LoveLetterState.of(after).round - LoveLetterState.of(before).round
         assert all(0 <= gain <= 2 for gain in gained)
         assert ended <= sum(gained) <= ended * (seats + 1)
 
@@ -81,8 +81,8 @@ def test_every_round_gives_one_token_or_more_and_no_seat_more_than_two(seats: in
 def test_the_deck_only_shrinks_but_for_a_chancellor_s_choice(seats: int, seed: int) -> None:
     positions = random_play(GAMES[seats], seed)
     for before, after in pairwise(positions):
-        if before.fields.round == after.fields.round and before.fields.phase == CHOOSE:
-            assert deck_size(after.fields) <= deck_size(before.fields)
+        if LoveLetterState.of(before).round == LoveLetterState.of(after).round and LoveLetterState.of(before).phase == CHOOSE:
+            assert deck_size(LoveLetterState.of(after)) <= deck_size(LoveLetterState.of(before))
 
 
 @few
@@ -90,7 +90,7 @@ def test_the_deck_only_shrinks_but_for_a_chancellor_s_choice(seats: int, seed: i
 def test_what_is_known_is_true(seats: int, seed: int) -> None:
     """No observer excludes the truth: not of a card, not of a tie, not of a clue."""
     for state in random_play(GAMES[seats], seed):
-        record = state.fields
+        record = LoveLetterState.of(state)
         for row in range(1 + seats):
             for place in range(PLACES):
                 if record.cards[place] != NONE:
@@ -109,7 +109,7 @@ def test_what_is_known_is_true(seats: int, seed: int) -> None:
 @tables
 def test_seats_know_at_least_what_everybody_knows(seats: int, seed: int) -> None:
     for state in random_play(GAMES[seats], seed):
-        record = state.fields
+        record = LoveLetterState.of(state)
         for seat in range(seats):
             for other in range(seats):
                 if other != seat:
@@ -123,13 +123,13 @@ def test_imagined_worlds_respect_everything_known(seats: int, seed: int) -> None
     for state in random_play(game, seed)[::4]:
         for viewer in range(-1, seats):
             view = game.view(state, viewer)
-            world = game.imagine(view, seed).fields
+            world = LoveLetterState.of(game.imagine(view, seed))
             cards = [card for card in [*world.cards.tolist(), *world.face_up.tolist(), *world.pile.tolist()] if card != NONE]
             assert HIDDEN not in cards
             assert [cards.count(kind) + world.deck[kind] for kind in range(10)] == COPIES.tolist()
             for place in range(PLACES):
                 if world.cards[place] != NONE:
-                    assert not view.fields.cannot[1 + viewer, place] >> world.cards[place] & 1
+                    assert not LoveLetterState.of(view).cannot[1 + viewer, place] >> world.cards[place] & 1
             for tie in world.tied.tolist():
                 assert len({int(world.cards[seat]) for seat in range(seats) if tie >> seat & 1}) <= 1
 

@@ -6,7 +6,7 @@ from games.love_letter.dealing import KIND, Table, kinds
 import joute
 from joute.core.errors import BadSetting, IllegalMove
 from joute.games.love_letter.cards import COPIES
-from joute.games.love_letter.state import LOT, deck_size
+from joute.games.love_letter.state import LOT, LoveLetterState, deck_size
 from joute.games.love_letter.strings import ENGLISH
 
 
@@ -17,7 +17,7 @@ def test_there_are_twenty_one_cards_of_ten_kinds() -> None:
 
 @pytest.mark.parametrize(("seats", "face_up", "deck"), [(2, 3, 15), (3, 0, 17), (4, 0, 16), (5, 0, 15), (6, 0, 14)])
 def test_one_card_is_set_aside_and_with_two_seats_three_more_lie_face_up(seats: int, face_up: int, deck: int) -> None:
-    state = joute.game("love_letter", seats=seats).new(seed=1).fields
+    state = LoveLetterState.of(joute.game("love_letter", seats=seats).new(seed=1))
     assert sum(card >= 0 for card in state.face_up.tolist()) == face_up
     assert deck_size(state) == deck - 1  # the leader has drawn
     assert sum(state.deck.tolist()) == deck_size(state) + 1
@@ -125,10 +125,10 @@ def test_a_chancellor_draws_two_keeps_one_and_puts_the_others_under_the_deck() -
     assert (table.mover, table.hand(0)) == (0, ["spy", "princess", "guard"])
     assert "chancellor keep princess, bottom guard, spy" in table.legal
     assert len(table.legal) == 6
-    size = deck_size(table.state.fields)
+    size = deck_size(LoveLetterState.of(table.state))
     table.play("chancellor keep princess, bottom guard, spy", "priest")
     assert (table.hand(0), table.under) == (["princess"], ["guard", "spy"])
-    assert deck_size(table.state.fields) == size + 1  # two back, one drawn
+    assert deck_size(LoveLetterState.of(table.state)) == size + 1  # two back, one drawn
 
 
 def test_the_card_named_last_lies_at_the_very_bottom() -> None:
@@ -220,7 +220,7 @@ def test_no_other_card_may_be_played_on_yourself() -> None:
 def ended(table: Table, action: str) -> Table:
     """The round's last action is played; the lot is still to come."""
     table.game.advance(table.state, {table.mover: action})
-    assert table.state.fields.phase >= LOT
+    assert LoveLetterState.of(table.state).phase >= LOT
     return table
 
 
@@ -274,7 +274,7 @@ def test_a_spy_of_a_seat_that_is_out_does_not_count() -> None:
 
 @pytest.mark.parametrize(("seats", "tokens"), [(2, 6), (3, 5), (4, 4), (5, 3), (6, 3)])
 def test_the_match_ends_at_the_tokens_of_the_rule_book(seats: int, tokens: int) -> None:
-    assert joute.game("love_letter", seats=seats).new(seed=1).fields.goal == tokens
+    assert LoveLetterState.of(joute.game("love_letter", seats=seats).new(seed=1)).goal == tokens
 
 
 def test_the_match_goes_on_below_the_tokens_and_ends_with_them() -> None:
@@ -301,7 +301,7 @@ def test_the_winner_of_a_round_begins_the_next() -> None:
     assert table.tokens == [0, 0, 1]
     assert table.game.chances(table.state) == [0, 0, 1]
     table.game.resolve(table.state, 2)
-    assert table.state.fields.leader == 2
+    assert LoveLetterState.of(table.state).leader == 2
 
 
 def test_the_lot_decides_among_several_winners() -> None:
@@ -315,9 +315,9 @@ def test_between_rounds_everything_but_tokens_and_leader_is_erased() -> None:
     assert table.tokens == [0, 1]
     table.game.resolve(table.state, 1)
     fresh = table.game.laid_out()
-    fresh.fields.tokens[1] = 1
-    fresh.fields.leader = fresh.fields.mover = 1
-    fresh.fields.round = 1
+    LoveLetterState.of(fresh).tokens[1] = 1
+    LoveLetterState.of(fresh).leader = LoveLetterState.of(fresh).mover = 1
+    LoveLetterState.of(fresh).round = 1
     assert table.state == fresh
 
 

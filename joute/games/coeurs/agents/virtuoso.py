@@ -13,6 +13,7 @@ from joute.core.settings import setting
 from joute.core.state import State
 from joute.games.coeurs.agents.endgame import count_out, room_for
 from joute.games.coeurs.cards import HAND, SEATS, size
+from joute.games.coeurs.state import CoeursState
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
 
 
@@ -50,12 +51,12 @@ class Virtuoso(Ismcts):
 
     def _near_the_end(self, view: State, seat: int) -> bool:
         """Whether few enough cards are left to count every world out."""
-        return bool(size(view.fields.hands[seat]) <= self.settings.exact)
+        return bool(size(CoeursState.of(view).hands[seat]) <= self.settings.exact)
 
     def _count(self, view: State, seat: int, seed: int, stop: Stop) -> Opinion:
         """Every card with its exact mean."""
         legal_actions = self.legal(view, seat)
-        chosen = self.settings
+        chosen, state = self.settings, CoeursState.of(view)
         actions, choices, _ = self.buffers()
         totals = np.zeros(HAND)
         task = (
@@ -64,7 +65,7 @@ class Virtuoso(Ismcts):
             chosen.belief == INFERRED,
             chosen.others == "paranoid",
             chosen.aim == "win",
-            room_for(view.array, size(view.fields.hands[seat])),
+            room_for(view.array, size(state.hands[seat])),
             actions,
             choices,
             totals,
@@ -78,6 +79,6 @@ class Virtuoso(Ismcts):
         judgements = [Judgement(action, float(totals[index])) for index, action in enumerate(legal_actions)]
         judgements.sort(key=by_mean, reverse=True)
         best = judgements[0]
-        depth = SEATS * (HAND - view.fields.plays // SEATS) - view.fields.plays % SEATS
+        depth = SEATS * (HAND - state.plays // SEATS) - state.plays % SEATS
         seconds = time.perf_counter() - began
         return Opinion(best.action, judgements, best.value, [best.action], depth, nodes, seconds, unit=self.unit)

@@ -69,9 +69,9 @@ class Negamax(Agent):
 
     def search(self, view: State, seat: int) -> Opinion:
         """The best card, aimed by the agent's own rules."""
-        actions = self.legal(view, seat)
+        actions, state = self.legal(view, seat), LoveLetterState.of(view)
         values, nodes = np.zeros(len(actions)), np.zeros(1, np.int64)
-        depth = 0 if view.fields.phase == KEEP else self.settings.depth
+        depth = 0 if state.phase == KEEP else self.settings.depth
         arguments = (view.array, seat, np.array(actions, np.int64), len(actions), depth, values, nodes)
         if depth:
             judge_plays.prepare(*arguments)
@@ -79,10 +79,10 @@ class Negamax(Agent):
         if depth:
             judge_plays(*arguments)
         else:
-            values[:] = [kept_value(view.fields, seat, action) for action in actions]
+            values[:] = [kept_value(state, seat, action) for action in actions]
         values = np.clip(values, self.game.spec.lowest, self.game.spec.highest)  # sums of weights can leave the range of scores
         judgements = [Judgement(action, value=float(value)) for action, value in zip(actions, values, strict=True)]
-        chosen = max((one for one in judgements if is_meant(view.fields, seat, one.action)), key=preference(view.fields))
+        chosen = max((one for one in judgements if is_meant(state, seat, one.action)), key=preference(state))
         judgements.sort(key=lambda one: (one is not chosen, -(one.value or 0.0)))
         return Opinion(
             chosen.action,
@@ -95,33 +95,33 @@ class Negamax(Agent):
         )
 
 
-def preference(record: LoveLetterState) -> Callable[[Judgement], tuple[float, int]]:
+def preference(state: LoveLetterState) -> Callable[[Judgement], tuple[float, int]]:
     """The best value first; of equal values the lower card is played, the higher kept."""
 
     def rank(judgement: Judgement) -> tuple[float, int]:
         action = judgement.action
-        return judgement.value or 0.0, kept_of(action) if record.phase == KEEP else -card_of(action)
+        return judgement.value or 0.0, kept_of(action) if state.phase == KEEP else -card_of(action)
 
     return rank
 
 
-def kept_value(record: LoveLetterState, seat: int, action: int) -> float:
+def kept_value(state: LoveLetterState, seat: int, action: int) -> float:
     """The averaged weight of the pairs that the card kept can make."""
     world = np.zeros(SIZE, np.int64)
-    lay_out(record, seat, world)
+    lay_out(state, seat, world)
     return float(hand_value(world, 0, kept_of(action)))
 
 
-def is_meant(record: LoveLetterState, seat: int, action: int) -> bool:
+def is_meant(state: LoveLetterState, seat: int, action: int) -> bool:
     """Whether a guess, a Prince's target or the order under the deck is the one that the agent's rules choose."""
-    if record.phase == KEEP:
+    if state.phase == KEEP:
         return lowest_of(action) == NONE or upper_of(action) <= lowest_of(action)
     card, target = card_of(action), target_of(action)
     if card == GUARD and target >= 0:
-        return bool(guess_of(action) == best_guess(unseen_by(record, seat), record.cannot[1 + seat, target]))
+        return bool(guess_of(action) == best_guess(unseen_by(state, seat), state.cannot[1 + seat, target]))
     if card == PRINCE:
         world = np.zeros(SIZE, np.int64)
-        lay_out(record, seat, world)
-        world[0] = record.cards[DRAWN] if record.cards[seat] == PRINCE else record.cards[seat]
+        lay_out(state, seat, world)
+        world[0] = state.cards[DRAWN] if state.cards[seat] == PRINCE else state.cards[seat]
         return bool((0 if target == seat else 1) == prince_target(world, 0))
     return True
