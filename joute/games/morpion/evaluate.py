@@ -1,4 +1,4 @@
-"""How good a position of Morpion looks: open lines, the moves worth a look, and whether a threat is in the air."""
+"""Evaluation, candidate moves and quiescence of Morpion, from the open lines."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,19 +23,19 @@ from joute.games.morpion.rules import may_swap
 from joute.games.morpion.state import CELLS, EMPTY, REACH, STRIDE, SWAP, MorpionState
 from joute.jit.dispatch import rule
 
-FURTHEST = 3  # stones that a line may lack and still count
-MOVING = np.array([0, 1000, 200, 9])  # [stones lacking]: what an open line is worth to the seat to move, in hundredths
+FURTHEST = 3  # most stones that a line may lack to count
+MOVING = np.array([0, 1000, 200, 9])  # [stones lacking]: worth of an open line to the seat to move, in hundredths
 WAITING = np.array([0, 200, 77, 7])  # and to its opponent
-TURN = 83  # what it is worth to be to move; fitted to self-play like the above, but for lines that lack one stone (see the README)
+TURN = 83  # worth of the turn; fitted to self-play like the weights above, except those of lines that lack one stone (see the README)
 HALF = 100  # the worth that counts as half a win
 
-IMPROVED = np.array([0, 0, 60, 10])  # [stones lacking]: what a cell gains by being in an open line of its own
-SPOILT = np.array([0, 0, 50, 8])  # and in one of the opponent's
+IMPROVED = np.array([0, 0, 60, 10])  # [stones lacking]: worth of a cell for each own open line through it
+SPOILT = np.array([0, 0, 50, 8])  # and for each of the opponent's
 NEAR = 2  # rows and columns from the nearest stone to a cell worth a look
 
 
 def evaluate(state: MorpionState, values: Scores) -> None:
-    """Open lines, the more stones the better, and better for the seat to move."""
+    """Sum the open lines by their stones; those of the seat to move count more."""
     worth = TURN
     levels = min(FURTHEST, state.align - 1)
     for row in range(REACH, REACH + state.height):
@@ -61,22 +61,22 @@ def quiet(state: MorpionState) -> bool:
 
 
 def candidates(state: MorpionState, seat: int, actions: Actions) -> int:
-    """The cell that wins; or those that stop the opponent's line; or all cells near a stone, the busiest first."""
+    """A cell that wins; otherwise the cells that block the opponent's line; otherwise all cells near a stone, the best first."""
     if state.stones == 0:
-        if state.swap == 1:  # the first stone may be taken over: any of them may be the one to place
+        if state.swap == 1:  # the first stone may be taken over, so that any cell may be best
             return legal(state, seat, actions)
         actions[0] = middle(state)
         return 1
-    who = threats(state)
-    if who >> seat & 1:
+    threatening = threats(state)
+    if threatening >> seat & 1:
         return min(1, completing_cells(state, seat, actions))
-    if who != 0:
+    if threatening != 0:
         return completing_cells(state, 1 - seat, actions)
     count = 0
     if may_swap(state):
         actions[0] = SWAP
         count = 1
-    return busiest_cells(state, seat, actions, count)
+    return best_cells(state, seat, actions, count)
 
 
 @rule
@@ -87,7 +87,7 @@ def middle(state: MorpionState) -> int:
 
 @rule
 def completing_cells(state: MorpionState, seat: int, actions: Actions) -> int:
-    """Writes the cells where the seat completes a line, returns how many."""
+    """Write the cells where the seat completes a line; return their number."""
     count = 0
     for row in range(REACH, REACH + state.height):
         count = write_cells(row, lane_of(completing(state, row), seat), actions, count)
@@ -96,7 +96,7 @@ def completing_cells(state: MorpionState, seat: int, actions: Actions) -> int:
 
 @rule
 def write_cells(row: int, cells: int, actions: Actions, count: int) -> int:
-    """Adds the cells of a mask to so many actions, returns how many they are now."""
+    """Append the cells of a mask to `count` actions; return the new number."""
     while cells != 0:
         actions[count] = cell_of(row, lowest_column(cells))
         cells &= cells - 1
@@ -106,15 +106,15 @@ def write_cells(row: int, cells: int, actions: Actions, count: int) -> int:
 
 @rule
 def cells_near_stones(state: MorpionState, actions: Actions, count: int) -> int:
-    """Adds the cells near a stone to so many actions, returns how many they are now."""
+    """Append the cells near a stone to `count` actions; return the new number."""
     for row in range(REACH, REACH + state.height):
         count = write_cells(row, near_stones(state, row, NEAR), actions, count)
     return count
 
 
 @rule
-def busiest_cells(state: MorpionState, seat: int, actions: Actions, first: int) -> int:
-    """Adds the cells near a stone after the first actions, by what they improve and spoil, and returns how many actions there are."""
+def best_cells(state: MorpionState, seat: int, actions: Actions, first: int) -> int:
+    """Append the cells near a stone, the best first, after the `first` actions; return the new number."""
     worth = np.zeros(CELLS, np.int64)
     weigh_cells(state, seat, worth)
     count = cells_near_stones(state, actions, first)
@@ -130,7 +130,7 @@ def busiest_cells(state: MorpionState, seat: int, actions: Actions, first: int) 
 
 @rule
 def weigh_cells(state: MorpionState, seat: int, worth: NDArray[np.int64]) -> None:
-    """Adds to each empty cell the worth of the open lines through it."""
+    """Add to each empty cell the worth of the open lines through it."""
     levels = min(FURTHEST, state.align - 1)
     for row in range(REACH, REACH + state.height):
         for direction in range(4):
@@ -147,7 +147,7 @@ def weigh_cells(state: MorpionState, seat: int, worth: NDArray[np.int64]) -> Non
 
 @rule
 def weigh_lines(state: MorpionState, row: int, direction: int, lines: int, gain: int, worth: NDArray[np.int64]) -> None:
-    """Adds the gain to the empty cells of each line that starts in the row."""
+    """Add the gain to the empty cells of each of the lines that start in the row."""
     step = DOWN[direction] * STRIDE + ACROSS[direction]
     while lines != 0:
         cell = cell_of(row, lowest_column(lines))

@@ -1,4 +1,4 @@
-"""What a learner sees of Morpion: open lines by their stones, threats, how far the game is, and every stone."""
+"""Features of a position of Morpion for one seat: open lines by their stones, threats, the filled share of the board, and every stone."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ GENERAL = 4  # features beside those of lines
 
 
 def feature_names(options: MorpionOptions) -> list[str]:
-    """The features in their order."""
+    """The names of the features."""
     sides = ("own", "opponent's")
     lines = [f"{side} open lines with {stones} of {options.align}" for stones in range(1, options.align) for side in sides]
     cells = [cell_name(cell_at(row, column)) for row in range(options.height) for column in range(options.width)]
@@ -21,7 +21,7 @@ def feature_names(options: MorpionOptions) -> list[str]:
 
 
 def features(state: MorpionState, seat: int, out: NDArray[np.float64]) -> None:
-    """Counts from the seat's side; the mover and stones are 1 or 0, the filling a share of the board."""
+    """Write the features: counts for the seat and its opponent, 1 or 0 for the mover and stones."""
     out[:] = 0.0
     out[0] = 1.0 if state.mover == seat else 0.0
     out[1] = state.stones / (state.width * state.height)

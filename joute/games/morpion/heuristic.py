@@ -1,4 +1,4 @@
-"""Rules of thumb: complete a line, block a line, else lengthen one's own lines and stand in the way of the other's."""
+"""The rule `careful`: complete a line, block a line, otherwise extend own lines and obstruct the opponent's."""
 
 import numpy as np
 
@@ -9,17 +9,17 @@ from joute.games.morpion.rules import may_swap
 from joute.games.morpion.state import EMPTY, STRIDE, SWAP, MorpionState
 from joute.jit.dispatch import rule
 
-# What a line is worth that the mark would make, by the marks that it still lacks and its open ends. One that lacks a single mark
-# and is open at both ends cannot be stopped.
+# The worth of a line that a mark would make, by the marks that it still lacks and its open ends. A line that lacks one mark and is open
+# at both ends cannot be blocked.
 LINES = np.array([[0, 0, 0], [0, 20, 400], [0, 4, 30], [0, 1, 3], [0, 0, 1], [0, 0, 0]], np.float64)  # [missing, open ends]
-WON, LOST = 1e6, 1e4  # a line that one completes, a line that the other would complete
-ATTACK = 1.2  # one's own lines count more than the other's: one moves first
-FICKLE = 0.3  # values are blurred by up to this share
+WON, LOST = 1e6, 1e4  # an own line that is completed, a line that the opponent would complete
+ATTACK = 1.2  # factor of own lines
+FICKLE = 0.3  # values are raised at random by up to this share
 
 
 @rule
 def line(state: MorpionState, cell: int, direction: int, mark: int, complete: float) -> float:
-    """What the line is worth that a mark on the cell would make in a direction."""
+    """The worth of the line that a mark on the cell would make in a direction."""
     after = run(state, cell, direction, mark)
     before = run(state, cell, -direction, mark)
     missing = state.align - 1 - after - before
@@ -35,7 +35,7 @@ def line(state: MorpionState, cell: int, direction: int, mark: int, complete: fl
 
 @rule
 def worth(state: MorpionState, cell: int, mark: int) -> float:
-    """What a cell is worth to a mark: the lines that it makes and those that it denies."""
+    """The worth of a cell for a mark: the lines that it makes and those that it blocks."""
     total = 0.0
     for direction in DIRECTIONS:
         after, before = state.cells[cell + direction], state.cells[cell - direction]
@@ -48,7 +48,7 @@ def worth(state: MorpionState, cell: int, mark: int) -> float:
 
 @rule
 def near_middle(state: MorpionState, rng: Rng) -> int:
-    """A cell of the middle third, by lot."""
+    """A random cell of the middle third."""
     tall, wide = (state.height + 2) // 3, (state.width + 2) // 3
     return cell_at((state.height - tall) // 2 + below(rng, tall), (state.width - wide) // 2 + below(rng, wide))
 
@@ -61,7 +61,7 @@ def on_edge(state: MorpionState, cell: int) -> bool:
 
 
 def careful(state: MorpionState, seat: int, actions: Actions, rng: Rng) -> int:
-    """The cell that is worth most; a first stone in the middle, and a first stone that is not on the edge is taken over."""
+    """The cell with the highest worth; a first stone goes near the middle, and one that is not on the edge is taken over."""
     if state.stones == 0:
         return near_middle(state, rng)
     if may_swap(state) and not on_edge(state, state.last):

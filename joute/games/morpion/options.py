@@ -1,4 +1,4 @@
-"""What may be chosen before a game of Morpion."""
+"""The options of Morpion."""
 
 from dataclasses import dataclass
 

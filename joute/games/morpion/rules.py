@@ -1,4 +1,4 @@
-"""Morpion-4: first to align four in a row, a column or a diagonal wins; a full board is a draw.
+"""The rules of Morpion-4: the first to align four in a row, a column or a diagonal wins; a full board is a draw.
 
 An action is the number of the cell that it marks, or SWAP.
 """

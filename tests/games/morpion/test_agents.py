@@ -92,7 +92,7 @@ def test_it_knows_when_it_is_lost() -> None:
 
 
 @pytest.mark.slow
-def test_equal_cells_are_drawn_by_lot_and_the_seed_decides() -> None:
+def test_ties_are_broken_at_random_by_the_seed() -> None:
     text = """
         . . .
         . X .

@@ -1,4 +1,4 @@
-"""Balanced beginnings of Morpion: the book of the default game, and those drawn by lot for others."""
+"""Balanced openings of Morpion: the book of the default game, and random openings for others."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ import joute
 from joute.core.game import Game
 from joute.core.state import State
 from joute.games.morpion.evaluate import quiet
-from joute.games.morpion.openings import BOOK, FAIREST, LONGEST, SHORTEST, Opening, balanced, book, image, in_turn, main, measure
+from joute.games.morpion.openings import BOOK, FAIREST, LONGEST, SHORTEST, Opening, balanced, book, canonical, in_turn, main, measure
 from joute.games.morpion.state import MorpionState
 
 SHAPES: list[dict[str, Any]] = [
@@ -52,18 +52,18 @@ def test_every_beginning_is_legal_and_leaves_no_threat() -> None:
 
 def test_no_two_beginnings_of_the_book_are_alike() -> None:
     game = joute.game("morpion")
-    pictures = {image(game, [move for choices in opening for move in choices.values()]) for opening in book()}
-    assert len(pictures) == len(book())
+    forms = {canonical(game, [move for choices in opening for move in choices.values()]) for opening in book()}
+    assert len(forms) == len(book())
 
 
 def test_turned_mirrored_shifted_and_reordered_beginnings_are_alike() -> None:
     game = joute.game("morpion")
-    first = image(game, ["c3", "d3", "e4"])
-    assert first == image(game, ["e4", "d3", "c3"])  # the other order of X
-    assert first == image(game, ["g3", "h3", "i4"])  # shifted
-    assert first == image(game, ["e3", "d3", "c4"])  # mirrored
-    assert first == image(game, ["c3", "c4", "d5"])  # turned over the diagonal
-    assert first != image(game, ["c3", "e4", "d3"])  # other owners
+    first = canonical(game, ["c3", "d3", "e4"])
+    assert first == canonical(game, ["e4", "d3", "c3"])  # the other order of X
+    assert first == canonical(game, ["g3", "h3", "i4"])  # shifted
+    assert first == canonical(game, ["e3", "d3", "c4"])  # mirrored
+    assert first == canonical(game, ["c3", "c4", "d5"])  # turned over the diagonal
+    assert first != canonical(game, ["c3", "e4", "d3"])  # other owners
 
 
 def test_the_seed_orders_the_book_and_nothing_comes_again_before_all_came() -> None:

@@ -1,7 +1,11 @@
-"""Hand-written players of Morpion: the agent of the Fast Tokens' report."""
+"""The agent `classes` of the Fast Tokens' report: alpha-beta over the highest candidate class that is not empty, for any length of line.
+
+The report is about lines of four: its "two stones" and "three stones" are two less and one less than a line here.
+"""
 
 import time
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,14 +27,14 @@ ULTIMATE, A, B_PRIORITY, B, C_PRIORITY, C, D_PRIORITY, D, E, OPENING = range(10)
 SETS = E + 1
 UNSETTLED = 2  # not a value: a win is 1, a loss -1, anything else 0
 
-Sets = NDArray[np.int64]  # [class, row]: a mask of cells
-Values = NDArray[np.int64]  # [action]
-Flag = NDArray[np.int8]
+Sets: TypeAlias = NDArray[np.int64]  # [class, row]: a mask of cells
+CellValues: TypeAlias = NDArray[np.int64]  # [action]
+Flag: TypeAlias = NDArray[np.int8]
 
 
 @rule
 def ends_of_runs(state: MorpionState, row: int) -> int:
-    """The empty cells of a row next to a run of two stones less than a line and in its direction, in the lane of each run's seat."""
+    """The empty cells of a row at the ends of runs that are two stones short of a line, in the lane of each run's seat."""
     cells = 0
     for direction in range(4):
         down, across = DOWN[direction], ACROSS[direction]
@@ -44,7 +48,7 @@ def ends_of_runs(state: MorpionState, row: int) -> int:
 
 @rule
 def gaps(state: MorpionState, row: int) -> int:
-    """The empty cells of a row between stones that one more makes an open three, as in `. X _ X .`, in the lane of the stones' seat."""
+    """The empty cells of a row where a stone makes an open three, as in `. X _ X .`, in the lane of the stones' seat."""
     cells = 0
     for direction in range(4):
         down, across = DOWN[direction], ACROSS[direction]
@@ -70,7 +74,7 @@ def neighbours(state: MorpionState, row: int) -> int:
 
 @rule
 def sort_into_classes(state: MorpionState, seat: int, sets: Sets) -> None:
-    """The classes from B-priority to E, as the report defines them."""
+    """Write the classes from B-priority to E, as the report defines them."""
     for row in range(REACH, REACH + state.height):
         ends, around, between = ends_of_runs(state, row), neighbours(state, row), gaps(state, row)
         sets[E, row] = lane_of(around, 1 - seat)
@@ -84,14 +88,14 @@ def sort_into_classes(state: MorpionState, seat: int, sets: Sets) -> None:
 
 @rule
 def highest_class(state: MorpionState, seat: int, sets: Sets, actions: Actions) -> tuple[int, int]:
-    """Writes the cells of the highest class that is not empty; returns the class and how many cells."""
+    """Write the cells of the highest class that is not empty; return the class and the number of cells."""
     if state.stones == 0:
         actions[0] = middle(state)
         return OPENING, 1
-    who = threats(state)
-    if who >> seat & 1:
+    threatening = threats(state)
+    if threatening >> seat & 1:
         return ULTIMATE, completing_cells(state, seat, actions)
-    if who != 0:
+    if threatening != 0:
         return A, completing_cells(state, 1 - seat, actions)
     sort_into_classes(state, seat, sets)
     kind, count = A, 0
@@ -104,7 +108,7 @@ def highest_class(state: MorpionState, seat: int, sets: Sets, actions: Actions) 
 
 @rule
 def settled(state: MorpionState, plies: int) -> int:
-    """What the position is worth to its mover with so many plies to look ahead: 1, 0, -1, or UNSETTLED."""
+    """The value of the position for its mover with that search depth left: 1, 0, -1, or UNSETTLED."""
     if over(state):
         return -1 if state.winner == 1 - state.mover else 0
     if plies == 0:
@@ -115,10 +119,10 @@ def settled(state: MorpionState, plies: int) -> int:
 
 
 @compiled
-def judge(states: States, depth: int, actions: Actions, values: Values, nodes: NDArray[np.int64], stop: Flag) -> tuple[int, int, int]:
-    """Writes the highest class and the alpha-beta value of each of its cells; returns the class, its size, and how many were valued.
+def judge(states: States, depth: int, actions: Actions, values: CellValues, nodes: NDArray[np.int64], stop: Flag) -> tuple[int, int, int]:
+    """Write the cells of the highest class and their alpha-beta values; return the class, its size, and the number of values.
 
-    `states[0]` is the position and `states` has room for one more a ply.
+    `states[0]` is the position; `states` has one more for each ply.
     """
     sets = np.zeros((SETS, LARGEST + 2 * REACH), np.int64)
     cells = np.zeros((depth + 1, LARGEST * LARGEST), np.int64)  # [ply, number]: of the class
@@ -127,7 +131,7 @@ def judge(states: States, depth: int, actions: Actions, values: Values, nodes: N
     choices = np.zeros(2, np.int64)
     kind, count = highest_class(states[0], states[0].mover, sets, actions)
     for number in range(count):
-        # 1. Play the cell at the root; its value is looked for between a loss and a win, so that it is exact.
+        # 1. Play the cell at the root; the window from loss to win makes its value exact.
         states[1] = states[0]
         choices[states[1].mover] = actions[number]
         advance(states[1], choices)
@@ -136,7 +140,7 @@ def judge(states: States, depth: int, actions: Actions, values: Values, nodes: N
         while ply >= 1:
             if stop[0]:
                 return kind, count, number
-            # 2. On arrival, value the position or list its class.
+            # 2. On arrival, evaluate the position or generate its class.
             if arrived:
                 nodes[0] += 1
                 value = settled(states[ply], depth - ply)
@@ -145,7 +149,7 @@ def judge(states: States, depth: int, actions: Actions, values: Values, nodes: N
                     _, counts[ply] = highest_class(states[ply], states[ply].mover, sets, cells[ply])
                 else:
                     alpha[ply] = value
-            # 3. Go down to the next cell, unless the opponent would not let it come to this; else hand the value up.
+            # 3. Search the next cell unless the window is closed; otherwise return the value.
             arrived = tried[ply] < counts[ply] and alpha[ply] < beta[ply]
             if arrived:
                 states[ply + 1] = states[ply]
@@ -171,17 +175,17 @@ class ClassesSettings:
 
 
 class Classes(Agent):
-    """Alpha-beta over the highest candidate class; only a won or a lost game has a value. Equal cells are drawn by lot."""
+    """Alpha-beta over the highest candidate class; only wins and losses have a value. Ties are broken at random."""
 
     name = "classes"
     summary = {
-        "en": "the report's player: a few plies of alpha-beta over its most urgent class of cells",
-        "fr": "le joueur du rapport : quelques coups d'alpha-bêta sur sa classe de cases la plus urgente",
+        "en": "the report's agent: a few plies of alpha-beta over the most urgent class of cells",
+        "fr": "l'agent du rapport : quelques coups d'alpha-bêta sur la classe de cases la plus urgente",
     }
     Settings = ClassesSettings
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The best cell of the highest class; a first stone that may be taken over is."""
+        """The best cell of the highest class; a first stone is always taken over if the option allows it."""
         legal = self.legal(view, seat)
         if may_swap(MorpionState.of(view)):
             swap = self.game.actions[SWAP]

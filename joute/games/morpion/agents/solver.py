@@ -24,8 +24,8 @@ class Solver(Agent):
 
     name = "solver"
     summary = {
-        "en": "proof search: wins whatever can be won, and resists longest",
-        "fr": "recherche de preuve : gagne tout ce qui se gagne, et résiste le plus longtemps",
+        "en": "proof search: wins every won position, and resists longest when lost",
+        "fr": "recherche de preuve : gagne toute position gagnée, et résiste au plus long dans une position perdue",
     }
     Settings = SolverSettings
 
