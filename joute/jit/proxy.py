@@ -5,10 +5,12 @@ hand out Python numbers instead, so that a rule means the same in both worlds, a
 """
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+Arrays = TypeVar("Arrays", bound=NamedTuple)
 
 
 class ArrayProxy(np.ndarray[Any, Any]):
@@ -100,3 +102,8 @@ class StatesProxy:
     def copy(self) -> "StatesProxy":
         """Independent copies."""
         return StatesProxy(self.array.copy())
+
+
+def proxied(arrays: Arrays) -> Arrays:
+    """A named tuple of arrays as a search in plain Python takes it."""
+    return arrays._make(StatesProxy(array) if array.dtype.names else array for array in arrays)

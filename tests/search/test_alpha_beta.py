@@ -6,6 +6,7 @@ import threading
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from small.minimax import expected, tree_value
 
@@ -16,7 +17,8 @@ from joute.core.game import Game
 from joute.core.opinion import Opinion
 from joute.core.rng import below, seeded
 from joute.core.state import State
-from joute.search.alphabeta.alpha_beta import AlphaBeta, AlphaBetaSettings, Task
+from joute.jit.proxy import proxied
+from joute.search.alphabeta.alpha_beta import AlphaBeta, AlphaBetaSettings, new_workspace
 from joute.search.alphabeta.principal_variation_search import deepen
 
 ROOT = Path(__file__).parent.parent.parent
@@ -322,9 +324,9 @@ def test_the_search_in_plain_python_is_the_compiled_one() -> None:
         align=3,
     )
     settings = AlphaBetaSettings(nodes=400, table=0.01)
-    compiled, plain = (Task(game, settings, state, game.legal_numbers(state, 0)) for _ in range(2))
+    compiled, plain = (new_workspace(game, settings, state, game.legal_numbers(state, 0)) for _ in range(2))
     flag = Stop().flag
-    deepen(*compiled.arrays, flag)  # type: ignore[call-arg]  # a tuple of arrays
-    deepen.plain(*plain.plain(), flag)
-    for one, other in zip(compiled.arrays, plain.arrays, strict=True):
-        assert one.tobytes() == other.tobytes()
+    deepen(compiled, flag)
+    deepen.plain(proxied(plain), flag)
+    for one, other in zip(compiled, plain, strict=True):
+        assert np.asarray(one).tobytes() == np.asarray(other).tobytes()
