@@ -1,102 +1,132 @@
-"""Whole games in machine code, tens of thousands a second: for tables where every agent is a rule of the game (`random`, `careful`),
-and for those where all are of one kind that can do it (`whole_games`).
+"""Whole games played by compiled code, tens of thousands per second, when all agents share one policy of numbers.
 
-The chance of a game comes from the state's own dice, as in a match; the agents' whims from dice of their own.
+`random` and `careful` are such agents, being rules of the game; others state a `compiled_policy`. The chance of a game comes from the
+state's own random generator, as in a match; the agents' from a generator of their own.
 """
 
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from joute.arena.record_codec import note_type
-from joute.core.agent import CAREFULLY, Agent
+from joute.core.agent import CAREFULLY, Agent, CompiledPolicy
 from joute.core.contract import Actions, Choices, Odds, advance, careful, movers, over, pick, resolve, returns
 from joute.core.game import Game
 from joute.core.rng import Rng
 from joute.core.rule_calls import sample_chance
-from joute.core.state import States
+from joute.core.state import Fields, States
 from joute.jit.compile import Compiled, compiled
+from joute.jit.dispatch import inline
+from joute.jit.struct import Float64s, Int64s, UInt16s, UInt64s
 
 
-@compiled
-def play_all(
-    states: States,
-    policies: NDArray[np.int64],
-    whims: NDArray[np.uint64],
-    actions: Actions,
-    choices: Choices,
-    odds: Odds,
-    scores: NDArray[np.float64],
-    lengths: NDArray[np.int64],
-    rng: Rng,
-    notes: NDArray[np.uint16],
-    noted: NDArray[np.int64],
-) -> None:
-    """Play every state to its end, seat by seat as the policies say; writes scores, how often seats were asked, and what they chose."""
-    for number in range(len(states)):
-        state = states[number]
-        rng[0] = whims[number]
-        while not over(state):
-            asked = movers(state)
-            if asked == 0:
-                resolve(state, sample_chance(state, odds))
-                continue
-            for seat in range(len(choices)):
-                if asked >> seat & 1:
-                    if policies[number, seat] == CAREFULLY:
-                        choices[seat] = careful(state, seat, actions, rng)
-                    else:
-                        choices[seat] = pick(state, seat, actions, rng)
-                    if noted[number] < notes.shape[1]:
-                        notes[number, noted[number]] = choices[seat]
-                        noted[number] += 1
-            advance(state, choices)
-            lengths[number] += 1
-        returns(state, scores[number])
+class GameBatch(NamedTuple):
+    """Games to play, and room for what comes of them."""
+
+    states: States  # [game], played to their ends
+    parameters: Float64s  # [game, seat, parameter] of the policy
+    seeds: UInt64s  # [game] of the agents
+    scores: Float64s  # [game, seat]
+    lengths: Int64s  # [game] number of decisions
+    log: UInt16s  # [game, place] the actions chosen; no places: not wanted
+    logged: Int64s  # [game] length of the log
+
+
+class Buffers(NamedTuple):
+    """Scratch arrays of one thread."""
+
+    actions: Actions
+    choices: Choices
+    odds: Odds
+    rng: Rng
+
+
+@inline
+def choose_by_rule(state: Fields, seat: int, parameters: Float64s, actions: Actions, rng: Rng) -> int:
+    """The action of `careful` or of `random`, by the seat's first parameter."""
+    return careful(state, seat, actions, rng) if parameters[seat, 0] == CAREFULLY else pick(state, seat, actions, rng)
+
+
+@lru_cache
+def game_player(choose: CompiledPolicy) -> Compiled[[GameBatch, Buffers], None]:
+    """The compiled function that plays whole games by this policy."""
+
+    def play_batch(batch: GameBatch, buffers: Buffers) -> None:
+        states, parameters, seeds, scores, lengths, log, logged = batch
+        actions, choices, odds, rng = buffers
+        for number in range(len(states)):
+            state, own = states[number], parameters[number]
+            rng[0] = seeds[number]
+            while not over(state):
+                asked = movers(state)
+                if asked == 0:
+                    resolve(state, sample_chance(state, odds))
+                    continue
+                for seat in range(len(choices)):
+                    if asked >> seat & 1:
+                        choices[seat] = choose(state, seat, own, actions, rng)
+                        if logged[number] < log.shape[1]:
+                            log[number, logged[number]] = choices[seat]
+                            logged[number] += 1
+                advance(state, choices)
+                lengths[number] += 1
+            returns(state, scores[number])
+
+    # Compiled code is found by its qualified name: two policies must not share one.
+    play_batch.__qualname__ = f"play_batch.{choose.__module__}.{choose.__qualname__}"
+    return compiled(play_batch)
 
 
 @dataclass(frozen=True)
 class Whole:
-    """Games that were played in machine code."""
+    """Games played by compiled code."""
 
     scores: list[list[float]]  # by game and seat
-    lengths: list[int]  # how often seats were asked
-    pace: float  # the seconds that a choice took on average
-    notes: list[bytes]  # what was chosen, as `joute.arena.record_codec` keeps it; empty: not asked for
+    lengths: list[int]  # number of decisions
+    pace: float  # mean seconds per decision
+    notes: list[bytes]  # the actions, packed as in `joute.arena.record_codec`; empty: not wanted
 
 
-Minds = Sequence[int | tuple[float, ...]]  # of the agents: their rules, or their constants
+Parameters = tuple[float, ...]
 
 
-def by_machine(agents: Sequence[Agent]) -> tuple[Compiled[..., Any], Minds] | None:
-    """What plays whole games of these agents, and what it must know of each; None where they are asked choice by choice."""
-    policies = [agent.policy for agent in agents if agent.policy is not None]
-    if len(policies) == len(agents):
-        return play_all, policies
-    machine = agents[0].whole_games
-    if machine is not None and all(agent.whole_games is machine for agent in agents):
-        return machine, [agent.constants() for agent in agents]
+def shared_policy(agents: Sequence[Agent]) -> tuple[CompiledPolicy, list[Parameters]] | None:
+    """The policy that all these agents follow, and the parameters of each; None if they must be asked decision by decision."""
+    rules = [agent.policy for agent in agents if agent.policy is not None]
+    if len(rules) == len(agents):
+        return choose_by_rule, [(float(number),) for number in rules]
+    policy = agents[0].compiled_policy
+    if policy is not None and all(agent.compiled_policy is policy for agent in agents):
+        return policy, [agent.parameters() for agent in agents]
     return None
 
 
 def play_compiled(
-    game: Game, states: States, machine: Compiled[..., Any], seated: Sequence[Minds], whims: Sequence[int], noting: bool = False
+    game: Game, states: States, policy: CompiledPolicy, seated: Sequence[Sequence[Parameters]], seeds: Sequence[int], logging: bool = False
 ) -> Whole:
-    """Play all these games to their ends; `seated` says for each game who sits on each seat."""
-    spec = game.spec
-    scores, lengths = np.zeros((len(states), spec.seats)), np.zeros(len(states), np.int64)
-    buffers = np.zeros(spec.widest, np.int64), np.zeros(spec.seats, np.int64), np.zeros(max(1, spec.outcomes))
-    most = spec.longest * (spec.seats if spec.simultaneous else 1) if noting else 0
-    notes, noted = np.empty((len(states), most), np.uint16), np.zeros(len(states), np.int64)
-    arguments = (states, np.array(seated), np.array(whims, np.uint64), *buffers, scores, lengths, np.zeros(1, np.uint64), notes, noted)
-    machine.prepare(*arguments)
+    """Play all these games to their ends; `seated` gives the parameters of each seat of each game."""
+    spec, count = game.spec, len(states)
+    places = spec.longest * (spec.seats if spec.simultaneous else 1) if logging else 0
+    batch = GameBatch(
+        states,
+        np.array(seated, np.float64),
+        np.array(seeds, np.uint64),
+        np.zeros((count, spec.seats)),
+        np.zeros(count, np.int64),
+        np.empty((count, places), np.uint16),
+        np.zeros(count, np.int64),
+    )
+    odds = np.zeros(max(1, spec.outcomes))
+    buffers = Buffers(np.zeros(spec.widest, np.int64), np.zeros(spec.seats, np.int64), odds, np.zeros(1, np.uint64))
+    player = game_player(policy)
+    player.prepare(batch, buffers)
     began = time.perf_counter()
-    machine(*arguments)
-    pace = (time.perf_counter() - began) / max(1, int(lengths.sum()))
-    kept = notes.astype(note_type(game))
-    texts = [row[:count].tobytes() for row, count in zip(kept, noted.tolist(), strict=True)] if noting else []
-    return Whole(scores.tolist(), lengths.tolist(), pace, texts)
+    player(batch, buffers)
+    pace = (time.perf_counter() - began) / max(1, int(batch.lengths.sum()))
+    logs = batch.log.astype(note_type(game))
+    texts = [row[:length].tobytes() for row, length in zip(logs, batch.logged.tolist(), strict=True)] if logging else []
+    return Whole(batch.scores.tolist(), batch.lengths.tolist(), pace, texts)

@@ -10,7 +10,7 @@ from functools import cached_property
 from statistics import fmean
 
 from joute.arena.block import GameResult, block_means, block_openings, seatings, share_and_score
-from joute.arena.compiled_match import by_machine
+from joute.arena.compiled_match import shared_policy
 from joute.arena.executor import ProcessPool, SerialExecutor
 from joute.arena.statistics.intervals import elo_difference, mean_interval, quantile, share_interval, shares
 from joute.arena.statistics.sprt import Sprt, Watch
@@ -52,7 +52,7 @@ def duel(
     size = len(seatings(len(agents), game.spec.seats))
     players = [registry.agent(text, game) for text in agents]  # an unknown agent is refused before anything is played
     blocks = [ScheduledBlock((), number, opening) for number, opening in enumerate(block_openings(game, -(-games // size), seed, openings))]
-    chunk = _blocks_per_job(len(blocks), workers, by_machine(players) is not None, bool(sprt or seconds))
+    chunk = _blocks_per_job(len(blocks), workers, shared_policy(players) is not None, bool(sprt or seconds))
     job = BlockJob.of(game, seed, list(agents), records=False)
     jobs = [replace(job, blocks=blocks[first : first + chunk]) for first in range(0, len(blocks), chunk)]
     watch = Watch(sprt) if sprt else None

@@ -9,17 +9,16 @@ import numpy as np
 
 from joute.arena import record_codec
 from joute.arena.block import Block, BlockKey, GameResult, Meeting, Opening, ScheduledGame, seatings
-from joute.arena.compiled_match import Minds, by_machine, play_compiled
+from joute.arena.compiled_match import Parameters, play_compiled, shared_policy
 from joute.arena.executor import Executor
 from joute.arena.match import match
 from joute.bots.bot import Bot
 from joute.bots.reference import under
 from joute.core import registry
-from joute.core.agent import Agent
+from joute.core.agent import Agent, CompiledPolicy
 from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.state import States
-from joute.jit.compile import Compiled
 
 MAX_AGENTS = 48  # that a worker holds at once: bots are processes
 
@@ -124,7 +123,7 @@ def rules_fingerprint(game: Game) -> str:
 
 def play_games(game: Game, agents: Sequence[Agent], scheduled: Sequence[ScheduledGame], records: bool = False) -> list[GameResult]:
     """Play the games one after another; some agents play them as compiled code from start to end."""
-    found = by_machine(agents)
+    found = shared_policy(agents)
     if found is None:
         return [play_game(game, agents, one, records) for one in scheduled]
     return _play_compiled(game, agents, scheduled, records, *found)
@@ -144,11 +143,16 @@ def play_game(game: Game, agents: Sequence[Agent], scheduled: ScheduledGame, rec
 
 
 def _play_compiled(
-    game: Game, agents: Sequence[Agent], scheduled: Sequence[ScheduledGame], records: bool, kernel: Compiled[..., None], minds: Minds
+    game: Game,
+    agents: Sequence[Agent],
+    scheduled: Sequence[ScheduledGame],
+    records: bool,
+    policy: CompiledPolicy,
+    parameters: Sequence[Parameters],
 ) -> list[GameResult]:
     states, headings = start_games(game, scheduled)
-    seated = [[minds[number] for number in one.seats] for one in scheduled]
-    whole = play_compiled(game, states, kernel, seated, [one.agent_seed for one in scheduled], records)
+    seated = [[parameters[number] for number in one.seats] for one in scheduled]
+    whole = play_compiled(game, states, policy, seated, [one.agent_seed for one in scheduled], records)
     seconds = [[whole.pace]] * len(agents)
     packed = [heading + own for heading, own in zip(headings, whole.notes, strict=True)] if records else [b""] * len(scheduled)
     return [

@@ -37,7 +37,7 @@ def _prepare(game: Game, agents: Sequence[str]) -> None:
     warm_up(game, agents)
     minds = {text: registry.agent(text, game) for text in agents}
     kinds = [[text for text in minds if minds[text].policy is not None]]
-    kinds += [[text] for text, mind in minds.items() if mind.whole_games is not None]
+    kinds += [[text] for text, mind in minds.items() if mind.compiled_policy is not None]
     for kind in filter(None, kinds):
         seated = [place % len(kind) for place in range(game.spec.seats)]
         play_games(game.fast(), [registry.agent(text, game.fast()) for text in kind], [ScheduledGame(0, (), seated, 0)], records=True)

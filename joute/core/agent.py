@@ -1,10 +1,10 @@
 """An agent: it gets a view of a game, never the state, and gives an opinion."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,6 @@ from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.opinion import Opinion, Unit
 from joute.core.state import Action, State
-from joute.jit.compile import Compiled
 
 
 class Stop:
@@ -52,6 +51,9 @@ class NoSettings:
 
 AT_RANDOM, CAREFULLY = 0, 1  # policies: agents that are a rule of the game (`pick`, `careful`)
 
+CompiledPolicy: TypeAlias = Callable[..., int]
+"""A helper that chooses in compiled code: (state, seat, parameters [seat, parameter], buffer for actions, rng) -> action."""
+
 
 class Agent:
     """What can sit at a table: it gets a view, never the state, and gives an opinion."""
@@ -60,7 +62,6 @@ class Agent:
     summary: ClassVar[dict[str, str]]  # one line for a person to choose by, in English and French
     Settings: ClassVar[type[Any]] = NoSettings
     policy: ClassVar[int | None] = None  # the rule of the game that this agent is, so that whole games can be compiled
-    whole_games: ClassVar[Compiled[..., Any] | None] = None  # plays games of such agents alone (`joute.arena.compiled_match`)
     mixes: ClassVar[bool] = False  # whether the weights of its judgements are a mixed strategy
     interruptible: ClassVar[bool] = True  # whether a search ends soon after its stop flag is set
     adviser: "Agent | None" = None  # whom it asks: see `asks`
@@ -95,8 +96,13 @@ class Agent:
         """Whether a choice takes a millisecond or less in any position, so that it is not worth a way to another thread."""
         return self.policy is not None
 
-    def constants(self) -> tuple[float, ...]:
-        """What `whole_games` must know of this agent."""
+    @property
+    def compiled_policy(self) -> CompiledPolicy | None:
+        """A policy that can play whole games in compiled code (`joute.arena.compiled_match`), or None."""
+        return None
+
+    def parameters(self) -> tuple[float, ...]:
+        """The numbers that `compiled_policy` gets."""
         return ()
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:

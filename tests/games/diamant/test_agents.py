@@ -13,7 +13,7 @@ from joute.arena.worker import play_game, play_games
 from joute.core.game import Game
 from joute.core.rng import below, seeded
 from joute.core.state import State
-from joute.games.diamant.agents.exit_factor import ExitFactor, chance_to_leave, exit_factor, leaves
+from joute.games.diamant.agents.exit_factor import ExitFactor, call_choose, chance_to_leave, choose_by_factor, exit_factor
 from joute.games.diamant.cards import card_names
 from joute.games.diamant.heuristic import careful, careful_chance
 from joute.games.diamant.rules import EXPLORE, RETURN, chapter
@@ -96,8 +96,10 @@ def test_the_draw_is_the_same_in_plain_python_and_compiled() -> None:
     _, state = cave("13 P1 P2 5", [0, 6, 9, 20], carried=4, gems=2)
     for seed in range(50):
         coefficients = (1.0, 10.0, -0.5, -0.75, 1.0)
-        drawn = leaves(state.array, 3, *coefficients, seeded(seed))
-        assert drawn == (below(seeded(seed), 101) <= exit_factor(DiamantState.of(state), 3, *coefficients))
+        arguments = np.tile(coefficients, (4, 1)), np.zeros(0, np.int64)
+        drawn = call_choose(state.array, 3, *arguments, seeded(seed))
+        assert drawn == choose_by_factor(DiamantState.of(state), 3, *arguments, seeded(seed))
+        assert (drawn == RETURN) == (below(seeded(seed), 101) <= exit_factor(DiamantState.of(state), 3, *coefficients))
 
 
 # --- careful ----------------------------------------------------------------------------------------------------------------

@@ -17,19 +17,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from joute.core.agent import Agent, Stop
-from joute.core.contract import Actions, Choices, Odds, advance, movers, over, resolve, returns
+from joute.core.agent import Agent, CompiledPolicy, Stop
+from joute.core.contract import Actions
 from joute.core.opinion import Judgement, Opinion, with_the_rest
 from joute.core.rng import Rng, below, seeded
-from joute.core.rule_calls import sample_chance
 from joute.core.settings import setting
 from joute.core.state import State, States
 from joute.games.diamant.rules import EXPLORE, RETURN, SEATS_IN, cards_left, deadly_cards
 from joute.games.diamant.state import DiamantState
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
+from joute.jit.struct import Float64s
 
 DRAWS = 101  # values of `randint(0, 100)`, which includes both ends
 COEFFICIENTS = (1.0, 10.0, -0.5, -0.75, 1.0)  # of the report: danger, rank, behind, ahead, path
@@ -109,47 +108,20 @@ def chance_to_leave(factor: float) -> float:
     return min(max(math.floor(factor) + 1, 0), DRAWS) / DRAWS
 
 
-@compiled
-def leaves(view: States, seat: int, danger: float, rank: float, behind: float, ahead: float, path: float, rng: Rng) -> bool:
-    """Whether a draw from 0 to 100 is at most the factor."""
-    state = view[0]
-    return not stays_anyway(state) and below(rng, DRAWS) <= exit_factor(state, seat, danger, rank, behind, ahead, path)
+@rule
+def choose_by_factor(state: DiamantState, seat: int, parameters: Float64s, actions: Actions, rng: Rng) -> int:
+    """Draw, and leave when the draw is at most the factor."""
+    if stays_anyway(state):
+        return EXPLORE
+    danger, rank, behind = parameters[seat, 0], parameters[seat, 1], parameters[seat, 2]
+    ahead, path = parameters[seat, 3], parameters[seat, 4]
+    return RETURN if below(rng, DRAWS) <= exit_factor(state, seat, danger, rank, behind, ahead, path) else EXPLORE
 
 
 @compiled
-def play_by_factor(
-    states: States,
-    coefficients: NDArray[np.float64],
-    whims: NDArray[np.uint64],
-    actions: Actions,
-    choices: Choices,
-    odds: Odds,
-    scores: NDArray[np.float64],
-    lengths: NDArray[np.int64],
-    rng: Rng,
-    notes: NDArray[np.uint16],
-    noted: NDArray[np.int64],
-) -> None:
-    """Play whole games in which every seat is an exit factor, as tuning its coefficients needs them."""
-    for number in range(len(states)):
-        state = states[number]
-        rng[0] = whims[number]
-        while not over(state):
-            asked = movers(state)
-            if asked == 0:
-                resolve(state, sample_chance(state, odds))
-                continue
-            for seat in range(len(choices)):
-                if asked >> seat & 1:
-                    own = coefficients[number, seat]
-                    factor = exit_factor(state, seat, own[0], own[1], own[2], own[3], own[4])
-                    choices[seat] = RETURN if not stays_anyway(state) and below(rng, DRAWS) <= factor else EXPLORE
-                    if noted[number] < notes.shape[1]:
-                        notes[number, noted[number]] = choices[seat]
-                        noted[number] += 1
-            advance(state, choices)
-            lengths[number] += 1
-        returns(state, scores[number])
+def call_choose(view: States, seat: int, parameters: Float64s, actions: Actions, rng: Rng) -> int:
+    """`choose_by_factor` as a call from Python."""
+    return choose_by_factor(view[0], seat, parameters, actions, rng)
 
 
 class ExitFactor(Agent):
@@ -161,8 +133,12 @@ class ExitFactor(Agent):
         "fr": "rentre au hasard, plus souvent si le danger, son rang et les gemmes au sol sont grands",
     }
     Settings = ExitFactorSettings
-    whole_games = play_by_factor
     quick = True
+
+    @property
+    def compiled_policy(self) -> CompiledPolicy:
+        """The same draw in compiled code."""
+        return choose_by_factor
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The drawn action, and the probability of each."""
@@ -181,13 +157,14 @@ class ExitFactor(Agent):
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The drawn action."""
-        return RETURN if leaves(view.array, seat, *self.constants(), seeded(seed, "exit factor")) else EXPLORE
+        parameters = np.tile(self.parameters(), (seat + 1, 1))
+        return call_choose(view.array, seat, parameters, np.zeros(0, np.int64), seeded(seed, "exit factor"))
 
     def factor(self, view: State, seat: int) -> float:
         """The exit factor in percent; it may be below 0 or above 100."""
-        return float(exit_factor(DiamantState.snapshot(view), seat, *self.constants()))
+        return float(exit_factor(DiamantState.snapshot(view), seat, *self.parameters()))
 
-    def constants(self) -> tuple[float, float, float, float, float]:
+    def parameters(self) -> tuple[float, float, float, float, float]:
         """The settings in the order of the formula."""
         chosen = self.settings
         return chosen.danger, chosen.rank, chosen.behind, chosen.ahead, chosen.path
