@@ -13,7 +13,7 @@ from joute.arena.block import GameResult, block_means, block_openings, seatings,
 from joute.arena.compiled_match import shared_policy
 from joute.arena.executor import ProcessPool, SerialExecutor
 from joute.arena.statistics.intervals import elo_difference, mean_interval, quantile, share_interval, shares
-from joute.arena.statistics.sprt import Sprt, Watch
+from joute.arena.statistics.sprt import Sprt, SprtWatch
 from joute.arena.worker import BlockExecutor, BlockJob, BlockWorker, ScheduledBlock
 from joute.core import registry, settings
 from joute.core.errors import BadSetting, JouteError
@@ -55,7 +55,7 @@ def duel(
     chunk = _blocks_per_job(len(blocks), workers, shared_policy(players) is not None, bool(sprt or seconds))
     job = BlockJob.of(game, seed, list(agents), records=False)
     jobs = [replace(job, blocks=blocks[first : first + chunk]) for first in range(0, len(blocks), chunk)]
-    watch = Watch(sprt) if sprt else None
+    watch = SprtWatch(sprt) if sprt else None
     played: list[GameResult] = []
     with _executor(min(workers, len(jobs))) as executor:
         for finished in executor.map(jobs):
@@ -75,7 +75,7 @@ def _executor(workers: int) -> BlockExecutor:
     return SerialExecutor(BlockWorker) if workers <= 1 else ProcessPool(BlockWorker, workers)
 
 
-def _decided(watch: Watch, blocks: Sequence[float]) -> bool:
+def _decided(watch: SprtWatch, blocks: Sequence[float]) -> bool:
     """Whether the sequential test is decided after one of these blocks; it sees no further."""
     for block in blocks:
         watch.see(block)

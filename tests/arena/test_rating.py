@@ -10,8 +10,7 @@ from known_fields import by_strength, tables_of, two_by_two
 
 from joute.arena.block import Block, GameResult
 from joute.arena.statistics.intervals import ELO
-from joute.arena.statistics.rankings import collect, placings
-from joute.arena.statistics.rating import Fit, evidence, fit
+from joute.arena.statistics.rating import RatingFit, collect, evidence, fit, placings
 
 TEAMS = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"]
 WINS = [  # American League East 1987 (Agresti, Categorical Data Analysis, table 10.10): wins of the row against the column
@@ -83,7 +82,7 @@ def test_a_fault_comes_behind_everybody() -> None:
 
 def test_an_agent_on_two_seats_is_twice_as_likely_to_win() -> None:
     assert placings([0, 0, 1, 1], [4, 1, 3, 2])[:2] == (((0, 0, 1, 1), 0, 1.0), ((0, 1, 1), 1, 1.0))
-    fitted = Fit.of(collect([Block((0, 1), 0, [game([0, 0, 1], [1, 0, 0])] * 2 + [game([0, 0, 1], [0, 0, 1])])], 2), prior=0.0)
+    fitted = RatingFit.of(collect([Block((0, 1), 0, [game([0, 0, 1], [1, 0, 0])] * 2 + [game([0, 0, 1], [0, 0, 1])])], 2), prior=0.0)
     assert fitted.strengths == pytest.approx([0, 0], abs=1e-9), "two wins of three are what two seats of three deserve"
 
 
@@ -91,11 +90,11 @@ def test_ratings_do_not_depend_on_the_order_of_games_not_even_in_the_last_bit() 
     blocks = two_by_two(by_strength([0, 0.5, 1, 2]), 4, 12, seed=1, draws=0.2)
     shuffled = [Block(block.meeting, block.number, block.games[::-1]) for block in blocks]
     random.Random(1).shuffle(shuffled)
-    assert (Fit.of(collect(blocks, 4)).strengths == Fit.of(collect(shuffled, 4)).strengths).all()
+    assert (RatingFit.of(collect(blocks, 4)).strengths == RatingFit.of(collect(shuffled, 4)).strengths).all()
 
 
 def test_a_perfect_score_has_a_finite_rating() -> None:
-    fitted = Fit.of(collect([Block((0, 1), number, [game([0, 1], [1, 0])]) for number in range(50)], 2))
+    fitted = RatingFit.of(collect([Block((0, 1), number, [game([0, 1], [1, 0])]) for number in range(50)], 2))
     gap = ELO * (fitted.strengths[0] - fitted.strengths[1])
     assert 500 < gap < 1500
 
@@ -103,5 +102,5 @@ def test_a_perfect_score_has_a_finite_rating() -> None:
 @pytest.mark.parametrize("winners_only", [False, True])
 def test_known_strengths_are_found_again_from_tables_of_four(winners_only: bool) -> None:
     truth = np.array([0, 0.3, 0.6, 0.9, 1.2])
-    found = Fit.of(collect(tables_of(truth.tolist(), 4, 1500, seed=3, winners_only=winners_only), 5)).strengths
+    found = RatingFit.of(collect(tables_of(truth.tolist(), 4, 1500, seed=3, winners_only=winners_only), 5)).strengths
     assert found - found.mean() == pytest.approx(truth - truth.mean(), abs=0.08)

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from joute.arena.statistics.intervals import expected_share
-from joute.arena.statistics.sprt import FEWEST_BLOCKS, Sprt, Verdict
+from joute.arena.statistics.sprt import MIN_BLOCKS, Sprt, SprtResult
 from joute.core.errors import BadSetting
 
 
-def ended(test: Sprt, elo: float, tests: int, most: int = 3000) -> Iterator[Verdict]:
+def ended(test: Sprt, elo: float, tests: int, most: int = 3000) -> Iterator[SprtResult]:
     """Tests on blocks of two games each, played to their end."""
     source = np.random.default_rng(1)
     for _ in range(tests):
@@ -26,13 +26,13 @@ def test_it_errs_as_seldom_as_it_says(elo: float, wrong: str) -> None:
 
 def test_it_stops_by_itself_never_before_sixty_blocks() -> None:
     lengths = [len(verdict.blocks) for verdict in ended(Sprt(0, 50), 300, 50)]
-    assert set(lengths) == {FEWEST_BLOCKS}
+    assert set(lengths) == {MIN_BLOCKS}
     lengths = [len(verdict.blocks) for verdict in ended(Sprt(0, 50), 25, 50)]
-    assert max(lengths) > 2 * FEWEST_BLOCKS
+    assert max(lengths) > 2 * MIN_BLOCKS
 
 
 def test_without_enough_blocks_nothing_is_accepted() -> None:
-    assert Sprt(0, 50).judge([1.0] * (FEWEST_BLOCKS - 1)).accepted is None
+    assert Sprt(0, 50).judge([1.0] * (MIN_BLOCKS - 1)).accepted is None
     assert Sprt(0, 50).judge([0.5, 1.0, 0.0] * 25).accepted is None
 
 

@@ -8,9 +8,8 @@ import pytest
 from known_fields import by_strength, tables_of, two_by_two
 
 from joute.arena.block import Block, GameResult
-from joute.arena.statistics.cycles import cycles
+from joute.arena.statistics.comparisons import cycles, groups, holm
 from joute.arena.statistics.intervals import ELO
-from joute.arena.statistics.likelihood_of_superiority import groups, holm
 from joute.arena.statistics.standings import standings
 from joute.core.errors import UnknownName
 

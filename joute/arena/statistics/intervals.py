@@ -18,13 +18,13 @@ def student_quantile(probability: float, freedom: int) -> float:
 
 
 def student_probability(t: float, freedom: int) -> float:
-    """How likely Student's t stays below that value (Wallace 1959: the normal deviate of the same tail, within 0.02)."""
+    """The probability that Student's t lies below that value (Wallace 1959: the normal deviate of the same tail, within 0.02)."""
     deviate = math.sqrt(freedom * math.log1p(t * t / freedom)) * (8 * freedom + 1) / (8 * freedom + 3)
     return NormalDist().cdf(math.copysign(deviate, t))
 
 
 def chi_square_tail(value: float, freedom: int) -> float:
-    """How likely chi-square exceeds that value (Wilson and Hilferty 1931)."""
+    """The probability that chi-square exceeds that value (Wilson and Hilferty 1931)."""
     if freedom < 1:
         return 1.0
     spread = 2 / (9 * freedom)
@@ -32,10 +32,10 @@ def chi_square_tail(value: float, freedom: int) -> float:
 
 
 def share_interval(blocks: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Where the true share lies, from the shares of independent blocks.
+    """The confidence interval of the share, from the shares of independent blocks.
 
     One block won and one lost are added before the t interval is taken (as Agresti and Coull 1998 do for proportions), so that
-    ten wins out of ten do not pass for certainty.
+    ten wins out of ten do not count as certainty.
     """
     seen = [*blocks, 0.0, 1.0]
     half = student_quantile((1 + confidence) / 2, len(seen) - 1) * stdev(seen) / math.sqrt(len(seen))
@@ -44,7 +44,7 @@ def share_interval(blocks: Sequence[float], confidence: float = CONFIDENCE) -> t
 
 
 def mean_interval(blocks: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float] | None:
-    """Where the true mean lies, from the means of independent blocks; None when there are too few to tell."""
+    """The confidence interval of the mean, from the means of independent blocks; None if there are fewer than three."""
     if len(blocks) < 3:
         return None
     half = student_quantile((1 + confidence) / 2, len(blocks) - 1) * stdev(blocks) / math.sqrt(len(blocks))
@@ -52,23 +52,23 @@ def mean_interval(blocks: Sequence[float], confidence: float = CONFIDENCE) -> tu
 
 
 def elo_difference(share: float) -> float | None:
-    """The Elo difference at which such a share of the points is expected; None when it is all or nothing."""
+    """The Elo difference at which that share of the points is expected; None for 0 and 1."""
     return None if not 0 < share < 1 else 400 * math.log10(share / (1 - share))
 
 
 def expected_share(elo: float) -> float:
-    """The share of the points that is expected at such an Elo difference."""
+    """The share of the points expected at that Elo difference."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def quantile(values: Sequence[float], probability: float) -> float:
-    """The value below which such a part of them lies."""
+    """The value below which that part of the values lies."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(probability * len(ordered)))] if ordered else 0.0
 
 
 def shares(scores: Sequence[float], faults: Collection[int] = ()) -> list[float]:
-    """The point of a game, shared among the highest scores of the seats without a fault; nobody has it when all are at fault."""
+    """The point of a game, shared among the highest scores of the seats without a fault; nobody gets it if all are at fault."""
     playing = [seat for seat in range(len(scores)) if seat not in faults]
     best = max((scores[seat] for seat in playing), default=0.0)
     winners = [seat for seat in playing if scores[seat] == best]

@@ -1,4 +1,4 @@
-"""The standings of a tournament: ratings with their intervals, every pair, who cannot be told apart, and circles."""
+"""The standings of a tournament: ratings with their intervals, comparisons of all pairs, groups and cycles."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,13 +9,9 @@ from statistics import fmean
 import numpy as np
 
 from joute.arena.block import Block
-from joute.arena.statistics.bootstrap import RESAMPLES, bca_interval, resample
-from joute.arena.statistics.cycles import cycles
+from joute.arena.statistics.comparisons import Pair, cycles, groups, holm, pairs, superiority, two_sided
 from joute.arena.statistics.intervals import CONFIDENCE, ELO, chi_square_tail, share_interval, shares
-from joute.arena.statistics.likelihood_of_superiority import groups, holm, superiority, two_sided
-from joute.arena.statistics.pairs import Pair, pairs
-from joute.arena.statistics.rankings import Numbers, collect
-from joute.arena.statistics.rating import Fit
+from joute.arena.statistics.rating import RESAMPLES, Floats, RatingFit, bca_interval, collect, resample
 from joute.core.errors import UnknownName, known
 from joute.core.state import Json
 
@@ -33,7 +29,7 @@ class Standing:
     blocks: int
     share: float | None  # of the points of its games
     share_interval: tuple[float, float] | None
-    faults: dict[str, int]  # how often each kind cost it a game
+    faults: dict[str, int]  # games lost by each kind of fault
 
     def to_json(self) -> Json:
         """For reports."""
@@ -42,18 +38,18 @@ class Standing:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two agents, the lower number first: what happened between them, and what all games say."""
+    """Two agents, the lower number first: their own games, and what all games say about them."""
 
     direct: Pair | None  # None: they never met
     agents: tuple[int, int]
     games: int
-    superiority: float  # how likely the first is stronger, from all games
-    probability: float  # of so large a difference of ratings by luck alone, corrected for the number of comparisons
+    superiority: float  # the probability that the first is stronger, from all games
+    probability: float  # of so large a difference of ratings by chance alone, corrected for the number of comparisons
     direct_probability: float | None  # the same for their own games
 
     @property
     def separated(self) -> bool:
-        """Whether the ratings tell them apart."""
+        """Whether their ratings differ significantly."""
         return self.probability < 1 - CONFIDENCE
 
     def to_json(self) -> Json:
@@ -84,7 +80,7 @@ class Standings:
     units: int  # that do not depend on each other: deals, or blocks where deals are few
     agents: list[Standing]  # the best first
     comparisons: list[Comparison]
-    groups: list[list[int]]  # numbers of agents that cannot be told apart
+    groups: list[list[int]]  # numbers of agents that cannot be separated
     islands: list[list[int]]  # numbers of agents that are joined by games; ratings of different islands cannot be compared
     cycles: list[list[int]]  # each beats the next, and the last the first
     unexplained: Json  # how badly ratings alone explain who beats whom
@@ -111,9 +107,9 @@ def standings(
     """
     if anchor is not None and anchor not in agents:
         raise UnknownName(f"there is no agent {anchor} to anchor the ratings; there are: {known(agents)}")
-    kept = sorted(blocks, key=lambda block: block.key)
-    fitted = Fit.of(collect(kept, len(agents)))
-    counts = _Counts(kept, len(agents))
+    ordered = sorted(blocks, key=lambda block: block.key)
+    fitted = RatingFit.of(collect(ordered, len(agents)))
+    counts = _Counts(ordered, len(agents))
     islands = _islands(len(agents), counts.meetings)
     compared = _comparisons(fitted, counts.meetings, islands)
     rated = _ratings(fitted, counts, agents, None if anchor is None else list(agents).index(anchor), seed, resamples)
@@ -127,7 +123,7 @@ def standings(
         model="Bradley-Terry" if counts.most_seats <= 2 else "Plackett-Luce",
         anchor=anchor,
         games=counts.all_games,
-        blocks=len(kept),
+        blocks=len(ordered),
         units=fitted.placings.units,
         agents=rated,
         comparisons=compared,
@@ -169,7 +165,7 @@ class _Counts:
             self.shares[agent].append(fmean(wins))
 
 
-def _ratings(fitted: Fit, counts: _Counts, agents: Sequence[str], anchor: int | None, seed: int, resamples: int) -> list[Standing]:
+def _ratings(fitted: RatingFit, counts: _Counts, agents: Sequence[str], anchor: int | None, seed: int, resamples: int) -> list[Standing]:
     played = np.array([count > 0 for count in counts.games], bool)
     drawn = resample(fitted, resamples, seed) if played.any() else np.zeros((0, len(agents)))
     elo, drawn, influence = (_anchored(values, played, anchor) for values in (fitted.strengths, drawn, fitted.influence))
@@ -193,7 +189,7 @@ def _ratings(fitted: Fit, counts: _Counts, agents: Sequence[str], anchor: int | 
     ]
 
 
-def _anchored(strengths: Numbers, played: Numbers, anchor: int | None) -> Numbers:
+def _anchored(strengths: Floats, played: Floats, anchor: int | None) -> Floats:
     """In Elo points above the anchor, or above the mean of those who played."""
     if not played.any():
         return strengths * 0
@@ -201,7 +197,7 @@ def _anchored(strengths: Numbers, played: Numbers, anchor: int | None) -> Number
     return ELO * (strengths - zero)
 
 
-def _comparisons(fitted: Fit, meetings: Counter[tuple[int, int]], islands: list[list[int]]) -> list[Comparison]:
+def _comparisons(fitted: RatingFit, meetings: Counter[tuple[int, int]], islands: list[list[int]]) -> list[Comparison]:
     """Every two agents whose ratings can be compared."""
     direct = {pair.agents: pair for pair in pairs(fitted)}
     spread = fitted.influence.T @ fitted.influence
@@ -227,6 +223,6 @@ def _islands(agents: int, meetings: Iterable[tuple[int, int]]) -> list[list[int]
     """Agents that are joined by games, directly or through others."""
     island = list(range(agents))
     for first, second in sorted(meetings):
-        joined, kept = max(island[first], island[second]), min(island[first], island[second])
-        island = [kept if one == joined else one for one in island]
+        lower, higher = sorted((island[first], island[second]))
+        island = [lower if one == higher else one for one in island]
     return [[agent for agent in range(agents) if island[agent] == one] for one in sorted(set(island))]
