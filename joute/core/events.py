@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from joute.core.state import Action, Fields, Json, State
 
@@ -94,8 +94,12 @@ class Events(Sequence[Event]):
     def _all(self) -> list[Event]:
         return self.seen_by(None)
 
-    def __getitem__(self, index: Any) -> Any:
-        """One of the events."""
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | list[Event]:
+        """One of the events, or some of them."""
         return self._all[index]
 
     def __len__(self) -> int:

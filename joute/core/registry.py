@@ -6,7 +6,7 @@ import pkgutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 from joute import games
 from joute.bots.reference import is_bot
@@ -41,7 +41,7 @@ _files: dict[str, Path] = {}  # of the games that came from a user's file, by na
 GAMES = {found.name: f"joute.games.{found.name}" for found in pkgutil.iter_modules(games.__path__) if found.ispkg}
 
 
-def game(name: str, **options: Any) -> Game:
+def game(name: str, **options: object) -> Game:
     """A game by its name, or by the path of a Python file that defines one; options as keywords."""
     definition = define(name)
     return Game(definition, settings.make(definition.options, options, definition.name))
@@ -70,7 +70,7 @@ def address(game: Game) -> str:
     return str(_files.get(game.name, game.name))
 
 
-def _module_of(path: Path) -> Any:
+def _module_of(path: Path) -> ModuleType:
     """A user's file as a module, under a name of its own that is the same for every process."""
     name = f"{path.stem}_{seed_of(path):x}"
     if name not in sys.modules:
@@ -98,7 +98,7 @@ def agent_class(name: str, game: Game) -> type[Agent]:
     return found
 
 
-def agent(text: str, game: Game, budget: Mapping[str, Any] | None = None) -> Agent:
+def agent(text: str, game: Game, budget: Mapping[str, object] | None = None) -> Agent:
     """An agent by its text: `name` or `name:key=value,key=value`, a bot's Python file, or `cmd:` and a bot's command.
 
     Settings given with a name go over those of its recipe, these over the game's defaults; a budget goes over all, where the agent has

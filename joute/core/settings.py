@@ -4,31 +4,42 @@ import dataclasses
 import math
 import re
 from collections.abc import Mapping
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar, get_type_hints
 
 from joute.core.errors import BadSetting, known
 
-Settings = TypeVar("Settings")
+Value: TypeAlias = bool | int | float | str
 
-_kinds: dict[Any, dict[str, Any]] = {}  # by the class of the settings
+
+class Dataclass(Protocol):
+    """Any dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, "dataclasses.Field[Any]"]]
+
+
+Settings = TypeVar("Settings", bound=Dataclass)
+Default = TypeVar("Default", bound=Value)
+
+_kinds: dict[type[Dataclass], dict[str, type[Value]]] = {}
 
 _TRUE, _FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
 
 
 def setting(
-    default: Any,
+    default: Default,
     meaning: str,
     low: float | None = None,
     high: float | None = None,
-    choices: tuple[Any, ...] = (),
+    choices: tuple[Default, ...] = (),
     public: bool | tuple[str, ...] | None = None,
-) -> Any:
+) -> Default:
     """A field of a settings dataclass: its default, what it means in a sentence, and what it may be.
 
     `public` says whether a client of a server may set it: yes, no, or to these values only. Unless stated, a free text is not public,
     since it may name a file; everything else is.
     """
-    return dataclasses.field(default=default, metadata={"meaning": meaning, "low": low, "high": high, "choices": choices, "public": public})
+    metadata = {"meaning": meaning, "low": low, "high": high, "choices": choices, "public": public}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,16 +48,16 @@ class Setting:
 
     name: str
     kind: str
-    default: Any
+    default: Value
     meaning: str
     allowed: str
 
 
-def make(settings: type[Settings], values: Mapping[str, Any], owner: str) -> Settings:
+def make(settings: type[Settings], values: Mapping[str, object], owner: str) -> Settings:
     """The settings with these values, given as Python values or as texts; a wrong one is refused in a sentence."""
-    fields = {field.name: field for field in dataclasses.fields(settings)}  # type: ignore[arg-type]  # any settings dataclass
+    fields = {field.name: field for field in dataclasses.fields(settings)}
     kinds = kinds_of(settings)
-    chosen: dict[str, Any] = {}
+    chosen: dict[str, Value] = {}
     for name, value in values.items():
         if name not in fields:
             raise BadSetting(f"{owner} has no setting {name!r}; it has: {known(fields) or 'none'}")
@@ -54,14 +65,14 @@ def make(settings: type[Settings], values: Mapping[str, Any], owner: str) -> Set
     return settings(**chosen)
 
 
-def kinds_of(settings: type[Any]) -> dict[str, Any]:
+def kinds_of(settings: type[Dataclass]) -> dict[str, type[Value]]:
     """The type of each setting."""
     if settings not in _kinds:
         _kinds[settings] = get_type_hints(settings)
     return _kinds[settings]
 
 
-def public(settings: type[Any], name: str, value: str) -> bool:
+def public(settings: type[Dataclass], name: str, value: str) -> bool:
     """Whether a client of a server may give the setting that value."""
     field = next(field for field in dataclasses.fields(settings) if field.name == name)
     allowed = field.metadata["public"]
@@ -70,9 +81,9 @@ def public(settings: type[Any], name: str, value: str) -> bool:
     return bool(allowed) if allowed is not None else kinds_of(settings)[name] is not str or bool(field.metadata["choices"])
 
 
-def possible(settings: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
+def possible(settings: type[Dataclass], values: Mapping[str, object]) -> dict[str, object]:
     """Those of the values that such settings have and allow."""
-    taken: dict[str, Any] = {}
+    taken: dict[str, object] = {}
     for name in {field.name for field in dataclasses.fields(settings)} & set(values):
         try:
             make(settings, {name: values[name]}, name)
@@ -82,7 +93,7 @@ def possible(settings: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
     return taken
 
 
-def table(settings: type[Any], defaults: Mapping[str, Any] | None = None) -> list[Setting]:
+def table(settings: type[Dataclass], defaults: Mapping[str, object] | None = None) -> list[Setting]:
     """Every setting with its default and meaning, for a person to read; defaults given here override its own."""
     kinds, chosen = kinds_of(settings), make(settings, defaults or {}, settings.__name__)
     return [
@@ -91,7 +102,7 @@ def table(settings: type[Any], defaults: Mapping[str, Any] | None = None) -> lis
     ]
 
 
-def changed(settings: Any) -> dict[str, Any]:
+def changed(settings: Dataclass) -> dict[str, Value]:
     """The settings that differ from their defaults."""
     fields = dataclasses.fields(settings)
     return {field.name: getattr(settings, field.name) for field in fields if getattr(settings, field.name) != field.default}
@@ -119,38 +130,39 @@ def text_of_value(value: str) -> str:
     return re.sub(r"\++", lambda plus: plus[0][::2], f"{name}:{','.join(pairs)}" if pairs else name)
 
 
-def _checked(value: Any, kind: type[Any], field: "dataclasses.Field[Any]", owner: str) -> Any:
+def _checked(given: object, kind: type[Value], field: "dataclasses.Field[Value]", owner: str) -> Value:
     rules = field.metadata
     try:
-        value = _converted(value, kind)
+        value = _converted(given, kind)
     except (TypeError, ValueError, OverflowError):
         limits = "" if kind is bool else f" ({_allowed(field)})"
-        raise BadSetting(f"{owner}: {field.name}={value} is not {_article(kind)}{limits}") from None
+        raise BadSetting(f"{owner}: {field.name}={given} is not {_article(kind)}{limits}") from None
     low, high, choices = rules["low"], rules["high"], rules["choices"]
     wrong = (low is not None and value < low) or (high is not None and value > high) or (choices and value not in choices)
-    if wrong or (kind is float and not math.isfinite(value)):
+    if wrong or (isinstance(value, float) and not math.isfinite(value)):
         raise BadSetting(f"{owner}: {field.name}={value} is not possible ({_allowed(field)})")
     return value
 
 
-def _converted(value: Any, kind: type[Any]) -> Any:
+def _converted(value: object, kind: type[Value]) -> Value:
     if kind is bool:
         text = str(value).lower()
         if text not in _TRUE | _FALSE:
             raise ValueError(text)
         return text in _TRUE
     if kind is int:
-        if isinstance(value, bool) or float(value) != int(float(value)):
+        number = float(str(value))
+        if number != int(number):
             raise ValueError(value)
-        return int(float(value))
-    return kind(value)
+        return int(number)
+    return float(str(value)) if kind is float else str(value)
 
 
-def _article(kind: type[Any]) -> str:
+def _article(kind: type[Value]) -> str:
     return {int: "a whole number", float: "a number", bool: "yes or no"}.get(kind, "a text")
 
 
-def _allowed(field: "dataclasses.Field[Any]") -> str:
+def _allowed(field: "dataclasses.Field[Value]") -> str:
     low, high, choices = (field.metadata[name] for name in ("low", "high", "choices"))
     if choices:
         return "one of " + known(choices)

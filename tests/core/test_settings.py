@@ -36,7 +36,7 @@ def test_texts_become_values() -> None:
         ("biscuit", 1, "tea has no setting 'biscuit'; it has: cups, sugar, milk, kind"),
     ],
 )
-def test_a_wrong_value_is_refused_in_a_sentence(name: str, value: object, complaint: str) -> None:
+def test_a_wrong_value_is_refused_in_a_sentence(name: str, value: bool | int | float | str, complaint: str) -> None:
     with pytest.raises(BadSetting, match=complaint):
         make(Tea, {name: value}, "tea")
 
