@@ -1,6 +1,7 @@
 """Positions of Diamant as JSON: cards by their names, seats as lists; every count is checked when a position is read."""
 
 from collections import Counter
+from typing import TypedDict, cast
 
 from joute.core.errors import BadPosition, known
 from joute.core.state import Json
@@ -24,7 +25,41 @@ from joute.games.diamant.state import DiamantState
 from joute.games.diamant.strings import members
 
 
-def to_json(state: DiamantState) -> Json:
+class NextCardJson(TypedDict):
+    """The number of cards in the deck, and of those that would end the round."""
+
+    cards: int
+    deadly: int
+
+
+class PathRelicsJson(TypedDict):
+    """The relics on the path, and what a seat that returns alone gets for them."""
+
+    count: int
+    worth: int
+
+
+class DiamantJson(TypedDict):
+    """A state; lists of numbers are by seat, cards have their names."""
+
+    round: int  # from 1
+    rounds: int
+    path: list[str]
+    turned: int
+    gems: int
+    inside: list[int]
+    carried: int
+    banks: list[int]
+    relics: list[int]
+    deck: dict[str, int]
+    turning: bool
+    over: bool
+    next: NextCardJson
+    path_relics: PathRelicsJson
+    rng: int
+
+
+def to_json(state: DiamantState) -> DiamantJson:
     """The position; `next` and `path_relics` follow from the rest and are for clients."""
     cards = card_names(state.edition)
     seats = state.seats
@@ -49,19 +84,20 @@ def to_json(state: DiamantState) -> Json:
 
 def from_json(source: Json, state: DiamantState) -> None:
     """Read a position that `to_json` wrote."""
-    state.round = source["round"] - 1
-    _place_cards(source, state)
-    state.gems, state.carried = source["gems"], source["carried"]
-    state.bank[: state.seats] = _for_each_seat(source, "banks", state)
-    state.relics[: state.seats] = _for_each_seat(source, "relics", state)
-    state.inside = _bits(source["inside"], state)
-    state.turning = bool(source["turning"])
+    position = cast(DiamantJson, source)  # a wrong type raises KeyError, TypeError or ValueError below
+    state.round = position["round"] - 1
+    _place_cards(position, state)
+    state.turned = source.get("turned", state.steps)
+    state.gems, state.carried = position["gems"], position["carried"]
+    state.bank[: state.seats] = _for_each_seat(position["banks"], "banks", state)
+    state.relics[: state.seats] = _for_each_seat(position["relics"], "relics", state)
+    state.inside = _bits(position["inside"], state)
+    state.turning = bool(position["turning"])
     state.rng[0] = source.get("rng", 0)
     _check(state)
 
 
-def _for_each_seat(source: Json, what: str, state: DiamantState) -> list[int]:
-    numbers: list[int] = source[what]
+def _for_each_seat(numbers: list[int], what: str, state: DiamantState) -> list[int]:
     if len(numbers) != state.seats or min(numbers) < 0:
         raise BadPosition(f"{what} {numbers}; this game has {state.seats} seats, none below 0")
     return numbers
@@ -73,7 +109,7 @@ def _bits(inside: list[int], state: DiamantState) -> int:
     return sum(1 << seat for seat in set(inside))
 
 
-def _place_cards(source: Json, state: DiamantState) -> None:
+def _place_cards(source: DiamantJson, state: DiamantState) -> None:
     cards = card_names(state.edition)
     path, deck = source["path"], source["deck"]
     if unknown := sorted({*path, *deck} - set(cards)):
@@ -89,7 +125,6 @@ def _place_cards(source: Json, state: DiamantState) -> None:
         if FIRST_TRAP <= kind < FIRST_RELIC:
             state.warned |= 1 << (kind - FIRST_TRAP)
     state.steps = len(path)
-    state.turned = source.get("turned", len(path))
 
 
 def _check(state: DiamantState) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from joute.core.state import Json
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, card_names
 from joute.games.diamant.state import DiamantState
 
@@ -83,7 +82,7 @@ def result(state: DiamantState, language: str) -> str:
     return f"{who} partagent la victoire avec {amount} chacun" if language == "fr" else f"{who} share the win with {amount} each"
 
 
-def cards() -> Json:
+def cards() -> dict[str, dict[str, dict[str, str]]]:
     """What is printed on the traps, by their code, for a client that draws them."""
     kinds = range(len(TRAP_NAMES["en"]))
     return {"traps": {f"P{kind + 1}": {language: names[kind] for language, names in TRAP_NAMES.items()} for kind in kinds}}

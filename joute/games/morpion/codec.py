@@ -1,5 +1,7 @@
 """Positions of Morpion as JSON and as drawings; a position that no game can reach is refused with the reason."""
 
+from typing import TypedDict
+
 from joute.core.errors import BadPosition, known
 from joute.core.state import Json
 from joute.games.morpion.board import aligns, cell_at, mark_cell, pass_turn, winning_line, winning_seat
@@ -11,7 +13,19 @@ _ENDS = [text for texts in SENTENCES.values() for text in (texts["draw"], *(text
 _TURN_OF_SENTENCE = {texts["turn"].format(SIGNS[1 + seat]): seat for texts in SENTENCES.values() for seat in (0, 1)} | dict.fromkeys(_ENDS)
 
 
-def to_json(state: MorpionState) -> Json:
+class MorpionJson(TypedDict):
+    """A state; cells have their names."""
+
+    board: list[str]  # a row of signs each
+    last: str | None
+    mover: int
+    over: bool
+    winner: int | None
+    line: list[str]  # the cells of the winning line
+    rng: int
+
+
+def to_json(state: MorpionState) -> MorpionJson:
     """The board as rows of signs, the last stone, the mover and the result."""
     cells = state.cells.tolist()
     begins = [cell_at(row, 0) for row in range(state.height)]

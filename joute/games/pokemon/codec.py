@@ -1,6 +1,6 @@
 """Positions of Pokémon as JSON: two sides with their creatures by name."""
 
-from typing import TypeVar
+from typing import TypedDict, TypeVar, cast
 
 from joute.core.errors import BadPosition
 from joute.core.state import Json
@@ -60,7 +60,53 @@ PHASES = [
 ]
 
 
-def to_json(state: PokemonState) -> Json:
+class KnownAttackJson(TypedDict):
+    """An attack that a creature knows."""
+
+    name: str
+    type: str
+    pp: int
+    full_pp: int
+
+
+class CreatureJson(TypedDict):
+    """A creature of a team."""
+
+    name: str
+    kind: str
+    type: str
+    hp: int
+    full_hp: int
+    attack_bonus: float
+    defence_bonus: float
+    statuses: dict[str, int]  # turns left
+    feeds: int | None  # the place in the other team of the creature that its leech feeds
+    attacks: list[KnownAttackJson]
+
+
+class SideJson(TypedDict):
+    """A trainer's side."""
+
+    rocks: int
+    active: int | None  # a place in the team
+    pending: int
+    announced: str | None
+    creatures: list[CreatureJson]
+
+
+class PokemonJson(TypedDict):
+    """A state."""
+
+    turn: int
+    phase: str
+    actor: int
+    ending: bool
+    winner: int | None
+    sides: list[SideJson]
+    rng: int
+
+
+def to_json(state: PokemonState) -> PokemonJson:
     """The turn, what is awaited, and both sides."""
     return {
         "turn": state.turn,
@@ -69,11 +115,11 @@ def to_json(state: PokemonState) -> Json:
         "ending": bool(state.ending),
         "winner": None if state.winner == NOBODY else state.winner,
         "sides": [_side(state, seat) for seat in range(2)],
-        "rng": state.rng[0],
+        "rng": int(state.rng[0]),
     }
 
 
-def _side(state: PokemonState, seat: int) -> Json:
+def _side(state: PokemonState, seat: int) -> SideJson:
     active, pending = state.active[seat], state.pending[seat]
     return {
         "rocks": state.rocks[seat],
@@ -84,7 +130,7 @@ def _side(state: PokemonState, seat: int) -> Json:
     }
 
 
-def _creatures(state: PokemonState, seat: int) -> list[Json]:
+def _creatures(state: PokemonState, seat: int) -> list[CreatureJson]:
     """The creatures of a side; fields are read by column, which is faster than one by one."""
     own = slice(TEAM * seat, TEAM * seat + TEAM)
     fields = (state.kind, state.sends, state.hp, state.bonus, state.status, state.feeds, state.pp)
@@ -95,7 +141,7 @@ def _team(state: PokemonState, seat: int) -> list[int]:
     return [creature for creature in range(TEAM * seat, TEAM * seat + TEAM) if state.kind[creature] != NOBODY]
 
 
-def _creature(kind: int, sends: int, hp: int, bonus: list[float], status: list[int], feeds: int, pp: list[int]) -> Json:
+def _creature(kind: int, sends: int, hp: int, bonus: list[float], status: list[int], feeds: int, pp: list[int]) -> CreatureJson:
     card = CREATURES[kind]
     return {
         "name": creature_name(*divmod(sends - SEND, TEAM)),
@@ -116,21 +162,22 @@ def _creature(kind: int, sends: int, hp: int, bonus: list[float], status: list[i
 
 def from_json(source: Json, state: PokemonState) -> None:
     """Read a position that `to_json` wrote; numbers out of range are refused."""
-    state.turn = _within(source["turn"], 0, state.limit, "turn")
-    if source["phase"] not in PHASES:
-        raise BadPosition(f"{source['phase']!r} is no phase; there are: {', '.join(PHASES)}")
-    state.phase = PHASES.index(source["phase"])
-    state.actor, state.ending = _within(source["actor"], 0, 1, "actor"), bool(source["ending"])
-    state.winner = NOBODY if source["winner"] is None else _within(source["winner"], 0, 2, "winner")
-    state.rng[0] = source["rng"]
-    if len(source["sides"]) != 2:
-        raise BadPosition(f"{len(source['sides'])} sides; a battle has 2")
-    for seat, side in enumerate(source["sides"]):
+    position = cast(PokemonJson, source)  # a wrong type raises KeyError, TypeError or ValueError below
+    state.turn = _within(position["turn"], 0, state.limit, "turn")
+    if position["phase"] not in PHASES:
+        raise BadPosition(f"{position['phase']!r} is no phase; there are: {', '.join(PHASES)}")
+    state.phase = PHASES.index(position["phase"])
+    state.actor, state.ending = _within(position["actor"], 0, 1, "actor"), bool(position["ending"])
+    state.winner = NOBODY if position["winner"] is None else _within(position["winner"], 0, 2, "winner")
+    state.rng[0] = position["rng"]
+    if len(position["sides"]) != 2:
+        raise BadPosition(f"{len(position['sides'])} sides; a battle has 2")
+    for seat, side in enumerate(position["sides"]):
         _read_side(side, seat, state)
     _check_course(state)
 
 
-def _read_side(side: Json, seat: int, state: PokemonState) -> None:
+def _read_side(side: SideJson, seat: int, state: PokemonState) -> None:
     team = _team(state, seat)
     names = [CREATURES[state.kind[creature]].name for creature in team]
     stated = [creature["kind"] for creature in side["creatures"]]
@@ -145,11 +192,11 @@ def _read_side(side: Json, seat: int, state: PokemonState) -> None:
         state.standing[seat] += state.hp[creature] > 0
 
 
-def _read_creature(source: Json, creature: int, state: PokemonState) -> None:
+def _read_creature(source: CreatureJson, creature: int, state: PokemonState) -> None:
     kind = state.kind[creature]
     state.hp[creature] = _within(source["hp"], 0, int(FULL_HP[kind]), "hp")
-    for which, key in enumerate(("attack_bonus", "defence_bonus")):
-        state.bonus[creature, which] = _within(source[key], LOWEST_BONUS, HIGHEST_BONUS, key)
+    for which, (name, bonus) in enumerate((("attack_bonus", source["attack_bonus"]), ("defence_bonus", source["defence_bonus"]))):
+        state.bonus[creature, which] = _within(bonus, LOWEST_BONUS, HIGHEST_BONUS, name)
     unknown = set(source["statuses"]) - {status.name for status in STATUSES}
     if unknown:
         raise BadPosition(f"no status is called {', '.join(sorted(unknown))}")

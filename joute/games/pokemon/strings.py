@@ -1,8 +1,8 @@
 """Words of Pokémon in English and French: phrases, names of creatures and actions, and texts of the cards."""
 
+from collections.abc import Mapping
 from typing import NamedTuple, TypedDict, Unpack
 
-from joute.core.state import Json
 from joute.games.pokemon.battlefield import seat_of
 from joute.games.pokemon.cards import ATTACKS, CREATURES, EFFECTS, EXHAUSTION, ROCKS_TURNS, SEND, STATUSES, TEAM, TYPES, Attack
 from joute.games.pokemon.state import PokemonState
@@ -186,7 +186,7 @@ def effect_of(attack: Attack, language: str) -> str:
     return ", ".join([*words, *(translated(what, language) for what, true in flags.items() if true)])
 
 
-def cards() -> Json:
+def cards() -> dict[str, Mapping[str, object]]:
     """What is printed on the cards, for a client that draws them: creatures, attacks, types, their effects, and statuses."""
     return {
         "creatures": {
