@@ -55,7 +55,7 @@ def worlds(state: State, belief: Belief) -> Weighted:
 
 @cache
 def endings(options: str, deck: int, count: int) -> tuple[Game, list[tuple[State, Weighted]]]:
-    """So many positions of random play with so many cards left to draw, several worlds and more than one kind of card to play."""
+    """`count` positions of random play with `deck` cards left to draw, several worlds and more than one kind of card to play."""
     game = joute.game("love_letter", **parse_pairs(options, "love_letter")).fast()
     found: list[tuple[State, Weighted]] = []
     seed = 0
@@ -73,7 +73,7 @@ def endings(options: str, deck: int, count: int) -> tuple[Game, list[tuple[State
 
 
 def line_to(game: Game, seed: int, deck: int) -> list[tuple[State, int, State]]:
-    """Random play until so many cards are left to draw; nothing when the round ends before."""
+    """Random play until `deck` cards are left to draw; nothing when the round ends before."""
     state = game.new(seed)
     played: list[tuple[State, int, State]] = []
     while LoveLetterState.of(state).left + LoveLetterState.of(state).under > deck or LoveLetterState.of(state).phase == KEEP:
@@ -116,7 +116,7 @@ def drawn_out(game: Game, share: float, state: State) -> Iterator[tuple[float, S
 
 
 def best_answers(game: Game, states: Weighted) -> list[float]:
-    """What each seat gets when whoever moves takes the best choice in all the worlds that look the same to it."""
+    """The score of each seat when the mover takes the best action in all the worlds that look the same to it."""
     total = [0.0, 0.0]
     groups: dict[bytes, Weighted] = {}
     for share, state in states:

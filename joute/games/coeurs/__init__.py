@@ -48,7 +48,7 @@ DEFINITION = Definition(
         "easy": "novice",
         "medium": "fallible:of=ismcts+iterations=50,error=0.6",
         "hard": "ismcts:iterations=60,rollout=careful,exploration=0.35",
-        "expert": f"{WINNING},opponent_epsilon=0.5",  # for rivals who see what they do
-        "master": f"{WINNING},opponent_epsilon=0.9",  # its equal, and better against those who do not
+        "expert": f"{WINNING},opponent_epsilon=0.5",  # against opponents that play well
+        "master": f"{WINNING},opponent_epsilon=0.9",  # as strong against those, stronger against weak ones
     },
 )

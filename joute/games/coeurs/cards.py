@@ -62,7 +62,7 @@ def all_of_suit(card: int) -> int:
 
 @rule
 def sizes_by_suit(cards: int) -> int:
-    """How many cards of each suit are in a set, a byte for each: bits are added side by side (Warren, Hacker's Delight, 5-1)."""
+    """The number of cards of each suit in a set, a byte for each: bits are added side by side (Warren, Hacker's Delight, 5-1)."""
     cards -= (cards >> 1) & 0x55555555
     cards = (cards & 0x33333333) + ((cards >> 2) & 0x33333333)
     return (cards + (cards >> 4)) & 0x0F0F0F0F
@@ -70,7 +70,7 @@ def sizes_by_suit(cards: int) -> int:
 
 @rule
 def size(cards: int) -> int:
-    """How many cards are in a set."""
+    """The number of cards in a set."""
     return ((sizes_by_suit(cards) * EACH) & DECK) >> 24
 
 
@@ -82,11 +82,11 @@ def lowest(cards: int) -> int:
 
 @rule
 def any_of(cards: int, rng: Rng) -> int:
-    """A card of the set, all equally likely, found without a branch: in random play nothing costs more than a wrong guess of one."""
+    """A card of the set, all equally likely, found without a branch: in random play mispredicted branches cost most."""
     up_to = (sizes_by_suit(cards) * EACH) & DECK  # cards of this and the lower suits, a byte for each suit
     skip = below(rng, up_to >> 24)
     passed = ~((up_to | EACH << 7) - (skip + 1) * EACH) & EACH << 7  # the top bit of each suit that has no card to spare
-    lower = ((passed >> 7) * EACH >> 24 & 7) * RANKS  # where the card's suit begins
+    lower = ((passed >> 7) * EACH >> 24 & 7) * RANKS  # the first card of the suit
     skip -= (up_to << RANKS >> lower) & SUIT
     return lower + NTH[(cards >> lower) & SUIT, skip]
 

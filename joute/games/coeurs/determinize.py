@@ -1,6 +1,6 @@
 """Worlds that fit what a seat knows, each exactly as likely as any other.
 
-The cards that a seat does not see lie in the other hands, so many in each, and none in a suit that its holder has shown to lack.
+The cards that a seat does not see lie in the other hands, whose sizes are known, and none in a suit that its holder has shown to lack.
 For the suits somebody lacks, every way to split them up is counted with the worlds it leaves; one world's number is drawn, and
 its splits are dealt out. The other cards then go anywhere there is room.
 """
@@ -27,7 +27,7 @@ GUARDS = sum(1 << BYTE * seat + BYTE - 1 for seat in range(SEATS))
 
 
 def _splits() -> tuple[Numbers, Numbers, Numbers]:
-    """Every way to split up to eight cards among some of the seats: where each kind begins, the packed numbers, the ways to do it."""
+    """Every way to split up to eight cards among some of the seats: the first of each kind, the packed numbers, the number of ways."""
     begins = np.zeros((EVERYBODY + 1, RANKS + 2), np.int64)
     packed: list[int] = []
     ways: list[int] = []
@@ -56,7 +56,7 @@ def room_of(room: int, seat: int) -> int:
 
 @rule
 def hand_sizes(state: CoeursState, seat: int) -> int:
-    """How many cards every seat but this one holds, packed."""
+    """The number of cards of every seat but this one, packed."""
     room = 0
     for other in range(SEATS):
         if other != seat:
@@ -87,7 +87,7 @@ def seats_with_room(room: int) -> int:
 
 @rule
 def worlds_without_voids(room: int) -> int:
-    """In how many ways cards that anybody may hold fill the room there is; at most 32! / 8!^4, which 57 bits hold."""
+    """The number of ways in which cards that anybody may hold fill the room; at most 32! / 8!^4, which 57 bits hold."""
     worlds = 1
     cards = 0
     for seat in range(SEATS):
@@ -99,9 +99,9 @@ def worlds_without_voids(room: int) -> int:
 
 @rule
 def pass_worlds(worlds: int, room: int, suits: int, begins: Numbers, ends: Numbers, at: Numbers, rooms: Numbers, ways: Numbers) -> int:
-    """Go through the splits of so many suits, each with all its worlds, until so many worlds are passed.
+    """Go through the splits of the first `suits` suits, each with all its worlds, until `worlds` worlds are passed.
 
-    `at` is left at the splits where it stopped; returns the worlds not passed, which is negative when it stopped.
+    `at` is left at the splits at which it stopped; returns the worlds not passed, negative if it stopped.
     """
     rooms[0] = room | GUARDS
     ways[0] = 1

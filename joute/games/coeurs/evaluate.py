@@ -15,7 +15,7 @@ from joute.jit.dispatch import rule
 
 FAIR_SHARE = -PENALTY * HAND / SEATS  # points of a seat in a deal that has not begun
 
-# How often a seat that alone has taken so many hearts takes them all: 4,000 deals of random play.
+# How often a seat that alone has taken hearts takes them all, by their number: 4,000 deals of random play.
 SLAM_CHANCE = np.array([0.0, 0.07, 0.1, 0.1, 0.13, 0.24, 0.37, 0.43, 1.0])  # [hearts]
 
 # The pull of some ranks of a suit on the tricks to come: squares follow the results of random play better than ranks do.

@@ -35,7 +35,7 @@ def feature_names(options: CoeursOptions) -> list[str]:
 
 @rule
 def write_cards(cards: int, out: NDArray[np.float64], first: int) -> int:
-    """A 1 for each card of the set, a 0 for each other; returns where the next feature goes."""
+    """A 1 for each card of the set, a 0 for each other; returns the index of the next feature."""
     for card in range(CARDS):
         out[first + card] = (cards >> card) & 1
     return first + CARDS
@@ -43,7 +43,7 @@ def write_cards(cards: int, out: NDArray[np.float64], first: int) -> int:
 
 @rule
 def write_suits(cards: int, out: NDArray[np.float64], first: int) -> int:
-    """A 1 for each suit that is in the set; returns where the next feature goes."""
+    """A 1 for each suit that is in the set; returns the index of the next feature."""
     for suit in range(SUITS):
         out[first + suit] = (cards >> RANKS * suit) & 1
     return first + SUITS

@@ -1,4 +1,4 @@
-"""What a sensible beginner plays: duck under the trick, get rid of what may take hearts, and go for all of them when the deal says so.
+"""What a sensible beginner plays: duck under the trick, discard what may take hearts, and try to take all of them if the deal allows it.
 
 A suit's cards are handled as ranks. The weights were found in matches against random play and against each other (20,000 and more
 for each candidate); they count cards, so they are whole numbers.
@@ -51,7 +51,7 @@ def collector(state: CoeursState) -> int:
 
 @rule
 def lead_low(hand: int, unseen: int) -> int:
-    """The lowest card of the suit where most cards are higher and fewest lower, of a short suit rather than a long one."""
+    """The lowest card of the suit in which most cards are higher and fewest lower, of a short suit rather than a long one."""
     chosen, best = 0, -99
     for suit in range(SUITS):
         held, others = ranks_of(hand, suit), ranks_of(unseen, suit)
@@ -83,7 +83,7 @@ def lead_high(hand: int, unseen: int) -> int:
 
 @rule
 def duck(held: int, others: int, taking: int, last: bool, hearts: int) -> int:
-    """The highest rank that does not take the trick; the highest of all where taking it is harmless or cannot be helped."""
+    """The highest rank that does not take the trick; the highest of all if taking it is harmless or cannot be avoided."""
     if hearts == 0 and (last or COUNT[others] >= YOUNG):
         return HIGHEST[held]
     below = held & ((1 << taking) - 1)
@@ -94,7 +94,7 @@ def duck(held: int, others: int, taking: int, last: bool, hearts: int) -> int:
 
 @rule
 def take(held: int, taking: int, last: bool) -> int:
-    """A rank that takes the trick, none higher than the last seat needs; the lowest where none does."""
+    """A rank that takes the trick, none higher than the last seat needs; the lowest if none does."""
     above = held >> (taking + 1) << (taking + 1)
     if above == 0:
         return lowest_rank(held)
@@ -103,7 +103,7 @@ def take(held: int, taking: int, last: bool) -> int:
 
 @rule
 def throw_danger(hand: int, unseen: int) -> int:
-    """The highest card of the suit where most others are lower, a heart rather than another, of a short suit rather than a long one."""
+    """The highest card of the suit in which most others are lower, a heart rather than another, of a short suit rather than a long one."""
     chosen, best = 0, -99
     for suit in range(SUITS):
         held, others = ranks_of(hand, suit), ranks_of(unseen, suit)
@@ -134,7 +134,7 @@ def throw_useless(hand: int, unseen: int) -> int:
 
 
 def careful(state: CoeursState, seat: int, actions: Actions, rng: Rng) -> int:
-    """Avoid hearts; with all that fell so far, collect the rest; take some from another seat that is about to collect them all."""
+    """Avoid hearts; collect the rest if all so far are one's own; take some from another seat that is about to collect them all."""
     hand = state.hands[seat]
     unseen = DECK & ~state.played & ~hand
     alone = collector(state)

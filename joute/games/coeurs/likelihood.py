@@ -1,7 +1,7 @@
-"""How likely a deal's cards were, in a world where all hands are known: the deal is taken back and played again.
+"""How likely the cards played were, in a world in which all hands are known: the deal is taken back and played again.
 
-Each of the others may be one who plays any card or one who mostly plays what care would: the deal so far says which. So nothing is read
-into the cards of a seat that plays at random.
+Each opponent is a mixture of a player who plays any card and one who mostly plays what `careful` would; the deal so far determines the
+weights. So nothing is inferred from the cards of a seat that plays at random.
 """
 
 import numpy as np
@@ -13,8 +13,8 @@ from joute.games.coeurs.rules import NONE, opener_of, playable
 from joute.games.coeurs.state import CoeursState
 from joute.jit.dispatch import rule
 
-AT_RANDOM = 0.3  # of the seats play any card
-WITH_CARE = 0.6  # of the cards of the other seats are what care would play; the rest is any card
+AT_RANDOM = 0.3  # share of the seats that play any card
+WITH_CARE = 0.6  # share of the other seats' cards that are what `careful` would play; the rest is any card
 
 
 @rule

@@ -1,4 +1,4 @@
-"""What may be chosen before a match of Cœurs."""
+"""Options of a match of Cœurs."""
 
 from dataclasses import dataclass
 

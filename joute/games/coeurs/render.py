@@ -1,4 +1,4 @@
-"""How a person sees Cœurs: the trick laid out like a table, the own hand sorted by suit, the score sheet."""
+"""Actions by name, and the state as text: the trick as it lies on the table, the own hand sorted by suit, the score sheet."""
 
 from joute.games.coeurs.cards import HAND, SEATS, suit_of
 from joute.games.coeurs.options import CoeursOptions
@@ -20,7 +20,7 @@ def names(options: CoeursOptions) -> dict[int, str]:
 
 
 def secrets(state: CoeursState, viewer: int) -> dict[str, str]:
-    """Who holds each card that the viewer does not see."""
+    """The holder of each card that the viewer does not see."""
     return {code: f"seat {seat}" for seat in range(SEATS) if seat != viewer for code in codes(state.hands[seat])}
 
 
@@ -119,7 +119,7 @@ def _status(state: CoeursState, viewer: int | None, language: str) -> str:
 
 
 def result(state: CoeursState, language: str) -> str:
-    """Who won the match."""
+    """The winners of the match."""
     best = winners(state)
     points = f"{max(state.points)} points"
     if len(best) == 1:

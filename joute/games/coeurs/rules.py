@@ -19,7 +19,7 @@ NONE = -1  # no card of that seat lies on the table
 # The odds that the next card goes to a seat: its places that are left, of the cards that are left.
 SHARES = np.array([[places / max(1, left) for places in range(HAND + 1)] for left in range(CARDS + 1)])  # [cards left, places left]
 
-NAMED = 14  # words of the record before the number of the deal, the number of deals and the order of the cards
+NAMED = 14  # 64-bit words of the state before the number of the deal, the number of deals and the order of the cards
 
 
 @rule
@@ -113,7 +113,7 @@ def over(state: CoeursState) -> bool:
 
 
 def chapter(state: CoeursState) -> bool:
-    """A deal has just ended: points add up, so that the next one owes nothing to it."""
+    """A deal has just ended: points add up, so that the next one does not depend on it."""
     return state.deal > 0 and state.dealt == 0
 
 
@@ -188,5 +188,5 @@ def returns(state: CoeursState, scores: Scores) -> None:
 
 
 def key(state: CoeursState, words: Words) -> np.uint64:
-    """All but the order of the cards played: it tells of the past, and the rest of the deal owes nothing to it."""
+    """All but the order of the cards played: the rest of the deal does not depend on it."""
     return fold(words[:NAMED]) ^ np.uint64(state.deal)

@@ -1,4 +1,4 @@
-"""How cards are written: codes such as `10S`, pictures such as 10♠, and names in sentences."""
+"""Texts for cards: codes such as `10S`, pictures such as 10♠, and names in sentences."""
 
 from collections.abc import Iterable
 

@@ -15,7 +15,7 @@ PLACES = KINDS + 1  # a kind, or no card
 
 @rule
 def play_of(card: int, target: int, guess: int) -> int:
-    """Play a card on a target (or nobody), naming a guess (0 where there is none)."""
+    """Play a card on a target (or nobody), naming a guess (0 if there is none)."""
     return (card * (SEATS + 1) + target + 1) * KINDS + guess
 
 
@@ -38,13 +38,13 @@ def guess_of(action: int) -> int:
 
 
 @rule
-def keep_of(kept: int, upper: int, lowest: int) -> int:
+def keep_of(retained: int, upper: int, lowest: int) -> int:
     """Keep a card; put one under the deck, and another (or NONE) below that."""
-    return KEEPING + (kept * PLACES + upper + 1) * PLACES + lowest + 1
+    return KEEPING + (retained * PLACES + upper + 1) * PLACES + lowest + 1
 
 
 @rule
-def kept_of(action: int) -> int:
+def retained_of(action: int) -> int:
     """The card that a Chancellor keeps."""
     return (action - KEEPING) // PLACES // PLACES
 
@@ -107,7 +107,7 @@ def must_play_countess(held: int, drawn: int) -> bool:
 
 @rule
 def list_keeping(held: int, drawn: int, last: int, actions: Actions) -> int:
-    """Each card may be kept, and the others go under the deck in either order; equal cards count once."""
+    """Each card may be retained, and the others go under the deck in either order; equal cards count once."""
     count = list_orders(held, drawn, last, actions, 0)
     if drawn != held:
         count = list_orders(drawn, held, last, actions, count)
@@ -117,19 +117,19 @@ def list_keeping(held: int, drawn: int, last: int, actions: Actions) -> int:
 
 
 @rule
-def list_orders(kept: int, one: int, other: int, actions: Actions, count: int) -> int:
-    """One card is kept; the one or two others go under the deck."""
-    actions[count] = keep_of(kept, one, other)
+def list_orders(retained: int, one: int, other: int, actions: Actions, count: int) -> int:
+    """One card is retained; the one or two others go under the deck."""
+    actions[count] = keep_of(retained, one, other)
     count += 1
     if other != NONE and one != other:
-        actions[count] = keep_of(kept, other, one)
+        actions[count] = keep_of(retained, other, one)
         count += 1
     return count
 
 
 @rule
 def count_card(state: LoveLetterState, card: int) -> int:
-    """In how many ways a card can be played."""
+    """The number of ways to play a card."""
     return max(1, bit_count(targets_of(state, card)) * GUESSES[card])
 
 

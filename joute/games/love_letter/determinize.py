@@ -1,4 +1,4 @@
-"""What a seat knows of the table, and worlds that fit it.
+"""Views, and sampled worlds that fit them.
 
 A world gives every hidden card that has a place a kind; the cards left over are the deck and the card set aside. All worlds that fit
 (taken as assignments of the 21 cards, two Guards being two cards) are equally likely. Places of which nothing is known are filled
@@ -156,7 +156,7 @@ def fill_demanding(state: LoveLetterState, observer: int, demanding: int, rng: R
             for clue in range(CLUES):
                 answers[clue] |= (state.clue_places[1 + observer, clue] >> place & 1) << number
             number += 1
-    # 2. In how many ways each kind fills each set of places, and which clues that answers.
+    # 2. The number of ways in which each kind fills each set of places, and the clues that this answers.
     full = (1 << count) - 1
     arrangements = np.zeros((KINDS, full + 1))
     meets = np.zeros((KINDS, full + 1), np.int64)
@@ -193,7 +193,7 @@ def arrange(
     arrangements: NDArray[np.float64],
     meets: NDArray[np.int64],
 ) -> None:
-    """For every set of allowed places: in how many ways so many cards of one kind fill it, and which clues that answers."""
+    """For every set of allowed places: the number of ways in which the copies of one kind fill it, and the clues that this answers."""
     chosen = allowed
     while True:  # every subset
         ways = 1.0
@@ -213,7 +213,7 @@ def arrange(
 
 @rule
 def count_ways(arrangements: NDArray[np.float64], meets: NDArray[np.int64], demands: int) -> NDArray[np.float64]:
-    """In how many ways the kinds below fill a set of places and answer a set of clues: ways[kind, filled, met]."""
+    """The number of ways in which the kinds below fill a set of places and answer a set of clues: ways[kind, filled, met]."""
     full = arrangements.shape[1] - 1
     ways = np.zeros((KINDS + 1, full + 1, demands + 1))
     ways[0, 0, 0] = 1.0

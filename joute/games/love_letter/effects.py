@@ -119,10 +119,10 @@ def king(state: LoveLetterState, target: int) -> None:
 
 
 @rule
-def keep(state: LoveLetterState, kept: int, upper: int, lowest: int) -> None:
+def keep(state: LoveLetterState, retained: int, upper: int, lowest: int) -> None:
     """The mover keeps one card; the others lie under the deck, the one named last at the very bottom."""
     first = UNDER + state.under
-    state.cards[state.mover] = kept
+    state.cards[state.mover] = retained
     state.cards[DRAWN] = NONE
     state.cards[DRAWN + 1] = NONE
     state.cards[first] = upper

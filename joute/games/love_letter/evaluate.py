@@ -1,4 +1,4 @@
-"""Estimates of the score: the tokens, who holds what in this round, and the chance to win a match from the tokens that are missing.
+"""Estimates of the score: the tokens, the hands of this round, and the chance to win a match from the tokens that are missing.
 
 The chance to win a match assumes that all seats are equally good. With two seats it is computed round by round, with the Spy's token and
 the right to begin. With more seats tokens come to each seat at a steady rate, so that the time at which it has enough follows a gamma
@@ -50,7 +50,7 @@ def after_win(table: NDArray[np.float64], mine: int, theirs: int) -> float:
 
 
 def waits(most: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """[missing, time]: the chance that a seat is still waiting for so many tokens, and the rate at which the last of them comes then."""
+    """[missing, time]: the chance that a seat still lacks that number of tokens, and the rate at which the last of them comes then."""
     places, weights = np.polynomial.legendre.leggauss(TIMES)
     roots = (1.0 + places) / 2.0  # times lie closer to each other early, when most is decided
     times, steps = SLOWEST * roots**2, SLOWEST * roots * weights
@@ -69,13 +69,13 @@ STILL_WAITING, COMING = waits(MOST_TOKENS)
 
 @rule
 def missing(state: LoveLetterState, seat: int, more: int) -> int:
-    """The tokens that the seat needs once it has so many more."""
+    """The tokens that the seat lacks after gaining `more`."""
     return max(0, state.goal - state.tokens[seat] - more)
 
 
 @rule
 def first_of_two(state: LoveLetterState, leader: int, mine: int, theirs: int) -> float:
-    """Seat 0's chance to win the match once seat 0 and seat 1 have so many tokens more and that seat begins."""
+    """Seat 0's chance to win the match once seat 0 has gained `mine` tokens and seat 1 `theirs`, and `leader` begins."""
     if leader == 0:
         return BEGINNER_WINS[missing(state, 0, mine), missing(state, 1, theirs)]
     return 1.0 - BEGINNER_WINS[missing(state, 1, theirs), missing(state, 0, mine)]
@@ -83,7 +83,7 @@ def first_of_two(state: LoveLetterState, leader: int, mine: int, theirs: int) ->
 
 @rule
 def add_race(state: LoveLetterState, winner: int, spy: int, weight: float, values: Scores) -> None:
-    """Add, so many times, every seat's chance to win the match once these seats (or none: -1) have a token more."""
+    """Add every seat's chance to win the match, times the weight, once these seats (or none: -1) have a token more."""
     needs = np.empty(SEATS, np.int64)
     ready = 0
     for seat in range(state.seats):
@@ -123,7 +123,7 @@ def best_card(state: LoveLetterState, seat: int) -> int:
 
 @rule
 def strength(state: LoveLetterState, seat: int) -> float:
-    """How much a seat's hand weighs in this round: a high card counts the more, the fewer cards are left to draw."""
+    """The strength of a seat's hand in this round: a high card counts the more, the fewer cards are left to draw."""
     if not state.standing >> seat & 1:
         return 0.0
     emptiness = 1.0 - deck_size(state) / CARDS
@@ -147,7 +147,7 @@ def round_tokens(state: LoveLetterState, values: Scores) -> None:
 
 @rule
 def match_of_two(state: LoveLetterState, values: Scores) -> None:
-    """The chance to win the match: whoever wins this round, with or without the Spy's token, begins the next."""
+    """The chance to win the match: the winner of this round, with or without the Spy's token, begins the next."""
     if state.phase == LOT:
         values[0] = 0.0
         for leader in range(2):
@@ -165,7 +165,7 @@ def match_of_two(state: LoveLetterState, values: Scores) -> None:
 
 @rule
 def match_of_more(state: LoveLetterState, values: Scores) -> None:
-    """The chance to win the match, over who may win this round, with or without the Spy's token."""
+    """The chance to win the match: the mean over the winners of this round, with or without the Spy's token."""
     values[:] = 0.0
     if state.phase == LOT:
         add_race(state, NOBODY, NOBODY, 1.0, values)

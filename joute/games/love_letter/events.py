@@ -1,7 +1,7 @@
 """What happened in Love Letter, as sentences; each viewer gets what it could see."""
 
 from joute.core.events import Event, Step
-from joute.games.love_letter.actions import NOBODY, card_of, guess_of, kept_of, lowest_of, target_of, upper_of
+from joute.games.love_letter.actions import NOBODY, card_of, guess_of, lowest_of, retained_of, target_of, upper_of
 from joute.games.love_letter.cards import AIMED, BARON, CHANCELLOR, GUARD, HANDMAID, HIDDEN, KING, NONE, PRIEST, PRINCE, PRINCESS
 from joute.games.love_letter.rounds import match_winners
 from joute.games.love_letter.state import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, REPLACE, SHOW, UNDER, LoveLetterState, is_showdown
@@ -15,31 +15,31 @@ RECEIVED = {
 
 
 def describe(before: LoveLetterState, after: LoveLetterState, step: Step, viewer: int | None) -> list[Event]:
-    """The play and what followed from it, or the card that came up."""
+    """The card played and its effects, or the outcome of chance; then the cards that arrive, and the end of the round."""
     if step.outcome is not None:
         events = _chance_of(before, step.outcome, viewer)
     elif before.phase == KEEP:
-        events = [_kept(before, int(step.choices[before.mover]), viewer)]
+        events = [_retained(before, int(step.choices[before.mover]), viewer)]
     else:
         events = _played(before, after, int(step.choices[before.mover]), viewer)
     return events + _arrivals_in(before, after) + _ends_of(before, after)
 
 
-def _kept(before: LoveLetterState, action: int, viewer: int | None) -> Event:
+def _retained(before: LoveLetterState, action: int, viewer: int | None) -> Event:
     seat = int(before.mover)
     under = [card for card in (upper_of(action), lowest_of(action)) if card != NONE]
     if viewer not in (None, seat):
         english, french = counted(len(under), "en"), counted(len(under), "fr")
         sentences = f"Seat {seat} puts {english} under the deck", f"Le joueur {seat} remet {french} sous la pioche"
         return event("stirred", {"seat": seat, "count": len(under)}, *sentences)
-    kept = kept_of(action)
-    words = {"seat": seat, "count": len(under), "kept": key_of(kept), "under": [key_of(card) for card in under]}
+    retained = retained_of(action)
+    words = {"seat": seat, "count": len(under), "retained": key_of(retained), "under": [key_of(card) for card in under]}
     english, french = (", ".join(the(card, language) for card in under) for language in ("en", "fr"))
     return event(
         "stirred",
         words,
-        f"Seat {seat} keeps {the(kept, 'en')} and puts under the deck: {english}",
-        f"Le joueur {seat} garde {the(kept, 'fr')} et remet sous la pioche : {french}",
+        f"Seat {seat} keeps {the(retained, 'en')} and puts under the deck: {english}",
+        f"Le joueur {seat} garde {the(retained, 'fr')} et remet sous la pioche : {french}",
     )
 
 
@@ -128,7 +128,7 @@ def _discards(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
 
 
 def _chance_of(before: LoveLetterState, outcome: int, viewer: int | None) -> list[Event]:
-    """The card or the seat that came up, where it is not told as a card drawn."""
+    """The card that was laid face up or dealt, or the seat that begins; a card drawn is one of `_arrivals_in`."""
     if before.phase == LOT:
         return [event("leader", {"seat": outcome}, f"Seat {outcome} begins the next round", f"Le joueur {outcome} commence la manche")]
     if before.phase == SHOW:
@@ -150,7 +150,7 @@ def _received(kind: str, seat: int, card: int) -> Event:
 
 
 def _arrivals_in(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
-    """Cards that arrived in this step, by chance or from under the deck."""
+    """Cards that a seat received in this step, by chance or from under the deck."""
     events = []
     if before.phase != KEEP and after.phase == KEEP:
         events.append(_searched(after))
@@ -185,7 +185,7 @@ def _searched(after: LoveLetterState) -> Event:
 
 
 def _ends_of(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
-    """Who won the round that this step ended, and the match."""
+    """The winners of the round that this step ended, and of the match."""
     if before.phase >= LOT or after.phase < LOT:
         return []
     events = []

@@ -1,4 +1,4 @@
-"""The numbers that a learner sees: what a seat holds, what it knows of the others, what is still unseen."""
+"""The input of a learner, with names: what a seat holds, what it knows of the others, what is still unseen."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ def feature_names(options: LoveLetterOptions) -> list[str]:
 
 @rule
 def holds(state: LoveLetterState, seat: int, kind: int) -> int:
-    """How many cards of the kind are in the seat's hand, drawn ones included."""
+    """The number of cards of the kind in the seat's hand, drawn ones included."""
     count = 1 if state.cards[seat] == kind else 0
     if state.mover == seat:
         for place in range(DRAWN, UNDER):
@@ -37,7 +37,7 @@ def holds(state: LoveLetterState, seat: int, kind: int) -> int:
 
 @rule
 def unseen(state: LoveLetterState, kind: int) -> int:
-    """How many cards of the kind the viewer has not seen."""
+    """The number of cards of the kind that the viewer has not seen."""
     count = COPIES[kind]
     for number in range(state.piled):
         if state.pile[number] == kind:

@@ -1,8 +1,8 @@
 """What each observer knows of the hidden cards, card by card: the kinds that it cannot be.
 
-A look, a trade or a tie leaves one kind; a Guard that missed takes one away; a card kept beside a Prince or a King is not the Countess.
-A seat's knowledge of its own cards is not written down: they lie in its hand. What is known of a card goes where the card goes, and
-is forgotten when the card may be another.
+A look, a trade or a tie leaves one kind; a Guard that missed takes one away; a card retained beside a Prince or a King is not the Countess.
+A seat's knowledge of its own cards is not stored: they lie in its hand. What is known of a card moves with the card, and is forgotten
+when the card may be another.
 
 A clue is what is known of cards that a Chancellor stirred: one of them is not of certain kinds, but nobody else knows which of them it is.
 A seat whose card was known plays a Chancellor, keeps one card and puts others under the deck: the card known before is in its hand or
@@ -45,7 +45,7 @@ def untie(state: LoveLetterState, seat: int) -> None:
 
 @rule
 def move_knowledge(state: LoveLetterState, source: int, target: int) -> None:
-    """A card went from one place to another, before all eyes; the seat that has it now sees it."""
+    """A card went from one place to another, as everybody saw; the seat that has it now sees it."""
     if state.unwatched:
         return
     for observer in range(SPECTATOR, state.seats):
@@ -61,8 +61,8 @@ def move_knowledge(state: LoveLetterState, source: int, target: int) -> None:
 
 
 @rule
-def kept_cannot(card: int, held: int, drawn: int) -> int:
-    """What the card kept cannot be, when either of two was played: one that cannot be the card played is the one kept."""
+def retained_cannot(card: int, held: int, drawn: int) -> int:
+    """The kinds that the card retained cannot be, when either of two was played: one that cannot be the card played is the one retained."""
     if held >> card & 1:
         return held
     if drawn >> card & 1:
@@ -72,7 +72,7 @@ def kept_cannot(card: int, held: int, drawn: int) -> int:
 
 @rule
 def learn_from_play(state: LoveLetterState, card: int) -> None:
-    """The mover played this card, and kept the other of its two."""
+    """The mover played this card, and retained the other of its two."""
     if state.unwatched:
         return
     mover = state.mover
@@ -84,7 +84,7 @@ def learn_from_play(state: LoveLetterState, card: int) -> None:
         if state.stirs > 0:
             follow_play(state, observer, card)
         held, drawn = state.cannot[1 + observer, mover], state.cannot[1 + observer, DRAWN]
-        state.cannot[1 + observer, mover] = kept_cannot(card, held, drawn)
+        state.cannot[1 + observer, mover] = retained_cannot(card, held, drawn)
         state.cannot[1 + observer, DRAWN] = 0
         if state.stirs > 0:
             review_clues(state, observer)
@@ -96,7 +96,7 @@ def learn_from_play(state: LoveLetterState, card: int) -> None:
 
 @rule
 def still_watched(state: LoveLetterState, card: int) -> int:
-    """Who knows the card that the mover keeps: those who knew both, and those who knew one that was not played."""
+    """The seats that know the card that the mover retains: those that knew both, or one that was not played."""
     held, drawn = state.watched[state.mover], state.watched[DRAWN]
     knowing = held & drawn
     if state.cards[state.mover] != card:
@@ -167,7 +167,7 @@ def learn_from_discard(state: LoveLetterState, seat: int, card: int) -> None:
 
 @rule
 def learn_from_stir(state: LoveLetterState, first: int, count: int) -> None:
-    """The mover kept one of its cards and put the others in the places from `first` on: only the mover knows which is where."""
+    """The mover retained one of its cards and put the others in the places from `first` on: only the mover knows which."""
     if state.unwatched:
         return
     mover = state.mover
@@ -190,7 +190,7 @@ def learn_from_stir(state: LoveLetterState, first: int, count: int) -> None:
 
 @rule
 def spread(state: LoveLetterState, observer: int, places: int, first: int, count: int) -> None:
-    """What the observer knew of one of the mover's cards becomes a clue to the places where it may be now."""
+    """What the observer knew of one of the mover's cards becomes a clue to the places that may hold it now."""
     mover = state.mover
     held, drawn, last = state.cannot[1 + observer, mover], state.cannot[1 + observer, DRAWN], state.cannot[1 + observer, DRAWN + 1]
     everywhere = held & drawn if count == 1 else held & drawn & last
@@ -210,7 +210,7 @@ def spread(state: LoveLetterState, observer: int, places: int, first: int, count
 
 @rule
 def drop_clue(state: LoveLetterState, observer: int, clue: int) -> None:
-    """The clue tells nothing any more."""
+    """The clue has no more information."""
     state.clue_places[1 + observer, clue] = 0
     state.clue_cannot[1 + observer, clue] = 0
 
@@ -287,7 +287,7 @@ def review_clue(state: LoveLetterState, observer: int, clue: int) -> bool:
 
 @rule
 def follow_play(state: LoveLetterState, observer: int, card: int) -> None:
-    """The mover played this card, one of its two: a clue to either follows the one that it kept."""
+    """The mover played this card, one of its two: a clue to either follows the one that it retained."""
     mover = state.mover
     held_is_out = state.cannot[1 + observer, mover] >> card & 1  # the card held before cannot be the one played
     drawn_is_out = state.cannot[1 + observer, DRAWN] >> card & 1
@@ -298,22 +298,22 @@ def follow_play(state: LoveLetterState, observer: int, card: int) -> None:
             continue
         if held_is_out:
             may_answer = places >> DRAWN & 1
-            kept_is_in = places >> mover & 1
+            retained_is_in = places >> mover & 1
         elif drawn_is_out:
             may_answer = places >> mover & 1
-            kept_is_in = places >> DRAWN & 1
+            retained_is_in = places >> DRAWN & 1
         else:
             may_answer = 1
-            kept_is_in = 1
+            retained_is_in = 1
         if may_answer and not cannot >> card & 1:
             drop_clue(state, observer, clue)
         else:
-            state.clue_places[1 + observer, clue] = places & ~both | kept_is_in << mover
+            state.clue_places[1 + observer, clue] = places & ~both | retained_is_in << mover
 
 
 @rule
 def follow_move(state: LoveLetterState, source: int, target: int) -> None:
-    """A card went from one place to another, before all eyes; the seat that has it now sees it."""
+    """A card went from one place to another, as everybody saw; the seat that has it now sees it."""
     if state.stirs == 0:
         return
     for observer in range(SPECTATOR, state.seats):

@@ -1,9 +1,9 @@
-"""How likely the cards that the others played were, by what they kept instead: few let a high card go, and fewer the Princess.
+"""How likely the cards that the others played were, given what they retained instead: few give up a high card, and fewer the Princess.
 
-After a play the seat holds the card that it kept, and one turn before it held that card or the one that it played: either may have been
-drawn. So the likelihood of all that it played, for every card that it may hold now, goes on from turn to turn.
-Seats have styles: some play anything, the others prefer cards by a fixed scale (Bradley and Terry 1952: of two cards, the one is kept
-with odds of e to the difference). What a seat has played in this round says how likely each style is.
+After a play the seat holds the card that it retained, and one turn before it held that card or the one that it played: either may have
+been drawn. So the likelihood of all that it played is updated from turn to turn, for every card that it may hold now.
+Seats have styles: some play anything, the others prefer cards by a fixed scale (Bradley and Terry 1952: of two cards, the one is retained
+with odds of e to the difference). The cards that a seat has played in this round determine how likely each style is.
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ DEARNESS = np.array(  # [style - 1, late, kind], fitted to what `careful` and `n
         [[1.7, 0.0, 2.4, 0.7, 1.4, 1.2, 2.7, 3.5, 3.4, 6.7], [1.4, 0.0, 2.3, 1.9, 1.8, 1.4, 3.4, 1.8, 2.8, 5.3]],
     ]
 )
-KEPT = np.array(  # [style, kind]: how often it is the card kept when it is one of a Chancellor's three
+RETAINED = np.array(  # [style, kind]: how often it is the card retained when it is one of a Chancellor's three
     [
         [0.33, 0.33, 0.33, 0.33, 0.33, 0.33, 0.33, 0.33, 0.33, 0.33],
         [0.05, 0.68, 0.05, 0.19, 0.90, 0.10, 0.86, 0.06, 0.34, 0.27],
@@ -34,7 +34,7 @@ KEPT = np.array(  # [style, kind]: how often it is the card kept when it is one 
 
 
 def shares_played() -> NDArray[np.float64]:
-    """[style, late, played, kept]: how often a seat with these two cards plays the one and keeps the other."""
+    """[style, late, played, retained]: how often a seat with these two cards plays the one and keeps the other."""
     shares = np.zeros((STYLES, 2, KINDS, KINDS))
     ways = np.maximum(1, GUESSES)
     shares[0] = ways[:, None] / (ways[:, None] + ways[None, :])  # any action, with one target
@@ -62,7 +62,7 @@ def of_plays(state: LoveLetterState, seat: int) -> float:
     total = 0.0
     for style in range(STYLES):
         for kind in range(KINDS):
-            likely[kind] = KEPT[style, kind] if state.sought >> seat & 1 else 1.0
+            likely[kind] = RETAINED[style, kind] if state.sought >> seat & 1 else 1.0
         for place in range(state.since[seat], state.piled):
             if state.pile_of[place] == seat:
                 late = 1 if deck - place <= LATE else 0

@@ -1,4 +1,4 @@
-"""What may be chosen before a game of Love Letter."""
+"""Options of a game of Love Letter."""
 
 from dataclasses import dataclass
 
@@ -12,10 +12,10 @@ class LoveLetterOptions:
     """Options of Love Letter."""
 
     seats: int = setting(2, "players at the table", 2, 6)
-    tokens: int = setting(0, "tokens that win the match; 0: as many as the rule book says for the seats (6, 5, 4, 3, 3)", 0, 13)
-    rounds: int = setting(0, "play so many rounds and score the tokens; 0: play a match to the tokens", 0, 20)
+    tokens: int = setting(0, "tokens that win the match (0: as in the rule book, 6, 5, 4, 3, 3 for 2 to 6 seats)", 0, 13)
+    rounds: int = setting(0, "number of rounds, scored by tokens (0: play a match to the tokens)", 0, 20)
 
     @property
     def goal(self) -> int:
-        """The tokens that win the match; 0 where the rounds are counted instead."""
+        """The tokens that win the match; 0 if the number of rounds is fixed instead."""
         return 0 if self.rounds else self.tokens or TOKENS_TO_WIN[self.seats]

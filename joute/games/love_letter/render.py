@@ -41,16 +41,16 @@ def _names_of_plays(seats: int) -> dict[int, str]:
 
 
 def _names_of_keeping() -> dict[int, str]:
-    """What may be kept and put under the deck; no more of a kind than there are, and one Chancellor has just been played."""
+    """The choices of a Chancellor; no more cards of a kind than there are, and one Chancellor has just been played."""
     found = {}
-    for kept in range(KINDS):
+    for retained in range(KINDS):
         for upper in range(KINDS):
             for lowest in range(NONE, KINDS):
-                cards = [card for card in (kept, upper, lowest) if card != NONE]
+                cards = [card for card in (retained, upper, lowest) if card != NONE]
                 if any(cards.count(card) > COPIES[card] - (card == CHANCELLOR) for card in cards):
                     continue
                 under = ", ".join(key_of(card) for card in cards[1:])
-                found[keep_of(kept, upper, lowest)] = f"chancellor keep {key_of(kept)}, bottom {under}"
+                found[keep_of(retained, upper, lowest)] = f"chancellor keep {key_of(retained)}, bottom {under}"
     return found
 
 
@@ -73,7 +73,7 @@ def _secret(place: int, owner: int) -> str:
 
 
 def show(state: LoveLetterState, viewer: int | None, language: str) -> str:
-    """The round, one line a seat, what lies in the middle, and whose turn it is."""
+    """The round, one line for each seat, the cards in the middle, and whose turn it is."""
     lines = [_headline(state, language)]
     if state.face_up[0] != NONE:
         face_up = ", ".join(_name(card, language) for card in state.face_up.tolist() if card != NONE)
@@ -143,7 +143,7 @@ def _hand(state: LoveLetterState, seat: int, viewer: int | None, language: str) 
 
 
 def _card(state: LoveLetterState, place: int, viewer: int | None, language: str) -> str:
-    """A card; one that is hidden with what the viewer knows that it is not, or that it must be one of."""
+    """A card; one that is hidden with the kinds that the viewer knows it is not, or is one of."""
     excluded = _cannot(state, place, viewer)
     if state.cards[place] != HIDDEN or not excluded:
         return _name(int(state.cards[place]), language)
@@ -183,7 +183,7 @@ def _clues(state: LoveLetterState, viewer: int | None, language: str) -> list[st
 
 
 def _place(place: int, state: LoveLetterState, language: str) -> str:
-    """Where a card lies, in words."""
+    """The place of a card."""
     french = language == "fr"
     if place >= UNDER:
         number = place - UNDER + 1
@@ -193,7 +193,7 @@ def _place(place: int, state: LoveLetterState, language: str) -> str:
 
 
 def _watchers(state: LoveLetterState, viewer: int | None, language: str) -> list[str]:
-    """Who knows the viewer's card."""
+    """The seats that know the viewer's card."""
     if viewer is None or viewer < 0:
         return []
     watching = [seat for seat in seats_in(state.watched[viewer]) if state.standing >> seat & 1]

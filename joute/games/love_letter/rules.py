@@ -1,6 +1,6 @@
 """Love Letter, the 2019 edition: keep the highest card, or be the last seat in the round; the first to enough tokens wins the match.
 
-A chance event is one card from those that nobody has seen (its outcome is the kind), or the lot that finds the next leader.
+A chance event is one card from those that nobody has seen (its outcome is the kind), or the choice of the next leader among the winners.
 """
 
 import numpy as np
@@ -12,13 +12,13 @@ from joute.games.love_letter.actions import (
     card_of,
     count_card,
     guess_of,
-    kept_of,
     list_card,
     list_keeping,
     lowest_of,
     must_play_countess,
     nth_play,
     play_of,
+    retained_of,
     target_of,
     upper_of,
 )
@@ -29,7 +29,7 @@ from joute.games.love_letter.rounds import after_drawing, begin_round, begin_tur
 from joute.games.love_letter.state import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, PLACES, SHOW, LoveLetterState, bit_count, laid_by
 
 FACE_UP = 3  # cards laid face up when two play
-NAMED = 43  # words of the record before the number of the round, the options and the cards in the order in which they were played
+NAMED = 43  # 64-bit words of the state before the number of the round, the options and the cards in the order in which they were played
 
 
 def setup(state: LoveLetterState, options: LoveLetterOptions) -> None:
@@ -52,7 +52,7 @@ def chances(state: LoveLetterState, odds: Odds) -> int:
 
 
 def occasion(state: LoveLetterState) -> int:
-    """This card of this seat in this round, whatever the others have drawn; or the lot after it."""
+    """This card of this seat in this round, whatever the others have drawn; or the choice of the next leader."""
     seat = state.mover if state.recipient >= DRAWN else state.recipient
     laid = 0 if state.phase == LOT else laid_by(state, seat)
     return (((state.round * PLACES + state.recipient) * OVER + state.phase) * CARDS + laid) * SEATS + seat
@@ -94,7 +94,7 @@ def over(state: LoveLetterState) -> bool:
 
 
 def chapter(state: LoveLetterState) -> bool:
-    """A round has just ended: only the tokens, and who begins, count for the next."""
+    """A round has just ended: only the tokens and the next leader matter from here on."""
     return state.phase == LOT
 
 
@@ -127,7 +127,7 @@ def advance(state: LoveLetterState, choices: Choices) -> None:
     """Play the card, or put the Chancellor's cards under the deck."""
     action = choices[state.mover]
     if state.phase == KEEP:
-        keep(state, kept_of(action), upper_of(action), lowest_of(action))
+        keep(state, retained_of(action), upper_of(action), lowest_of(action))
         end_turn(state)
     else:
         card = card_of(action)
@@ -137,7 +137,7 @@ def advance(state: LoveLetterState, choices: Choices) -> None:
 
 
 def key(state: LoveLetterState, words: Words) -> np.uint64:
-    """All but the order in which cards were played, and by whom: the rest of the round owes nothing to it."""
+    """All but the order in which cards were played, and by whom: the rest of the round does not depend on it."""
     counts = 0
     for number in range(state.piled):
         counts += 1 << 4 * state.pile[number]
@@ -145,12 +145,12 @@ def key(state: LoveLetterState, words: Words) -> np.uint64:
 
 
 def forget(state: LoveLetterState) -> None:
-    """What seats know is kept up for their views alone."""
+    """Stop tracking what seats know: only their views need it."""
     state.unwatched = 1
 
 
 def returns(state: LoveLetterState, scores: Scores) -> None:
-    """The tokens when rounds are counted; for a match 1, shared by those who have enough tokens."""
+    """The tokens when rounds are counted; for a match 1, shared by the seats that have enough tokens."""
     winners = match_winners(state)
     share = 1.0 / max(1, bit_count(winners))
     for seat in range(state.seats):

@@ -1,4 +1,4 @@
-"""The table: who holds what, what lies where, and what each seat knows of it.
+"""The state: the cards of every seat, the deck, and what each seat knows of them.
 
 Every card that is not face up lies in a place: a seat's hand, the cards just drawn by the mover, or the known cards under the deck.
 The rest of the deck and the card set aside have no order and no place: nobody has seen any of them, so that the next card is any of
@@ -15,7 +15,7 @@ from joute.jit.struct import Int8, Int8s, Int16s
 DRAWN = SEATS  # places 0 to 5 are the hands; then the mover's drawn card, two for a Chancellor
 UNDER = DRAWN + 2  # then the cards under the deck, the next to be drawn first; two Chancellors put four there at most
 PLACES = UNDER + 4
-SPECTATOR = -1  # the observer who sees what everybody sees; the others are the seats
+SPECTATOR = -1  # the observer that sees what everybody sees; the others are the seats
 CLUES = 4  # the most an observer can know of stirred cards: of the first Chancellor's hand, of the second's and of the two it draws
 
 SHOW, DEAL, DRAW, CHOOSE, REPLACE, SEARCH, KEEP, LOT, OVER = range(9)  # what happens next
@@ -24,15 +24,15 @@ the next leader is found; the game has ended."""
 
 
 class LoveLetterState(Fields):
-    """A round: who holds what, what lies where, and what each seat knows of it; and the match."""
+    """A round: the cards, and what each seat knows of them; and the score of the match."""
 
     cannot: Annotated[Int16s, 1 + SEATS, PLACES]  # [1 + observer, place]: bits of the kinds that the card there is known not to be
     cards: Annotated[Int8s, PLACES]
     watched: Annotated[Int8s, PLACES]  # bits of the seats that know the card, as far as its holder can tell
     tied: Annotated[Int8s, 2]  # bits of two seats whose hands a Baron found equal
-    deck: Annotated[Int8s, KINDS]  # how many of each kind nobody has seen: the deck without the cards under it, and the card set aside
-    left: Int8  # how many of these can be drawn before the card set aside
-    under: Int8  # how many cards lie under the deck
+    deck: Annotated[Int8s, KINDS]  # [kind]: cards that nobody has seen: the deck without the cards under it, and the card set aside
+    left: Int8  # number of these that can be drawn before the card set aside
+    under: Int8  # number of cards under the deck
     stirs: Int8  # how often a Chancellor's player has put cards there in this round
     face_up: Annotated[Int8s, 3]
     standing: Int8  # bits of the seats still in the round
@@ -43,24 +43,24 @@ class LoveLetterState(Fields):
     phase: Int8
     recipient: Int8  # the place that the next card goes to
     mover: Int8
-    leader: Int8  # who begins the round
+    leader: Int8  # the seat that begins the round
     round: Int8  # rounds that have ended
-    unwatched: Int8  # 1 when nobody will look any more, so that what seats know need not be kept up
+    unwatched: Int8  # 1 when nobody will look any more, so that what seats know need not be tracked
     seats: Int8
     goal: Int8  # tokens that win the match, or 0
     rounds: Int8  # rounds to play, or 0
     clue_places: Annotated[Int16s, 1 + SEATS, CLUES]  # [1 + observer, clue]: bits of the places in one of which a card lies that is ...
     clue_cannot: Annotated[Int16s, 1 + SEATS, CLUES]  # ... none of these kinds: a Chancellor's player may have put it in any of them
     pile: Annotated[Int8s, CARDS]  # every card played or discarded in this round, in order
-    pile_of: Annotated[Int8s, CARDS]  # by whom
+    pile_of: Annotated[Int8s, CARDS]  # the seat of each
     piled: Int8
-    since: Annotated[Int8s, SEATS]  # how many cards lay there when the seat's hand last became another without its choice
-    sought: Int8  # bits of the seats whose hand was then the one that a Chancellor's player kept
+    since: Annotated[Int8s, SEATS]  # number of cards there when the seat's hand last became another without its choice
+    sought: Int8  # bits of the seats whose hand was then the one that a Chancellor's player retained
 
 
 @rule
 def bit_count(bits: int) -> int:
-    """How many are in the set."""
+    """The number of bits that are set."""
     count = 0
     while bits:
         bits &= bits - 1
@@ -70,7 +70,7 @@ def bit_count(bits: int) -> int:
 
 @rule
 def lowest_bit(bits: int) -> int:
-    """The first in the set, which is not empty."""
+    """The index of the lowest bit; at least one is set."""
     number = 0
     while not bits >> number & 1:
         number += 1
@@ -79,7 +79,7 @@ def lowest_bit(bits: int) -> int:
 
 @rule
 def all_but(card: int) -> int:
-    """What a card is not, for one who knows it."""
+    """The kinds that a known card is not, as bits."""
     return EVERY_KIND ^ (1 << card)
 
 
@@ -92,7 +92,7 @@ def is_known(cannot: int) -> bool:
 
 @rule
 def deck_size(state: LoveLetterState) -> int:
-    """How many cards can be drawn before the card set aside."""
+    """The number of cards that can be drawn before the card set aside."""
     return state.left + state.under
 
 
@@ -146,7 +146,7 @@ def clear_table(state: LoveLetterState) -> None:
 
 @rule
 def renew(state: LoveLetterState, seat: int, sought: bool) -> None:
-    """The seat's hand is another: what it played before tells nothing of it."""
+    """The seat's hand is another: what it played before is no evidence of it."""
     state.since[seat] = state.piled
     state.sought = state.sought | 1 << seat if sought else state.sought & ~(1 << seat)
 
@@ -163,7 +163,7 @@ def lay(state: LoveLetterState, seat: int, card: int) -> None:
 
 @rule
 def laid_by(state: LoveLetterState, seat: int) -> int:
-    """How many cards the seat has played or discarded in this round."""
+    """The number of cards that the seat has played or discarded in this round."""
     count = 0
     for number in range(state.piled):
         count += state.pile_of[number] == seat
@@ -176,6 +176,6 @@ def pile_of(state: LoveLetterState, seat: int) -> list[int]:
 
 
 def places_of(state: LoveLetterState, seat: int) -> list[int]:
-    """Where the seat's cards lie."""
+    """The places of the seat's cards."""
     places = [seat, DRAWN, DRAWN + 1] if seat == state.mover else [seat]
     return [place for place in places if state.cards[place] != NONE]

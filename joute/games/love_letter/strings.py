@@ -1,4 +1,4 @@
-"""Texts in English and French: names and effects of the cards, lists of seats, and who won."""
+"""Texts in English and French: names and effects of the cards, lists of seats, the winners."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ EFFECTS = {
         "draw two cards, keep one of the three, put the others under the deck",
         "trade hands with the target",
         "no effect, but must be played when held with the King or a Prince",
-        "whoever plays or discards it is out",
+        "the seat that plays or discards it is out",
     ),
     "fr": (
         "sans effet ; le seul joueur encore en jeu à en avoir joué ou défaussé une gagne un jeton à la fin de la manche",
@@ -80,19 +80,19 @@ def the(card: int, language: str) -> str:
 
 
 def counted(count: int, language: str) -> str:
-    """One card or two that are not named."""
+    """`a card` or `two cards`."""
     if language == "fr":
         return "deux cartes" if count == 2 else "une carte"
     return "two cards" if count == 2 else "a card"
 
 
 def event(kind: str, words: Words, english: str, french: str) -> Event:
-    """Something that happened, in both languages."""
+    """An event in both languages."""
     return Event(kind, words, {"en": english, "fr": french})
 
 
 def result(state: LoveLetterState, language: str) -> str:
-    """Who won the match, or that all its rounds are played."""
+    """The winners of the match, or that all its rounds are played."""
     french = language == "fr"
     if state.goal == 0:
         return "Toutes les manches sont jouées" if french else "All rounds are played"

@@ -13,11 +13,11 @@ SETTINGS = {
         "2016 les cinq dès le début ; 2020 une de plus par manche, de valeur 5, 7, 8, 10 et 12 selon leur numéro"
     ),
     "players at the table": "joueurs à la table",
-    "tokens that win the match; 0: as many as the rule book says for the seats (6, 5, 4, 3, 3)": (
-        "jetons qui gagnent la partie ; 0 : autant que la règle le dit selon le nombre de joueurs (6, 5, 4, 3, 3)"
+    "tokens that win the match (0: as in the rule book, 6, 5, 4, 3, 3 for 2 to 6 seats)": (
+        "jetons qui gagnent la partie (0 : selon la règle, 6, 5, 4, 3, 3 pour 2 à 6 joueurs)"
     ),
-    "play so many rounds and score the tokens; 0: play a match to the tokens": (
-        "jouer tant de manches et compter les jetons ; 0 : jouer jusqu'au nombre de jetons"
+    "number of rounds, scored by tokens (0: play a match to the tokens)": (
+        "nombre de manches, où l'on compte les jetons (0 : jouer jusqu'au nombre de jetons)"
     ),
     "columns of the board": "colonnes du plateau",
     "rows of the board": "lignes du plateau",

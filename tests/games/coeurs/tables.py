@@ -46,7 +46,7 @@ def play_cards(game: Game, state: State, cards: str) -> None:
 
 
 def play_lowest(game: Game, state: State, plays: int = CARDS) -> None:
-    """Every mover plays its first legal card, so many times; chance stays pending."""
+    """Every mover plays its first legal card, `plays` times in all; chance stays pending."""
     for _ in range(plays):
         (seat,) = game.movers(state)
         game.advance(state, {seat: game.legal_numbers(state, seat)[0]})
@@ -57,6 +57,6 @@ def playable(game: Game, state: State) -> str:
     return " ".join(action.name for action in game.legal(state, game.movers(state)[0]))
 
 
-def told(game: Game, state: State, card: str, viewer: int | None = None) -> list[Event]:
+def events_of(game: Game, state: State, card: str, viewer: int | None = None) -> list[Event]:
     """The events of one card."""
     return game.play(state, {game.movers(state)[0]: card}).seen_by(viewer)

@@ -17,7 +17,7 @@ from joute.games.coeurs.state import CoeursState
 
 
 def ending(seed: int, plays: int, deals: int = 1) -> tuple[Game, State]:
-    """The first deal of a match of careful play after so many cards."""
+    """The first deal of a match of careful play after that number of cards."""
     game = joute.game("coeurs", deals=deals)
     state = game.new(seed=seed)
     player = agent("careful", game)

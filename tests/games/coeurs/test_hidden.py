@@ -21,7 +21,7 @@ World = tuple[int, ...]  # the hands
 
 
 def position_after(game: Game, seed: int, plays: int) -> State:
-    """A random position after so many cards."""
+    """A random position after that number of cards."""
     state = game.new(seed)
     for number in range(plays):
         game.step(state, random_choices(game, state, seed, number))
@@ -66,7 +66,7 @@ def same_choice(game: Game, one: State, two: State, seed: int) -> dict[int, int]
 
 
 def events_seen(game: Game, state: State, choice: dict[int, int], seat: int) -> str:
-    """What a seat is told of one card, up to the next deal."""
+    """The events of one card for a seat, up to the next deal."""
     return json.dumps([event.to_json() for event in game.play(state, choice).seen_by(seat)])
 
 
@@ -141,7 +141,7 @@ def worlds_that_fit(state: State, seat: int) -> Iterator[World]:
 
 
 def imagined(game: Game, state: State, seat: int, draws: int) -> Iterator[World]:
-    """The hands of so many imagined worlds."""
+    """The hands of that number of sampled worlds."""
     view = game.view(state, seat)
     world, rolls = view.copy(), seeded("worlds", seat, draws)
     for _ in range(draws):

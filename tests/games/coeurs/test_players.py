@@ -14,7 +14,7 @@ from joute.games.coeurs.strings import CARD_NAMES
 
 
 def played_by_careful(hands: tuple[str, ...], cards: str = "", hearts: tuple[int, ...] = (0, 0, 0, 0)) -> str:
-    """The card that careful plays after these, when the seats have taken so many hearts; seat 1 opens."""
+    """The card that careful plays after these, when the seats have taken these hearts; seat 1 opens."""
     game, state = dealt(*hands)
     play_cards(game, state, cards)
     CoeursState.of(state).hearts[:] = hearts

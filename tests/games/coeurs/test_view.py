@@ -1,4 +1,4 @@
-"""How Cœurs is shown, told and written down."""
+"""Cœurs as text, as events and as JSON."""
 
 import dataclasses
 import json
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games.coeurs.tables import SLAM_HANDS, SUITED, dealt, play_cards, play_lowest, told
+from games.coeurs.tables import SLAM_HANDS, SUITED, dealt, events_of, play_cards, play_lowest
 
 import joute
 from joute.core import settings
@@ -84,14 +84,14 @@ def test_a_deal_under_way_is_shown_without_cards() -> None:
 
 def test_cards_and_tricks_are_told() -> None:
     game, state = dealt(*SUITED)
-    assert [str(event) for event in told(game, state, "QS")] == ["Seat 1 plays the queen of spades"]
+    assert [str(event) for event in events_of(game, state, "QS")] == ["Seat 1 plays the queen of spades"]
     play_cards(game, state, "7C 8H")
     state_in_french = state.copy()
-    assert [str(event) for event in told(game, state, "AD")] == [
+    assert [str(event) for event in events_of(game, state, "AD")] == [
         "Seat 0 plays the ace of diamonds",
         "Seat 1 takes the trick with 1 heart",
     ]
-    assert [event.text("fr") for event in told(game, state_in_french, "AD")] == [
+    assert [event.text("fr") for event in events_of(game, state_in_french, "AD")] == [
         "Le joueur 0 joue l'As de carreau",
         "Le joueur 1 prend le pli avec 1 cœur",
     ]
@@ -100,7 +100,7 @@ def test_cards_and_tricks_are_told() -> None:
 def test_a_trick_tells_its_cards_in_the_order_of_play() -> None:
     game, state = dealt(*SUITED)
     play_cards(game, state, "QS 7C 8H")
-    *_, trick = told(game, state, "AD", viewer=2)
+    *_, trick = events_of(game, state, "AD", viewer=2)
     assert trick.words == {
         "seat": 1,
         "cards": [{"seat": 1, "card": "QS"}, {"seat": 2, "card": "7C"}, {"seat": 3, "card": "8H"}, {"seat": 0, "card": "AD"}],
@@ -113,7 +113,7 @@ def test_a_slam_and_the_winner_are_told() -> None:
     play_cards(game, state, "AH 9H 7H 7D  KH 8H KC 8D  QH 10C QC 9D  JH 9C JC 7C  10H 10D 10S 8C")
     play_lowest(game, state, plays=11)
     last = game.legal(state, game.movers(state)[0])[0].name
-    _, trick, slam, ended = told(game, state, last)
+    _, trick, slam, ended = events_of(game, state, last)
     assert str(trick).endswith("takes the trick without a heart")
     assert str(slam) == "Deal 1 ends in a slam: seat 1 took all eight hearts and wins 40 points"
     assert slam.text("fr") == "La donne 1 finit par un chelem : le joueur 1 a pris les huit cœurs et gagne 40 points"
@@ -128,7 +128,7 @@ def test_the_points_of_a_deal_and_the_next_deal_are_told() -> None:
     play_cards(game, state, "7D 7C 7S 8D  9D 8H 8C 8S  7H AH 9C 9S")
     play_lowest(game, state, plays=19)
     last = game.legal(state, game.movers(state)[0])[0].name
-    _, _, ended, dealt_again = told(game, state, last)
+    _, _, ended, dealt_again = events_of(game, state, last)
     assert str(ended) == "Deal 1 ends: seat 0 -5, seat 1 -35, seat 2 0, seat 3 0"
     assert ended.text("fr") == "La donne 1 finit : joueur 0 -5, joueur 1 -35, joueur 2 0, joueur 3 0"
     assert ended.words["totals"] == [-5, -35, 0, 0]

@@ -11,7 +11,7 @@ from itertools import permutations
 
 from joute.core.game import Game
 from joute.core.state import State
-from joute.games.love_letter.actions import card_of, guess_of, kept_of, lowest_of, target_of, upper_of
+from joute.games.love_letter.actions import card_of, guess_of, lowest_of, retained_of, target_of, upper_of
 from joute.games.love_letter.cards import (
     BARON,
     CHANCELLOR,
@@ -58,7 +58,7 @@ class Belief:
         self.arrive(LoveLetterState.of(state).left + 1, state)
 
     def arrive(self, left: int, state: State) -> None:
-        """The mover draws its card at the start of a turn; so many cards without an order were left before."""
+        """The mover draws its card at the start of a turn; `left` cards without an order were left before."""
         if LoveLetterState.of(state).mover == self.other:
             self.worlds = {
                 (hand, drawn, under if left else under[1:]) for hand, _, under in self.worlds for drawn in (ANY if left else under[:1])
@@ -80,7 +80,7 @@ class Belief:
         left = int(was.left)
         mine = was.mover == self.viewer
         if was.phase == KEEP:
-            self.worlds = set(self.kept(action)) if mine else {world for old in self.worlds for world in mixed(old, self.found)}
+            self.worlds = set(self.retained(action)) if mine else {world for old in self.worlds for world in mixed(old, self.found)}
         else:
             card, target = card_of(action), target_of(action)
             if not mine:
@@ -134,9 +134,9 @@ class Belief:
             rest = count - loose
             self.worlds = {(hand, drawn, under[rest:]) for hand, drawn, under in self.worlds if list(under[:rest]) == cards}
 
-    def kept(self, action: int) -> Iterable[World]:
+    def retained(self, action: int) -> Iterable[World]:
         added = tuple(card for card in (upper_of(action), lowest_of(action)) if card != NONE)
-        assert kept_of(action) >= 0
+        assert retained_of(action) >= 0
         for hand, drawn, under in self.worlds:
             yield hand, drawn, under + added
 
@@ -161,7 +161,7 @@ def played(worlds: set[World], card: int) -> Iterable[World]:
 
 
 def mixed(world: World, found: tuple[int, int]) -> Iterable[World]:
-    """The other seat kept one of its cards and put the others under the deck, out of sight."""
+    """The other seat retained one of its cards and put the others under the deck, out of sight."""
     hand, _, under = world
     loose, known = found
     for one in ANY if loose else [NONE]:

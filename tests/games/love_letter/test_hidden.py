@@ -27,7 +27,7 @@ def test_a_look_stays_true_until_the_card_is_played() -> None:
     table = Table("priest king", "spy").play("priest>1", "handmaid").play("handmaid", "guard")
     assert table.sees(0, 1) == "king"
     table.play("spy", "baron").play("king>0", "priest")
-    assert table.sees(0, 1) == "guard"  # the trade told it
+    assert table.sees(0, 1) == "guard"  # from the trade
 
 
 def test_a_look_is_forgotten_when_a_card_of_that_kind_is_played() -> None:
@@ -92,7 +92,7 @@ def test_a_guard_that_missed_tells_everybody_what_the_target_does_not_hold() -> 
     table.play("priest>0", "guard")
     assert table.cannot(0, 1) == set()
     table = Table("guard priest baron", "spy").play("guard>1:handmaid", "handmaid").play("handmaid", "guard")
-    assert table.cannot(0, 1) == {"handmaid"}  # a card that is not the Handmaid was kept
+    assert table.cannot(0, 1) == {"handmaid"}  # a card that is not the Handmaid was retained
 
 
 def test_who_plays_a_prince_or_the_king_does_not_hold_the_countess() -> None:
@@ -310,7 +310,7 @@ def test_cards_that_a_seat_cannot_know_change_nothing_for_it(seats: int) -> None
 
 
 def followed(game: Game, state: State, mover: int, action: int, outcome: int, viewer: int) -> tuple[State, str]:
-    """The position after an action and perhaps one chance event, and what the viewer was told."""
+    """The position after an action and perhaps one chance event, and the events for the viewer."""
     steps = []
     after = state.copy()
     game.advance(after, {mover: action})
@@ -332,7 +332,7 @@ def shown(game: Game, state: State, viewer: int) -> list[object]:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_play_looks_the_same_in_every_world_where_it_shows_the_same(seats: int) -> None:
-    """Across an action: the record after it, and the events told, are the same to a seat that could not see the difference."""
+    """Across an action: the record after it, and the events, are the same to a seat that could not see the difference."""
     game = joute.game("love_letter", seats=seats)
     compared = 0
     for number, state in enumerate(positions(seats, seed=10 + seats, most=80)[:-1]):
@@ -342,10 +342,10 @@ def test_a_play_looks_the_same_in_every_world_where_it_shows_the_same(seats: int
             world = game.imagine(game.view(state, viewer), number)
             if action not in game.legal_numbers(world, mover):
                 continue
-            (end, told), (other_end, otherwise) = (followed(game, start, mover, action, number, viewer) for start in (state, world))
+            (end, events), (other_end, otherwise) = (followed(game, start, mover, action, number, viewer) for start in (state, world))
             if shown(game, end, viewer) == shown(game, other_end, viewer):
                 compared += 1
-                assert told == otherwise
+                assert events == otherwise
                 assert seen_by(game, end, viewer) == seen_by(game, other_end, viewer)
     assert compared > 30
 

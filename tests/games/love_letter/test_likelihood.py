@@ -6,7 +6,7 @@ from games.love_letter.dealing import KIND, Table
 
 from joute.core.beliefs import INFERRED, beliefs
 from joute.core.rng import seeded
-from joute.games.love_letter.likelihood import COMMON, KEPT, PLAYED, of_plays
+from joute.games.love_letter.likelihood import COMMON, PLAYED, RETAINED, of_plays
 from joute.games.love_letter.state import LoveLetterState
 
 
@@ -53,7 +53,7 @@ def test_a_chancellor_s_player_kept_a_card_worth_keeping() -> None:
     table = Table("chancellor king", "spy").play("chancellor", "princess guard")
     table.play("chancellor keep princess, bottom guard, spy", "priest")
     for card in KIND:
-        assert likelihood_of(table, 0, card) == pytest.approx(COMMON @ KEPT[:, KIND[card]])
+        assert likelihood_of(table, 0, card) == pytest.approx(COMMON @ RETAINED[:, KIND[card]])
 
 
 def test_inferred_beliefs_are_in_proportion_to_copies_and_likelihood() -> None:

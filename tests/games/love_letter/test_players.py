@@ -105,14 +105,14 @@ def test_ends_are_worth_what_the_report_says() -> None:
 # --- its rules for Prince and Chancellor ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kept", ["handmaid", "chancellor", "princess", "spy"])
-def test_a_prince_is_played_on_the_opponent_beside_a_card_worth_keeping(kept: str) -> None:
-    assert prince_target(world(kept, "baron", "guard priest king"), 0) == 1
+@pytest.mark.parametrize("retained", ["handmaid", "chancellor", "princess", "spy"])
+def test_a_prince_is_played_on_the_opponent_beside_a_card_worth_keeping(retained: str) -> None:
+    assert prince_target(world(retained, "baron", "guard priest king"), 0) == 1
 
 
-@pytest.mark.parametrize("kept", ["priest", "baron", "prince", "king", "countess"])
-def test_a_prince_renews_other_cards(kept: str) -> None:
-    assert prince_target(world(kept, "baron", "guard priest king"), 0) == 0
+@pytest.mark.parametrize("retained", ["priest", "baron", "prince", "king", "countess"])
+def test_a_prince_renews_other_cards(retained: str) -> None:
+    assert prince_target(world(retained, "baron", "guard priest king"), 0) == 0
 
 
 def test_a_prince_renews_a_spy_that_has_nothing_to_win() -> None:

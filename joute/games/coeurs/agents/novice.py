@@ -1,7 +1,7 @@
-"""A player of Cœurs who knows how the cards are ranked and little else: it plays low to stay out of trouble, and now and then high.
+"""A player of Cœurs that knows the ranks of the cards and little else: it plays low to avoid tricks, and now and then high.
 
-It counts nothing, does not look who takes the trick, does not think of throwing a heart on it, and keeps its high cards until they must
-take what comes. People who play for the first time err so: every card has its reason, and the reason is too simple.
+It counts nothing, ignores who takes the trick, never discards a heart on purpose, and holds its high cards until they must take a trick.
+These are the errors of people who play for the first time: every card has a reason, and the reason is too simple.
 """
 
 import time

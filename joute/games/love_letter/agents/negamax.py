@@ -1,7 +1,7 @@
 """Hand-written players of Love Letter: the negamax of the student report that the game comes from.
 
-The report prints its search, its `evaluate` and its Prince's rule, and names its weights; where it is silent, contradicts itself or looks
-at hidden cards, this is what was chosen:
+The report prints its search, its `evaluate` and its Prince's rule, and names its weights. If it is silent, contradicts itself or looks at
+hidden cards, this is what was chosen:
 - Its virtual game is a copy of the real one, with the opponent's hand in it. Here every card that the opponent may hold, as far as the
   agent knows, is tried, and the values of a play are averaged by how likely each is. Below that, draws are as in the report: every card
   still unseen is a child, and the mover takes the best for itself, the agent's luck and the opponent's included.
@@ -9,11 +9,11 @@ at hidden cards, this is what was chosen:
   unseen card stands for it. After its own Prince the agent tries every card, as in the report.
 - `weights` itself is not printed. The highest probability of a card, which is the Guard's weight, counts Guards too, as the printed rule of
   the Prince does; all weights of a pair are taken before its second card is drawn.
-- How a Guard guesses is not told: it names the most frequent card that the opponent may hold, the highest among equals.
-- `powerChancellorAI` is not printed: the card with the best value is kept, and the higher of the others goes to the very bottom.
+- How a Guard guesses is not stated: it names the most frequent card that the opponent may hold, the highest among equals.
+- `powerChancellorAI` is not printed: the card with the best value is retained, and the higher of the others goes to the very bottom.
 - In the printed `evaluate` an empty deck is never reached, and its share is divided by 1 minus the cards known: here an empty deck is
   looked at when both are in, and the share is that of the unseen cards which are lower. The Spy's point counts twice when the opponent is
-  out, as printed (0.75, or 1 + 0.5), but not for one who is out.
+  out, as printed (0.75, or 1 + 0.5), but not for a seat that is out.
 - Of equal values the one met later is better for the agent, and worse for its opponent; if that leaves two, the lower card is played.
 """
 
@@ -29,7 +29,7 @@ from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion
 from joute.core.settings import setting
 from joute.core.state import State
-from joute.games.love_letter.actions import card_of, guess_of, kept_of, lowest_of, target_of, upper_of
+from joute.games.love_letter.actions import card_of, guess_of, lowest_of, retained_of, target_of, upper_of
 from joute.games.love_letter.agents.negamax_search import judge_plays, lay_out
 from joute.games.love_letter.agents.virtual_round import SIZE, hand_value, prince_target
 from joute.games.love_letter.cards import GUARD, NONE, PRINCE
@@ -79,7 +79,7 @@ class Negamax(Agent):
         if depth:
             judge_plays(*arguments)
         else:
-            values[:] = [kept_value(state, seat, action) for action in actions]
+            values[:] = [retained_value(state, seat, action) for action in actions]
         values = np.clip(values, self.game.spec.lowest, self.game.spec.highest)  # sums of weights can leave the range of scores
         judgements = [Judgement(action, value=float(value)) for action, value in zip(actions, values, strict=True)]
         chosen = max((one for one in judgements if is_meant(state, seat, one.action)), key=preference(state))
@@ -96,20 +96,20 @@ class Negamax(Agent):
 
 
 def preference(state: LoveLetterState) -> Callable[[Judgement], tuple[float, int]]:
-    """The best value first; of equal values the lower card is played, the higher kept."""
+    """The best value first; of equal values the lower card is played, the higher retained."""
 
     def rank(judgement: Judgement) -> tuple[float, int]:
         action = judgement.action
-        return judgement.value or 0.0, kept_of(action) if state.phase == KEEP else -card_of(action)
+        return judgement.value or 0.0, retained_of(action) if state.phase == KEEP else -card_of(action)
 
     return rank
 
 
-def kept_value(state: LoveLetterState, seat: int, action: int) -> float:
-    """The averaged weight of the pairs that the card kept can make."""
+def retained_value(state: LoveLetterState, seat: int, action: int) -> float:
+    """The averaged weight of the pairs that the card retained can make."""
     world = np.zeros(SIZE, np.int64)
     lay_out(state, seat, world)
-    return float(hand_value(world, 0, kept_of(action)))
+    return float(hand_value(world, 0, retained_of(action)))
 
 
 def is_meant(state: LoveLetterState, seat: int, action: int) -> bool:

@@ -42,7 +42,7 @@ def next_child(before: World, after: World, side: int, number: int) -> int:
     held = before[side]
     while number < CHILDREN:
         drawn, second, renewal = number // PLAYS, number // KINDS % 2, number % KINDS
-        card, kept = (drawn, held) if second else (held, drawn)
+        card, retained = (drawn, held) if second else (held, drawn)
         if before[POOL + drawn] == 0 or (second and drawn == held):
             number = (drawn + 1) * PLAYS
         elif (renewal and card != PRINCE) or (card != COUNTESS and must_play_countess(held, drawn)):
@@ -54,7 +54,7 @@ def next_child(before: World, after: World, side: int, number: int) -> int:
             after[POOL + drawn] -= 1
             after[LEFT] -= 1
             after[SHELTERED] &= ~(1 << side)
-            if play(after, side, card, kept, UNKNOWN, UNKNOWN, renewal):
+            if play(after, side, card, retained, UNKNOWN, UNKNOWN, renewal):
                 return number
     return 0
 
@@ -116,13 +116,13 @@ def lay_out(state: LoveLetterState, seat: int, world: World) -> None:
 
 @rule
 def value_of(
-    worlds: Worlds, frames: Frames, start: World, depth: int, card: int, kept: int, target: int, guess: int, nodes: NDArray[np.int64]
+    worlds: Worlds, frames: Frames, start: World, depth: int, card: int, retained: int, target: int, guess: int, nodes: NDArray[np.int64]
 ) -> int:
     """The value of a play; after a Prince on itself the agent takes the best of the cards that it may draw."""
     best = -INFINITE
     for renewal in range(KINDS if card == PRINCE else 1):
         worlds[1, :] = start
-        if play(worlds[1], 0, card, kept, target, guess, renewal):
+        if play(worlds[1], 0, card, retained, target, guess, renewal):
             best = max(best, search(worlds, frames, depth, nodes))
     return best
 
@@ -150,14 +150,14 @@ def judge_plays(
         missed = 0
         for number in range(count):
             card, guess = card_of(actions[number]), guess_of(actions[number])
-            kept = state.cards[DRAWN] if card == state.cards[seat] else state.cards[seat]
+            retained = state.cards[DRAWN] if card == state.cards[seat] else state.cards[seat]
             target = 0 if target_of(actions[number]) == seat else 1
             if card == GUARD and target_of(actions[number]) != NOBODY and guess != kind:  # every miss is the same
                 if missed == 0:
-                    missed = value_of(worlds, frames, start, depth, card, kept, target, guess, nodes)
+                    missed = value_of(worlds, frames, start, depth, card, retained, target, guess, nodes)
                 value = missed
             else:
-                value = value_of(worlds, frames, start, depth, card, kept, target, guess, nodes)
+                value = value_of(worlds, frames, start, depth, card, retained, target, guess, nodes)
             values[number] += weight * value
     for number in range(count):
         values[number] /= total * DIGITS * FLOORS

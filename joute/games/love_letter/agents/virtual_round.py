@@ -1,6 +1,6 @@
 """The virtual game of the report's agent: a round of two seats as ten numbers and a few bits, the weights of cards, and what plays do.
 
-Side 0 is the agent, side 1 its opponent. What the report left open is told in `players`.
+Side 0 is the agent, side 1 its opponent. `negamax.py` lists what the report left open.
 """
 
 import numpy as np
@@ -22,19 +22,19 @@ from joute.games.love_letter.cards import (
 )
 from joute.jit.dispatch import rule
 
-World = NDArray[np.int64]  # the two hands, then what the names below say, then the unseen cards by kind
+World = NDArray[np.int64]  # the two hands, then the fields named below, then the unseen cards by kind
 LEFT, SHELTERED, SPIED, OUT, POOL = 2, 3, 4, 5, 6  # cards to draw; bits of sides; bits; bits; the first of the kinds
 SIZE = POOL + KINDS
 UNKNOWN = -1  # a target or a guess that the agent's own rule decides
 
 PROTECTION = 0.15  # taken off the cards that need a target when the opponent is protected
 WON, WON_WITH_POINT, POINT = 0.75, 1.0, 0.5  # ends: the opponent is out, without and with the Spy's point, which counts once more
-SURE_ENOUGH = 0.2  # a Guard that hits more often than that is kept when a Prince is played
+SURE_ENOUGH = 0.2  # a Guard that hits more often than that is retained when a Prince is played
 
 
 @rule
 def unseen(world: World, side: int, kind: int) -> int:
-    """How many cards of the kind the side has not seen: in the deck, set aside, or in the other hand."""
+    """The number of cards of the kind that the side has not seen: in the deck, set aside, or in the other hand."""
     return world[POOL + kind] + (1 if world[1 - side] == kind else 0)
 
 
@@ -125,7 +125,7 @@ def ended(world: World) -> bool:
 
 @rule
 def judged(world: World) -> float:
-    """What the agent's `evaluate` says of a position."""
+    """The value of a position by the report's `evaluate`."""
     if not ended(world):
         return hand_value(world, 0, world[0])
     if world[OUT] & 1:
@@ -150,15 +150,15 @@ def likeliest_guess(world: World, side: int) -> int:
 
 @rule
 def prince_target(world: World, side: int) -> int:
-    """The side that a Prince is played on, by the card kept beside it; oneself when the other is protected."""
-    kept = world[side]
+    """The side that a Prince is played on, by the card retained beside it; oneself when the other is protected."""
+    retained = world[side]
     if world[SHELTERED] >> (1 - side) & 1:
         return side
-    if kept in (HANDMAID, CHANCELLOR, PRINCESS):
+    if retained in (HANDMAID, CHANCELLOR, PRINCESS):
         return 1 - side
-    if kept == SPY:
+    if retained == SPY:
         return side if has_point(world, side) else 1 - side
-    if kept == GUARD:
+    if retained == GUARD:
         return 1 - side if highest_chance(world, side) > SURE_ENOUGH else side
     return side
 
@@ -178,19 +178,19 @@ def chancellor(world: World, side: int) -> None:
     """Draw two cards, keep the one with the best value."""
     if world[LEFT] == 0:
         return
-    kept = world[side]
+    retained = world[side]
     one = top_of_deck(world)
     world[POOL + one] -= 1
     other = NONE
     if world[LEFT] > 1:
         other = top_of_deck(world)
         world[POOL + other] -= 1
-    best = better_of(world, side, kept, one)
+    best = better_of(world, side, retained, one)
     if other != NONE:
         best = better_of(world, side, best, other)
         world[POOL + other] += 1
     world[POOL + one] += 1
-    world[POOL + kept] += 1
+    world[POOL + retained] += 1
     world[POOL + best] -= 1
     world[side] = best
 
@@ -208,10 +208,10 @@ def better_of(world: World, side: int, one: int, other: int) -> int:
 
 
 @rule
-def play(world: World, side: int, card: int, kept: int, target: int, guess: int, renewal: int) -> bool:
-    """The side plays a card and keeps the other; False where the renewal is not a card that it can draw after its own Prince."""
+def play(world: World, side: int, card: int, retained: int, target: int, guess: int, renewal: int) -> bool:
+    """The side plays a card and keeps the other; False if the renewal is not a card that it can draw after its own Prince."""
     other = 1 - side
-    world[side] = kept
+    world[side] = retained
     if card == PRINCE:
         return prince(world, side, prince_target(world, side) if target == UNKNOWN else target, renewal)
     if card == SPY:
