@@ -1,4 +1,4 @@
-"""Nim: take one, two or three sticks; whoever takes the last one wins. A whole game in one file."""
+"""Nim: take one, two or three sticks; the player who takes the last one wins. A complete game in one file."""
 
 import sys
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class NimOptions:
 
 @rule
 def most(state: NimState) -> int:
-    """How many sticks may be taken at most."""
+    """The largest number of sticks that may be taken."""
     return min(3, state.sticks)
 
 
@@ -61,7 +61,7 @@ def advance(state: NimState, choices: Choices) -> None:
 
 
 def returns(state: NimState, scores: Scores) -> None:
-    """Whoever took the last stick wins."""
+    """The seat that took the last stick wins."""
     scores[:] = 0.0
     if state.sticks == 0:
         scores[state.mover] = -1.0

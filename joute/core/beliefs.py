@@ -5,7 +5,6 @@ likelihoods, so that every world is held as often as it is likely, and no consta
 """
 
 from collections import Counter
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from joute.core.definition import SecretRenderer
 from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.rng import Rng, seeded, uniform
-from joute.core.state import Fields, Json, State, States
+from joute.core.state import Fields, State, States
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 
@@ -49,7 +48,7 @@ def next_world(
     work[0] = chain[0]
 
 
-def chain_for(game: Game, belief: str) -> NDArray[Any]:
+def chain_for(game: Game, belief: str) -> States:
     """The room that `next_world` needs: two states for inferred worlds, none for uniform ones."""
     if belief == INFERRED and not game.definition.states_itself("likelihood"):
         raise Unfit(f"{game.name} does not say how likely past choices were: its belief is {UNIFORM}")
@@ -58,7 +57,7 @@ def chain_for(game: Game, belief: str) -> NDArray[Any]:
 
 @compiled
 def fill_worlds(start: States, worlds: States, chain: States, seat: int, actions: Actions, choices: Choices, rng: Rng) -> None:
-    """So many worlds that fit the view."""
+    """Fill the array with worlds that fit the view."""
     work, weight = start.copy(), np.full(1, -1.0)
     for number in range(len(worlds)):
         next_world(start, work, chain, weight, seat, actions, choices, rng)
@@ -66,7 +65,7 @@ def fill_worlds(start: States, worlds: States, chain: States, seat: int, actions
 
 
 def believed_worlds(game: Game, view: State, seed: int = 0, count: int = WORLDS, belief: str = UNIFORM) -> list[State]:
-    """So many worlds as the seat may believe in them."""
+    """`count` worlds, sampled from what the seat may believe."""
     seat = -1 if view.viewer is None else view.viewer
     worlds = np.zeros(count, game.dtype)
     actions, choices = np.zeros(game.spec.widest, np.int64), np.zeros(game.spec.seats, np.int64)
@@ -74,7 +73,7 @@ def believed_worlds(game: Game, view: State, seed: int = 0, count: int = WORLDS,
     return [State(worlds[number : number + 1]) for number in range(count)]
 
 
-def beliefs(game: Game, view: State, seed: int = 0, worlds: int = WORLDS, belief: str = UNIFORM) -> Json:
+def beliefs(game: Game, view: State, seed: int = 0, worlds: int = WORLDS, belief: str = UNIFORM) -> dict[str, dict[str, float]]:
     """For every secret that the game names, its possible values and their shares, the likeliest first; empty where nothing is hidden."""
     render, seat = game.definition.render, -1 if view.viewer is None else view.viewer
     if not isinstance(render, SecretRenderer) or not game.spec.hidden:

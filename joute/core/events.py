@@ -1,4 +1,4 @@
-"""What happened in a play, told as events from any chair."""
+"""What happened, as events: sentences for any viewer."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened, as a person would tell it: a kind, and the words that fill its sentence."""
+    """Something that happened: its kind, its details by name, and a sentence in each language."""
 
     kind: str
     words: Mapping[str, Any]
@@ -43,7 +43,7 @@ class Step:
 
 
 class Scene:
-    """A state that nobody changes any more, what it looks like from each chair and what may be chosen there: worked out once."""
+    """A state that no longer changes, with its views and legal actions, computed once."""
 
     __slots__ = ("_legal", "_seen", "game", "state")
 
@@ -53,7 +53,7 @@ class Scene:
         self._legal: dict[int, dict[str, int]] = {}
 
     def seen_by(self, seat: int | None) -> tuple[State, Fields]:
-        """The view from a seat's chair, and the record of it to look at (-1: a spectator's; None: the whole truth)."""
+        """The view of a seat and a snapshot of its fields (-1: a spectator; None: nothing is hidden)."""
         found = self._seen.get(seat)
         if found is None:
             view = self.state if seat is None else self.game.view(self.state, seat)
@@ -74,14 +74,14 @@ class Scene:
 
 
 class Events(Sequence[Event]):
-    """The events of one play, told when asked for; `seen_by` tells only what a seat could see."""
+    """The events of one or more steps, described on demand; `seen_by` returns only what a seat could see."""
 
     def __init__(self, game: "Game", steps: list[Step]) -> None:
         self.game, self.steps = game, steps
         self.scenes = [Scene(game, state) for state in (steps[0].before, *(step.after for step in steps))]  # each step leads to the next
 
     def seen_by(self, seat: int | None) -> list[Event]:
-        """The events from a seat's chair (-1: a spectator's; None: the whole truth)."""
+        """The events as a seat saw them (-1: a spectator; None: nothing is hidden)."""
         events: list[Event] = []
         _, before = self.scenes[0].seen_by(seat)
         for step, scene in zip(self.steps, self.scenes[1:], strict=True):

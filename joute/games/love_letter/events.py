@@ -5,7 +5,7 @@ from joute.games.love_letter.actions import NOBODY, card_of, guess_of, lowest_of
 from joute.games.love_letter.cards import AIMED, BARON, CHANCELLOR, GUARD, HANDMAID, HIDDEN, KING, NONE, PRIEST, PRINCE, PRINCESS
 from joute.games.love_letter.rounds import match_winners
 from joute.games.love_letter.state import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, REPLACE, SHOW, UNDER, LoveLetterState, is_showdown
-from joute.games.love_letter.strings import NAMES, Words, counted, event, key_of, listed, result, seats_in, the
+from joute.games.love_letter.strings import NAMES, counted, event, key_of, listed, result, seats_in, the
 
 RECEIVED = {
     "dealt": ("Seat {seat} is dealt {card}", "Le joueur {seat} reçoit {card}"),
@@ -45,7 +45,7 @@ def _retained(before: LoveLetterState, action: int, viewer: int | None) -> Event
 
 def _played(before: LoveLetterState, after: LoveLetterState, action: int, viewer: int | None) -> list[Event]:
     seat, card, target = int(before.mover), card_of(action), target_of(action)
-    words: Words = {"seat": seat, "card": key_of(card)}
+    words: dict[str, object] = {"seat": seat, "card": key_of(card)}
     english, french = f"Seat {seat} plays {the(card, 'en')}", f"Le joueur {seat} joue {the(card, 'fr')}"
     if target != NOBODY:
         words["target"] = target
@@ -72,7 +72,7 @@ def _played(before: LoveLetterState, after: LoveLetterState, action: int, viewer
 def _effect(before: LoveLetterState, after: LoveLetterState, action: int, viewer: int | None) -> list[Event]:
     seat, card, target = int(before.mover), card_of(action), target_of(action)
     nobody_out = before.standing == after.standing
-    pair = {"seat": seat, "target": target}
+    pair: dict[str, object] = {"seat": seat, "target": target}
     if card == GUARD and nobody_out:
         guess = guess_of(action)
         english = f"Seat {target} does not hold {the(guess, 'en')}"
@@ -96,7 +96,7 @@ def _effect(before: LoveLetterState, after: LoveLetterState, action: int, viewer
             gained, given = int(after.cards[seat]), int(after.cards[target])
             english += f": seat {seat} gives {the(given, 'en')} for {the(gained, 'en')}"
             french += f" : le joueur {seat} donne {the(given, 'fr')} contre {the(gained, 'fr')}"
-            pair = {**pair, "given": key_of(given), "gained": key_of(gained)}  # type: ignore[dict-item]  # seats and cards
+            pair = {**pair, "given": key_of(given), "gained": key_of(gained)}
         return [event("traded", pair, english, french)]
     return []
 
@@ -193,7 +193,7 @@ def _ends_of(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
         hands = {seat: int(after.cards[seat]) for seat in seats_in(after.standing)}
         english = ", ".join(f"seat {seat} {NAMES['en'][card]}" for seat, card in hands.items())
         french = ", ".join(f"joueur {seat} {NAMES['fr'][card]}" for seat, card in hands.items())
-        words: Words = {"hands": {str(seat): key_of(card) for seat, card in hands.items()}}
+        words: dict[str, object] = {"hands": {str(seat): key_of(card) for seat, card in hands.items()}}
         events.append(event("showdown", words, f"The deck is empty; hands: {english}", f"La pioche est vide ; mains : {french}"))
     for seat in seats_in(after.winners):
         total = int(before.tokens[seat]) + 1

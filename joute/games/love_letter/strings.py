@@ -1,14 +1,21 @@
 """Texts in English and French: names and effects of the cards, lists of seats, the winners."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TypedDict
 
 from joute.core.events import Event
-from joute.core.state import Json
 from joute.games.love_letter.cards import COPIES, KINDS
 from joute.games.love_letter.rounds import match_winners
 from joute.games.love_letter.state import LoveLetterState
 
-Words = dict[str, Any]
+
+class CardJson(TypedDict):
+    """What is printed on a card; texts by language."""
+
+    value: int
+    count: int
+    title: dict[str, str]
+    text: dict[str, str]
 
 
 ENGLISH = ("Spy", "Guard", "Priest", "Baron", "Handmaid", "Prince", "Chancellor", "King", "Countess", "Princess")
@@ -86,7 +93,7 @@ def counted(count: int, language: str) -> str:
     return "two cards" if count == 2 else "a card"
 
 
-def event(kind: str, words: Words, english: str, french: str) -> Event:
+def event(kind: str, words: Mapping[str, object], english: str, french: str) -> Event:
     """An event in both languages."""
     return Event(kind, words, {"en": english, "fr": french})
 
@@ -103,7 +110,7 @@ def result(state: LoveLetterState, language: str) -> str:
     return f"Les joueurs {seats} gagnent la partie ensemble" if french else f"Seats {seats} win the match together"
 
 
-def cards() -> Json:
+def cards() -> dict[str, dict[str, CardJson]]:
     """Every card by its key: value, copies, name and effect."""
     return {
         "cards": {
