@@ -3,12 +3,13 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.core.beliefs import UNIFORM, beliefs
 from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.opinion import Opinion, Unit
@@ -16,14 +17,10 @@ from joute.core.state import Action, State
 
 
 class Stop:
-    """A flag that a running search polls: set by a deadline, by another thread, or never.
+    """A flag that a running search polls: set by a deadline, by another thread, or never."""
 
-    Where it is brief, the choice is wanted and not what the agent believes: that can take longer than the choice itself.
-    """
-
-    def __init__(self, brief: bool = False) -> None:
+    def __init__(self) -> None:
         self.flag: NDArray[np.int8] = np.zeros(1, np.int8)
-        self.brief = brief
 
     def now(self) -> None:
         """End the search that polls this flag."""
@@ -31,7 +28,7 @@ class Stop:
 
     @contextmanager
     def after(self, seconds: float) -> Iterator[NDArray[np.int8]]:
-        """The flag, which will be set after so many seconds (0: never)."""
+        """The flag, which will be set after that number of seconds (0: never)."""
         if seconds <= 0:
             yield self.flag
             return
@@ -92,6 +89,11 @@ class Agent:
         return Unit.SCORE
 
     @property
+    def belief(self) -> str:
+        """How it samples worlds when something is hidden: all equally likely, or by how likely the others' past actions are in them."""
+        return UNIFORM
+
+    @property
     def quick(self) -> bool:
         """Whether a choice takes a millisecond or less in any position, so that it is not worth a way to another thread."""
         return self.policy is not None
@@ -109,9 +111,14 @@ class Agent:
         """The action this agent would choose, and why. The same view, seat and seed give the same opinion, unless time decides."""
         raise NotImplementedError
 
+    def explain(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """The opinion with beliefs about what is hidden, for people who ask why: beliefs can take longer than the choice."""
+        opinion = self.consider(view, seat, seed, stop)
+        return replace(opinion, beliefs=beliefs(self.game, view, seed, belief=self.belief))
+
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """Only the action."""
-        return self.consider(view, seat, seed, Stop(brief=True)).action
+        return self.consider(view, seat, seed).action
 
     def legal(self, view: State, seat: int) -> list[Action]:
         """What the seat may do; an agent is only asked when there is something."""

@@ -34,7 +34,7 @@ def aimed(game: Game) -> list[str]:
     texts = []
     for name in registry.agent_names(game):
         known = {row.name for row in joute.core.settings.table(registry.agent_class(name, game).Settings)}
-        for extra in ["", "+prior=network", "+leaf=network"] if "aim" in known else []:
+        for extra in ["", "+prior=network", "+rollout=network"] if "aim" in known else []:
             texts += [f"{name}+aim={unit}{extra}" for unit in Unit]
     texts = [text.replace("+", ":", 1).replace("+", ",") for text in texts] + [f"fallible:of={text}" for text in texts]
     return [text for text in [*texts, *game.definition.recipes] if playable(text, game)]
@@ -71,7 +71,7 @@ def test_an_opinion_judges_every_legal_action_and_says_what_it_cost_and_believes
     for state in met(game):
         seat = game.movers(state)[-1]
         view = game.view(state, seat)
-        opinion = player.consider(view, seat, seed=5)
+        opinion = player.explain(view, seat, seed=5)
         legal = game.legal(state, seat)
         assert opinion.action in legal
         assert sorted(judgement.action for judgement in opinion.judgements) == sorted(legal)
@@ -88,7 +88,7 @@ def test_an_opinion_judges_every_legal_action_and_says_what_it_cost_and_believes
         for shares in opinion.beliefs.values():
             assert sum(shares.values()) == pytest.approx(1)
         json.dumps(opinion.to_json())
-        again = player.consider(view, seat, seed=5)
+        again = player.explain(view, seat, seed=5)
         assert again.to_json() | {"seconds": 0} == opinion.to_json() | {"seconds": 0}
         assert player.choose(view, seat, seed=5) == opinion.action
 

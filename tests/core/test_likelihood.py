@@ -72,7 +72,7 @@ def test_inferred_worlds_fit_the_view() -> None:
 def test_a_search_can_infer(name: str) -> None:
     game, state = ending(seed=7, plays=13)
     seat = game.movers(state)[0]
-    opinion = agent(f"{name}:iterations=200,belief=inferred", game).consider(game.view(state, seat), seat, seed=1)
+    opinion = agent(f"{name}:iterations=200,belief=inferred", game).explain(game.view(state, seat), seat, seed=1)
     assert opinion.action in game.legal(state, seat)
     assert opinion.beliefs
 

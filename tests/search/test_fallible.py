@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import joute
-from joute.core.agent import Stop
 from joute.core.errors import UnknownName
 from joute.core.opinion import Judgement, Unit
 from joute.core.state import Action
@@ -55,7 +54,7 @@ def test_a_blunder_that_is_seen_is_never_played() -> None:
 def test_over_chances_to_win_a_blunder_is_a_share_of_a_whole_win() -> None:
     game = joute.game("coeurs")
     view = game.view(game.new(1), 1)
-    erring = joute.agent("fallible:of=ismcts+iterations=300+aim=win+rivals=careful,error=10,blunder=0.05", game)
+    erring = joute.agent("fallible:of=ismcts+iterations=300+aim=win+opponents=careful,error=10,blunder=0.05", game)
     opinion = erring.consider(view, 1, 1)
     values = [one.value for one in opinion.judgements if one.value is not None]
     assert erring.unit == opinion.unit == Unit.WIN
@@ -97,13 +96,13 @@ def test_an_unknown_agent_to_ask_is_refused() -> None:
 
 
 @pytest.mark.parametrize("game", ["coeurs", "love_letter", "morpion", "pokemon"])
-def test_a_brief_opinion_makes_the_same_choice(game: str) -> None:
+def test_the_choice_alone_is_that_of_the_opinion(game: str) -> None:
     opened = joute.game(game)
     state = opened.new(2)
     seat = opened.movers(state)[0]
     view, easy = opened.view(state, seat), joute.agent("easy", opened)
     for seed in range(3):
-        assert easy.consider(view, seat, seed, Stop(brief=True)).action == easy.consider(view, seat, seed).action
+        assert easy.choose(view, seat, seed) == easy.consider(view, seat, seed).action
 
 
 def test_who_errs_over_an_equilibrium_keeps_its_mixture() -> None:

@@ -199,7 +199,7 @@ def test_what_is_believed_of_the_last_cards_is_how_often_they_lie_there() -> Non
     game, found = endings("tokens=1", deck=1, count=8)
     for state, known in found:
         seat = int(LoveLetterState.of(state).mover)
-        opinion = joute.agent("ismcts:iterations=100,belief=uniform", game).consider(game.view(state, seat), seat, seed=1)
+        opinion = joute.agent("ismcts:iterations=100,belief=uniform", game).explain(game.view(state, seat), seat, seed=1)
         shares: dict[str, float] = {}
         for share, world in known:
             name = secrets(LoveLetterState.of(world), seat)[f"seat {1 - seat}"]

@@ -114,7 +114,7 @@ def tensors_of(content: bytes, file: Path) -> tuple[dict[str, Any], dict[str, st
 
 
 def test_a_game_without_a_network_says_how_to_get_one(board: Game) -> None:
-    with pytest.raises(Unfit, match=r"morpion has no network of its own; joute train morpion makes one, which network:weights=FILE plays"):
+    with pytest.raises(Unfit, match=r"morpion has no network of its own; train one with joute train morpion"):
         joute.agent("network", board)
     with pytest.raises(BadWeights, match=r"morpion has no network of its own"):
         joute.agent("ismcts:rollout=network", board)
@@ -149,7 +149,7 @@ def test_a_search_with_a_network_still_sees_a_win_in_one(board: Game, tmp_path: 
 def edges_of(*rows: tuple[int, float, float]) -> np.ndarray:
     """Edges with visits, means and what a network told."""
     edges = np.zeros(len(rows), PRIOR_EDGE)
-    edges["visits"], edges["mean"], edges["told"] = zip(*rows, strict=True)
+    edges["visits"], edges["mean"], edges["prior"] = zip(*rows, strict=True)
     return edges
 
 

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import joute
-from joute.core.agent import Stop
 from joute.core.game import Game
 from joute.core.opinion import Opinion
 from joute.search.mcts.base import LINE, Sampler, alone
@@ -114,14 +113,14 @@ def test_what_threads_write_to_lies_apart() -> None:
     assert all(earlier[1] < later[0] for earlier, later in pairwise(spans))
 
 
-def test_a_brief_opinion_chooses_the_same_and_tells_nothing_of_what_it_believes() -> None:
+def test_beliefs_are_computed_only_when_somebody_asks_why() -> None:
     game = joute.game("coeurs")
     state = game.new(1)
     (seat,) = game.movers(state)
     for text in ("ismcts:iterations=50", "fallible:of=ismcts+iterations=50", "careful", "random"):
         agent = joute.agent(text, game)
         view = game.view(state, seat)
-        told, brief = agent.consider(view, seat, 3), agent.consider(view, seat, 3, Stop(brief=True))
-        assert brief.action == told.action
-        assert told.beliefs
-        assert not brief.beliefs
+        explained, considered = agent.explain(view, seat, 3), agent.consider(view, seat, 3)
+        assert considered.action == explained.action
+        assert explained.beliefs
+        assert not considered.beliefs

@@ -158,7 +158,7 @@ def test_searches_find_the_exact_value_of_an_ending(agent: str) -> None:
         (seat,) = game.movers(state)
         exact = exact_values(game, state, seat)
         uncertain += len(list(worlds(state, seat))) > 1
-        opinion = joute.agent(agent, game).consider(game.view(state, seat), seat, seed=1)
+        opinion = joute.agent(agent, game).explain(game.view(state, seat), seat, seed=1)
         for judgement in opinion.judgements:
             if (judgement.visits or 0) > 200:
                 assert judgement.value == pytest.approx(exact[judgement.action.name], abs=1.5)

@@ -78,8 +78,8 @@ class AgentPlayer:
         if self.game is None:
             raise JouteError("the server asked for an action before a game had begun")
         view = self.game.position(message["view"])
-        opinion = registry.agent(self.text, self.game).consider(view, self.seat, seed_of(self.seed, message["turn"]))
-        return {"action": opinion.action.name, "turn": message["turn"]}
+        number = registry.agent(self.text, self.game).choose(view, self.seat, seed_of(self.seed, message["turn"]))
+        return {"action": self.game.actions[number].name, "turn": message["turn"]}
 
     def close(self) -> None:
         """Nothing to end."""

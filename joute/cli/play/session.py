@@ -54,7 +54,7 @@ class LocalGame(Session):
         seed = self.decision_seed(seat, purpose)
         if isinstance(agent, Bot):
             return agent.recall(self.view(seat), seat, seed, self.history)
-        return agent.consider(self.view(seat), seat, seed, stop)
+        return agent.explain(self.view(seat), seat, seed, stop)
 
     def play(self, choices: Mapping[int, Action], seconds: Mapping[int, float]) -> Events:
         """Check and apply what everybody chose."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from joute.arena.executor import Executor, ProcessPool, SerialExecutor
 from joute.core import registry
-from joute.core.agent import Agent, Stop
+from joute.core.agent import Agent
 from joute.core.contract import Scores, features
 from joute.core.errors import Unfit
 from joute.core.game import Game
@@ -141,7 +141,7 @@ def _game(game: Game, teacher: Agent, others: list[Agent], aim: Aim, number: int
             view, turn = game.view(state, seat), turn + 1
             legal = game.legal_numbers(view, seat)
             if seat == taught and len(legal) > 1:
-                opinion = teacher.consider(view, seat, seed_of(seed, turn), Stop(brief=True))
+                opinion = teacher.consider(view, seat, seed_of(seed, turn))
                 seen, judged = _lesson(game, view, seat, opinion, aim)
                 if len(judged) > 1:
                     noted.append((seen, judged))

@@ -86,15 +86,23 @@ class AlphaBeta(Agent):
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The move that the deepest search preferred, with the value and the nodes of every other."""
-        legal, stop = self.legal(view, seat), stop or Stop()
-        moves = self.root_moves(view, seat, seed)
-        workspace = new_workspace(self.game, self.settings, view, moves)
+        legal = self.legal(view, seat)
+        workspace, seconds = self.search(view, seat, seed, stop or Stop())
+        return self.opinion(workspace, legal, seconds)
+
+    def choose(self, view: State, seat: int, seed: int = 0) -> int:
+        """The move alone."""
+        self.legal(view, seat)
+        return choice(self.search(view, seat, seed, Stop())[0])[0]
+
+    def search(self, view: State, seat: int, seed: int, stop: Stop) -> tuple[PvsWorkspace, float]:
+        """Deepen until a limit is reached; the workspace afterwards, and the seconds it took."""
+        workspace = new_workspace(self.game, self.settings, view, self.root_moves(view, seat, seed))
         deepen.prepare(workspace, stop.flag)
         began = time.perf_counter()
         with stop.after(self.seconds) as flag:
             deepen(workspace, flag)
-        judged = [self.game.actions[move] for move in moves] if stop.brief else legal
-        return self.opinion(workspace, judged, time.perf_counter() - began)
+        return workspace, time.perf_counter() - began
 
     @cached_property
     def seconds(self) -> float:
@@ -115,7 +123,7 @@ class AlphaBeta(Agent):
         found: list[int] = moves.tolist()
         return found
 
-    def opinion(self, workspace: PvsWorkspace, judged: list[Action], seconds: float) -> Opinion:
+    def opinion(self, workspace: PvsWorkspace, legal: list[Action], seconds: float) -> Opinion:
         """The opinion that the search came to."""
         spec, names, result = self.game.spec, self.game.actions, workspace.result
         chosen, value, pv = choice(workspace)
@@ -127,7 +135,7 @@ class AlphaBeta(Agent):
             return action != chosen, found is None, 0 if found is None else -found[0]
 
         judgements = []
-        for action in sorted(judged, key=rank):
+        for action in sorted(legal, key=rank):
             if (found := searched.get(action)) is None:
                 judgements.append(Judgement(action, visits=0))
             else:

@@ -5,7 +5,6 @@ import time
 import numpy as np
 
 from joute.core.agent import CAREFULLY, Agent, Stop
-from joute.core.beliefs import beliefs
 from joute.core.contract import Actions, careful
 from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion, with_the_rest
@@ -39,8 +38,7 @@ class Careful(Agent):
         action = self.game.actions[self.choose(view, seat, seed)]
         judgements = with_the_rest([Judgement(action, weight=1.0)], legal)
         seconds = time.perf_counter() - began
-        believed = {} if stop is not None and stop.brief else beliefs(self.game, view, seed)
-        return Opinion(action, judgements, pv=[action], nodes=1, seconds=seconds, beliefs=believed)
+        return Opinion(action, judgements, pv=[action], nodes=1, seconds=seconds)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""

@@ -63,6 +63,11 @@ class Fallible(Agent):
         """That of the agent it asks."""
         return self.adviser.unit if self.adviser else super().unit
 
+    @property
+    def belief(self) -> str:
+        """That of the agent it asks."""
+        return self.adviser.belief if self.adviser else super().belief
+
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The other agent's opinion, and a choice that may err."""
         assert self.adviser is not None, "the registry brings the agent that is asked"
@@ -75,8 +80,6 @@ class Fallible(Agent):
         chosen = judged[draw(seeded(seed, self.name), weights, len(weights))]
         pv = opinion.pv if opinion.pv[:1] == [chosen.action] else [chosen.action]
         opinion = dataclasses.replace(opinion, action=chosen.action, value=chosen.value, pv=pv)
-        if stop is not None and stop.brief:
-            return opinion
         weight_of = {one.action: float(weight) for one, weight in zip(judged, weights, strict=True)}
         judgements = [dataclasses.replace(one, weight=weight_of.get(one.action, 0.0)) for one in opinion.judgements]
         return dataclasses.replace(opinion, judgements=judgements)

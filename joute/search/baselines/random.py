@@ -5,7 +5,6 @@ import time
 import numpy as np
 
 from joute.core.agent import AT_RANDOM, Agent, Stop
-from joute.core.beliefs import beliefs
 from joute.core.contract import Actions, Choices, Odds, Scores, advance, chances, chapter, movers, over, pick, resolve, returns
 from joute.core.opinion import Judgement, Opinion
 from joute.core.rng import Rng, below, draw, seeded
@@ -28,8 +27,7 @@ class Random(Agent):
         action = actions[below(seeded(seed, "random"), len(actions))]
         judgements = [Judgement(action, weight=1 / len(actions)) for action in actions]
         seconds = time.perf_counter() - began
-        believed = {} if stop is not None and stop.brief else beliefs(self.game, view, seed)
-        return Opinion(action, judgements, pv=[action], nodes=1, seconds=seconds, beliefs=believed)
+        return Opinion(action, judgements, pv=[action], nodes=1, seconds=seconds)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """An action drawn by lot, without the words."""

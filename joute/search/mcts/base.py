@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.agent import Agent, Stop
-from joute.core.beliefs import INFERRED, UNIFORM, beliefs
+from joute.core.beliefs import INFERRED, UNIFORM
 from joute.core.opinion import Judgement, Opinion, by_mean, by_visits
 from joute.core.rng import Rng, seed_of
 from joute.core.settings import setting
@@ -75,7 +75,7 @@ class Sampler(Agent):
 
     @property
     def belief(self) -> str:
-        """Which worlds it imagines, where something is hidden."""
+        """How it samples worlds when something is hidden."""
         return str(getattr(self.settings, "belief", UNIFORM))
 
     @property
@@ -94,13 +94,10 @@ class Sampler(Agent):
         return 0 < self.settings.iterations <= FEW and self.settings.threads == 1
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The action that did best, the main line, and what the seat may believe of what is hidden."""
-        stop = stop or Stop()
-        opinion, rooms = self._search(view, seat, seed, stop)
-        if stop.brief:
-            return opinion
+        """The action that did best, and the principal variation."""
+        opinion, rooms = self._search(view, seat, seed, stop or Stop())
         pv = self._pv(view, seat, rooms, opinion.action)
-        return replace(opinion, pv=pv, depth=len(pv), beliefs=beliefs(self.game, view, seed, belief=self.belief))
+        return replace(opinion, pv=pv, depth=len(pv))
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""

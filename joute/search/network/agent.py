@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.agent import Agent, Stop
-from joute.core.beliefs import beliefs
 from joute.core.contract import Actions, Scores, features, legal
 from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion, Unit
@@ -96,8 +95,7 @@ class NetworkAgent(Agent):
         scores = [min(highest, max(lowest, value)) for value in values.tolist()]
         judgements = [Judgement(self.game.actions[action], score) for action, score in zip(actions.tolist(), scores, strict=True)]
         best, seconds = judgements[0], time.perf_counter() - began
-        shares = beliefs(self.game, view, seed)
-        return Opinion(best.action, judgements, best.value, [best.action], 1, 1, seconds, shares, unit=self.unit)
+        return Opinion(best.action, judgements, best.value, [best.action], 1, 1, seconds, unit=self.unit)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""

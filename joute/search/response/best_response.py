@@ -11,7 +11,7 @@ from functools import cached_property
 
 from joute.core import settings
 from joute.core.agent import AT_RANDOM, Agent, Stop
-from joute.core.beliefs import INFERRED, UNIFORM, beliefs
+from joute.core.beliefs import INFERRED, UNIFORM
 from joute.core.opinion import Judgement, Opinion, Unit, by_visits
 from joute.core.settings import setting, text_of_value
 from joute.core.state import State
@@ -100,8 +100,7 @@ class BestResponse(Agent):
         began = time.perf_counter()
         judgements, done = self._judged(view, seat, seed, stop or Stop())
         best, seconds = judgements[0], time.perf_counter() - began
-        believed = beliefs(self.game, view, seed, belief=self.belief)
-        return Opinion(best.action, judgements, best.value, [best.action], 1, done, seconds, believed, unit=self.unit)
+        return Opinion(best.action, judgements, best.value, [best.action], 1, done, seconds, unit=self.unit)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""

@@ -26,6 +26,7 @@ class Thought:
     seed: int
     longest: float
     stop: Stop = field(default_factory=Stop)
+    why: bool = True  # people will see the opinion and the beliefs behind it; else only the choice is wanted
     began: float | None = None  # None: waits for a thread
     took: float = 0.0  # seconds of work, when it is done: a busy machine makes nobody slow
 
@@ -37,13 +38,13 @@ class Thought:
     def think(self) -> Opinion:
         """The opinion, in the thread of whoever calls."""
         self.began, work = time.monotonic(), time.thread_time()
-        opinion = self.agent.consider(self.view, self.seat, self.seed, self.stop)
+        opinion = self.agent.explain(self.view, self.seat, self.seed, self.stop)
         self.took = time.thread_time() - work
         return opinion
 
     def choose(self) -> Opinion:
-        """The choice; why, only where that is wanted: a quick agent takes longer to tell than to choose."""
-        if not self.stop.brief:
+        """The choice, and the opinion behind it if that is wanted: a quick agent takes longer to explain than to choose."""
+        if self.why:
             return self.think()
         self.began, work = time.monotonic(), time.thread_time()
         action = self.agent.game.actions[self.agent.choose(self.view, self.seat, self.seed)]

@@ -6,7 +6,7 @@ import weakref
 from typing import TYPE_CHECKING
 
 from joute.core import registry
-from joute.core.agent import Agent, Stop
+from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.opinion import Opinion
 from joute.core.rng import seed_of
@@ -100,9 +100,9 @@ class Advisers:
         view = table.game.view(table.state, seat)
         for name in (text, LAST_RESORT):
             try:
-                brief = not hint and not table.terms.thoughts
+                why = hint or table.terms.thoughts
                 agent = self._agent(name)
-                thought = Thought(agent if errs else agent.unerring, view, seat, seed, longest, Stop(brief))
+                thought = Thought(agent if errs else agent.unerring, view, seat, seed, longest, why=why)
                 if hint:
                     return await self.live.hall.thinkers.consider(thought)
                 self._thoughts[seat] = thought

@@ -8,7 +8,6 @@ import time
 from dataclasses import dataclass
 
 from joute.core.agent import Agent, Stop
-from joute.core.beliefs import beliefs
 from joute.core.opinion import Judgement, Opinion, with_the_rest
 from joute.core.rng import below, seeded, uniform
 from joute.core.settings import setting
@@ -49,8 +48,7 @@ class Novice(Agent):
             weights[card] = weights.get(card, 0.0) + self.settings.bold / len(high)
         likely = sorted(weights, key=lambda card: -weights[card])
         judgements = with_the_rest([Judgement(self.game.actions[card], weight=weights[card]) for card in likely], legal)
-        believed = {} if stop is not None and stop.brief else beliefs(self.game, view, seed)
-        return Opinion(action, judgements, pv=[action], nodes=1, seconds=time.perf_counter() - began, beliefs=believed)
+        return Opinion(action, judgements, pv=[action], nodes=1, seconds=time.perf_counter() - began)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """One of the lowest cards that may be played, or of the highest."""

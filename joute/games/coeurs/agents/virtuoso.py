@@ -1,12 +1,12 @@
 """A player of Cœurs that samples worlds while the deal is young and counts every world out in the last tricks."""
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from joute.core.agent import Stop
-from joute.core.beliefs import INFERRED, beliefs
+from joute.core.beliefs import INFERRED
 from joute.core.opinion import Judgement, Opinion, by_mean
 from joute.core.rng import seeded
 from joute.core.settings import setting
@@ -40,10 +40,10 @@ class Virtuoso(Ismcts):
     Settings = VirtuosoSettings
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """Samples of the deal, or the count of its end, and what the seat may believe of the other hands."""
+        """Samples of the deal, or the count of its end."""
         if not self._near_the_end(view, seat):
             return super().consider(view, seat, seed, stop)
-        return replace(self._count(view, seat, seed, stop or Stop()), beliefs=beliefs(self.game, view, seed, belief=self.belief))
+        return self._count(view, seat, seed, stop or Stop())
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The card alone."""

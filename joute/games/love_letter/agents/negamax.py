@@ -19,12 +19,11 @@ hidden cards, this is what was chosen:
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from joute.core.agent import Agent, Stop
-from joute.core.beliefs import beliefs
 from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion
 from joute.core.settings import setting
@@ -60,8 +59,8 @@ class Negamax(Agent):
         return None if game.spec.seats == 2 else f"negamax plays Love Letter with two seats, not with {game.spec.seats}"
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The best card, and what the seat may believe of the hidden ones."""
-        return replace(self.search(view, seat), beliefs=beliefs(self.game, view, seed))
+        """The best card, by the report's search."""
+        return self.search(view, seat)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""
