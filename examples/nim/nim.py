@@ -13,7 +13,7 @@ from joute.jit.struct import Int8, Int16
 
 
 class NimState(Fields):
-    """Sticks on the table, and whose turn it is."""
+    """The sticks on the table and the seat to move. Rules take this class, so that mypy and editors know its fields."""
 
     sticks: Int16
     mover: Int8
@@ -69,7 +69,7 @@ def returns(state: NimState, scores: Scores) -> None:
 
 
 def names(options: NimOptions) -> dict[int, str]:
-    """What a player types."""
+    """The name of every action, as a player types it."""
     return {1: "one", 2: "two", 3: "three"}
 
 
@@ -80,7 +80,7 @@ def show(state: NimState, viewer: int | None, language: str) -> str:
 
 
 def describe(before: NimState, after: NimState, step: Step, viewer: int | None) -> list[Event]:
-    """Sticks were taken."""
+    """The sticks that were taken."""
     taken = before.sticks - after.sticks
     words = {"seat": before.mover, "taken": taken}
     return [Event("taken", words, {"en": f"seat {before.mover} takes {taken}", "fr": f"le siège {before.mover} en prend {taken}"})]
