@@ -104,7 +104,7 @@ def test_nobody_looks_at_the_cards_before_all_are_dealt() -> None:
             assert CoeursState.of(game.imagine(view, seed)).hands.tolist() == [0] * SEATS
 
 
-def test_the_next_deal_is_told_to_a_seat_with_its_own_hand_only() -> None:
+def test_the_next_deal_shows_a_seat_its_own_hand_only() -> None:
     game = joute.game("coeurs")
     state = position_after(game, seed=2, plays=31)
     happened = game.play(state, random_choices(game, state, 1))

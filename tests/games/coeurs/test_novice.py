@@ -27,7 +27,7 @@ def test_a_bold_one_leads_one_of_its_highest() -> None:
     assert cards_of("novice:bold=1") == {"QD", "QS"}
 
 
-def test_it_follows_suit_low_whoever_takes_the_trick() -> None:
+def test_it_follows_suit_low_no_matter_who_takes_the_trick() -> None:
     assert cards_of("novice:bold=0", "10D AH KD") == {"8D"}
 
 

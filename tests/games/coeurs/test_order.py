@@ -42,7 +42,7 @@ def test_the_name_leaves_out_the_order_and_nothing_else_but_the_deals() -> None:
     assert name_of(again) != name_of(state)
 
 
-def test_json_tells_the_cards_as_they_came() -> None:
+def test_json_lists_the_cards_in_the_order_of_play() -> None:
     game, state = dealt(*SUITED)
     play_cards(game, state, "KS 8C 8H 8D  AS")
     described = game.to_json(state)
@@ -63,13 +63,13 @@ def test_a_card_that_care_would_play_makes_a_world_likelier() -> None:
     assert likely(high, 3) > likely(low, 3)
 
 
-def test_what_one_has_played_oneself_tells_nothing() -> None:
+def test_own_cards_are_no_evidence() -> None:
     game, state = dealt(*HANDS)
     play_cards(game, state, "JD")
     assert likely(state, 1) == 1.0
 
 
-def test_cards_in_an_order_that_cannot_be_tell_nothing() -> None:
+def test_cards_in_an_impossible_order_are_no_evidence() -> None:
     game, state = dealt(*SUITED)
     play_cards(game, state, "AS 7C 7H 7D  KS 8C 8H 8D")
     CoeursState.of(state).hearts[:] = [2, 0, 0, 0]

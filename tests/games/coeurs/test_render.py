@@ -82,7 +82,7 @@ def test_a_deal_under_way_is_shown_without_cards() -> None:
     assert "on donne les cartes" in game.show(game.laid_out(), "fr")
 
 
-def test_cards_and_tricks_are_told() -> None:
+def test_cards_and_tricks_are_events() -> None:
     game, state = dealt(*SUITED)
     assert [str(event) for event in events_of(game, state, "QS")] == ["Seat 1 plays the queen of spades"]
     play_cards(game, state, "7C 8H")
@@ -97,7 +97,7 @@ def test_cards_and_tricks_are_told() -> None:
     ]
 
 
-def test_a_trick_tells_its_cards_in_the_order_of_play() -> None:
+def test_a_trick_lists_its_cards_in_the_order_of_play() -> None:
     game, state = dealt(*SUITED)
     play_cards(game, state, "QS 7C 8H")
     *_, trick = events_of(game, state, "AD", viewer=2)
@@ -108,7 +108,7 @@ def test_a_trick_tells_its_cards_in_the_order_of_play() -> None:
     }
 
 
-def test_a_slam_and_the_winner_are_told() -> None:
+def test_a_slam_and_the_winner_are_events() -> None:
     game, state = dealt(*SLAM_HANDS)
     play_cards(game, state, "AH 9H 7H 7D  KH 8H KC 8D  QH 10C QC 9D  JH 9C JC 7C  10H 10D 10S 8C")
     play_lowest(game, state, plays=11)
@@ -122,7 +122,7 @@ def test_a_slam_and_the_winner_are_told() -> None:
     assert ended.words == {"winners": [1], "points": [0, 40, 0, 0]}
 
 
-def test_the_points_of_a_deal_and_the_next_deal_are_told() -> None:
+def test_the_points_of_a_deal_and_the_next_deal_are_events() -> None:
     hands = ("7H 8D 9D 10D JD QD KD AD", "8H 9H 10H JH QH KH AH 7D", "7C 8C 9C 10C JC QC KC AC", "7S 8S 9S 10S JS QS KS AS")
     game, state = dealt(*hands, deals=2)
     play_cards(game, state, "7D 7C 7S 8D  9D 8H 8C 8S  7H AH 9C 9S")

@@ -91,7 +91,7 @@ def test_the_suit_led_is_followed_by_those_who_can() -> None:
         play_cards(game, state, "QH")
 
 
-def test_whoever_cannot_follow_plays_anything() -> None:
+def test_a_seat_that_cannot_follow_plays_anything() -> None:
     game, state = dealt(*CLASH)
     play_cards(game, state, "7D")
     assert playable(game, state) == "10S JS QS KS JC QC JH QH"
@@ -162,7 +162,7 @@ def test_a_deal_is_eight_tricks_even_when_all_hearts_have_fallen() -> None:
     assert game.over(state)
 
 
-def test_a_heart_taken_costs_its_taker_five_points_whoever_played_it() -> None:
+def test_a_heart_taken_costs_its_taker_five_points_no_matter_who_played_it() -> None:
     hands = ("AH 8D 9D 10D JD QD KD AD", "7D 8S 9S 10S JS QS KS AS", "7C 8C 9C 10C JC QC KC AC", "7H 8H 9H 10H JH QH KH 7S")
     game, state = dealt(*hands)
     play_cards(game, state, "8S 7C 7S 8D  9S 8C 7H 9D  10S 9C 8H 10D")

@@ -42,7 +42,7 @@ def test_a_look_is_forgotten_when_a_prince_makes_the_card_go() -> None:
     assert table.sees(0, 2) is None
 
 
-def test_a_trade_tells_both_what_they_gave_and_carries_what_others_knew() -> None:
+def test_after_a_trade_both_know_what_they_gave_and_carries_what_others_knew() -> None:
     table = Table("priest baron king", "spy").play("priest>1", "handmaid").play("handmaid", "countess")
     table.play("countess", "guard").play("guard>2:baron", "princess")
     assert table.sees(0, 1) == "baron"
@@ -86,7 +86,7 @@ def test_a_holder_knows_who_knows_its_card() -> None:
 # --- inference that the rules make certain --------------------------------------------------------------------------------------
 
 
-def test_a_guard_that_missed_tells_everybody_what_the_target_does_not_hold() -> None:
+def test_a_guard_that_missed_shows_everybody_what_the_target_does_not_hold() -> None:
     table = Table("guard priest baron", "spy").play("guard>1:king", "handmaid")
     assert table.cannot(0, 1) == table.cannot(2, 1) == table.cannot(-1, 1) == {"king"}
     table.play("priest>0", "guard")
@@ -350,7 +350,7 @@ def test_a_play_looks_the_same_in_every_world_where_it_shows_the_same(seats: int
     assert compared > 30
 
 
-def test_a_look_is_told_to_the_two_only() -> None:
+def test_a_look_is_seen_by_the_two_only() -> None:
     table = Table("priest king baron", "spy")
     happened = table.game.play(table.state, {0: "priest>1"})
     texts = {viewer: [str(event) for event in happened.seen_by(viewer)] for viewer in (-1, 0, 1, 2)}
@@ -361,7 +361,7 @@ def test_a_look_is_told_to_the_two_only() -> None:
         assert not any("King" in text for text in texts[viewer])
 
 
-def test_the_chancellor_s_choice_is_told_to_its_player_only() -> None:
+def test_the_chancellor_s_choice_is_seen_by_its_player_only() -> None:
     table = Table("chancellor king", "spy").play("chancellor", "princess guard")
     happened = table.game.play(table.state, {0: "chancellor keep princess, bottom guard, spy"})
     assert "keeps the Princess" in str(happened.seen_by(0)[0])

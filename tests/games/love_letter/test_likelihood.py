@@ -39,12 +39,12 @@ def test_two_plays_count_both_ways_to_have_held_the_cards() -> None:
     assert likelihood_of(table, 1, "baron") == pytest.approx(COMMON @ expected)
 
 
-def test_whoever_plays_the_countess_is_likelier_to_hold_what_forces_it() -> None:
+def test_a_seat_that_plays_the_countess_is_likelier_to_hold_what_forces_it() -> None:
     table = Table("guard countess", "handmaid").play("handmaid", "king").play("countess", "spy")
     assert likelihood_of(table, 1, "king") > 2 * likelihood_of(table, 1, "priest")
 
 
-def test_a_hand_that_a_prince_took_tells_nothing_any_more() -> None:
+def test_a_hand_that_a_prince_took_is_no_evidence_any_more() -> None:
     table = Table("prince priest", "guard").play("guard>1:king", "baron").play("priest>0", "spy").play("prince>1", "king handmaid")
     assert {likelihood_of(table, 1, card) for card in KIND} == {1.0}
 

@@ -59,7 +59,7 @@ def test_what_was_learnt_stands_below_the_table() -> None:
     assert "[? Chancellor/King/Countess/Princess]" in table.game.show(table.game.view(table.state, 2))
 
 
-def test_the_end_of_a_match_is_told() -> None:
+def test_the_end_of_a_match_is_an_event() -> None:
     table = Table("guard baron priest", "baron", tokens=1).empty_deck()
     events = table.game.play(table.state, {0: "guard>1:spy"}).seen_by(-1)
     assert [str(event) for event in events] == [

@@ -175,7 +175,7 @@ def test_a_chancellor_may_keep_the_countess_beside_the_king() -> None:
     assert "chancellor keep king, bottom countess, prince" in table.legal
 
 
-def test_whoever_plays_the_princess_is_out() -> None:
+def test_a_seat_that_plays_the_princess_is_out() -> None:
     table = Table("princess spy baron", "guard").play("princess", "king")
     assert (table.standing, table.played(0)) == ([1, 2], ["princess", "guard"])
 
