@@ -89,7 +89,7 @@ def sample_rounds(
             habits[seat] = SEARCHES if seat == searching else draw(rng, PRIOR, len(PRIOR))
         # 2. Play the round to its end.
         work[0] = start[0]
-        state = work[0]
+        state: DiamantState = work[0]
         depth = 0
         while not over(state) and (depth == 0 or not chapter(state)):
             asked = movers(state)

@@ -129,31 +129,33 @@ def judge(states: States, depth: int, actions: Actions, values: CellValues, node
     counts, tried = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)  # [ply]
     alpha, beta = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)  # [ply], for the mover
     choices = np.zeros(2, np.int64)
-    kind, count = highest_class(states[0], states[0].mover, sets, actions)
+    root: MorpionState = states[0]
+    kind, count = highest_class(root, root.mover, sets, actions)
     for number in range(count):
         # 1. Play the cell at the root; the window from loss to win makes its value exact.
         states[1] = states[0]
-        choices[states[1].mover] = actions[number]
+        choices[root.mover] = actions[number]
         advance(states[1], choices)
         alpha[1], beta[1] = -1, 1
         ply, arrived = 1, True
         while ply >= 1:
             if stop[0]:
                 return kind, count, number
+            here: MorpionState = states[ply]
             # 2. On arrival, evaluate the position or generate its class.
             if arrived:
                 nodes[0] += 1
-                value = settled(states[ply], depth - ply)
+                value = settled(here, depth - ply)
                 tried[ply], counts[ply] = 0, 0
                 if value == UNSETTLED:
-                    _, counts[ply] = highest_class(states[ply], states[ply].mover, sets, cells[ply])
+                    _, counts[ply] = highest_class(here, here.mover, sets, cells[ply])
                 else:
                     alpha[ply] = value
             # 3. Search the next cell unless the window is closed; otherwise return the value.
             arrived = tried[ply] < counts[ply] and alpha[ply] < beta[ply]
             if arrived:
                 states[ply + 1] = states[ply]
-                choices[states[ply].mover] = cells[ply, tried[ply]]
+                choices[here.mover] = cells[ply, tried[ply]]
                 advance(states[ply + 1], choices)
                 tried[ply] += 1
                 alpha[ply + 1], beta[ply + 1] = -beta[ply], -alpha[ply]

@@ -139,7 +139,7 @@ def prove(
     `boards` is one empty board, which is overwritten. The first frame then holds the winning move, its stones and its zone.
     `counts` holds the number of nodes so far and the maximum.
     """
-    board = boards[0]
+    board: LineBoard = boards[0]
     lay(board, marks, attacker, relaxed)
     top = 0
     answer = enter(board, frames[0], table[slot(board)], limit, order, 1, relaxed)
@@ -149,8 +149,8 @@ def prove(
             if top == 0:
                 return answer
             top -= 1
-        frame = frames[top]
-        below = frames[top + 1]
+        frame: ProofFrame = frames[top]
+        below: ProofFrame = frames[top + 1]
         stage = frame.stage
         move = frame.move
         # 2. A move that left one reply.
