@@ -1,4 +1,4 @@
-"""Records on disk: read with care, written whole or not at all."""
+"""Game records on disk, read and written with errors that a person understands."""
 
 import json
 import os
@@ -22,7 +22,7 @@ def read_record(file: Path) -> GameRecord:
 
 
 def write_record(record: GameRecord, file: Path) -> None:
-    """Write the record, over an older record if need be but never over anything else."""
+    """Write the record atomically; only another record may be overwritten."""
     if file.exists() and not _is_record(file):
         raise JouteError(f"{file} exists and is not a record of Joute; nothing was written")
     temporary = file.with_name(f".{file.name}.{os.getpid()}")
@@ -42,16 +42,16 @@ def _is_record(file: Path) -> bool:
 
 
 def unused(stem: str) -> Path:
-    """A file name in this directory that nothing has yet."""
+    """A file name in this directory that is not taken yet."""
     names = (Path(f"{stem}{number}.json") for number in ("", *(f"-{count}" for count in range(2, 10_000))))
     return next(name for name in names if not name.exists())
 
 
-def kept_file(game: str) -> Path:
-    """Where a game that was left is kept: JOUTE_STATE, or the user's state directory."""
+def unfinished_game_file(game: str) -> Path:
+    """The file of an unfinished game in the state directory."""
     directory = state_directory()
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise JouteError(f"{directory} cannot be made: {error.strerror or error}") from error
+        raise JouteError(f"{directory} cannot be created: {error.strerror or error}") from error
     return directory / f"left-{game}.json"

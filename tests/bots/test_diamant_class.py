@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.cli.play.session import LocalGame
+from joute.cli.play.local_game import LocalGame
 from joute.core.record import GameRecord
 from joute.games.diamant.cards import card_names
 from joute.games.diamant.state import DiamantState
@@ -80,7 +80,7 @@ def test_at_the_terminal_it_hears_of_the_turns_that_it_has_missed(tmp_path: Path
     bot.write_text(RECORDER.format(file=str(calls)))
     game = joute.game("diamant", seats=2, rounds=2)
     player = joute.agent(str(bot), game)
-    session = LocalGame.new(game, [None, player], ["human", str(bot)], seed=1)
+    session = LocalGame.begin(game, ["human", str(bot)], seed=1)
     explore, back = game.action("explore"), game.action("return")
     session.play({0: explore, 1: explore}, {})
     session.play({0: back, 1: explore}, {})

@@ -1,10 +1,10 @@
-"""Games that are left are kept where the test can find them; English, and a quick adviser, unless a test says otherwise."""
+"""A state directory of the test's own, English, and a quick advisor, unless a test chooses otherwise."""
 
 from pathlib import Path
 
 import pytest
 
-from joute.cli.play import seats
+from joute.core import registry
 
 
 @pytest.fixture(autouse=True)
@@ -14,4 +14,4 @@ def away_from_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     for name in ("LC_ALL", "LC_MESSAGES", "LANG", "COLUMNS", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(seats, "PREFERRED", ("random",))
+    monkeypatch.setattr(registry, "ADVISORS", ("random",))

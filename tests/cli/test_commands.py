@@ -10,7 +10,7 @@ from cli.shell import FINGERS, SECRETS, SMALL, as_json, joute, lines
 
 import joute as package
 from joute.arena.match import match
-from joute.cli.render import tables
+from joute.cli.commands import duel
 from joute.core import registry
 from joute.core.codec import json_safe
 
@@ -69,7 +69,7 @@ def test_levels_are_listed_with_what_they_stand_for() -> None:
     ("arguments", "sentence"),
     [
         (["play", "chess"], "no game is called 'chess'; there are:"),
-        (["play"], "say which game to play: "),
+        (["play"], "name the game to play: "),
         (["agents", "morpion", "-o", "width=99"], "width=99 is not possible (3 to 19)"),
         (["agents", "morpion", "-o", "size=3"], "has no setting 'size'"),
         (["agents", "morpion", "-o", "width"], "an option is written key=value"),
@@ -161,7 +161,7 @@ def test_perft_ends_in_the_last_count() -> None:
 def test_a_position_after_any_moves_is_solved() -> None:
     shown = joute("solve", FINGERS, "-o", "seats=1", "--after", "on").stdout
     assert "Seat 0 (to move) wins in 2 plies. No shorter win exists." in shown
-    assert "main line: two" in shown
+    assert "principal variation: two" in shown
     assert "round 2: [[1], [2]]" in shown
     found = as_json("solve", FINGERS, "-o", "seats=1", "--after", "one")
     assert (found["winner"], found["plies"], found["pv"], found["after"]) == (0, 2, ["two"], ["one"])
@@ -170,8 +170,8 @@ def test_a_position_after_any_moves_is_solved() -> None:
 
 def test_moves_that_lead_nowhere_are_refused_before_solving() -> None:
     alone = ["solve", FINGERS, "-o", "seats=1", "--after"]
-    assert "move 2: No move is called “three”." in joute(*alone, "one,three", code=2).stderr
-    assert "nothing is left to solve" in joute(*alone, "one,two", code=2).stderr
+    assert "action 2: There is no action “three”." in joute(*alone, "one,three", code=2).stderr
+    assert "there is nothing to solve" in joute(*alone, "one,two", code=2).stderr
     assert "the game is over before one, after one, two" in joute(*alone, "one,two", "--after", "one", code=2).stderr
 
 
@@ -184,16 +184,16 @@ def an_agent(name: str, mean: float, interval: list[float]) -> dict[str, Any]:
 def test_two_agents_are_told_apart_only_when_the_interval_does() -> None:
     strong, weak = an_agent("strong", 0.8, [0.7, 0.9]), an_agent("weak", 0.2, [0.1, 0.3])
     even = an_agent("even", 0.52, [0.4, 0.64])
-    assert tables.verdict(strong, weak) == "strong is ahead of weak."
-    assert tables.verdict(weak, strong) == "strong is ahead of weak."
-    assert "cannot be told" in tables.verdict(even, even)
+    assert duel.verdict(strong, weak) == "strong is stronger than weak."
+    assert duel.verdict(weak, strong) == "strong is stronger than weak."
+    assert "Neither is shown to be stronger" in duel.verdict(even, even)
 
 
 @pytest.mark.slow
 def test_a_duel_is_reported_for_agents_and_seats() -> None:
     arguments = ["duel", "morpion", "random", "random", "--games", "6", "--seed", "1", "--workers", "1", *SMALL]
     shown = joute(*arguments).stdout
-    for word in ("random", "95 % interval", "Elo", "median", "6 games in", "cannot be told"):
+    for word in ("random", "95 % interval", "Elo", "median", "6 games in", "Neither is shown to be stronger"):
         assert word in shown
     found = as_json(*arguments)
     assert (found["game"], found["games"], found["seed"]) == ("morpion", 6, 1)
@@ -240,7 +240,7 @@ def test_benchmarks_are_shown_whatever_was_measured(monkeypatch: pytest.MonkeyPa
         progress(1, 2)
         return {"games": {name: {"playouts_per_second": 1234567.0, "ratio": 5.5} for name in names}, "peers": peers, "search": search}
 
-    monkeypatch.setattr("joute.cli.bench.speed.bench", measured)
+    monkeypatch.setattr("joute.cli.commands.bench.bench", measured)
     shown = " ".join(joute("bench", "morpion", "--peers", "--no-search").stdout.split())
     assert "games morpion playouts per second 1 234 567" in shown
     assert as_json("bench", "morpion")["games"]["morpion"]["ratio"] == 5.5

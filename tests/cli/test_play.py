@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from cli.shell import FINGERS, SECRETS, SMALL, joute, lines
 
-from joute.cli.play import commands
+from joute.cli.play import game_commands
 from joute.core.record import GameRecord
 
 TWO = ["play", "morpion", "--seats", "human,human", "--seed", "1", *SMALL]
@@ -22,23 +22,23 @@ def test_a_game_is_played_to_its_end_by_typing_names() -> None:
 
 def test_a_wrong_move_is_explained_and_asked_again_and_hint_undo_why_and_quit_work() -> None:
     shown = joute(*ALONE, typed=lines("zz", "f6", "f6", "hint", "undo", "why", "g7", "why", "quit")).stdout
-    assert "No move is called “zz”." in shown
-    assert "f6 is not possible here." in shown
+    assert "There is no action “zz”." in shown
+    assert "f6 is not legal here." in shown
     assert "would play" in shown
-    assert "Taken back: f6." in shown
-    assert "No agent has chosen anything yet." in shown
+    assert "Undone: f6." in shown
+    assert "No agent has played yet." in shown
     assert "seat 1, random, played" in shown
-    assert "The game is kept. Go on with: joute play --continue" in shown
+    assert "The game is saved. Resume it with: joute play --continue" in shown
 
 
 def test_an_explanation_never_lists_a_whole_board() -> None:
     shown = joute(*ALONE, typed=lines("nonsense", "f", "moves", "moves f", "moves z")).stdout
-    explanation = next(line for line in shown.splitlines() if "nonsense" in line and "called" in line)
+    explanation = next(line for line in shown.splitlines() if "nonsense" in line and "There is no action" in line)
     assert explanation.count(",") < 10
     assert "“f” could be f1, f2, f3" in shown
-    assert "144 moves in all" in shown
+    assert "144 actions in total" in shown
     assert "f12" in shown
-    assert "No move begins with “z”." in shown
+    assert "No action begins with “z”." in shown
 
 
 def test_moves_are_typed_in_any_case_by_their_beginning_or_by_number() -> None:
@@ -51,15 +51,15 @@ def test_moves_are_typed_in_any_case_by_their_beginning_or_by_number() -> None:
 
 def test_the_words_of_help_are_the_commands_there_are() -> None:
     shown = joute(*TWO, typed=lines("help", "aide", "")).stdout
-    for word in commands.ORDER_OF:
+    for word in game_commands.COMMAND_OF:
         assert word in shown
-    assert set(commands.EXPLANATIONS) == set(commands.WORDS)
+    assert set(game_commands.EXPLANATIONS) == set(game_commands.WORDS)
 
 
 def test_undo_goes_back_to_the_last_decision_of_whoever_asks() -> None:
     shown = joute(*TWO, typed=lines("undo", "a1", "undo", "a2", "undo", "c3", "quit")).stdout
-    assert shown.count("There is nothing to take back.") == 2
-    assert "Taken back: a1." in shown
+    assert shown.count("There is nothing to undo.") == 2
+    assert "Undone: a1." in shown
     assert "X plays c3" in shown
 
 
@@ -125,7 +125,7 @@ def test_only_what_the_seat_knows_is_shown_and_why_keeps_the_others_secrets() ->
     shown = joute("play", SECRETS, "--seats", "random,human", "--seed", "1", typed=lines("why", "keep")).stdout
     before, _, after = shown.partition("your move> keep")
     assert "held: ? " in before
-    assert "What the others think would show what they hide" in before
+    assert "The opinions of the others would reveal what they hide" in before
     assert "(told to 1)" in before
     assert "?" not in after.partition("held:")[2]
 
@@ -143,7 +143,7 @@ def test_people_who_share_a_keyboard_see_their_own_view_each() -> None:
 def test_hint_and_why_show_values_visits_the_line_and_the_work() -> None:
     shown = joute("play", FINGERS, "--seats", "human,thoughtful", typed=lines("two", "why", "quit")).stdout
     assert "seat 1, thoughtful, played two" in shown
-    for word in ("0.750", "1 200", "0.900", "expected: two one", "depth 2, positions looked at: 1 234, time: 500.0 ms", "More is better."):
+    for word in ("0.750", "1 200", "0.900", "expected: two one", "depth 2, nodes: 1 234, time: 500.0 ms", "More is better."):
         assert word in shown
 
 
@@ -154,9 +154,9 @@ def test_french_is_spoken_when_asked_or_when_the_locale_says() -> None:
     ):
         assert "Au tour de X" in shown
         assert "X joue f6" in shown
-        assert "Aucun coup ne s'appelle « zz »." in shown
+        assert "Il n'y a pas d'action « zz »." in shown
         assert "jouerait" in shown
-        assert "Repris : f6." in shown
+        assert "Annulé : f6." in shown
     assert "your move" in joute(*ALONE, "--lang=en", typed="", LANG="fr_FR.UTF-8").stdout
 
 
@@ -164,8 +164,8 @@ def test_the_game_is_kept_when_something_unexpected_ends_it(monkeypatch: pytest.
     def broken(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(commands.Orders, "hint", broken)
+    monkeypatch.setattr(game_commands.GameCommands, "hint", broken)
     result = joute(*TWO, typed=lines("a1", "hint"), code=130)
-    assert "The game is kept." in result.stdout
+    assert "The game is saved." in result.stdout
     assert "interrupted" in result.stderr
     assert (tmp_path / "state" / "left-morpion.json").exists()

@@ -50,7 +50,7 @@ def test_a_scripted_game_through_a_pipe_ends_cleanly() -> None:
     out, err = process.communicate("a9\na1\nundo\nb2\nwhy\nquit\n")
     assert process.returncode == 0
     assert err == ""
-    for words in ("No move is called “a9”.", "Taken back: a1.", "X plays b2", "seat 1, random, played", "The game is kept."):
+    for words in ("There is no action “a9”.", "Undone: a1.", "X plays b2", "seat 1, random, played", "The game is saved."):
         assert words in out
 
 
@@ -74,14 +74,15 @@ def test_ctrl_c_at_a_question_keeps_the_game_and_exits_with_130(tmp_path: Path) 
     process.stdin.flush()
     out, err = interrupted(process, "your move> a1\n· X plays a1\n· O plays")
     assert process.returncode == 130
-    assert "Go on with: joute play --continue" in out
+    assert "Resume it with: joute play --continue" in out
     assert err == "joute: interrupted\n"
     assert list((tmp_path / "state").iterdir())
 
 
 SLOW = """
 import multiprocessing, time
-from joute.core.opinion import Agent, Opinion
+from joute.core.agent import Agent
+from joute.core.opinion import Opinion
 
 class Slow(Agent):
     name = "slow"

@@ -16,7 +16,7 @@ from joute.arena.executor import SerialExecutor
 from joute.arena.tournament.ledger import TournamentPlan
 from joute.arena.tournament.progress import Scoreboard, TournamentBudget, TournamentProgress
 from joute.arena.worker import BlockWorker
-from joute.cli.render.tournament_progress import Live
+from joute.cli.render.tournament_progress import TournamentDisplay
 
 LOTS = str(Path(lots.__file__).resolve())
 FIELD = [LOTS, "low", "middle", "high"]
@@ -97,7 +97,7 @@ def test_what_is_wrong_in_a_file_is_said_in_a_sentence(tmp_path: Path, text: str
 
 
 def test_what_cannot_be_played_is_refused_before_it_begins() -> None:
-    assert "first word" in joute("tournament", code=2).stderr
+    assert "first argument" in joute("tournament", code=2).stderr
     assert "at least two agents; 1 came" in joute("tournament", LOTS, "low", code=2).stderr
     assert "low is named twice" in joute("tournament", LOTS, "low", "low", code=2).stderr
     assert "no agent is called 'nobody'" in joute("tournament", LOTS, "low", "nobody", code=2).stderr
@@ -176,12 +176,12 @@ def test_the_page_shows_what_bots_did_wrong(tmp_path: Path) -> None:
 
 def test_the_live_table_tells_ranking_rate_and_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     console = Console(file=io.StringIO(), force_terminal=True, width=100, height=30, color_system=None)
-    monkeypatch.setattr("joute.cli.render.tournament_progress.messages", lambda: console)
+    monkeypatch.setattr("joute.cli.progress.messages", lambda: console)
     progress = TournamentProgress(
         Scoreboard.of([0, 1], by_block=False), TournamentBudget(seconds=60), total=40, done=8, played=8, seconds=4.0, before=10.0
     )
     progress.score.add(Block((0, 1), 0, [GameResult(0, [0, 1], [1.0, 0.0], 1, [])]))
-    console.print(Live(TournamentPlan("t", LOTS, {}, ["low", "high"], 3, "swiss"))._drawn(progress))
+    console.print(TournamentDisplay(TournamentPlan("t", LOTS, {}, ["low", "high"], 3, "swiss"))._picture(progress))
     shown = console.file.getvalue()  # type: ignore[attr-defined]  # a StringIO
     lines = [line.strip() for line in shown.splitlines()]
     assert lines[0] == "t  lots, swiss, seed 3"

@@ -9,11 +9,10 @@ import typer
 from cli.shell import FINGERS, joute
 
 import joute as package
-from joute.cli.app import app
-from joute.cli.group import every, taken_out
-from joute.cli.play.action_input import understand
-from joute.cli.play.commands import EXPLANATIONS
-from joute.cli.play.seats import default_seats, good_agent, split
+from joute.cli.app import COMMANDS, app, extract_language, load_command
+from joute.cli.play.game_commands import EXPLANATIONS
+from joute.cli.play.local_game import default_seats, split_seats
+from joute.cli.play.text_input import parse_action
 from joute.core import registry, settings
 from joute.core.errors import IllegalMove, JouteError
 from joute.core.state import Action
@@ -49,7 +48,10 @@ def help_texts() -> set[str]:
     """Every help text of every command."""
     group = typer.main.get_command(app)
     context = group.make_context("joute", ["games"])
-    commands = list(every(group))
+    commands = [group]
+    for name in COMMANDS:
+        loaded = load_command(name)
+        commands += [loaded, *getattr(loaded, "commands", {}).values()]
     texts = {command.help or "" for command in commands}
     return texts | {getattr(parameter, "help", "") or "" for command in commands for parameter in command.get_params(context)}
 
@@ -86,9 +88,9 @@ def test_the_locale_s_strongest_variable_decides(environment: dict[str, str], la
 
 
 def test_the_language_may_be_named_anywhere() -> None:
-    assert taken_out(["play", "--lang", "fr", "morpion"]) == (["play", "morpion"], Language.fr)
-    assert taken_out(["--lang=en", "games"]) == (["games"], Language.en)
-    assert taken_out(["duel", "--", "--lang"]) == (["duel", "--", "--lang"], None)
+    assert extract_language(["play", "--lang", "fr", "morpion"]) == (["play", "morpion"], Language.fr)
+    assert extract_language(["--lang=en", "games"]) == (["games"], Language.en)
+    assert extract_language(["duel", "--", "--lang"]) == (["duel", "--", "--lang"], None)
 
 
 def test_help_is_french_too_and_english_again_afterwards() -> None:
@@ -113,21 +115,21 @@ def test_help_is_french_too_and_english_again_afterwards() -> None:
     ],
 )
 def test_a_move_is_understood(typed: str, meant: str) -> None:
-    assert understand(typed, package.game("morpion"), LEGAL).name == meant
+    assert parse_action(typed, package.game("morpion"), LEGAL).name == meant
 
 
 @pytest.mark.parametrize(
     ("typed", "explanation"),
     [
         ("e", "“e” could be Étourmi, Éclair."),
-        ("attaqe 1", "No move is called “attaqe 1”. Near it: attaque 1"),
-        ("b7", "b7 is not possible here."),
-        ("99", "No move is called “99”."),
+        ("attaqe 1", "There is no action “attaqe 1”. Similar: attaque 1"),
+        ("b7", "b7 is not legal here."),
+        ("99", "There is no action “99”."),
     ],
 )
 def test_a_move_that_is_not_understood_is_explained(typed: str, explanation: str) -> None:
     with pytest.raises(IllegalMove) as refused:
-        understand(typed, package.game("morpion"), LEGAL)
+        parse_action(typed, package.game("morpion"), LEGAL)
     assert explanation in str(refused.value)
 
 
@@ -135,12 +137,12 @@ def test_a_move_that_is_not_understood_is_explained(typed: str, explanation: str
 
 
 def test_a_comma_before_a_setting_belongs_to_its_agent() -> None:
-    assert split("human,mcts:seconds=1,threads=2,random") == ["human", "mcts:seconds=1,threads=2", "random"]
+    assert split_seats("human,mcts:seconds=1,threads=2,random") == ["human", "mcts:seconds=1,threads=2", "random"]
     with pytest.raises(JouteError, match="is empty"):
-        split("human,")
+        split_seats("human,")
 
 
 def test_a_human_sits_first_and_good_agents_on_the_other_seats(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("joute.cli.play.seats.PREFERRED", ("thoughtful", "random"))
+    monkeypatch.setattr(registry, "ADVISORS", ("thoughtful", "random"))
     assert default_seats(package.game(FINGERS, seats=3)) == ["human", "thoughtful", "thoughtful"]
-    assert good_agent(package.game(FINGERS, seats=4)) == "random"  # the other refuses a table of four
+    assert registry.advisor_name(package.game(FINGERS, seats=4)) == "random"  # the other refuses a table of four

@@ -11,7 +11,7 @@ from hypothesis import settings as hypothesis_settings
 from server.served import Client, Served, wait_until
 from websockets.sync.client import connect
 
-from joute.cli.commands.connect import bridge
+from joute.cli.commands.connect import connect_bot
 from joute.core.errors import JouteError
 
 ME, OPEN, AGENT = {"who": "me"}, {"who": "open"}, {"who": "agent", "agent": "random"}
@@ -36,7 +36,7 @@ def test_a_bot_takes_a_seat_by_link_and_plays_its_game(server: Served, tmp_path:
     ada = server.person("Ada")
     table = ada.table("morpion", options=TINY, seats=[ME, OPEN])["id"]
     told: list[str] = []
-    playing = threading.Thread(target=bridge, args=(server.url, text, table, 0, told.append))
+    playing = threading.Thread(target=connect_bot, args=(server.url, text, table, 0, told.append))
     playing.start()
     wait_until(lambda: ada.get(f"/api/tables/{table}")["status"] == "playing")
     assert ada.get(f"/api/tables/{table}")["seats"][1]["kind"] == "bot"
@@ -74,9 +74,9 @@ def test_a_bot_without_a_token_is_not_let_in(server: Served) -> None:
     with connect(f"{server.url.replace('http', 'ws', 1)}/api/bot") as socket:
         assert json.loads(socket.recv(timeout=20))["code"] == "no_token"
     with pytest.raises(JouteError, match="not the address of a server"):
-        bridge("somewhere", "random", None, 1, print)
-    with pytest.raises(JouteError, match="does not answer like a server"):
-        bridge("http://127.0.0.1:1", "random", None, 1, print)
+        connect_bot("somewhere", "random", None, 1, print)
+    with pytest.raises(JouteError, match="does not answer like a Joute server"):
+        connect_bot("http://127.0.0.1:1", "random", None, 1, print)
 
 
 def test_results_make_a_ladder_and_deleting_takes_one_off_it(server: Served) -> None:

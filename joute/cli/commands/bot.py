@@ -1,26 +1,52 @@
-"""What a compliance run found, in sentences; and a starter bot on the standard output."""
+"""`joute bot`: print a starter bot, or check a bot in a compliance run."""
 
 from collections.abc import Sequence
 
+import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute.arena.bot_check import Compliance, Finding
 from joute.bots.bot import Bot
 from joute.bots.reference import is_bot
+from joute.bots.starter import starter
+from joute.cli import options
+from joute.cli.game_args import game_from_args
+from joute.cli.render.console import output, print_json
 from joute.cli.render.tables import time
 from joute.core import registry
 from joute.core.errors import UnknownName
 from joute.core.game import Game
-from joute.core.state import Json
 from joute.i18n import say
 
 MARKS = {True: ("✓ ", "green"), False: ("✗ ", "bold red"), None: ("! ", "yellow")}
-LINES_OF_STDERR = 12
+STDERR_LINES = 12
+
+
+command = typer.Typer(no_args_is_help=True)
+
+
+@command.command("check", help="Check a bot in a compliance run, and report what is wrong.")
+def check_command(
+    bot: options.Bot, name: options.Game, seed: options.Seed = 0, option: options.GameOptions = None, as_json: options.Json = False
+) -> None:
+    """Print the findings; the exit code is 1 if the bot cannot play."""
+    findings = check(bot, game_from_args(name, option), seed)
+    if as_json:
+        print_json({"good": good(findings), "findings": [finding.to_json() for finding in findings]})
+    else:
+        output().print(render(findings))
+    raise typer.Exit(0 if good(findings) else 1)
+
+
+@command.command("new", help="Print a starter bot that plays legal actions.")
+def new_command(name: options.Game, language: options.ProgrammingLanguage = "python", option: options.GameOptions = None) -> None:
+    """Print the source of a bot."""
+    print(starter(game_from_args(name, option), name, language), end="")
 
 
 def check(text: str, game: Game, seed: int) -> list[Finding]:
-    """Play the bot of that text through a compliance run."""
+    """Play a compliance run with the bot of that text."""
     if not is_bot(text):
         raise UnknownName(f"{text!r} names no bot; expected path/to/bot.py, path/to/bot.py:Name or cmd:./program")
     bot = registry.agent(text, game)
@@ -28,17 +54,12 @@ def check(text: str, game: Game, seed: int) -> list[Finding]:
     return Compliance(game, bot, seed).run()
 
 
-def report(findings: Sequence[Finding]) -> Json:
-    """The findings for a program."""
-    return {"good": good(findings), "findings": [finding.to_json() for finding in findings]}
-
-
 def good(findings: Sequence[Finding]) -> bool:
-    """Whether the bot may sit down."""
+    """Whether the bot can play."""
     return all(finding.good is not False for finding in findings)
 
 
-def drawn(findings: Sequence[Finding]) -> RenderableType:
+def render(findings: Sequence[Finding]) -> RenderableType:
     """The findings for a person, and the verdict."""
     parts: list[Text] = []
     for finding in findings:
@@ -46,7 +67,7 @@ def drawn(findings: Sequence[Finding]) -> RenderableType:
         parts.append(Text.assemble((mark, style), sentence(finding)))
         if stderr := finding.words.get("stderr"):
             parts.append(Text("  " + say("at the end of its standard error:"), "dim"))
-            parts += [Text(f"    {printable(line)}", "dim") for line in stderr.splitlines()[-LINES_OF_STDERR:]]
+            parts += [Text(f"    {printable(line)}", "dim") for line in stderr.splitlines()[-STDERR_LINES:]]
     verdict = say("The bot is fit to play.") if good(findings) else say("The bot is not fit to play yet.")
     return Group(*parts, Text(), Text(verdict, "bold"))
 
@@ -78,7 +99,7 @@ def sentence(finding: Finding) -> str:
 
 
 def printable(words: str) -> str:
-    """What a bot said, without the signs that would command the terminal."""
+    """What a bot wrote, without control characters."""
     return "".join(letter if letter.isprintable() else " " for letter in words)
 
 

@@ -1,4 +1,4 @@
-"""`joute connect`: a bot on this machine plays at a server somewhere else, over an outbound WebSocket."""
+"""`joute connect`: a bot on this machine plays on a server, over an outbound WebSocket."""
 
 import json
 import os
@@ -8,11 +8,13 @@ import urllib.request
 from collections.abc import Callable
 from urllib.parse import quote, urlsplit
 
+import typer
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from joute.bots.conversation import Conversation
 from joute.bots.reference import is_bot, named
+from joute.cli import options
 from joute.core import registry
 from joute.core.errors import JouteError
 from joute.core.game import Game
@@ -21,28 +23,28 @@ from joute.core.state import Json
 from joute.i18n import say
 
 TOKEN = "JOUTE_TOKEN"
-AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)  # seconds before a lost server is tried again
-ANSWER = 600.0  # seconds that a bot may think before the bridge gives up; the server's clock decides before that
+RETRIES = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)  # seconds before each attempt to reconnect
+ANSWER_TIMEOUT = 600.0  # seconds; the server's clock usually decides before that
 
 
 class BotPlayer:
-    """A bot's process, which speaks these messages itself."""
+    """A bot's process, which speaks the protocol itself."""
 
     def __init__(self, text: str) -> None:
         program = named(text)
         self.conversation = Conversation(program.command, program.limits, program.folder)
         self.ready: Json = dict(self.conversation.ready)
 
-    def tell(self, message: Json) -> None:
-        """News."""
+    def send(self, message: Json) -> None:
+        """Pass a message on."""
         self.conversation.tell(message)
 
     def act(self, message: Json) -> Json:
-        """Its answer."""
-        return dict(self.conversation.ask(message, ANSWER))
+        """The bot's answer."""
+        return dict(self.conversation.ask(message, ANSWER_TIMEOUT))
 
     def close(self) -> None:
-        """End it."""
+        """End the process."""
         self.conversation.close()
 
 
@@ -67,14 +69,14 @@ class AgentPlayer:
             raise refusal
         return playable
 
-    def tell(self, message: Json) -> None:
+    def send(self, message: Json) -> None:
         """A new game, or its end."""
         if message["type"] == "new":
             self.game = registry.game(message["game"], **message["options"])
             self.seat, self.seed = message["seat"], message["seed"]
 
     def act(self, message: Json) -> Json:
-        """Its choice from the view."""
+        """The agent's action, from the view in the message."""
         if self.game is None:
             raise JouteError("the server asked for an action before a game had begun")
         view = self.game.position(message["view"])
@@ -85,29 +87,33 @@ class AgentPlayer:
         """Nothing to end."""
 
 
-def bridge(url: str, text: str, table: str | None, games: int, heard: Callable[[str], None]) -> int:
-    """Play so many games (0: until stopped) at the server, and return how many were played."""
+def command(url: options.Url, bot: options.BotOrAgent, table: options.TableId = None, games: options.ConnectGames = 0) -> None:
+    """Play on the server; at a table for one game, unless a number of games is given."""
+    connect_bot(url, bot, table, games, typer.echo)
+
+
+def connect_bot(url: str, text: str, table: str | None, games: int, report: Callable[[str], None]) -> int:
+    """Play that number of games (0: until stopped) on the server, and return the number played."""
     base = checked(url)
     player = BotPlayer(text) if is_bot(text) else AgentPlayer(text)
     try:
-        token = os.environ.get(TOKEN) or introduced(base, str(player.ready.get("name", "")))
+        token = os.environ.get(TOKEN) or register(base, str(player.ready.get("name", "")))
         address = f"{base.replace('http', 'ws', 1)}/api/bot" + (f"?table={quote(table)}" if table else "")
-        wanted = games or (1 if table else 0)
-        return _play(address, token, player, wanted, heard)
+        return _play(address, token, player, games or (1 if table else 0), report)
     finally:
         player.close()
 
 
 def checked(url: str) -> str:
-    """The server's address without its end."""
+    """The address of the server without a path."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise JouteError(f"{url} is not the address of a server; expected http://host:port")
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def introduced(base: str, name: str) -> str:
-    """A token of one's own at that server."""
+def register(base: str, name: str) -> str:
+    """A new token from that server."""
     body = json.dumps({"name": name[:24], "program": True}).encode()
     request = urllib.request.Request(f"{base}/api/me", body, {"content-type": "application/json"})
     try:
@@ -115,31 +121,31 @@ def introduced(base: str, name: str) -> str:
             token: str = json.load(answer)["token"]
             return token
     except (urllib.error.URLError, ValueError, KeyError, OSError) as error:
-        raise JouteError(f"{base} does not answer like a server of Joute: {error}") from None
+        raise JouteError(f"{base} does not answer like a Joute server: {error}") from None
 
 
-def _play(address: str, token: str, player: BotPlayer | AgentPlayer, wanted: int, heard: Callable[[str], None]) -> int:
+def _play(address: str, token: str, player: BotPlayer | AgentPlayer, wanted: int, report: Callable[[str], None]) -> int:
     played, failures = 0, 0
     while True:
         try:
             with connect(address, additional_headers={"authorization": f"Bearer {token}"}, max_size=None) as socket:
-                heard(say("connected to {address}", address=address))
+                report(say("connected to {address}", address=address))
                 failures = 0
-                played += _converse(socket, player, wanted - played if wanted else 0, heard)
+                played += _converse(socket, player, wanted - played if wanted else 0, report)
                 if wanted and played >= wanted:
                     return played
         except InvalidStatus as error:
-            raise JouteError(f"{address} does not take bots: it answered {error.response.status_code}") from None
+            raise JouteError(f"{address} does not accept bots: it answered {error.response.status_code}") from None
         except (OSError, WebSocketException) as error:
-            if failures >= len(AGAIN):
+            if failures >= len(RETRIES):
                 raise JouteError(f"{address} cannot be reached: {error}") from None
-            heard(say("the server is gone; trying again in {seconds} s", seconds=AGAIN[failures]))
-            time.sleep(AGAIN[failures])
+            report(say("connection lost; retrying in {seconds} s", seconds=RETRIES[failures]))
+            time.sleep(RETRIES[failures])
             failures += 1
 
 
-def _converse(socket: ClientConnection, player: BotPlayer | AgentPlayer, wanted: int, heard: Callable[[str], None]) -> int:
-    """Pass messages on until the connection ends or so many games are over."""
+def _converse(socket: ClientConnection, player: BotPlayer | AgentPlayer, wanted: int, report: Callable[[str], None]) -> int:
+    """Pass messages on until the connection ends or that number of games is over."""
     played = 0
     while True:
         try:
@@ -155,13 +161,13 @@ def _converse(socket: ClientConnection, player: BotPlayer | AgentPlayer, wanted:
                 socket.send(json.dumps(player.act(message)))
             case "bye":
                 if message["code"] != "restarting":
-                    raise JouteError(f"the server says {message['code']}: {message['text']['en']}")
+                    raise JouteError(f"the server ended the connection, {message['code']}: {message['text']['en']}")
             case kind:
-                player.tell(message)
+                player.send(message)
                 if kind == "new":
-                    heard(say("a game of {game} on seat {seat}", game=message["game"], seat=message["seat"]))
+                    report(say("a game of {game} on seat {seat}", game=message["game"], seat=message["seat"]))
                 if kind == "end":
                     played += 1
-                    heard(say("game {number} is over: {scores}", number=played, scores=message["scores"]))
+                    report(say("game {number} is over: {scores}", number=played, scores=message["scores"]))
                     if wanted and played >= wanted:
                         return played

@@ -10,7 +10,10 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute.arena.warmup import warm_up
+from joute.cli import options
+from joute.cli.game_args import game_from_args, parse_pairs
 from joute.cli.progress import ProgressLine, run_interruptibly
+from joute.cli.render.console import print_result
 from joute.cli.render.tables import number, table
 from joute.core import settings
 from joute.core.errors import BadWeights, JouteError
@@ -31,6 +34,24 @@ class DistilRequest:
     seed: int
     workers: int  # 0: one per processor
     out: Path
+
+
+def command(
+    name: options.Game,
+    teacher: options.Teacher,
+    examples: options.Examples = 20_000,
+    seed: options.Seed = 0,
+    out: options.Out = None,
+    more: options.TrainSettings = None,
+    workers: options.Workers = 0,
+    option: options.GameOptions = None,
+    as_json: options.Json = False,
+) -> None:
+    """Distil, write the network, and print its errors."""
+    game = game_from_args(name, option)
+    file = out or Path(f"{game.name}.safetensors")
+    request = DistilRequest(game, teacher, examples, parse_pairs(more), seed, workers, file)
+    print_result(as_json, distil(request), render)
 
 
 def distil(request: DistilRequest) -> Json:

@@ -10,7 +10,10 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute.arena.warmup import warm_up
+from joute.cli import options
+from joute.cli.game_args import game_from_args
 from joute.cli.progress import ProgressLine, run_interruptibly
+from joute.cli.render.console import print_result
 from joute.cli.render.tables import interval, number, table
 from joute.core import settings
 from joute.core.errors import BadWeights
@@ -31,6 +34,23 @@ class FitRequest:
     seed: int
     duel_games: int  # 0: no duel
     out: Path
+
+
+def command(
+    name: options.Game,
+    seed: options.Seed = 0,
+    games: options.FitGames = 6000,
+    rounds: options.Rounds = 3,
+    meetings: options.FitDuel = 200,
+    out: options.Out = None,
+    option: options.GameOptions = None,
+    as_json: options.Json = False,
+) -> None:
+    """Fit, write the weights, and print how they do."""
+    game = game_from_args(name, option)
+    file = out or Path(f"{game.name}.weights.json")
+    request = FitRequest(game, {"games": games, "rounds": rounds}, seed, meetings, file)
+    print_result(as_json, fit(request), render)
 
 
 def fit(request: FitRequest) -> Json:

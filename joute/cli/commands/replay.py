@@ -1,4 +1,4 @@
-"""A record shown step by step: forward and back on a terminal, all of it elsewhere."""
+"""`joute replay`: a recorded game, step by step on a terminal, all of it elsewhere."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,12 +6,13 @@ from pathlib import Path
 
 from rich.text import Text
 
+from joute.cli import options
 from joute.cli.commands.bot import kind_of_fault, printable
 from joute.cli.game_args import open_game
-from joute.cli.play.ending import ending
-from joute.cli.play.keyboard import read_line
+from joute.cli.play.text_input import read_line
 from joute.cli.record_files import read_record
-from joute.cli.render.console import interactive, output, show_position
+from joute.cli.render.console import interactive, output, print_json
+from joute.cli.render.game import game_result, show_position
 from joute.cli.render.tables import number
 from joute.core.errors import BadRecord, JouteError
 from joute.core.events import Events
@@ -21,20 +22,29 @@ from joute.core.record import FAULT, GameRecord
 from joute.core.state import Json, State
 from joute.i18n import current, say
 
-MOST_WORDS = 400  # letters of an opinion on one line
+MAX_LETTERS = 400  # of an opinion on one line
+
+
+def command(file: options.RecordFile, name: options.ReplayGame = None, as_json: options.Json = False) -> None:
+    """Show the game, or print it with every position as JSON."""
+    viewer = ReplayViewer(file, name)
+    if as_json:
+        print_json(viewer.to_json())
+    else:
+        viewer.show()
 
 
 @dataclass
-class Moment:
-    """One position of a record, and what led to it."""
+class ReplayStep:
+    """One position of a record, and the events that led to it."""
 
     number: int  # of choices made
     state: State
-    happened: Events | None
+    events: Events | None
 
 
-class Replay:
-    """A record, its game, and its positions as far as they go."""
+class ReplayViewer:
+    """A record with its game, and its positions as far as they replay."""
 
     def __init__(self, file: Path, name: str | None = None) -> None:
         self.record: GameRecord = read_record(file)
@@ -43,11 +53,11 @@ class Replay:
             raise BadRecord(f"{file} names {len(self.record.agents)} agents; {self.game.name} has {self.game.spec.seats} seats here")
         self.screen = output()
 
-    def moments(self) -> Iterator[Moment]:
-        """Every position in order; a record that does not replay says where it differs."""
+    def steps(self) -> Iterator[ReplayStep]:
+        """Every position in order, or BadRecord with the place where the record does not replay."""
         try:
-            for number, (state, happened) in enumerate(self.record.replay(self.game)):
-                yield Moment(number, state, happened)
+            for number, (state, events) in enumerate(self.record.replay(self.game)):
+                yield ReplayStep(number, state, events)
         except JouteError:
             raise
         except (TypeError, ValueError, AttributeError) as error:  # choices that are no names, scores that are no numbers
@@ -57,61 +67,61 @@ class Replay:
         """The record, and every position with the events that led to it."""
         positions = [
             {
-                "choices": self.record.choices[moment.number - 1] if moment.number else {},
-                "opinions": self.record.opinions[moment.number - 1] if moment.number else {},
-                "events": [event.to_json() for event in moment.happened or ()],
-                "position": self.game.to_json(moment.state),
+                "choices": self.record.choices[step.number - 1] if step.number else {},
+                "opinions": self.record.opinions[step.number - 1] if step.number else {},
+                "events": [event.to_json() for event in step.events or ()],
+                "position": self.game.to_json(step.state),
             }
-            for moment in self.moments()
+            for step in self.steps()
         ]
         return {"record": self.record.to_json(), "positions": positions}
 
     def show(self) -> None:
-        """Step by step when somebody is there to press enter, else all of it."""
+        """Step by step if a person is there, else all of it."""
         if interactive():
-            self._step_by_step(list(self.moments()))
+            self._step_by_step(list(self.steps()))
             return
-        for moment in self.moments():
-            self._draw(moment)
+        for step in self.steps():
+            self._draw(step)
         self._end()
 
-    def _step_by_step(self, moments: list[Moment]) -> None:
+    def _step_by_step(self, steps: list[ReplayStep]) -> None:
         place = 0
         while True:
-            self._draw(moments[place])
-            if place == len(moments) - 1:
+            self._draw(steps[place])
+            if place == len(steps) - 1:
                 self._end()
             answer = read_line(say("enter: next, b: back, q: quit") + "> ").lower()
-            if answer == "q" or (answer != "b" and place == len(moments) - 1):
+            if answer == "q" or (answer != "b" and place == len(steps) - 1):
                 return
             place = max(0, place - 1) if answer == "b" else place + 1
 
-    def _draw(self, moment: Moment) -> None:
+    def _draw(self, step: ReplayStep) -> None:
         self.screen.print()
         heading = say("the beginning")
-        if moment.number:
-            heading = say("choice {number} of {total}", number=moment.number, total=len(self.record.choices))
-            heading += ": " + ", ".join(self._chosen(seat, name) for seat, name in self.record.choices[moment.number - 1].items())
+        if step.number:
+            heading = say("choice {number} of {total}", number=step.number, total=len(self.record.choices))
+            heading += ": " + ", ".join(self._chosen(seat, name) for seat, name in self.record.choices[step.number - 1].items())
         self.screen.print(Text(heading, "bold"))
-        for thought in self._thoughts(moment.number):
-            self.screen.print(Text(thought, "italic"))
-        for event in moment.happened or ():
+        for note in self._notes(step.number):
+            self.screen.print(Text(note, "italic"))
+        for event in step.events or ():
             self.screen.print(Text.assemble(("· ", "dim"), event.text(current())))
-        show_position(self.screen, self.game, moment.state)
+        show_position(self.screen, self.game, step.state)
 
     def _chosen(self, seat: int, name: str) -> str:
         return say("seat {seat} ({player}) plays {move}", seat=seat, player=say(self.record.agents[seat]), move=name)
 
-    def _thoughts(self, number: int) -> Iterator[str]:
-        """What those who chose thought, and what bots did wrong instead."""
+    def _notes(self, number: int) -> Iterator[str]:
+        """The opinions behind these choices, and the faults of bots."""
         if number == 0:
             for seat, version in enumerate(self.record.versions):
                 yield say("seat {seat}: {agent}, {version}", seat=seat, agent=say(self.record.agents[seat]), version=printable(version))
             return
         for seat, opinion in self.record.opinions[number - 1].items():
-            if words := in_short(opinion):
+            if words := short_opinion(opinion):
                 yield say("seat {seat} thinks: {words}", seat=seat, words=words)
-        yield from (told(fault) for fault in self.record.faults if fault.choice == number - 1)
+        yield from (fault_sentence(fault) for fault in self.record.faults if fault.choice == number - 1)
 
     def _end(self) -> None:
         self.screen.print()
@@ -121,23 +131,23 @@ class Replay:
         if self.record.ended == FAULT:
             for fault in self.record.faults:
                 if fault.choice == len(self.record.choices):
-                    self.screen.print(told(fault))
+                    self.screen.print(fault_sentence(fault))
             self.screen.print(say("A fault has ended the game."))
-        self.screen.print(ending(self.record.scores, self.record.agents))
+        self.screen.print(game_result(self.record.scores, self.record.agents))
 
 
-def in_short(opinion: Json) -> str:
-    """An opinion, or a bot's info, on one line: its comment or remark, the value, the line expected."""
+def short_opinion(opinion: Json) -> str:
+    """An opinion, or a bot's info, on one line: its comment or remark, the value, the principal variation."""
     remark = opinion.get("remark")
     comment = opinion.get("comment") or (remark.get(current()) or remark.get("en") if isinstance(remark, dict) else None)
     value, line = opinion.get("value"), opinion.get("pv")
     parts = [str(comment)] if comment else []
     parts += [say("value {value}", value=number(value))] if isinstance(value, (int, float)) else []
     parts += [say("expected: {line}", line=" ".join(map(str, line)))] if isinstance(line, list) and len(line) > 1 else []
-    return printable("; ".join(parts)[:MOST_WORDS])
+    return printable("; ".join(parts)[:MAX_LETTERS])
 
 
-def told(fault: Fault) -> str:
+def fault_sentence(fault: Fault) -> str:
     """A fault in a sentence, and what it cost."""
     words = {"seat": fault.seat, "fault": kind_of_fault(fault.code), "sentence": printable(fault.sentence)}
     if fault.costs == "move":

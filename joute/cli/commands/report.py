@@ -1,4 +1,4 @@
-"""The report of a tournament: a page, JSON, or a table of comma-separated values."""
+"""`joute report`: a tournament as a web page, JSON or comma-separated values."""
 
 import csv
 import io
@@ -9,35 +9,42 @@ from typing import Any
 
 from joute.arena.game_analysis import find_judge
 from joute.arena.tournament.findings import rows
+from joute.cli import options
 from joute.cli.game_args import open_game
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import messages
 from joute.core.errors import JouteError
 from joute.i18n import say
+from joute.report.tournament_page import page
 from joute.store import Store
 from joute.store.tournament_findings import findings
 
 
-def report(name: str, out: Path | None, game_id: str | None, judge: str | None, as_json: bool, as_csv: bool) -> None:
-    """Write what was asked for: to the file, or where programs read; a page always goes to a file."""
+def command(
+    name: options.Tournament,
+    out: options.Out = None,
+    game: options.GameId = None,
+    judge: options.Judge = None,
+    as_json: options.Json = False,
+    as_csv: options.Csv = False,
+) -> None:
+    """Write a page to a file, or JSON or CSV to the file or the standard output."""
     if as_json and as_csv:
         raise JouteError("--json and --csv exclude each other")
     with Store.open() as store:
         if as_csv:
-            _deliver(_table(store, name), out)
+            _write(_table(store, name), out)
             return
-        with ProgressLine(say("adding up {tournament}", tournament=name)) as busy:
+        with ProgressLine(say("analysing {tournament}", tournament=name)) as line:
             plan = store.plan(name)
-            game = open_game(plan.game, plan.options)
-            busy.game = game.name
-            found = run_interruptibly(lambda: findings(store, name, game, game_id, lambda ranked: find_judge(game.fast(), judge, ranked)))
+            opened = open_game(plan.game, plan.options)
+            line.game = opened.name
+            found = run_interruptibly(lambda: findings(store, name, opened, game, lambda ranked: find_judge(opened.fast(), judge, ranked)))
     if as_json:
-        _deliver(json.dumps(found, ensure_ascii=False, indent=2) + "\n", out)
+        _write(json.dumps(found, ensure_ascii=False, indent=2) + "\n", out)
         return
-    from joute.report.tournament_page import page
-
     file = out or Path(f"{name}.html")
-    _deliver(page(found, game), file)
+    _write(page(found, opened), file)
     messages().print(say("The page is in {file}", file=file), soft_wrap=True)
 
 
@@ -53,7 +60,7 @@ def _table(store: Store, name: str) -> str:
     return text.getvalue()
 
 
-def _deliver(text: str, file: Path | None) -> None:
+def _write(text: str, file: Path | None) -> None:
     if file is None:
         sys.stdout.write(text)
         return

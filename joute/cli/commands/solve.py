@@ -1,27 +1,43 @@
-"""What a game's solver proves of a position."""
+"""`joute solve`: what the solver of a game proves about a position."""
 
 import importlib
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from joute.cli.play.action_input import understand
+from joute.cli import options
+from joute.cli.game_args import game_from_args
+from joute.cli.play.text_input import parse_action
 from joute.cli.progress import ProgressLine, run_interruptibly
-from joute.cli.render.console import painted
-from joute.cli.render.tables import number, time
+from joute.cli.render.console import output, print_json
+from joute.cli.render.game import position, work
 from joute.core import settings
 from joute.core.agent import Stop
 from joute.core.errors import IllegalMove, JouteError, Unfit
 from joute.core.game import Game
 from joute.core.opinion import Solution
 from joute.core.state import Json, State
-from joute.i18n import current, say
+from joute.i18n import say
 
 
-class Solved:
-    """A position, and what was proven of it."""
+def command(
+    name: options.Game,
+    after: options.After = None,
+    seconds: options.Seconds = 0,
+    option: options.GameOptions = None,
+    as_json: options.Json = False,
+) -> None:
+    """Solve the position after these actions, and print the proof."""
+    solved = solve(game_from_args(name, option), after or [], seconds)
+    if as_json:
+        print_json(solved.to_json())
+    else:
+        output().print(render(solved))
+
+
+class SolvedPosition:
+    """A position, and what was proven about it."""
 
     def __init__(self, game: Game, after: list[str], state: State, solution: Solution) -> None:
         self.game, self.after, self.state, self.solution = game, after, state, solution
@@ -33,13 +49,13 @@ class Solved:
         return asked | self.solution.to_json()
 
 
-def solve(game: Game, after: Sequence[str], seconds: float) -> Solved:
-    """Play the moves and ask the game's solver about the position that they lead to; 0 seconds: as long as it takes."""
+def solve(game: Game, after: Sequence[str], seconds: float) -> SolvedPosition:
+    """Play the actions, and solve the position that they lead to, within a time limit (0: none)."""
     solver = _solver(game)
     state, names = position_after(game, after)
     stop = Stop()
     with ProgressLine(say("solving {game}…", game=game.name), game.name), stop.after(seconds):
-        return Solved(game, names, state, run_interruptibly(lambda: solver(game, state.copy(), stop), stop))
+        return SolvedPosition(game, names, state, run_interruptibly(lambda: solver(game, state.copy(), stop), stop))
 
 
 def _solver(game: Game) -> Callable[[Game, State, Stop], Solution]:
@@ -51,9 +67,9 @@ def _solver(game: Game) -> Callable[[Game, State, Stop], Solution]:
 
 
 def position_after(game: Game, after: Sequence[str]) -> tuple[State, list[str]]:
-    """The position after these moves, each by whoever's turn it is, and their names."""
+    """The position after these actions, and their names."""
     if game.spec.simultaneous:
-        raise Unfit(f"in {game.name} several seats choose at once: a list of moves does not lead to a position")
+        raise Unfit(f"in {game.name} several seats choose at once: a list of actions does not lead to a position")
     state = game.new()
     names: list[str] = []
     for text in (move for part in after for move in part.split(",") if move.strip()):
@@ -61,32 +77,31 @@ def position_after(game: Game, after: Sequence[str]) -> tuple[State, list[str]]:
             raise IllegalMove(f"the game is over before {text.strip()}, after {', '.join(names)}")
         (seat,) = game.movers(state)
         try:
-            chosen = understand(text, game, game.legal(state, seat))
+            chosen = parse_action(text, game, game.legal(state, seat))
         except IllegalMove as error:
-            raise IllegalMove(f"move {len(names) + 1}: {error}") from error
+            raise IllegalMove(f"action {len(names) + 1}: {error}") from error
         game.play(state, {seat: chosen})
         names.append(chosen.name)
     if game.over(state):
-        raise JouteError(f"the game is over after {', '.join(names)}: nothing is left to solve")
+        raise JouteError(f"the game is over after {', '.join(names)}: there is nothing to solve")
     return state, names
 
 
-def drawn(solved: Solved) -> RenderableType:
-    """The result in a sentence, the main line, and the board where it ends."""
+def render(solved: SolvedPosition) -> RenderableType:
+    """The result in a sentence, the principal variation, and the position at its end."""
     solution, game = solved.solution, solved.game
-    parts: list[Any] = [Text(sentence(solved), "bold")]
+    parts: list[RenderableType] = [Text(sentence(solved), "bold")]
     end = solved.state.copy()
     for action in solution.pv:
         if not game.over(end):
             game.play(end, dict.fromkeys(game.movers(end), action))
     if solution.pv:
-        parts.append(Text(say("main line: {line}", line=" ".join(action.name for action in solution.pv))))
-        parts += [Text(""), painted(game.show(end, current())), Text("")]
-    work = say("positions looked at: {nodes}, time: {time}", nodes=number(solution.nodes), time=time(solution.seconds))
-    return Group(*parts, Text(work, "dim"))
+        parts.append(Text(say("principal variation: {line}", line=" ".join(action.name for action in solution.pv))))
+        parts += [Text(""), position(game, end), Text("")]
+    return Group(*parts, Text(work(solution.nodes, solution.seconds), "dim"))
 
 
-def sentence(solved: Solved) -> str:
+def sentence(solved: SolvedPosition) -> str:
     """What was proven."""
     solution = solved.solution
     if not solution.proven:
@@ -95,5 +110,5 @@ def sentence(solved: Solved) -> str:
         return say("With best play the game is a draw.")
     mover = solved.game.movers(solved.state)[0]
     whose = say("to move") if solution.winner == mover else say("not to move")
-    told = say("Seat {seat} ({whose}) wins in {plies} plies.", seat=solution.winner, whose=whose, plies=solution.plies)
-    return told + (" " + say("No shorter win exists.") if solution.shortest else "")
+    won = say("Seat {seat} ({whose}) wins in {plies} plies.", seat=solution.winner, whose=whose, plies=solution.plies)
+    return won + (" " + say("No shorter win exists.") if solution.shortest else "")

@@ -1,4 +1,4 @@
-"""A tournament at the terminal: begun or gone on with, watched, and left in order."""
+"""`joute tournament`: started or resumed, with a live ranking, and standings at the end."""
 
 import os
 import platform
@@ -7,6 +7,10 @@ from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
 from joute.arena.block import Block
 from joute.arena.statistics.standings import standings
 from joute.arena.tournament import schedule
@@ -14,24 +18,63 @@ from joute.arena.tournament.ledger import TournamentPlan
 from joute.arena.tournament.progress import TournamentBudget, TournamentProgress
 from joute.arena.tournament.runner import Tournament
 from joute.arena.worker import rules_fingerprint
-from joute.cli.commands.tournament_request import Request
+from joute.cli import options
 from joute.cli.executors import open_executor, sigterm_as_interrupt
-from joute.cli.game_args import open_game
-from joute.cli.render.console import messages
-from joute.cli.render.tournament_progress import Live
-from joute.core import registry
+from joute.cli.game_args import open_game, parse_pairs
+from joute.cli.render.console import messages, print_result
+from joute.cli.render.tables import interval, number, table
+from joute.cli.render.tables import time as duration
+from joute.cli.render.tournament_progress import TournamentDisplay
+from joute.cli.tournament_request import TournamentRequest, read_file
+from joute.core import registry, settings
 from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.state import Json
 from joute.i18n import say
+from joute.report.remarks import remarks, shares
 from joute.store import Store
 from joute.version import __version__
 
 LIBRARIES = ("numpy", "numba", "llvmlite")  # whose versions may change a result
+MAX_PAIRS = 12  # agents whose pairs fit on a screen
 
 
-def play(request: Request) -> Json:
-    """Play what is missing of the tournament, and say how it stands."""
+def command(
+    name: options.OptionalGame = None,
+    agents: options.OptionalAgents = None,
+    file: options.PlanFile = None,
+    called: options.TournamentName = None,
+    form: options.Format = None,
+    budget: options.Budget = None,
+    games: options.PairGames = None,
+    seed: options.TournamentSeed = None,
+    openings: options.TournamentOpenings = None,
+    workers: options.OptionalWorkers = None,
+    cluster: options.Cluster = None,
+    limits: options.Limits = "",
+    option: options.GameOptions = None,
+    as_json: options.Json = False,
+) -> None:
+    """Play the tournament, and print its standings."""
+    request = TournamentRequest(
+        name=called,
+        game=name,
+        agents=agents or [],
+        format=form,
+        budget=budget,
+        games=games,
+        seed=seed,
+        workers=workers,
+        cluster=cluster,
+        openings=openings.value if openings else None,
+        options=dict(parse_pairs(option)),
+        limits=dict(settings.parse_pairs(limits, "--limits")),
+    )
+    print_result(as_json, play(request.over(read_file(file)) if file else request), render)
+
+
+def play(request: TournamentRequest) -> Json:
+    """Play what is missing of the tournament, and return its standings."""
     request = request.checked()
     game = open_game(request.game or "", request.options)
     for text in request.agents:
@@ -41,16 +84,19 @@ def play(request: Request) -> Json:
         run = _run(request, ledger)
         with sigterm_as_interrupt():
             try:
-                with open_executor(game, request.agents, request.workers, request.cluster) as executor, Live(ledger.plan) as live:
-                    progress = Tournament(ledger, executor, **run, watch=live.show).run()
+                with (
+                    open_executor(game, request.agents, request.workers, request.cluster) as executor,
+                    TournamentDisplay(ledger.plan) as display,
+                ):
+                    progress = Tournament(ledger, executor, **run, watch=display.show).run()
             except KeyboardInterrupt:
-                messages().print(say("What was played is kept. Go on with: {command}", command=request.command()), soft_wrap=True)
+                messages().print(say("The games so far are stored. Resume with: {command}", command=request.command()), soft_wrap=True)
                 raise
         found = standings(ledger.blocks(), ledger.plan.agents)
-        return told(ledger.plan, progress, found.to_json(), request)
+        return _result(ledger.plan, progress, found.to_json(), request)
 
 
-def told(plan: TournamentPlan, progress: TournamentProgress, found: Json, request: Request) -> Json:
+def _result(plan: TournamentPlan, progress: TournamentProgress, found: Json, request: TournamentRequest) -> Json:
     """The tournament after this run."""
     return {
         "tournament": plan.name,
@@ -66,22 +112,22 @@ def told(plan: TournamentPlan, progress: TournamentProgress, found: Json, reques
     }
 
 
-def plan_of(request: Request, game: Game, begun: TournamentPlan | None) -> TournamentPlan:
-    """The plan: of a new tournament, or of one that has begun, with those who come later."""
+def plan_of(request: TournamentRequest, game: Game, begun: TournamentPlan | None) -> TournamentPlan:
+    """The plan of a new tournament, or of a stored one with agents that join it."""
     known = begun.agents if begun else []
     agents = [*known, *(text for text in request.agents if text not in known)]
     form = request.format or (begun.format if begun else schedule.usual(len(agents), game.spec.seats))
     schedule.check(form, len(request.agents or agents), game.spec.seats)
     openings = request.openings or (begun.openings if begun else "balanced")
     seed = request.seed if request.seed is not None else begun.seed if begun else 0
-    made = begun.made if begun else made_here(game, request)
+    made = begun.made if begun else provenance(game, request)
     if (rules := rules_fingerprint(game)) != made.get("rules", rules):
         raise JouteError(f"{request.title} was played under other rules of {game.name} ({made['rules']}) than those of today ({rules})")
     return TournamentPlan(request.title, registry.address(game), vars(game.options), agents, seed, form, openings, request.limits, made)
 
 
-def made_here(game: Game, request: Request) -> Json:
-    """With what a tournament begins: whoever repeats it wants to know."""
+def provenance(game: Game, request: TournamentRequest) -> Json:
+    """What is needed to repeat a tournament: the command, versions and the machine."""
     return {
         "command": request.command(),
         "joute": __version__,
@@ -96,7 +142,7 @@ def made_here(game: Game, request: Request) -> Json:
 
 
 def _processor() -> str:
-    """The processor's name, where the system tells it."""
+    """The name of the processor, if the system states it."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
             return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
@@ -115,8 +161,8 @@ def _known(store: Store, name: str) -> TournamentPlan | None:
     return store.plan(name) if any(entry.plan.name == name for entry in store.tournaments()) else None
 
 
-def _run(request: Request, ledger: Any) -> dict[str, Any]:
-    """What this run is asked for."""
+def _run(request: TournamentRequest, ledger: Any) -> dict[str, Any]:
+    """The arguments of this run."""
     agents = ledger.plan.agents
 
     def width(blocks: Iterable[Block]) -> float | None:
@@ -124,3 +170,43 @@ def _run(request: Request, ledger: Any) -> dict[str, Any]:
 
     budget = TournamentBudget.read(request.budget) if request.budget else TournamentBudget()
     return {"budget": budget, "games": request.games, "agents": request.agents or agents, "width": width}
+
+
+def render(found: Json) -> RenderableType:
+    """The standings after a run."""
+    standing = found["standings"]
+    counted = {
+        "games": number(standing["games"]),
+        "blocks": number(standing["blocks"]),
+        "time": duration(found["seconds"]),
+        "seed": found["seed"],
+    }
+    parts: list[RenderableType] = [ranking(standing), Text()]
+    if len(standing["agents"]) <= MAX_PAIRS:
+        parts += [pairs(standing), Text()]
+    parts += [Text(sentence) for sentence in remarks(standing)]
+    parts += [Text(note, "red") for note in found["given_up"]]
+    parts.append(Text(say("{games} games in {blocks} blocks, {time}, seed {seed}.", **counted), "dim"))
+    parts.append(Text(say("A page about it: joute report {name}", name=found["tournament"]), "dim"))
+    return Group(*parts)
+
+
+def ranking(standing: Json) -> Table:
+    """The ratings with their intervals, the best first."""
+    drawn = table("", say("agent"), say("Elo"), say("95 % interval"), say("games"), say("mean"), say("faults"), numbers="> >>>>>")
+    for row in standing["agents"]:
+        faults = sum(row["faults"].values())
+        words = [number(row["elo"], 0), interval(row["interval"], 0), number(row["games"]), number(row["share"]), str(faults or "")]
+        drawn.add_row(str(row["rank"]), Text(row["agent"], "bold cyan"), *words)
+    return drawn
+
+
+def pairs(standing: Json) -> Table:
+    """The share of the points of each agent (row) against each other (column), in percent."""
+    order = [row["number"] for row in standing["agents"]]
+    direct = shares(standing)
+    drawn = table("", say("against"), *(str(rank) for rank in range(1, len(order) + 1)), numbers="> " + ">" * len(order))
+    for rank, row in enumerate(standing["agents"], 1):
+        cells = [direct.get((row["number"], other)) for other in order]
+        drawn.add_row(str(rank), row["agent"], *("" if share is None else f"{100 * share:.0f}" for share in cells))
+    return drawn

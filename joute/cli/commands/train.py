@@ -1,22 +1,19 @@
 """`joute train`: a network that learns before one's eyes, its curve, and files to go on from and to play with."""
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.live import Live as Screen
-from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from joute.cli.progress import ProgressLine, run_interruptibly
-from joute.cli.render.console import messages
-from joute.cli.render.tables import interval, number, table
-from joute.cli.render.tournament_progress import OFTEN, SELDOM, clock
+from joute.cli import options
+from joute.cli.game_args import game_from_args, parse_pairs
+from joute.cli.progress import LiveDisplay, ProgressLine, progress_bar, run_interruptibly
+from joute.cli.render.console import print_result
+from joute.cli.render.tables import clock, interval, number, table
 from joute.core import settings
 from joute.core.agent import Stop
 from joute.core.errors import BadSetting, BadWeights, JouteError
@@ -43,6 +40,25 @@ class TrainRequest:
     threads: int
 
 
+def command(
+    name: options.Game,
+    minutes: options.TrainMinutes = 0,
+    episodes: options.Episodes = 0,
+    seed: options.Seed = 0,
+    out: options.Out = None,
+    resume: options.TrainResume = False,
+    more: options.TrainSettings = None,
+    threads: options.Threads = 2,
+    option: options.GameOptions = None,
+    as_json: options.Json = False,
+) -> None:
+    """Train, write the network, and print its learning curve."""
+    game = game_from_args(name, option)
+    minutes, file = minutes or (0 if episodes else 5), out or Path(f"{game.name}.safetensors")
+    request = TrainRequest(game, parse_pairs(more), seed, minutes, episodes, file, resume, threads)
+    print_result(as_json, train(request), render)
+
+
 def train(request: TrainRequest) -> Json:
     """Train, or resume; write the network, its checkpoint and its curve."""
     try:
@@ -67,7 +83,7 @@ def train(request: TrainRequest) -> Json:
         begun = run_interruptibly(
             lambda: training.Training.resumed(game, kept) if request.resume else training.Training(game, chosen, request.seed)
         )
-    with Shown(game, plan) as shown:
+    with TrainingDisplay(game, plan) as shown:
         run_interruptibly(lambda: begun.run(plan, kept, shown.show, stop), stop)
     brain = begun.brain()
     brain.save(out)
@@ -85,43 +101,22 @@ def train(request: TrainRequest) -> Json:
     }
 
 
-class Shown:
-    """A training while it is on: a table that grows on a terminal, a line now and then elsewhere."""
+class TrainingDisplay(LiveDisplay):
+    """Shows the learning curve while a training runs."""
 
     def __init__(self, game: Game, plan: Any) -> None:
+        super().__init__()
         self.game, self.plan = game, plan
-        self._console = messages()
-        self._screen = Screen(console=self._console, auto_refresh=False, transient=True) if self._console.is_terminal else None
-        self._last, self._told = 0.0, 0
-
-    def __enter__(self) -> "Shown":
-        """Begin to show."""
-        if self._screen:
-            self._screen.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        """Leave the terminal as it was."""
-        if self._screen:
-            self._screen.stop()
+        self._rows = -1  # of the curve when it was shown last
 
     def show(self, training: Any) -> None:
-        """So far it stands like this."""
-        now = time.monotonic()
-        if now - self._last < (OFTEN if self._screen else SELDOM) and len(training.curve) == self._told:
-            return
-        self._last, self._told = now, len(training.curve)
-        if self._screen:
-            self._screen.update(self._drawn(training), refresh=True)
-        else:
-            self._console.print(line(training), soft_wrap=True)
+        """Show the training so far; a new row of the curve at once."""
+        self.refresh(lambda: self._picture(training), lambda: line(training), now=len(training.curve) != self._rows)
+        self._rows = len(training.curve)
 
-    def _drawn(self, training: Any) -> RenderableType:
+    def _picture(self, training: Any) -> RenderableType:
         title = Text.assemble((say("training {game}", game=self.game.name), "bold"), "  ", say("seed {seed}", seed=training.learner.seed))
-        bar = Table.grid()  # a bar alone does not end its line
-        part = spent(training, self.plan)
-        bar.add_row(ProgressBar(total=1.0, completed=part or 0.0, pulse=part is None, width=60))
-        return Group(title, rows_of(training.curve), bar, Text(line(training), "dim"))
+        return Group(title, rows_of(training.curve), progress_bar(spent(training, self.plan)), Text(line(training), "dim"))
 
 
 def spent(training: Any, plan: Any) -> float | None:

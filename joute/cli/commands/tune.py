@@ -11,9 +11,11 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute.arena.worker import rules_fingerprint
+from joute.cli import options
 from joute.cli.executors import open_executor, sigterm_as_interrupt
+from joute.cli.game_args import game_from_args
 from joute.cli.progress import ProgressLine
-from joute.cli.render.console import messages
+from joute.cli.render.console import messages, print_result
 from joute.cli.render.tables import interval, number, table
 from joute.cli.render.tables import time as lasting
 from joute.core import registry, settings
@@ -67,6 +69,31 @@ class TuneRequest:
         for name, value in settings.changed(self.game.options).items():
             words += ["-o", f"{name}={value}"]
         return shlex.join(words)
+
+
+def command(
+    name: options.Game,
+    agent: options.Agent,
+    minutes: options.TuneMinutes = 5,
+    trials: options.Trials = 0,
+    seed: options.Seed = 1,
+    blocks: options.Blocks = 0,
+    against: options.Against = None,
+    chosen: options.TunedSettings = "",
+    workers: options.OptionalWorkers = None,
+    cluster: options.Cluster = None,
+    resume: options.TuneResume = False,
+    journal: options.Journal = None,
+    out: options.Out = None,
+    option: options.GameOptions = None,
+    as_json: options.Json = False,
+) -> None:
+    """Tune, write the plot, and print what was found."""
+    game = game_from_args(name, option)
+    budget = {"minutes": minutes, "trials": trials, "blocks": blocks}
+    wanted = [one for one in chosen.split(",") if one.strip()]
+    request = TuneRequest(game, agent, seed, against or [], wanted, budget, workers, cluster, resume, journal, out)
+    print_result(as_json, tune(request), render)
 
 
 def tune(request: TuneRequest) -> Json:

@@ -1,20 +1,18 @@
-"""Where words go: reports on the standard output, everything said in passing on the standard error."""
+"""The consoles: results on the standard output, progress and errors on the standard error."""
 
 import json
 import os
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from rich.console import Console, RenderableType
-from rich.text import Text
 
 from joute.core.codec import json_safe
-from joute.core.game import Game
-from joute.core.state import State
-from joute.i18n import current
 
-WIDTH_OF_FILES = 140  # where no terminal says how wide it is
+Result = TypeVar("Result")
+
+FILE_WIDTH = 140  # characters of a line if the output is not a terminal
 
 
 def output() -> Console:
@@ -23,42 +21,31 @@ def output() -> Console:
 
 
 def messages() -> Console:
-    """The standard error: progress, compiling, mistakes."""
+    """The standard error."""
     return _console(stderr=True)
 
 
 def _console(stderr: bool) -> Console:
     console = Console(stderr=stderr, highlight=False, emoji=False, markup=False)
     if not console.is_terminal and not os.environ.get("COLUMNS"):
-        console.width = WIDTH_OF_FILES
+        console.width = FILE_WIDTH
     return console
 
 
 def interactive() -> bool:
-    """Whether a person sits at the keyboard and reads the answers."""
+    """Whether a person types and reads here."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def report(as_json: bool, found: Any, shown: Callable[[Any], RenderableType]) -> None:
-    """Print what was found, as JSON for a program or drawn for a person."""
+def print_result(as_json: bool, result: Result, render: Callable[[Result], RenderableType]) -> None:
+    """Print a result, as JSON for a program or rendered for a person."""
     if as_json:
-        ascii_only = "utf" not in (sys.stdout.encoding or "").lower()
-        print(json.dumps(json_safe(found), ensure_ascii=ascii_only, indent=2))
+        print_json(result)
     else:
-        output().print(shown(found))
+        output().print(render(result))
 
 
-def show_position(console: Console, game: Game, view: State) -> None:
-    """Draw a position, lightly coloured where the console can."""
-    console.print(painted(game.show(view, current())), soft_wrap=True)
-
-
-def painted(text: str) -> Text:
-    """Colours that suit any game: two marks, red suits, empty cells out of the way."""
-    drawing = Text(text)
-    drawing.highlight_regex(r"(?<=[ \[])\.(?=[ \]\n]|$)", "dim")
-    drawing.highlight_regex(r"(?<![^\s\[])X(?![^\s\]])", "bold cyan")
-    drawing.highlight_regex(r"(?<![^\s\[])O(?![^\s\]])", "bold yellow")
-    drawing.highlight_regex(r"[\[\]]", "dim")
-    drawing.highlight_regex("[♥♦]", "red")
-    return drawing
+def print_json(result: object) -> None:
+    """Print a result as JSON."""
+    ascii_only = "utf" not in (sys.stdout.encoding or "").lower()
+    print(json.dumps(json_safe(result), ensure_ascii=ascii_only, indent=2))

@@ -1,9 +1,9 @@
 """What the command line says of bots, in French."""
 
 BOTS = {
-    "Write a bot of your own, and see whether it is fit to play.": "Écrire votre propre bot, et voir s'il est en état de jouer.",
-    "Play a bot through a compliance run, and say what is wrong.": "Mettre un bot à l'épreuve, et dire ce qui ne va pas.",
-    "Print a starter bot that already plays legally.": "Afficher un bot de départ, qui joue déjà selon les règles.",
+    "Write a bot, and check that it follows the protocol.": "Écrire un bot, et vérifier qu'il suit le protocole.",
+    "Check a bot in a compliance run, and report what is wrong.": "Mettre un bot à l'épreuve, et dire ce qui ne va pas.",
+    "Print a starter bot that plays legal actions.": "Afficher un bot de départ, qui joue déjà selon les règles.",
     "path/to/bot.py, path/to/bot.py:Name, or cmd: and a command": "chemin/du/bot.py, chemin/du/bot.py:Nom, ou cmd: et une commande",
     "python or javascript": "python ou javascript",
     "at the end of its standard error:": "à la fin de sa sortie d'erreur :",

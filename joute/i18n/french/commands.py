@@ -7,46 +7,45 @@ from joute.i18n.french.tournaments import TOURNAMENTS
 from joute.i18n.french.tuning import TUNING
 
 HELP = {
-    "An arena for game AIs: play, let agents play, and ask why. Without a command, the table in the browser.": (
-        "Une arène pour IA de jeux : jouer, faire jouer, demander pourquoi. Sans commande, la table dans le navigateur."
+    "An arena for game AIs: play, let agents play, and ask why. Without a command, play in the browser.": (
+        "Une arène pour IA de jeux : jouer, faire jouer, demander pourquoi. Sans commande, jouer dans le navigateur."
     ),
-    "Serve tables in the browser, for people, agents and programs.": (
-        "Servir des tables dans le navigateur, pour des gens, des agents et des programmes."
+    "Start the server: games in the browser for people, agents and bots.": (
+        "Démarrer le serveur : des parties dans le navigateur pour des gens, des agents et des bots."
     ),
-    "Let a bot of this machine play at a server.": "Faire jouer un bot de cette machine sur un serveur.",
-    "the address to listen on; 0.0.0.0 lets other machines in": "l'adresse à écouter ; 0.0.0.0 laisse entrer d'autres machines",
-    "the port; 0: any free one": "le port ; 0 : n'importe lequel de libre",
-    "where games are kept: a file or a URL": "où les parties sont gardées : un fichier ou une URL",
-    "open the browser when there is one": "ouvrir le navigateur s'il y en a un",
+    "Let a bot on this machine play on a server.": "Faire jouer un bot de cette machine sur un serveur.",
+    "address to listen on; 0.0.0.0 accepts other machines": "adresse à écouter ; 0.0.0.0 accepte d'autres machines",
+    "port (0: any free one)": "port (0 : n'importe lequel de libre)",
+    "where games are stored: a file or a URL": "où les parties sont enregistrées : un fichier ou une URL",
+    "open the browser, if there is one": "ouvrir le navigateur s'il y en a un",
     "another setting of the server; may be repeated": "un autre réglage du serveur ; peut être répété",
-    "the address of a server: http://host:port": "l'adresse d'un serveur : http://hôte:port",
+    "address of a server: http://host:port": "adresse d'un serveur : http://hôte:port",
     "a bot: path/to/bot.py, cmd:./program, or an agent": "un bot : chemin/du/bot.py, cmd:./programme, ou un agent",
-    "take an open seat at this table; else wait to be asked": "prendre un siège libre à cette table ; sinon attendre d'être demandé",
-    "leave after so many games; 0: play on": "partir après tant de parties ; 0 : continuer",
-    "List the games: their seats, their nature and their options.": "Les jeux : leurs sièges, leur nature et leurs options.",
-    "List the agents: what they do, what they play and their settings.": (
-        "Les agents : ce qu'ils font, à quoi ils jouent et leurs réglages."
+    "take an open seat at this table (default: wait for invitations)": (
+        "prendre un siège libre à cette table (par défaut : attendre une invitation)"
     ),
-    "Play a game here in the terminal, against agents or with others.": "Jouer ici, dans le terminal, contre des agents ou à plusieurs.",
-    "Let agents play each other, and say who is ahead and how sure that is.": (
-        "Faire jouer des agents entre eux, et dire qui est devant et avec quelle certitude."
+    "number of games to play (0: no limit)": "nombre de parties à jouer (0 : sans limite)",
+    "List the games with their seats, nature and options.": "Les jeux, avec leurs sièges, leur nature et leurs options.",
+    "List the agents with the games they play and their settings.": ("Les agents, avec les jeux auxquels ils jouent et leurs réglages."),
+    "Play a game in the terminal, against agents or other people.": "Jouer dans le terminal, contre des agents ou d'autres personnes.",
+    "Let agents play each other, and report who is stronger and how certain that is.": (
+        "Faire jouer des agents entre eux, et dire lequel est le plus fort et avec quelle certitude."
     ),
-    "Measure how exploitable an agent is: let the best answer found play against it.": (
-        "Mesurer combien un agent est exploitable : faire jouer contre lui la meilleure réponse trouvée."
+    "Measure how exploitable an agent is by the best response found.": (
+        "Mesurer combien un agent est exploitable par la meilleure réponse trouvée."
     ),
-    "how many games, however long they take": "combien de parties, quel que soit le temps qu'elles prennent",
-    "how long to play: 2 unless the games are counted": "combien de temps jouer : 2 sauf si les parties sont comptées",
-    "who answers: best_response, fitted to the agent, if not said": (
-        "qui répond : best_response, réglé selon l'agent, si on ne le dit pas"
+    "number of games": "nombre de parties",
+    "time limit in minutes (default: 2, unless --games is given)": "durée limite en minutes (par défaut : 2, sauf si --games est donné)",
+    "the responding agent (default: best_response, set up for the agent)": (
+        "l'agent qui répond (par défaut : best_response, réglé selon l'agent)"
     ),
-    "the agent that is answered, a name or name:key=value,key=value": "l'agent auquel on répond, nom ou nom:clé=valeur,clé=valeur",
-    "Count the lines of play to a depth: a proof of the rules.": (
-        "Compter les suites de coups jusqu'à une profondeur : une preuve des règles."
+    "Count the action sequences up to a depth, to verify the rules.": (
+        "Compter les suites d'actions jusqu'à une profondeur, pour vérifier les règles."
     ),
-    "Prove who wins with best play, how soon, and along which line.": (
-        "Prouver qui gagne au mieux, en combien de coups et par quelle suite."
+    "Prove who wins with best play, in how many plies, and show the principal variation.": (
+        "Prouver qui gagne au mieux, en combien de coups, et montrer la variante principale."
     ),
-    "Measure the speed of the rules and the searches, in ratios of one run.": (
+    "Measure the speed of the rules and the searches, as ratios of one run.": (
         "Mesurer la vitesse des règles et des recherches, en rapports d'une même exécution."
     ),
     "Fit an evaluation of a game to games of self-play.": "Ajuster une évaluation d'un jeu à des parties jouées contre soi-même.",
@@ -59,36 +58,36 @@ HELP = {
     ),
     "Show a recorded game step by step.": "Montrer pas à pas une partie enregistrée.",
     "Compile in advance what the agents of the games need.": "Compiler d'avance ce dont les agents des jeux ont besoin.",
-    "the name of a game, or a Python file that defines one": "le nom d'un jeu, ou un fichier Python qui en définit un",
-    "names of games; all of them when none is given": "des noms de jeux ; tous si aucun n'est donné",
+    "name of a game, or a Python file that defines one": "nom d'un jeu, ou fichier Python qui en définit un",
+    "names of games (default: all)": "noms de jeux (par défaut : tous)",
     "agents, each a name or name:key=value,key=value": "des agents, chacun nom ou nom:clé=valeur,clé=valeur",
     "only this agent; may be repeated": "cet agent seulement ; peut être répété",
-    "how many choices deep": "profondeur, en nombre de choix",
-    "a record that was saved": "une partie enregistrée",
+    "depth in plies": "profondeur en demi-coups",
+    "a saved game": "une partie enregistrée",
     "an option of the game; may be repeated": "une option du jeu ; peut être répétée",
-    "report in JSON, with nothing else on the standard output": "rapport en JSON, et rien d'autre sur la sortie standard",
-    "say the version": "dire la version",
-    "who sits where: human,alpha_beta:seconds=1": "qui est assis où : human,alpha_beta:seconds=1",
-    "where all chance comes from; any when not given": "d'où vient tout le hasard ; au choix de Joute si rien n'est donné",
-    "where all chance comes from: the same seed, the same games": "d'où vient tout le hasard : même graine, mêmes parties",
-    "keep the game in this file at the end, or on leaving": "garder la partie dans ce fichier, à la fin ou en partant",
-    "go on with a game that was saved": "reprendre une partie enregistrée",
-    "how many games: 100, or at most 20,000 with --sprt": "combien de parties : 100, ou 20 000 au plus avec --sprt",
-    "stop when it is known which Elo difference is the true one": "s'arrêter dès que l'on sait quelle différence Elo est la vraie",
-    "balanced beginnings played from every seat, or none": "des débuts équilibrés joués de chaque siège, ou aucun",
-    "how many processes; 0: one for each processor": "combien de processus ; 0 : un par processeur",
-    "moves from the start, with commas: e5,f6": "des coups depuis le début, avec des virgules : e5,f6",
-    "give up after so many seconds; 0: never": "abandonner après tant de secondes ; 0 : jamais",
+    "print JSON, and nothing else, on the standard output": "écrire du JSON, et rien d'autre, sur la sortie standard",
+    "print the version": "afficher la version",
+    "the player of each seat: human,alpha_beta:seconds=1": "le joueur de chaque siège : human,alpha_beta:seconds=1",
+    "random seed (default: a random one)": "graine du hasard (par défaut : tirée au hasard)",
+    "random seed: the same seed gives the same games": "graine du hasard : la même graine donne les mêmes parties",
+    "save the game in this file at the end, or on leaving": "enregistrer la partie dans ce fichier, à la fin ou en partant",
+    "resume a saved game": "reprendre une partie enregistrée",
+    "number of games (default: 100; with --sprt at most 20,000)": "nombre de parties (par défaut : 100 ; avec --sprt, 20 000 au plus)",
+    "stop when one of two Elo differences is accepted": "s'arrêter dès qu'une des deux différences Elo est acceptée",
+    "balanced openings, played from every seat, or none": "ouvertures équilibrées, jouées de chaque siège, ou aucune",
+    "number of processes (0: one per processor)": "nombre de processus (0 : un par processeur)",
+    "actions from the start, separated by commas: e5,f6": "actions depuis le début, séparées par des virgules : e5,f6",
+    "time limit in seconds (0: none)": "durée limite en secondes (0 : aucune)",
     "measure the searches too": "mesurer aussi les recherches",
-    "measure other libraries beside Joute, where they are installed": "mesurer aussi d'autres bibliothèques, si elles sont installées",
-    "the file of the game, where the record's game is not one of Joute's": "le fichier du jeu, si ce n'est pas un jeu de Joute",
+    "compare with other libraries, if they are installed": "comparer avec d'autres bibliothèques, si elles sont installées",
+    "Python file that defines the game, if it is not built in": "fichier Python qui définit le jeu, si ce n'est pas un jeu de Joute",
     "Show this message and exit.": "Montrer cette aide.",
     "Install completion for the current shell.": "Installer la complétion pour ce shell.",
     "Show completion for the current shell, to copy it or customize the installation.": (
         "Montrer la complétion pour ce shell, à copier ou à adapter."
     ),
-    "--lang en or --lang fr chooses the language; the locale does when neither is given.": (
-        "--lang en ou --lang fr choisit la langue ; sans cela, c'est celle du système."
+    "--lang en or --lang fr selects the language; the default is that of the locale.": (
+        "--lang en ou --lang fr choisit la langue ; par défaut, celle du système."
     ),
     "Commands": "Commandes",
     "Error": "Erreur",
@@ -99,7 +98,7 @@ HELP = {
 SERVER = {
     "Joute is at {address}; Ctrl-C stops it": "Joute est à l'adresse {address} ; Ctrl-C l'arrête",
     "connected to {address}": "connecté à {address}",
-    "the server is gone; trying again in {seconds} s": "le serveur ne répond plus ; nouvel essai dans {seconds} s",
+    "connection lost; retrying in {seconds} s": "connexion perdue ; nouvel essai dans {seconds} s",
     "a game of {game} on seat {seat}": "une partie de {game} sur le siège {seat}",
     "game {number} is over: {scores}": "la partie {number} est finie : {scores}",
 }
@@ -113,17 +112,21 @@ WORK = {
     "compiling": "compilation",
     "compiling {name} for {game} (once)…": "compilation de {name} pour {game} (une seule fois)…",
     "playing {game}": "parties de {game}",
-    "answering {agent}": "réponse à {agent}",
-    "answer": "réponse",
+    "responding to {agent}": "réponse à {agent}",
+    "response": "réponse",
     "share": "part",
     "fair share": "part équitable",
     "gain": "gain",
     "lead in points": "avance en points",
     "{games} games in {blocks} blocks, seed {seed}.": "{games} parties en {blocks} blocs, graine {seed}.",
-    "{agent} can be exploited: this answer wins more than its share.": "{agent} est exploitable : cette réponse gagne plus que sa part.",
-    "This is no answer to {agent}: it wins less than its share.": "Ce n'est pas une réponse à {agent} : elle gagne moins que sa part.",
-    "This answer shows no gain against {agent}: its fair share lies within the interval.": (
-        "Cette réponse ne montre aucun gain contre {agent} : sa part équitable est dans l'intervalle."
+    "{agent} is exploitable: this response wins more than its fair share.": (
+        "{agent} est exploitable : cette réponse gagne plus que sa part équitable."
+    ),
+    "This response fails against {agent}: it wins less than its fair share.": (
+        "Cette réponse échoue contre {agent} : elle gagne moins que sa part équitable."
+    ),
+    "This response shows no gain against {agent}: the interval contains its fair share.": (
+        "Cette réponse ne montre aucun gain contre {agent} : l'intervalle contient sa part équitable."
     ),
     "stands for {agent}": "est mis pour {agent}",
     "counting {game}": "comptage de {game}",
@@ -136,7 +139,7 @@ WORK = {
 
 PLAY = {
     "Seats {seats}. Seed {seed}.": "Sièges {seats}. Graine {seed}.",
-    "Type a move by its name, or help.": "Tapez le nom d'un coup, ou aide.",
+    "Type an action by its name, or help.": "Tapez le nom d'une action, ou aide.",
     "Type moves or help.": "Tapez coups ou aide.",
     "human": "humain",
     "you": "vous",
@@ -144,39 +147,41 @@ PLAY = {
     "seat {seat}": "siège {seat}",
     "Seat {seat}: take the keyboard, and press enter.": "Siège {seat} : prenez le clavier et tapez entrée.",
     "“{text}” could be {names}.": "« {text} » peut être {names}.",
-    "Near it: {names}.": "Voisins : {names}.",
+    "Similar: {names}.": "Proches : {names}.",
     "For instance: {names}.": "Par exemple : {names}.",
-    "No move is called “{text}”.": "Aucun coup ne s'appelle « {text} ».",
-    "No move begins with “{text}”.": "Aucun coup ne commence par « {text} ».",
-    "{text} is not possible here.": "{text} n'est pas possible ici.",
-    ", … ({count} in all)": ", … ({count} en tout)",
-    "… {count} moves in all; “moves {text}” lists those that begin so.": (
-        "… {count} coups en tout ; « coups {text} » donne ceux qui commencent ainsi."
+    "There is no action “{text}”.": "Il n'y a pas d'action « {text} ».",
+    "No action begins with “{text}”.": "Aucune action ne commence par « {text} ».",
+    "{text} is not legal here.": "{text} n'est pas permis ici.",
+    ", … ({count} in total)": ", … ({count} en tout)",
+    "… {count} actions in total; “moves {text}” lists those that begin with {text}.": (
+        "… {count} actions en tout ; « coups {text} » donne celles qui commencent par {text}."
     ),
-    "A move is typed by its name, by the beginning of it, or by its number where moves are numbered.": (
-        "Un coup se tape par son nom, par le début de son nom, ou par son numéro quand les coups sont numérotés."
+    "Type an action by its name, by the beginning of it, or by its number if actions are numbered.": (
+        "Tapez une action par son nom, par le début de son nom, ou par son numéro si les actions sont numérotées."
     ),
-    "these words": "ces mots",
-    "what may be played here; moves f: only what begins so": "ce qui peut être joué ici ; coups f : seulement ce qui commence ainsi",
-    "draw the position again": "redessiner la position",
-    "what a good agent would play, its best three": "ce que jouerait un bon agent, ses trois meilleurs coups",
-    "what the agents thought at their last choice": "ce que les agents ont pensé à leur dernier choix",
-    "back to your last decision": "revenir à votre dernière décision",
-    "keep the game in a file: save [FILE]": "garder la partie dans un fichier : sauver [FICHIER]",
-    "leave; the game is kept": "partir ; la partie est gardée",
-    "save [FILE] keeps this game, undo takes back, why explains; enter leaves.": (
-        "sauver [FICHIER] garde la partie, annuler revient en arrière, pourquoi explique ; entrée pour partir."
+    "print this help": "afficher cette aide",
+    "list the legal actions; moves f: only those that begin with f": (
+        "les actions permises ; coups f : seulement celles qui commencent par f"
+    ),
+    "print the position again": "afficher de nouveau la position",
+    "the three best actions in the view of a strong agent": "les trois meilleures actions selon un agent fort",
+    "the opinions of the agents at their last decision": "l'avis des agents à leur dernière décision",
+    "go back to your last decision": "revenir à votre dernière décision",
+    "save the game: save [FILE]": "enregistrer la partie : sauver [FICHIER]",
+    "leave; the game is saved": "quitter ; la partie est enregistrée",
+    "save [FILE] saves the game, undo takes back an action, why explains; enter leaves.": (
+        "sauver [FICHIER] enregistre la partie, annuler reprend une action, pourquoi explique ; entrée pour quitter."
     ),
     "{agent} would play {action}": "{agent} jouerait {action}",
     "seat {seat}, {agent}, played {action}": "siège {seat}, {agent}, a joué {action}",
-    "What the others think would show what they hide: ask again when the game is over.": (
-        "Ce que pensent les autres montrerait ce qu'ils cachent : demandez quand la partie sera finie."
+    "The opinions of the others would reveal what they hide: ask again when the game is over.": (
+        "L'avis des autres révélerait ce qu'ils cachent : demandez quand la partie sera finie."
     ),
-    "No agent has chosen anything yet.": "Aucun agent n'a encore rien choisi.",
-    "There is nothing to take back.": "Il n'y a rien à reprendre.",
-    "Taken back: {move}.": "Repris : {move}.",
+    "No agent has played yet.": "Aucun agent n'a encore joué.",
+    "There is nothing to undo.": "Il n'y a rien à annuler.",
+    "Undone: {move}.": "Annulé : {move}.",
     "Saved in {file}.": "Partie gardée dans {file}.",
-    "The game is kept. Go on with: {command}": "La partie est gardée. Pour la reprendre : {command}",
+    "The game is saved. Resume it with: {command}": "La partie est enregistrée. Pour la reprendre : {command}",
     "Goodbye.": "Au revoir.",
     "The game is over.": "La partie est finie.",
     "The game is a draw.": "Partie nulle.",
@@ -241,20 +246,23 @@ REPORTS = {
     "time": "durée",
     "Play one with: joute play {game}": "Pour jouer : joute play {game}",
     "… and {count} more": "… et {count} autres",
-    "all {count} moves are alike to it": "les {count} coups se valent pour lui",
-    "own choice, and the other's": "son choix, et celui de l'autre",
+    "all {count} actions are equal": "les {count} actions se valent",
+    "own action, and the opponent's": "son action, et celle de l'adversaire",
     "expected: {line}": "suite attendue : {line}",
     "depth {depth}, ": "profondeur {depth}, ",
-    "positions looked at: {nodes}, time: {time}": "positions examinées : {nodes}, durée : {time}",
+    "nodes: {nodes}, time: {time}": "nœuds : {nodes}, durée : {time}",
+    "Length of a game: {mean} choices on average, {shortest} to {longest}.": (
+        "Longueur d'une partie : {mean} choix en moyenne, de {shortest} à {longest}."
+    ),
     "Games took {mean} choices on average, {shortest} to {longest}.": "{mean} choix par partie en moyenne, de {shortest} à {longest}.",
     "{games} games in {time}, seed {seed}.": "{games} parties en {time}, graine {seed}.",
-    "{ahead} is ahead of {behind}.": "{ahead} est devant {behind}.",
-    "After {blocks} blocks the log likelihood ratio is {ratio}; the test goes on within {bounds}.": (
+    "{ahead} is stronger than {behind}.": "{ahead} est plus fort que {behind}.",
+    "After {blocks} blocks the log-likelihood ratio is {ratio}; the test continues within {bounds}.": (
         "Après {blocks} blocs, le logarithme du rapport de vraisemblance est {ratio} ; le test continue entre {bounds}."
     ),
-    "Elo and intervals are corrected for the stop.": "Elo et intervalles tiennent compte de l'arrêt.",
-    "It cannot be told who is stronger: one half lies within the interval. More games would narrow it.": (
-        "On ne peut pas dire qui est le plus fort : un demi est dans l'intervalle. Plus de parties le réduiraient."
+    "Elo and intervals are corrected for the early stop.": "Elo et intervalles tiennent compte de l'arrêt anticipé.",
+    "Neither is shown to be stronger: the interval contains one half. More games would narrow it.": (
+        "Rien ne montre que l'un est plus fort : l'intervalle contient un demi. Plus de parties le réduiraient."
     ),
     "Seat {seat} ({whose}) wins in {plies} plies.": "Le siège {seat} ({whose}) gagne en {plies} coups.",
     "to move": "au trait",
@@ -262,7 +270,7 @@ REPORTS = {
     "No shorter win exists.": "Il n'y a pas de gain plus court.",
     "Nothing was proven.": "Rien n'a été prouvé.",
     "With best play the game is a draw.": "Au mieux des deux côtés, la partie est nulle.",
-    "main line: {line}": "suite principale : {line}",
+    "principal variation: {line}": "variante principale : {line}",
 }
 
 FRENCH: dict[str, str] = {

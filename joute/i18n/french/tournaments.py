@@ -1,32 +1,32 @@
 """What the page and the commands of tournaments say, in French; the key is the English sentence."""
 
 COMMANDS = {
-    "Let any number of agents meet, or go on with it, and rank them.": "Faire se rencontrer des agents, ou continuer, et les classer.",
+    "Start or resume a tournament between agents, and rank them.": "Commencer ou reprendre un tournoi entre agents, et les classer.",
     "List the games of a tournament.": "Les parties d'un tournoi.",
-    "List the tournaments that are kept.": "Les tournois conservés.",
-    "Write a page about a tournament: ranking, pairs, seats, times, and a game.": (
-        "Écrire une page sur un tournoi : classement, paires, sièges, durées, et une partie."
+    "List the stored tournaments.": "Les tournois enregistrés.",
+    "Write a web page about a tournament: ranking, pairs, seats, times and a game.": (
+        "Écrire une page web sur un tournoi : classement, paires, sièges, durées et une partie."
     ),
-    "a TOML file that says what is not said here": "un fichier TOML qui dit ce qui n'est pas dit ici",
-    "every game and seat as a table of comma-separated values": "chaque partie et chaque siège, en valeurs séparées par des virgules",
-    "how many games each meeting has": "combien de parties par rencontre",
+    "TOML file for everything not given here": "fichier TOML pour tout ce qui n'est pas donné ici",
+    "every game and seat as comma-separated values": "chaque partie et chaque siège, en valeurs séparées par des virgules",
+    "number of games per pairing": "nombre de parties par rencontre",
     "limits of all bots: bank=10,memory=512": "les limites de tous les bots : bank=10,memory=512",
     "only games of this agent": "seulement les parties de cet agent",
     "only games that a bot lost by a fault": "seulement les parties qu'un bot a perdues par une faute",
     "play on a Dask cluster: tcp://192.168.1.5:8786": "jouer sur une grappe Dask : tcp://192.168.1.5:8786",
     "round_robin, swiss or tables": "round_robin, swiss ou tables",
-    "the game whose course is shown; games-of lists them": "la partie dont le cours est montré ; games-of les liste",
-    "the name of a tournament": "le nom d'un tournoi",
-    "what the tournament is called; made of game and seed if not": "le nom du tournoi ; fait du jeu et de la graine sinon",
+    "the game to show in detail; games-of lists them": "la partie à montrer en détail ; games-of les liste",
+    "name of a tournament": "nom d'un tournoi",
+    "name of the tournament (default: game and seed)": "nom du tournoi (par défaut : le jeu et la graine)",
     "when to stop: 1000 (games), 5m, 2h, width:30 (Elo)": "quand s'arrêter : 1000 (parties), 5m, 2h, width:30 (Elo)",
-    "where to write it": "où l'écrire",
-    "which page of the list": "quelle page de la liste",
-    "who judges the positions of that game": "qui juge les positions de cette partie",
+    "output file": "fichier de sortie",
+    "page of the list": "page de la liste",
+    "the agent that evaluates the positions of that game": "l'agent qui évalue les positions de cette partie",
 }
 
 LIVE = {
-    "What was played is kept. Go on with: {command}": "Ce qui a été joué est gardé. Pour continuer : {command}",
-    "{count} blocks were given up; the last: {note}": "{count} blocs abandonnés ; le dernier : {note}",
+    "The games so far are stored. Resume with: {command}": "Les parties jouées sont enregistrées. Pour reprendre : {command}",
+    "{count} blocks were abandoned; the last: {note}": "{count} blocs abandonnés ; le dernier : {note}",
     "{games} games": "{games} parties",
     "{games} of {total} games": "{games} parties sur {total}",
     "{rate} a second": "{rate} par seconde",
@@ -34,14 +34,14 @@ LIVE = {
     "widest interval {width} Elo": "intervalle le plus large : {width} Elo",
     "{games} games in {blocks} blocks, {time}, seed {seed}.": "{games} parties en {blocks} blocs, {time}, graine {seed}.",
     "A page about it: joute report {name}": "Une page à ce sujet : joute report {name}",
-    "No tournament is kept here yet. Begin one with: joute tournament GAME AGENT AGENT…": (
-        "Aucun tournoi n'est encore gardé ici. Pour commencer : joute tournament JEU AGENT AGENT…"
+    "No tournament is stored yet. Start one with: joute tournament GAME AGENT AGENT…": (
+        "Aucun tournoi enregistré. Pour commencer : joute tournament JEU AGENT AGENT…"
     ),
     "Page {page} of {pages}, {total} games. See one with: joute report {name} --game ID": (
         "Page {page} sur {pages}, {total} parties. Pour en voir une : joute report {name} --game ID"
     ),
     "The page is in {file}": "La page est dans {file}",
-    "adding up {tournament}": "bilan de {tournament}",
+    "analysing {tournament}": "analyse de {tournament}",
     "against": "contre",
     "agents": "agents",
     "block": "bloc",

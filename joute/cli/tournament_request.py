@@ -1,4 +1,4 @@
-"""A tournament as it was asked for: by the command line, by a file, or by both; what the command line says goes first."""
+"""A tournament as requested: by the command line, by a TOML file, or by both; the command line goes first."""
 
 import shlex
 import tomllib
@@ -9,8 +9,6 @@ from typing import Any
 
 from joute.arena.tournament.progress import TournamentBudget
 from joute.arena.tournament.schedule import FORMATS
-from joute.cli.game_args import options
-from joute.core import settings
 from joute.core.errors import BadSetting, JouteError, known
 
 OPENINGS = ("balanced", "none")
@@ -31,15 +29,15 @@ _KINDS: dict[str, tuple[type, str]] = {
 
 
 @dataclass(frozen=True)
-class Request:
-    """Everything that can be said about a tournament before it begins; None or empty: not said."""
+class TournamentRequest:
+    """Everything that can be requested of a tournament; None or empty: not stated."""
 
     name: str | None = None
     game: str | None = None
     agents: list[str] = field(default_factory=list)
     format: str | None = None
     budget: str | None = None
-    games: int | None = None  # of a meeting
+    games: int | None = None  # of a pairing
     seed: int | None = None
     workers: int | None = None
     cluster: str | None = None
@@ -47,20 +45,20 @@ class Request:
     options: dict[str, Any] = field(default_factory=dict)
     limits: dict[str, Any] = field(default_factory=dict)
 
-    def over(self, file: "Request") -> "Request":
-        """What this says, and what the file says where this says nothing; agents of both play."""
+    def over(self, file: "TournamentRequest") -> "TournamentRequest":
+        """This request, completed by that of a file; the agents of both play."""
         agents = [*file.agents, *(agent for agent in self.agents if agent not in file.agents)]
         said = {name: value for name, value in asdict(self).items() if value not in (None, [], {})}
         said |= {"agents": agents, "options": file.options | self.options, "limits": file.limits | self.limits}
         return replace(file, **said)
 
-    def checked(self) -> "Request":
-        """Itself, if a tournament can be made of it."""
+    def checked(self) -> "TournamentRequest":
+        """The request itself if it is valid, else an error that names the mistake."""
         if not self.game:
-            raise JouteError("say which game the tournament is about, as the first word or as game = '...' in the file")
+            raise JouteError("name the game of the tournament, as the first argument or as game = '...' in the file")
         if len(self.agents) != len(set(self.agents)):
             twice = next(agent for agent in self.agents if self.agents.count(agent) > 1)
-            raise JouteError(f"{twice} is named twice; an agent plays in a tournament once")
+            raise JouteError(f"{twice} is named twice; an agent can enter a tournament only once")
         if self.format is not None and self.format not in FORMATS:
             raise BadSetting(f"format={self.format} is not possible (one of {known(FORMATS)})")
         if self.openings is not None and self.openings not in OPENINGS:
@@ -75,12 +73,12 @@ class Request:
 
     @property
     def title(self) -> str:
-        """The tournament's name: the one it was given, or the same one for the same game, options and seed."""
+        """The name of the tournament: as given, or made from the game, its options and the seed."""
         options = "".join(f"-{name}={value}" for name, value in sorted(self.options.items()))
         return self.name or f"{Path(self.game or '').stem}{options}-{self.seed or 0}"
 
     def command(self) -> str:
-        """The command line that asks for the same, the file's words included."""
+        """The command line of the same request, with what the file states."""
         words = ["joute", "tournament", self.game or "", *self.agents]
         for name in ("name", "format", "budget", "games", "seed", "workers", "cluster", "openings"):
             if (value := getattr(self, name)) is not None:
@@ -92,27 +90,8 @@ class Request:
         return shlex.join(words)
 
 
-def stated(
-    name: str | None,
-    game: str | None,
-    agents: list[str] | None,
-    form: str | None,
-    budget: str | None,
-    games: int | None,
-    seed: int | None,
-    workers: int | None,
-    cluster: str | None,
-    openings: str | None,
-    option: list[str] | None,
-    limits: str,
-) -> Request:
-    """What the command line says."""
-    chosen, bound = options(option), settings.parse_pairs(limits, "--limits")
-    return Request(name, game, agents or [], form, budget, games, seed, workers, cluster, openings, dict(chosen), dict(bound))
-
-
-def read(file: Path) -> Request:
-    """The tournament that a TOML file describes; every mistake in it is named."""
+def read_file(file: Path) -> TournamentRequest:
+    """The request in a TOML file, or an error that names the mistake."""
     try:
         said = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
@@ -121,11 +100,11 @@ def read(file: Path) -> Request:
         raise JouteError(f"{file} is not a text file: {error}") from error
     except tomllib.TOMLDecodeError as error:
         raise JouteError(f"{file} is not TOML: {error}") from error
-    return _told(said, file)
+    return _checked(said, file)
 
 
-def _told(said: Mapping[str, Any], file: Path) -> Request:
-    names = [one.name for one in fields(Request)]
+def _checked(said: Mapping[str, object], file: Path) -> TournamentRequest:
+    names = [one.name for one in fields(TournamentRequest)]
     for name, value in said.items():
         if name not in names:
             raise JouteError(f"{file}: a tournament has no {name!r}; it has: {known(names)}")
@@ -135,8 +114,8 @@ def _told(said: Mapping[str, Any], file: Path) -> Request:
         if not isinstance(value, kind) or isinstance(value, bool) or (isinstance(value, list) and not _texts(value)):
             raise JouteError(f"{file}: {name} = {value!r} is not {meaning}")
     budget = {"budget": str(said["budget"])} if "budget" in said else {}
-    return Request(**{**said, **budget})
+    return TournamentRequest(**{**said, **budget})  # type: ignore[arg-type]  # checked above
 
 
-def _texts(values: Sequence[Any]) -> bool:
+def _texts(values: Sequence[object]) -> bool:
     return all(isinstance(value, str) and value for value in values)

@@ -1,0 +1,101 @@
+"""`joute agents`: the agents with the games they play and their settings."""
+
+import dataclasses
+from collections.abc import Mapping
+from typing import TypedDict
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from joute.cli import options
+from joute.cli.game_args import game_from_args, open_game
+from joute.cli.render.console import print_result
+from joute.cli.render.tables import in_language
+from joute.core import registry, settings
+from joute.core.game import Game
+from joute.i18n import say
+
+LEVELS = {
+    "easy": {
+        "en": "a level: sees the obvious, and makes human mistakes",
+        "fr": "un niveau : voit ce qui saute aux yeux, et se trompe comme tout le monde",
+    },
+    "medium": {"en": "a level: clearly beats easy", "fr": "un niveau : bat nettement easy"},
+    "hard": {"en": "a level: clearly beats medium", "fr": "un niveau : bat nettement medium"},
+    "expert": {
+        "en": "a level: answers within 3 s, and clearly beats hard",
+        "fr": "un niveau : répond en moins de 3 s, et bat nettement hard",
+    },
+    "master": {
+        "en": "the strongest agent, with no limit on time",
+        "fr": "le plus fort qu'il y ait, quel que soit le temps qu'il prend",
+    },
+}
+
+
+class AgentRow(TypedDict):
+    """One agent; `recipe` is the text that a level stands for, `refusal` why it plays none of the games."""
+
+    agent: str
+    summary: Mapping[str, str]
+    recipe: str | None
+    games: list[str]
+    refusal: str | None
+    settings: list[dict[str, object]]
+
+
+def command(name: options.OptionalGame = None, option: options.GameOptions = None, as_json: options.Json = False) -> None:
+    """Print the agents of one game, or of all."""
+    print_result(as_json, agents_of(game_from_args(name, option)) if name else all_agents(), render)
+
+
+def agents_of(game: Game) -> list[AgentRow]:
+    """The levels and every agent: first those that can play the game, then the others with the reason."""
+    rows = [_recipe_row(name, text, game) for name, text in game.definition.recipes.items()]
+    rows += [_agent_row(name, [game]) for name in {**registry.AGENTS, **game.definition.agents}]
+    return sorted(rows, key=lambda row: row["refusal"] is not None)
+
+
+def all_agents() -> list[AgentRow]:
+    """Every agent of every game."""
+    opened = [open_game(name, {}) for name in registry.GAMES]
+    rows = [_agent_row(name, opened) for name in registry.AGENTS]
+    return rows + [_agent_row(name, [game]) for game in opened for name in game.definition.agents]
+
+
+def _recipe_row(name: str, text: str, game: Game) -> AgentRow:
+    row = _agent_row(text.partition(":")[0], [game])
+    return {**row, "agent": name, "summary": LEVELS.get(name, row["summary"]), "recipe": text, "settings": []}
+
+
+def _agent_row(name: str, among: list[Game]) -> AgentRow:
+    kind = registry.agent_class(name, among[0])
+    refusals = {game.name: kind.refusal(game) for game in among}
+    playable = [game for game, refusal in refusals.items() if refusal is None]
+    defaults = registry.defaults(name, among[0]) if len(among) == 1 else {}
+    return {
+        "agent": name,
+        "summary": dict(kind.summary),
+        "recipe": None,
+        "games": playable,
+        "refusal": None if playable else next(iter(refusals.values())),
+        "settings": [dataclasses.asdict(row) for row in settings.table(kind.Settings, defaults)],
+    }
+
+
+def render(rows: list[AgentRow]) -> RenderableType:
+    """The agents, each with its settings below it."""
+    return Group(*(part for row in rows for part in _render_row(row)))
+
+
+def _render_row(row: AgentRow) -> list[RenderableType]:
+    where = ", ".join(row["games"]) if row["games"] else row["refusal"]
+    heading = Text.assemble((row["agent"], "bold cyan"), "  ", in_language(row["summary"]), "  ", (f"({where})", "dim"))
+    drawn = Table.grid(padding=(0, 2))
+    if row["recipe"]:
+        drawn.add_row("", Text(say("stands for {agent}", agent=row["recipe"]), "dim"))
+        return [heading, drawn]
+    for setting in row["settings"]:
+        drawn.add_row("", f"{setting['name']}={setting['default']}", Text(f"{say(str(setting['meaning']))} ({setting['allowed']})", "dim"))
+    return [heading, drawn] if row["settings"] and row["games"] else [heading]

@@ -1,0 +1,34 @@
+"""`joute play`: a game in the terminal, new or resumed."""
+
+import secrets
+
+from joute.cli import options
+from joute.cli.game_args import open_game, parse_pairs
+from joute.cli.play.local_game import LocalGame, default_seats, split_seats
+from joute.cli.play.loop import GameLoop
+from joute.cli.record_files import read_record
+from joute.core import registry
+from joute.core.errors import JouteError, known
+
+
+def command(
+    name: options.OptionalGame = None,
+    seats: options.Seats = None,
+    seed: options.PlaySeed = None,
+    option: options.GameOptions = None,
+    save: options.Save = None,
+    resume: options.Continue = None,
+) -> None:
+    """Play a new game, whose random seed is printed unless one is given, or resume a saved one, which is saved in the same file."""
+    players = split_seats(seats) if seats else None
+    if resume:
+        record = read_record(resume)
+        name, save = name or record.game, save or resume
+        game = open_game(name, record.options)
+        session = LocalGame.resume(game, record, players or record.agents)
+    elif name:
+        game = open_game(name, parse_pairs(option), len(players) if players else None)
+        session = LocalGame.begin(game, players or default_seats(game), secrets.randbelow(1_000_000) if seed is None else seed)
+    else:
+        raise JouteError(f"name the game to play: {known(registry.GAMES)}, or the path of a Python file")
+    GameLoop(session, name, save).run()

@@ -1,0 +1,147 @@
+"""What a person may type besides actions: help, hint, why, undo, save and others."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.text import Text
+
+from joute.cli.play.hotseat import Hotseat
+from joute.cli.play.local_game import LocalGame
+from joute.cli.play.text_input import MAX_LISTED, MAX_NUMBERED, action_list, fold
+from joute.cli.record_files import unused
+from joute.cli.render import game as rendering
+from joute.core import registry
+from joute.core.agent import Agent
+from joute.core.errors import JouteError
+from joute.i18n import say
+
+HINTS = 3  # actions that a hint shows
+
+WORDS = {
+    "help": ("help", "aide", "?"),
+    "moves": ("moves", "legal", "coups"),
+    "board": ("board", "plateau"),
+    "hint": ("hint", "conseil"),
+    "why": ("why", "pourquoi"),
+    "undo": ("undo", "annuler"),
+    "save": ("save", "sauver"),
+    "quit": ("quit", "exit", "quitter"),
+}
+EXPLANATIONS = {
+    "help": "print this help",
+    "moves": "list the legal actions; moves f: only those that begin with f",
+    "board": "print the position again",
+    "hint": "the three best actions in the view of a strong agent",
+    "why": "the opinions of the agents at their last decision",
+    "undo": "go back to your last decision",
+    "save": "save the game: save [FILE]",
+    "quit": "leave; the game is saved",
+}
+WITH_ARGUMENT = {"moves", "save"}
+COMMAND_OF = {word: command for command, words in WORDS.items() for word in words}
+
+GameCommand = Callable[[int, str], bool]
+
+
+class Quit(Exception):
+    """The person at the keyboard leaves."""
+
+
+class GameCommands:
+    """The commands by name; each takes the seat and the rest of the line, and returns whether the position changed."""
+
+    def __init__(self, session: LocalGame, screen: Console, hotseat: Hotseat, file: Path | None) -> None:
+        self.session, self.game = session, session.game
+        self.screen, self.hotseat = screen, hotseat
+        self.file = file  # the file of the last save, or of --save
+        self._advisor: Agent | None = None
+
+    def find(self, word: str) -> GameCommand | None:
+        """The command that a word names, in either language."""
+        name = COMMAND_OF.get(fold(word))
+        command: GameCommand | None = getattr(self, name) if name else None
+        return command
+
+    def help(self, seat: int, rest: str) -> bool:
+        """Print what may be typed."""
+        self.screen.print(say("Type an action by its name, by the beginning of it, or by its number if actions are numbered."))
+        for command, words in WORDS.items():
+            self.screen.print(Text.assemble((f"  {' · '.join(words):<24}", "bold"), say(EXPLANATIONS[command])))
+        return False
+
+    def moves(self, seat: int, rest: str) -> bool:
+        """List the legal actions, or those with a prefix."""
+        names = action_list(self.game.legal(self.session.view(seat), seat), rest)
+        if not names:
+            self.screen.print(say("No action begins with “{text}”.", text=rest))
+        self.screen.print(Columns([Text(name) for name in names[:MAX_LISTED]], padding=(0, 2)))
+        if len(names) > MAX_LISTED:
+            prefix = names[-1][0]
+            more = say("… {count} actions in total; “moves {text}” lists those that begin with {text}.", count=len(names), text=prefix)
+            self.screen.print(more)
+        return False
+
+    def board(self, seat: int, rest: str) -> bool:
+        """Print the position, with the actions if they are few."""
+        self.screen.print()
+        viewer = self.hotseat.viewer if self.session.over and not self.hotseat.private else seat
+        rendering.show_position(self.screen, self.game, self.session.view(viewer))
+        legal = [] if self.session.over else self.game.legal(self.session.view(seat), seat)
+        if 0 < len(legal) <= MAX_NUMBERED:
+            self.screen.print(Columns([_numbered(name) for name in action_list(legal)], padding=(0, 3)))
+        return False
+
+    def hint(self, seat: int, rest: str) -> bool:
+        """Print what the advisor would play here."""
+        self._advisor = self._advisor or registry.advisor(self.game)
+        advice = self.session.consider(self._advisor, seat, "hint")
+        title = say("{agent} would play {action}", agent=self._advisor.text, action=advice.action)
+        self.screen.print(rendering.opinion(advice, title, HINTS))
+        return False
+
+    def why(self, seat: int, rest: str) -> bool:
+        """Print the opinions of the agents at their last decision."""
+        opinions = dict(self.session.opinions)
+        if self.game.spec.hidden and not self.session.over:  # an opponent's opinion of its cards shows which it holds
+            opinions.clear()
+            self.screen.print(say("The opinions of the others would reveal what they hide: ask again when the game is over."))
+        elif not opinions:
+            self.screen.print(say("No agent has played yet."))
+        for other, considered in opinions.items():
+            agent = self.session.record.agents[other]
+            title = say("seat {seat}, {agent}, played {action}", seat=other, agent=agent, action=considered.action)
+            self.screen.print(rendering.opinion(considered, title))
+        return False
+
+    def undo(self, seat: int, rest: str) -> bool:
+        """Go back to the seat's last decision."""
+        taken_back = self.session.take_back(seat)
+        if taken_back is None:
+            self.screen.print(say("There is nothing to undo."))
+            return False
+        self.hotseat.unseen.clear()
+        self.screen.print(say("Undone: {move}.", move=taken_back))
+        return True
+
+    def save(self, seat: int, rest: str) -> bool:
+        """Save the game in a file."""
+        file = Path(rest).expanduser() if rest else self.file or unused(f"{self.game.name}-{self.session.record.seed}")
+        try:
+            self.session.save(file)
+        except JouteError as error:
+            self.screen.print(str(error), soft_wrap=True)
+        else:
+            self.file = file
+            self.screen.print(say("Saved in {file}.", file=file), soft_wrap=True)
+        return False
+
+    def quit(self, seat: int, rest: str) -> bool:
+        """Leave."""
+        raise Quit
+
+
+def _numbered(name: str) -> Text:
+    number, _, rest = name.partition(" ")
+    return Text.assemble((number, "bold cyan"), " ", rest)

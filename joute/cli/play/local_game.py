@@ -1,0 +1,105 @@
+"""A game at the terminal: its session, its players, their opinions, and whether it is saved."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from joute.bots.bot import Bot
+from joute.cli.progress import ProgressLine, run_interruptibly
+from joute.cli.record_files import write_record
+from joute.cli.render.game import HUMAN
+from joute.core import registry
+from joute.core.agent import Agent, Stop
+from joute.core.errors import BadRecord, JouteError
+from joute.core.events import Events
+from joute.core.game import Game
+from joute.core.opinion import Opinion
+from joute.core.record import GameRecord
+from joute.core.session import Session
+from joute.core.state import Action, State
+from joute.i18n import say
+
+
+class LocalGame(Session):
+    """A session with people at this keyboard (None among the players) and agents."""
+
+    def __init__(self, game: Game, record: GameRecord, state: State) -> None:
+        super().__init__(game, record, state)
+        self.players = make_players(game, record.agents)
+        self.history: list[Events] = []  # of every decision so far
+        self.opinions: dict[int, Opinion] = {}  # the last one of each agent's seat
+        self.unsaved = False
+
+    @classmethod
+    def resume(cls, game: Game, record: GameRecord, players: Sequence[str]) -> "LocalGame":
+        """A recorded game from its last position, with these players."""
+        past = list(record.replay(game))
+        state = past[-1][0]
+        if game.over(state):
+            raise BadRecord("the recorded game is over; joute replay shows it")
+        record.agents = list(players)
+        resumed = cls(game, record, state)
+        resumed.history = [events for _, events in past if events is not None]
+        return resumed
+
+    @property
+    def humans(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat, agent in enumerate(self.players) if agent is None]
+
+    def consider(self, agent: Agent, seat: int, purpose: str = "") -> Opinion:
+        """An agent's opinion on that seat, with a progress line; Ctrl-C interrupts it."""
+        seed, view, stop = self.decision_seed(seat, purpose), self.view(seat), Stop()
+        with ProgressLine(say("{agent} is thinking…", agent=agent.text), self.game.name):
+            if isinstance(agent, Bot):
+                return run_interruptibly(lambda: agent.recall(view, seat, seed, self.history), stop)
+            return run_interruptibly(lambda: agent.explain(view, seat, seed, stop), stop)
+
+    def play(self, choices: Mapping[int, Action], seconds: Mapping[int, float]) -> Events:
+        """Check and apply the actions of all movers."""
+        opinions = {seat: opinion.to_json() for seat, opinion in self.opinions.items() if seat in choices}
+        events = self.apply(self.game.check(self.state, choices), seconds, opinions)
+        self.history.append(events)
+        self.unsaved = True
+        return events
+
+    def take_back(self, seat: int) -> str | None:
+        """Go back to the seat's last decision, and return the action that it had chosen; None before its first."""
+        ply = self.last_decision(seat)
+        if ply is None:
+            return None
+        action = self.record.choices[ply][seat]
+        self.undo(ply)
+        del self.history[ply:]
+        self.opinions.clear()
+        self.unsaved = True
+        return action
+
+    def save(self, file: Path) -> None:
+        """Write the record."""
+        write_record(self.record, file)
+        self.unsaved = False
+
+
+def split_seats(text: str) -> list[str]:
+    """The players of `human,alpha_beta:seconds=1`; a comma before `key=value` belongs to the agent before it."""
+    seats: list[str] = []
+    for part in (part.strip() for part in text.split(",")):
+        if not part:
+            raise JouteError(f"a seat of {text!r} is empty; seats are '{HUMAN}' or an agent, separated by commas")
+        if "=" in part and ":" not in part.partition("=")[0] and seats:
+            seats[-1] += f",{part}"
+        else:
+            seats.append(part)
+    return seats
+
+
+def default_seats(game: Game) -> list[str]:
+    """A human first, the advisor on the other seats."""
+    return [HUMAN] + [registry.advisor_name(game)] * (game.spec.seats - 1) if game.spec.seats > 1 else [HUMAN]
+
+
+def make_players(game: Game, texts: Sequence[str]) -> list[Agent | None]:
+    """The agent of every seat, None for a human."""
+    if len(texts) != game.spec.seats:
+        raise JouteError(f"{game.name} has {game.spec.seats} seats here; --seats names {len(texts)}: {', '.join(texts)}")
+    return [None if text == HUMAN else registry.agent(text, game) for text in texts]

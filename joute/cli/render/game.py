@@ -1,0 +1,131 @@
+"""A game as the terminal shows it: positions, what agents think of them, and the result."""
+
+from typing import TypedDict, cast
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from joute.cli.render.tables import in_language, number, table, time
+from joute.core.game import Game
+from joute.core.opinion import Opinion, Unit
+from joute.core.state import State
+from joute.i18n import current, say
+
+HUMAN = "human"  # the player of a seat, where others have the text of an agent
+MAX_JUDGEMENTS = 8
+MAX_COLUMNS = 9  # of a payoff matrix
+
+
+def show_position(console: Console, game: Game, view: State) -> None:
+    """Print a position, coloured if the console can."""
+    console.print(position(game, view), soft_wrap=True)
+
+
+def position(game: Game, view: State) -> Text:
+    """A position in colours that suit any game: two marks, red suits, dim empty cells."""
+    drawing = Text(game.show(view, current()))
+    drawing.highlight_regex(r"(?<=[ \[])\.(?=[ \]\n]|$)", "dim")
+    drawing.highlight_regex(r"(?<![^\s\[])X(?![^\s\]])", "bold cyan")
+    drawing.highlight_regex(r"(?<![^\s\[])O(?![^\s\]])", "bold yellow")
+    drawing.highlight_regex(r"[\[\]]", "dim")
+    drawing.highlight_regex("[♥♦]", "red")
+    return drawing
+
+
+# --- opinions -------------------------------------------------------------------------------------------------------------
+
+
+class PayoffMatrix(TypedDict):
+    """A simultaneous decision: the value of every pair of actions (None: not searched), and both mixed strategies."""
+
+    rows: list[str]
+    columns: list[str]
+    cells: list[list[float | None]]
+    row_weights: list[float]
+    column_weights: list[float]
+
+
+def opinion(considered: Opinion, title: str, most: int = MAX_JUDGEMENTS) -> RenderableType:
+    """An opinion: the best actions, the principal variation, and the work it took."""
+    parts: list[RenderableType] = [Text(title, "bold"), *_judgements(considered, most)]
+    if len(considered.pv) > 1:
+        parts.append(Text(say("expected: {line}", line=" ".join(action.name for action in considered.pv))))
+    if considered.matrix:
+        parts += [Text(), _payoffs(cast(PayoffMatrix, considered.matrix))]
+    if considered.remark:
+        parts.append(Text(in_language(considered.remark)))
+    depth = say("depth {depth}, ", depth=considered.depth) if considered.depth is not None else ""
+    return Group(*parts, Text(depth + work(considered.nodes, considered.seconds), "dim"))
+
+
+def work(nodes: int, seconds: float) -> str:
+    """The number of nodes and the time of a search."""
+    return say("nodes: {nodes}, time: {time}", nodes=number(nodes), time=time(seconds))
+
+
+def _judgements(considered: Opinion, most: int) -> list[RenderableType]:
+    judged = considered.judgements
+    if len({(one.value, one.visits, one.weight) for one in judged}) < 2:
+        return [Text(say("all {count} actions are equal", count=len(judged)))] if judged else []
+    held = [field for field in ("value", "visits", "weight") if any(getattr(one, field) is not None for one in judged)]
+    win = considered.unit is Unit.WIN
+    names = [say("chance to win") if win and field == "value" else say(field) for field in held]
+    drawn = table(say("action"), *names, numbers=" >>>")
+    for one in judged[:most]:
+        chosen = "bold" if one.action == considered.action else ""
+        drawn.add_row(one.action.name, *(number(getattr(one, field)) for field in held), style=chosen)
+    left = len(judged) - most
+    return [drawn, Text(say("… and {count} more", count=left), "dim")] if left > 0 else [drawn]
+
+
+def _payoffs(matrix: PayoffMatrix) -> RenderableType:
+    weights, other = matrix["row_weights"], matrix["column_weights"]
+    rows = sorted(range(len(matrix["rows"])), key=lambda row: -weights[row])
+    columns = sorted(range(len(matrix["columns"])), key=lambda column: -other[column])[:MAX_COLUMNS]
+    names = [matrix["columns"][column] for column in columns]
+    drawn = table(say("own action, and the opponent's"), "%", *names, numbers=" >" + ">" * len(names))
+    drawn.add_row("%", "", *(_percent(other[column]) for column in columns), style="dim")
+    for row in rows:
+        cells = (matrix["cells"][row][column] for column in columns)
+        values = ["·" if cell is None else number(cell, 2) for cell in cells]
+        drawn.add_row(matrix["rows"][row], _percent(weights[row]), *values, style="bold" if weights[row] else "")
+    return drawn
+
+
+def _percent(weight: float) -> str:
+    return f"{100 * weight:.0f}" if weight > 0 else ""
+
+
+# --- results --------------------------------------------------------------------------------------------------------------
+
+
+def game_result(scores: list[float], players: list[str]) -> RenderableType:
+    """The winner, and the score of every seat."""
+    drawn = table(say("seat"), say("player"), say("score"), "", numbers="> >")
+    humans = players.count(HUMAN)
+    for seat, (score, text) in enumerate(zip(scores, players, strict=True)):
+        player = say("you") if text == HUMAN and humans == 1 else say("human") if text == HUMAN else text
+        drawn.add_row(str(seat), player, number(score, 0 if score == int(score) else 2), _outcome(score, scores))
+    return Group(Text(result_sentence(scores, players), "bold green"), Text(), drawn)
+
+
+def result_sentence(scores: list[float], players: list[str]) -> str:
+    """The result in a sentence."""
+    winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
+    if len(winners) == len(scores):
+        return say("The game is a draw.") if len(scores) > 1 else say("The game is over.")
+    if len(winners) > 1:
+        return say("Seats {seats} share the win.", seats=", ".join(map(str, winners)))
+    if players.count(HUMAN) == 1:
+        if players[winners[0]] == HUMAN:
+            return say("You win!")
+        return say("You lose: seat {seat} ({player}) wins.", seat=winners[0], player=players[winners[0]])
+    return say("Seat {seat} ({player}) wins.", seat=winners[0], player=say(players[winners[0]]))
+
+
+def _outcome(score: float, scores: list[float]) -> str:
+    if scores.count(score) == len(scores):
+        return say("draw")
+    if score < max(scores):
+        return say("lost")
+    return say("won") if scores.count(score) == 1 else say("shared")
