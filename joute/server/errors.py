@@ -1,14 +1,13 @@
-"""What the server refuses, as one closed list: a code, its HTTP status, and a sentence in English and French."""
+"""Errors of the server, as one closed list: a code, its HTTP status, and a sentence in English and French; and their HTTP responses."""
 
 from dataclasses import dataclass
-from typing import Any
 
-from joute.core.state import Json
+from joute.server.wire import Expected, Refusal
 
 
 @dataclass(frozen=True)
-class Code:
-    """One way to be refused."""
+class ErrorCode:
+    """One error."""
 
     status: int
     english: str
@@ -16,45 +15,43 @@ class Code:
 
 
 CODES = {
-    "bad_message": Code(
-        400, "This message cannot be read; see what was expected.", "Ce message ne se lit pas ; voir ce qui était attendu."
+    "bad_message": ErrorCode(400, "Invalid message; see what was expected.", "Message invalide ; voyez ce qui était attendu."),
+    "bad_option": ErrorCode(
+        400, "Unknown option of the game, or a value out of range.", "Option inconnue de ce jeu, ou valeur hors limites."
     ),
-    "bad_option": Code(
-        400, "The game has no such option, or not with that value.", "Le jeu n'a pas cette option, ou pas avec cette valeur."
+    "bad_agent": ErrorCode(400, "No such agent, level or bot plays this game.", "Aucun agent, niveau ou bot de ce nom ne joue à ce jeu."),
+    "bad_seats": ErrorCode(400, "The seats do not suit this game.", "Les sièges ne conviennent pas à ce jeu."),
+    "illegal": ErrorCode(400, "The rules do not allow that action here.", "Les règles ne permettent pas cette action ici."),
+    "no_token": ErrorCode(401, "Sign in first: the token is missing or unknown.", "Identifiez-vous d'abord : jeton absent ou inconnu."),
+    "wrong_origin": ErrorCode(403, "This request comes from another site's page.", "Cette requête vient de la page d'un autre site."),
+    "not_seated": ErrorCode(403, "You have no seat at this table.", "Vous n'avez pas de siège à cette table."),
+    "not_host": ErrorCode(403, "Only the host can do that.", "Seul l'hôte peut le faire."),
+    "not_allowed": ErrorCode(403, "That is not possible at this table.", "Ce n'est pas possible à cette table."),
+    "not_found": ErrorCode(404, "Not found.", "Introuvable."),
+    "no_method": ErrorCode(405, "Method not allowed at this address.", "Méthode non autorisée à cette adresse."),
+    "not_your_turn": ErrorCode(409, "It is not your turn.", "Ce n'est pas votre tour."),
+    "too_late": ErrorCode(409, "Too late: the game has moved on.", "Trop tard : la partie a continué."),
+    "already_chosen": ErrorCode(409, "You have already chosen another action.", "Vous avez déjà choisi une autre action."),
+    "not_begun": ErrorCode(409, "The game has not begun.", "La partie n'a pas commencé."),
+    "already_begun": ErrorCode(409, "The game has already begun.", "La partie a déjà commencé."),
+    "over": ErrorCode(409, "The game is over.", "La partie est finie."),
+    "not_over": ErrorCode(409, "The game is not over yet.", "La partie n'est pas encore finie."),
+    "seat_taken": ErrorCode(409, "This seat is taken.", "Ce siège est occupé."),
+    "full": ErrorCode(409, "No seat is open at this table.", "Aucun siège n'est libre à cette table."),
+    "too_large": ErrorCode(413, "The message is too large.", "Le message est trop grand."),
+    "too_many": ErrorCode(429, "Too many requests; try again in a moment.", "Trop de requêtes ; réessayez dans un instant."),
+    "failed": ErrorCode(500, "Internal server error.", "Erreur interne du serveur."),
+    "busy": ErrorCode(503, "Server is full.", "Le serveur est plein."),
+    "restarting": ErrorCode(
+        503, "The server restarts; come back in a few seconds.", "Le serveur redémarre ; revenez dans quelques secondes."
     ),
-    "bad_agent": Code(400, "No such agent, level or bot plays this game.", "Aucun agent, niveau ou bot de ce nom ne joue à ce jeu."),
-    "bad_seats": Code(400, "The seats do not suit this game.", "Les sièges ne conviennent pas à ce jeu."),
-    "illegal": Code(400, "The rules do not allow that action here.", "Les règles ne permettent pas cette action ici."),
-    "no_token": Code(
-        401, "Say who you are first: there is no token, or an unknown one.", "Présentez-vous d'abord : jeton absent ou inconnu."
-    ),
-    "wrong_origin": Code(403, "This request comes from another site's page.", "Cette requête vient de la page d'un autre site."),
-    "not_seated": Code(403, "You hold no seat at this table.", "Vous n'avez pas de siège à cette table."),
-    "not_host": Code(403, "Only who made the table may do that.", "Seul l'hôte de la table peut le faire."),
-    "not_allowed": Code(403, "That is not possible at this table.", "Ce n'est pas possible à cette table."),
-    "not_found": Code(404, "There is no such thing here.", "Rien de tel ici."),
-    "no_method": Code(405, "This address does not take that method.", "Cette adresse n'accepte pas cette méthode."),
-    "not_your_turn": Code(409, "You have nothing to choose now.", "Vous n'avez rien à choisir maintenant."),
-    "too_late": Code(409, "That question is not open any more.", "Cette question n'est plus ouverte."),
-    "already_chosen": Code(409, "You have chosen another action already.", "Vous avez déjà choisi une autre action."),
-    "not_begun": Code(409, "The game has not begun.", "La partie n'a pas commencé."),
-    "already_begun": Code(409, "The game has begun already.", "La partie a déjà commencé."),
-    "over": Code(409, "The game is over.", "La partie est finie."),
-    "not_over": Code(409, "The game is not over yet.", "La partie n'est pas encore finie."),
-    "seat_taken": Code(409, "Somebody sits there.", "Ce siège est occupé."),
-    "full": Code(409, "No seat is open at this table.", "Aucun siège n'est libre à cette table."),
-    "too_large": Code(413, "The message is larger than the server reads.", "Le message est plus grand que ce que le serveur lit."),
-    "too_many": Code(429, "Too many at once; try again in a moment.", "Trop à la fois ; réessayez dans un instant."),
-    "failed": Code(500, "The server failed; it is our fault.", "Le serveur a échoué ; c'est notre faute."),
-    "busy": Code(503, "The server holds as many tables or sockets as it may.", "Le serveur tient déjà autant de tables qu'il peut."),
-    "restarting": Code(503, "The server restarts; come back in a few seconds.", "Le serveur redémarre ; revenez dans quelques secondes."),
 }
 
 
 class Refused(Exception):
-    """Something asked of the server that it does not do; `expected` says what it would have done."""
+    """A request or message that the server refuses; `expected` says what would have been accepted."""
 
-    def __init__(self, code: str, expected: Any = None, wait: float = 0.0) -> None:
+    def __init__(self, code: str, expected: Expected = None, wait: float = 0.0) -> None:
         super().__init__(code)
         self.code, self.expected, self.wait = code, expected, wait
 
@@ -63,8 +60,10 @@ class Refused(Exception):
         """The HTTP status."""
         return CODES[self.code].status
 
-    def to_json(self) -> Json:
+    def to_json(self) -> Refusal:
         """For a client: nothing of what it sent comes back."""
         code = CODES[self.code]
-        told: Json = {"code": self.code, "text": {"en": code.english, "fr": code.french}}
-        return told if self.expected is None else told | {"expected": self.expected}
+        refusal: Refusal = {"code": self.code, "text": {"en": code.english, "fr": code.french}}
+        if self.expected is not None:
+            refusal["expected"] = self.expected
+        return refusal

@@ -1,6 +1,9 @@
-"""What a client may say, checked field by field: bodies of requests and messages over sockets."""
+"""Everything a client sends, as checked types: bodies of requests and messages at a table.
 
-from typing import Annotated, Any, Literal
+`tools/wire_types.py` writes the client's types and the tables of `docs/wire.md` from them; a comment behind a field is its description.
+"""
+
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -14,129 +17,180 @@ Name = Annotated[str, Field(max_length=24, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 
-class Said(BaseModel):
-    """Anything a client says; fields nobody knows are ignored."""
+class Body(BaseModel):
+    """Anything a client sends; unknown fields are ignored."""
 
     model_config = ConfigDict(strict=True, allow_inf_nan=False, extra="ignore")
 
 
-class Introduction(Said):
-    """Who a person is."""
+class Introduction(Body):
+    """The name and colour of a person."""
 
-    name: Name | None = None
-    colour: Colour | None = None
-    program: bool = False
-
-
-class AskedSeat(Said):
-    """Who shall sit on a seat of a new table."""
-
-    who: Literal["me", "open", "agent", "bot"]
-    agent: AgentText = "medium"
-    bot: Name = ""
+    name: Name | None = None  # 1 to 24 printable characters
+    colour: Colour | None = None  # `#rrggbb`
+    program: bool = False  # answer with the token instead of a cookie
 
 
-class AskedClock(Said):
-    """Seconds for each seat at the start, and for each choice."""
+class AskedSeat(Body):
+    """A seat of a new table."""
 
-    bank: float = Field(ge=1, le=86400)
-    increment: float = Field(default=0, ge=0, le=3600)
+    who: Literal["me", "open", "agent", "bot"]  # `me` at most once; `open`: a friend may join
+    agent: AgentText = "medium"  # a level or an agent's text
+    bot: Name = ""  # name of a connected bot
 
 
-class NewTable(Said):
-    """A table to be made."""
+class AskedClock(Body):
+    """The clock of a new table."""
 
-    game: str = Field(max_length=40)
+    bank: float = Field(ge=1, le=86400)  # seconds for each seat at the start
+    increment: float = Field(default=0, ge=0, le=3600)  # seconds added by each action
+
+
+class NewTable(Body):
+    """A new table."""
+
+    game: str = Field(max_length=40)  # its name
     options: dict[Annotated[str, Field(max_length=40)], bool | int | float | Annotated[str, Field(max_length=200)]] = Field(
         default_factory=dict, max_length=20
-    )
-    seats: list[AskedSeat] | None = Field(default=None, max_length=MOST_SEATS)
-    begins: Literal["first", "lot"] = "first"
-    seed: Whole | None = None
-    hints: bool = True
-    take_back: bool = True
-    spectators: bool = True
-    public: bool = False
-    reactions: bool = True
-    clock: AskedClock | None = None
-    pace: float | None = Field(default=None, ge=0, le=10)
-    thoughts: bool = False
+    )  # of the game, by name
+    seats: list[AskedSeat] | None = Field(default=None, max_length=MOST_SEATS)  # default: me and `medium` agents
+    begins: Literal["first", "random"] = "first"  # seats as given, or shuffled
+    seed: Whole | None = None  # of all chance; such a table is not rated
+    hints: bool = True  # hints and opinions
+    take_back: bool = True  # taking back
+    spectators: bool = True  # other people may watch
+    public: bool = False  # listed for everybody
+    reactions: bool = True  # ready-made reactions
+    clock: AskedClock | None = None  # null: no clock
+    pace: float | None = Field(default=None, ge=0, le=10)  # least seconds between two actions of agents; default 0, 1 if only agents play
+    thoughts: bool = False  # send agents' opinions, if only agents play
 
 
-class Joining(Said):
-    """Which open seat to take."""
+class Joining(Body):
+    """Take an open seat."""
 
-    seat: int | None = Field(default=None, ge=0, le=MOST_SEATS)
-
-
-class Analysis(Said):
-    """Who shall judge a record."""
-
-    agent: AgentText | None = None
+    seat: int | None = Field(default=None, ge=0, le=MOST_SEATS)  # null: any open one
 
 
-class Message(Said):
-    """A message at a table; its number comes back with the answer."""
+class AskAnalysis(Body):
+    """Judge every decision of a record."""
 
-    id: Whole | None = None
+    agent: AgentText | None = None  # null: the server's analyst
+
+
+class Message(Body):
+    """A message at a table."""
+
+    id: Whole | None = None  # comes back with the answer
 
 
 class Play(Message):
     """Choose an action."""
 
     type: Literal["play"]
-    answers: Whole
-    action: str = Field(max_length=120)
+    answers: Whole  # number of the open question
+    action: str = Field(max_length=120)  # its name
 
 
-class Plain(Message):
-    """Messages that say it all by their type."""
+class Begin(Message):
+    """The host begins; a level takes the open seats."""
 
-    type: Literal["begin", "hint", "take_back", "resign", "leave", "return", "hurry", "step", "ping"]
+    type: Literal["begin"]
+
+
+class Hint(Message):
+    """Ask for the opinion of the game's advisor; the game is then not rated."""
+
+    type: Literal["hint"]
 
 
 class AskOpinion(Message):
-    """What an agent thinks of my position."""
+    """Ask for the opinion of an agent; the game is then not rated."""
 
     type: Literal["opinion"]
-    agent: AgentText | None = None
+    agent: AgentText | None = None  # null: the game's advisor
+
+
+class TakeBack(Message):
+    """Go back to one's last decision, when playing agents alone; the game is then not rated."""
+
+    type: Literal["take_back"]
+
+
+class Resign(Message):
+    """Resign."""
+
+    type: Literal["resign"]
+
+
+class Leave(Message):
+    """Let a level play for me."""
+
+    type: Literal["leave"]
+
+
+class ComeBack(Message):
+    """Take one's seat again."""
+
+    type: Literal["return"]
 
 
 class Rematch(Message):
-    """Another game."""
+    """Ask for another game with the same people."""
 
     type: Literal["rematch"]
-    same_deal: bool = False
-    rotate: bool = True
+    same_deal: bool = False  # with the same cards and chance
+    rotate: bool = True  # everybody moves on by one seat
 
 
 class React(Message):
-    """A ready-made reaction."""
+    """Send a ready-made reaction."""
 
     type: Literal["react"]
-    reaction: str = Field(max_length=40)
+    reaction: str = Field(max_length=40)  # its name
 
 
 class Pace(Message):
-    """The speed at a table of agents; null pauses."""
+    """Change the pace of a table of agents."""
 
     type: Literal["pace"]
-    seconds: float | None = Field(ge=0, le=10)
+    seconds: float | None = Field(ge=0, le=10)  # between two actions; null: pause
+
+
+class SingleStep(Message):
+    """Let a paused table of agents make one move."""
+
+    type: Literal["step"]
+
+
+class Hurry(Message):
+    """Let thinking agents answer now."""
+
+    type: Literal["hurry"]
 
 
 class CatchUp(Message):
-    """What was missed."""
+    """Ask for missed updates."""
 
     type: Literal["catch_up"]
-    since: Whole
+    since: Whole  # number of the last update that came
 
 
-AnyMessage = Annotated[Play | Plain | AskOpinion | Rematch | React | Pace | CatchUp, Field(discriminator="type")]
-_ADAPTER: TypeAdapter[Any] = TypeAdapter(AnyMessage)
+class Ping(Message):
+    """Ask for a pong."""
+
+    type: Literal["ping"]
 
 
-def read(text: str | bytes) -> Any:
-    """The message in that text, or what is wrong with it."""
+AnyMessage: TypeAlias = (
+    Play | Begin | Hint | AskOpinion | TakeBack | Resign | Leave | ComeBack | Rematch | React | Pace | SingleStep | Hurry | CatchUp | Ping
+)
+ClientMessage: TypeAlias = Annotated[AnyMessage, Field(discriminator="type")]
+_ADAPTER: TypeAdapter[AnyMessage] = TypeAdapter(ClientMessage)
+
+
+def read(text: str | bytes) -> AnyMessage:
+    """The message in that text; refuse one that is not as described."""
     try:
         return _ADAPTER.validate_json(text)
     except ValidationError as error:
@@ -144,17 +198,17 @@ def read(text: str | bytes) -> Any:
 
 
 def problems(found: Any) -> list[Json]:
-    """What was wrong, field by field, without repeating what was sent."""
-    return [{"field": ".".join(_safe(part) for part in error["loc"]), "problem": _told(error)} for error in found][:20]
+    """What was wrong with each field, without repeating what was sent."""
+    return [{"field": ".".join(_safe(part) for part in error["loc"]), "problem": _problem(error)} for error in found][:20]
 
 
-def _told(error: Any) -> str:
+def _problem(error: Any) -> str:
     if error["type"] == "union_tag_invalid":
         return "an unknown type of message"
     return str(error["msg"]).partition(", input_value=")[0]
 
 
 def _safe(part: object) -> str:
-    """A part of a place: fields are ours, keys of a dictionary may be the client's own."""
+    """A part of the path to a field: names of fields are ours, keys of a dictionary may be the client's own."""
     text = str(part)
     return text if text.isidentifier() and len(text) <= 40 else "…"

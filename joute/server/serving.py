@@ -16,35 +16,35 @@ import uvicorn
 from joute.core.errors import JouteError
 from joute.i18n import say
 from joute.server.http.app import build
-from joute.server.services import House
+from joute.server.services import Services
 from joute.server.settings import ServerSettings, read
-from joute.server.sockets.websocket import Line
+from joute.server.sockets.websocket import WebSocketConnection
 from joute.store import Store
 
-PING = 30.0  # seconds between signs of life on a WebSocket; proxies mostly wait for sixty
-ANSWER = 20.0  # seconds in which a client shows one
+PING = 30.0  # seconds between pings on a WebSocket; most proxies close after sixty
+ANSWER = 20.0  # seconds for the pong
 GRACE = 5  # seconds for connections to end when the server stops
-SWITCH = 0.0005  # seconds after which a thinking thread lets the event loop go on: a message must not wait for thoughts
+SWITCH = 0.0005  # seconds after which a thinking thread yields to the event loop: messages must not wait for agents
 BACKLOG = 2048
-TIDYING = (1_000, 5, 1_000)  # new objects before young, middle and old ones are looked through: few at a time, the old take a second
+GC_THRESHOLDS = (1_000, 5, 1_000)  # short garbage-collection pauses: few objects at a time, old ones rarely
 
 
-class Host(uvicorn.Server):
-    """uvicorn, which says goodbye before it closes."""
+class JouteServer(uvicorn.Server):
+    """uvicorn that tells its clients before it closes."""
 
-    def __init__(self, config: uvicorn.Config, house: House) -> None:
+    def __init__(self, config: uvicorn.Config, services: Services) -> None:
         super().__init__(config)
-        self.house = house
+        self.services = services
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tell everybody, then close."""
-        self.house.say_goodbye()
-        await asyncio.sleep(0.05)  # goodbyes go out
+        """Tell every client, then close."""
+        self.services.tables.close_connections()
+        await asyncio.sleep(0.05)  # messages go out
         await super().shutdown(sockets)
 
 
 def serve(given: Mapping[str, Any], browser: bool) -> None:
-    """Serve until somebody says stop."""
+    """Serve until interrupted."""
     settings = read(os.environ, given)
     with Store.open(settings.database or None) as store:
         listening = listen(settings)
@@ -55,36 +55,36 @@ def serve(given: Mapping[str, Any], browser: bool) -> None:
         if browser and has_browser():
             threading.Timer(1.0, webbrowser.open, [address]).start()
         sys.setswitchinterval(SWITCH)
-        gc.set_threshold(*TIDYING)
+        gc.set_threshold(*GC_THRESHOLDS)
         gc.freeze()
-        host_for(settings, store).run([listening])
+        server_for(settings, store).run([listening])
 
 
-def host_for(settings: ServerSettings, store: Store) -> Host:
+def server_for(settings: ServerSettings, store: Store) -> JouteServer:
     """The server over a store, ready to run."""
     app = build(settings, store)
     config = uvicorn.Config(
         app,
-        ws=Line,
+        ws=WebSocketConnection,
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # the guard reads them, where proxies are ours
+        proxy_headers=False,  # the middleware reads them, if the proxies are ours
         ws_max_size=4 * settings.message,
         ws_ping_interval=PING,
         ws_ping_timeout=ANSWER,
-        ws_per_message_deflate=False,  # views are small, and a processor is dearer than a loopback
+        ws_per_message_deflate=False,  # messages are small, and compressing costs more than sending
         timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=30,
         limit_concurrency=None,
         backlog=BACKLOG,
         lifespan="on",
     )
-    return Host(config, app.state.house)
+    return JouteServer(config, app.state.services)
 
 
 def listen(settings: ServerSettings) -> socket.socket:
-    """The port, or a sentence that says why not."""
+    """The listening socket; an error names the port."""
     try:
         listening = socket.create_server((settings.host, settings.port), backlog=BACKLOG)
     except OSError as error:
@@ -96,7 +96,7 @@ def listen(settings: ServerSettings) -> socket.socket:
 
 
 def has_browser() -> bool:
-    """Whether there is a screen to show a page on."""
+    """Whether there is a screen."""
     if sys.platform in ("darwin", "win32"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

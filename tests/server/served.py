@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from joute.server.services import House
-from joute.server.serving import host_for, listen
+from joute.server.services import Services
+from joute.server.serving import listen, server_for
 from joute.server.settings import ServerSettings, read
 from joute.store import Store
 
@@ -23,8 +23,8 @@ LOOSE = {"requests": 1e5, "messages": 1e5, "people_each": 1e5, "warm": False, "p
 class Served:
     """A server that runs."""
 
-    def __init__(self, url: str, house: House, loop: Callable[[], asyncio.AbstractEventLoop]) -> None:
-        self.url, self.house, self._loop = url, house, loop
+    def __init__(self, url: str, services: Services, loop: Callable[[], asyncio.AbstractEventLoop]) -> None:
+        self.url, self.services, self._loop = url, services, loop
 
     def inside(self, work: Callable[[], T]) -> T:
         """Run something on the server's own loop, and wait for what it gives."""
@@ -134,7 +134,7 @@ def ok(response: httpx.Response) -> Any:
 def served(store: Store, **given: Any) -> Iterator[Served]:
     """A server over that store, which ends when the context is left."""
     settings: ServerSettings = read({}, LOOSE | given)
-    host = host_for(settings, store)
+    host = server_for(settings, store)
     listening = listen(settings)
     loops: list[asyncio.AbstractEventLoop] = []
 
@@ -146,7 +146,7 @@ def served(store: Store, **given: Any) -> Iterator[Served]:
     thread.start()
     try:
         wait_until(lambda: host.started)
-        yield Served(f"http://127.0.0.1:{listening.getsockname()[1]}", host.house, lambda: loops[0])
+        yield Served(f"http://127.0.0.1:{listening.getsockname()[1]}", host.services, lambda: loops[0])
     finally:
         host.should_exit = True
         thread.join(PATIENCE)

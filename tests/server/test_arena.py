@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 from server.served import Served, served
 from stored import cup
 
 from joute.core import registry
-from joute.core.state import Json
 from joute.i18n import Language, current, speaking
 from joute.server.agents.analysis import with_costs
+from joute.server.wire import DecisionAnalysis
 from joute.store import Store
 
 
@@ -58,8 +59,9 @@ def test_a_language_is_spoken_to_one_listener_alone() -> None:
     assert current() is Language.en
 
 
-def decision(ply: int, value: float | None, cost: float | None = None) -> Json:
-    return {"ply": ply, "seat": ply % 2, "cost": cost, "opinion": {"value": value}}
+def decision(ply: int, value: float | None, cost: float | None = None) -> DecisionAnalysis:
+    partial = {"ply": ply, "seat": ply % 2, "cost": cost, "opinion": {"value": value}}
+    return cast(DecisionAnalysis, partial)
 
 
 def test_a_decision_without_a_value_costs_what_the_next_position_lost() -> None:

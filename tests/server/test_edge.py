@@ -19,8 +19,8 @@ from joute.core.settings import setting
 from joute.server import messages
 from joute.server.agents.policy import permitted
 from joute.server.errors import CODES, Refused
-from joute.server.http import static_files
-from joute.server.http.rate_limits import Bucket, Places
+from joute.server.http import pages
+from joute.server.http.middleware import ConnectionLimiter, TokenBucket
 from joute.server.ratings.glicko2 import Against, Rating, rated
 from joute.server.settings import read
 from joute.store import Store
@@ -45,7 +45,7 @@ def test_one_token_cannot_see_play_or_leave_for_another_seat(server: Served) -> 
     mover = own["turn"]["movers"][0]
     late = bob if mover == 0 else ada
     assert late.say(table, type="play", answers=own["turn"]["answers"], action="guard").json()["code"] == "not_your_turn"
-    with eve.socket(table, "?chair=0") as line:
+    with eve.socket(table, "?viewer=0") as line:
         assert line.hear("state")["view"]["viewer"] == -1  # people play: nobody looks over a shoulder
         assert line.ask(type="play", answers=own["turn"]["answers"], action="guard")["code"] == "not_seated"
     assert ada.state(table)["seq"] == before
@@ -224,7 +224,7 @@ def test_wrong_addresses_of_sockets_are_told_why(server: Served) -> None:
             continue
         with person.socket(address) as line:
             assert line.hear()["code"] == code
-    for query in ("?since=abc", "?since=99999999999999999999", "?chair=x"):
+    for query in ("?since=abc", "?since=99999999999999999999", "?viewer=x"):
         with person.socket(table, query) as line:
             assert line.hear()["code"] == "bad_message"
 
@@ -234,16 +234,16 @@ def test_the_client_is_served_compressed_and_with_its_age(tmp_path: Path) -> Non
     (tmp_path / "index.html").write_text("<p>page")
     (tmp_path / "assets" / "a.js").write_text("code")
     (tmp_path / "assets" / "a.js.br").write_bytes(b"packed")
-    page = static_files.served("table/abc", "", tmp_path)
+    page = pages.served("table/abc", "", tmp_path)
     assert page.headers["cache-control"] == "no-cache"
-    code = static_files.served("assets/a.js", "gzip, br", tmp_path)
+    code = pages.served("assets/a.js", "gzip, br", tmp_path)
     assert code.headers["content-encoding"] == "br"
     assert "immutable" in code.headers["cache-control"]
     assert "javascript" in code.headers["content-type"]
     for path in ("assets/b.js", "../secret.txt", "assets/../../x.py"):
         with pytest.raises(Refused):
-            static_files.served(path, "", tmp_path)
-    assert b"not built" in bytes(static_files.served("", "", tmp_path / "nothing").body)
+            pages.served(path, "", tmp_path)
+    assert b"not built" in bytes(pages.served("", "", tmp_path / "nothing").body)
 
 
 def test_settings_come_from_the_environment_and_the_command_line() -> None:
@@ -263,15 +263,15 @@ def test_glickmans_own_example() -> None:
 
 
 def test_buckets_and_places() -> None:
-    bucket = Bucket(1.0)
+    bucket = TokenBucket(1.0)
     assert [bucket.take() for _ in range(4)] == [0.0] * 4
     assert 0 < bucket.take() <= 1
-    places = Places(2, 1)
-    with places.place("a"), pytest.raises(Refused, match="too_many"), places.place("a"):
+    limiter = ConnectionLimiter(2, 1)
+    with limiter.slot("a"), pytest.raises(Refused, match="too_many"), limiter.slot("a"):
         pass
-    with places.place("a"), places.place("b"), pytest.raises(Refused, match="busy"), places.place("c"):
+    with limiter.slot("a"), limiter.slot("b"), pytest.raises(Refused, match="busy"), limiter.slot("c"):
         pass
-    assert places.taken.total() == 0
+    assert limiter.taken.total() == 0
 
 
 def test_problems_do_not_repeat_what_was_sent() -> None:

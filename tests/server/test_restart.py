@@ -129,7 +129,7 @@ def test_a_table_that_cannot_be_kept_is_read_again(server: Served, monkeypatch: 
     with person.socket(table) as line:
         line.hear("state")
         with monkeypatch.context() as broken:
-            broken.setattr(server.house.store.tables, "append_all", full)
+            broken.setattr(server.services.store.store.tables, "append_all", full)
             turn = person.state(table)["turn"]
             line.say(type="play", answers=turn["answers"], action=turn["legal"][0])
             assert line.hear("bye")["code"] == "restarting"
@@ -148,7 +148,7 @@ def test_a_game_whose_end_was_half_kept_is_kept_and_rated_once_when_the_server_i
 
     with Store.open(f"sqlite:///{tmp_path}/a.sqlite") as store:
         with served(store) as server, monkeypatch.context() as broken:
-            broken.setattr(server.house.hall.ladder, "learn", fail)
+            broken.setattr(server.services.tables.ladder, "learn", fail)
             person = server.person("Ada")
             table = person.table("morpion", seats=[ME, AGENT])["id"]
             assert person.say(table, type="resign").status_code == 200

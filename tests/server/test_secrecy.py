@@ -14,7 +14,7 @@ from joute.core import registry
 from joute.core.game import Game
 from joute.core.opinion import Opinion
 from joute.core.state import State
-from joute.server.agents.table_agents import Advisers
+from joute.server.agents.table_agents import TableAgents
 
 GAMES: dict[str, dict[str, Any]] = {"coeurs": {"deals": 1}, "love_letter": {"rounds": 1, "seats": 3}}
 NOON = 1_700_000_000.0
@@ -85,8 +85,8 @@ def scripted(server: Served, monkeypatch: pytest.MonkeyPatch) -> Callable[[Scrip
     """Tables made from now on are dealt the script's world, and their agents choose by the script."""
     current: list[Script] = []
 
-    async def consider(self: Advisers, text: str, seat: int, *_: Any, **__: Any) -> Opinion:
-        table, script = self.live.table, current[0]
+    async def consider(self: TableAgents, text: str, seat: int, *_: Any, **__: Any) -> Opinion:
+        table, script = self.host.table, current[0]
         while len(table.record.choices) >= script.wanted:
             if script is not current[0] or table.status == "over":
                 await asyncio.Event().wait()  # another script is played: this table rests
@@ -98,9 +98,9 @@ def scripted(server: Served, monkeypatch: pytest.MonkeyPatch) -> Callable[[Scrip
         monkeypatch.setattr(game, "new", lambda seed=0: current[0].world.copy(), raising=False)
         return game
 
-    monkeypatch.setattr(Advisers, "consider", consider)
-    monkeypatch.setattr(server.house.hall.games, "find", opened)
-    monkeypatch.setattr(server.house.hall, "now", lambda: NOON)
+    monkeypatch.setattr(TableAgents, "consider", consider)
+    monkeypatch.setattr(server.services.tables.games, "find", opened)
+    monkeypatch.setattr(server.services.tables.context, "now", lambda: NOON)
     return lambda script: current.__setitem__(slice(None), [script])
 
 

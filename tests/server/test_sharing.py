@@ -1,4 +1,4 @@
-"""A message is written once for all who see with the same eyes, and nobody else gets it; tables change to machine code in mid-game."""
+"""A message is encoded once for all who share a viewpoint, and nobody else gets it; tables switch to compiled rules in mid-game."""
 
 import json
 from contextlib import ExitStack
@@ -10,7 +10,9 @@ from server.served import Client, Line, Served
 from joute.arena.warmup import compile_rules
 from joute.core import registry
 from joute.server.tables import actor, projection
-from joute.server.tables.projection import Chair, dumped, eyes
+from joute.server.tables.config import Viewpoint
+from joute.server.tables.projection import shared_viewpoint
+from joute.server.wire import encode
 
 AGENT = {"who": "agent", "agent": "random"}
 MOVES = 6
@@ -27,15 +29,15 @@ def at_one_table(server: Served, game: str) -> tuple[str, dict[str, Client]]:
 
 
 @pytest.mark.parametrize("game", HIDDEN)
-def test_every_socket_hears_what_its_own_chair_may_see(server: Served, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
-    expected: dict[tuple[int, Chair], str] = {}
-    written: list[Chair] = []
+def test_every_socket_gets_what_its_own_viewpoint_may_see(server: Served, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    expected: dict[tuple[int, Viewpoint], str] = {}
+    written: list[Viewpoint] = []
 
-    def update(table: Any, told: Any, chair: Chair, *more: Any) -> Any:
-        written.append(chair)
-        for listener in server.house.hall.tables[table.id].listeners:
-            expected[told.number, listener.chair] = dumped(projection.update(table, told, listener.chair, *more)).decode()
-        return projection.update(table, told, chair, *more)
+    def update(table: Any, applied: Any, viewpoint: Viewpoint, *more: Any) -> Any:
+        written.append(viewpoint)
+        for subscriber in server.services.tables.tables[table.id].subscribers:
+            expected[applied.number, subscriber.viewpoint] = encode(projection.update(table, applied, subscriber.viewpoint, *more)).decode()
+        return projection.update(table, applied, viewpoint, *more)
 
     table, people = at_one_table(server, game)
     with ExitStack() as stack:
@@ -46,14 +48,14 @@ def test_every_socket_hears_what_its_own_chair_may_see(server: Served, monkeypat
         first = people["ada"].state(table)["seq"] + 1
         play(people, table)
         heard = {name: texts(line, first) for name, line in lines.items()}
-        chairs = chairs_at(server.house.hall.tables[table])
+        viewpoints = viewpoints_at(server.services.tables.tables[table])
     assert heard["ada"] == heard["ada again"]
     assert heard["stranger"] == heard["other"] == heard["friend"]
     assert heard["ada"] != heard["bob"] != heard["stranger"] != heard["ada"]
-    for name, chair in chairs.items():
-        assert heard[name] == [expected[number, chair] for number in range(first, first + MOVES)]
-    assert len({eyes(server.house.hall.tables[table].table, chair) for chair in chairs.values()}) == 3
-    assert set(written[: 3 * MOVES]) == {Chair(0, chairs["ada"].person, True), Chair(1, None, True), Chair()}
+    for name, viewpoint in viewpoints.items():
+        assert heard[name] == [expected[number, viewpoint] for number in range(first, first + MOVES)]
+    assert len({shared_viewpoint(server.services.tables.tables[table].table, viewpoint) for viewpoint in viewpoints.values()}) == 3
+    assert set(written[: 3 * MOVES]) == {Viewpoint(0, viewpoints["ada"].person, True), Viewpoint(1, None, True), Viewpoint()}
     assert hidden(game, heard["stranger"][0]) >= hidden(game, heard["ada"][0]) + (game == "coeurs")  # of Love Letter she may be out
 
 
@@ -67,11 +69,11 @@ class ShowingWith:
         return getattr(projection, name)
 
 
-def chairs_at(seat: actor.Live) -> dict[str, Chair]:
-    """Where each of them looks from."""
-    ada, bob = (seat.chair(seat.table.seats[number].person) for number in range(2))
-    friend = next(one.chair for one in seat.listeners if one.chair.person is not None and not one.chair.holds)
-    return {"ada": ada, "ada again": ada, "bob": bob, "friend": friend, "stranger": Chair(), "other": Chair()}
+def viewpoints_at(seat: actor.TableActor) -> dict[str, Viewpoint]:
+    """The viewpoint of each of them."""
+    ada, bob = (seat.viewpoint(seat.table.seats[number].person) for number in range(2))
+    friend = next(one.viewpoint for one in seat.subscribers if one.viewpoint.person is not None and not one.viewpoint.holds)
+    return {"ada": ada, "ada again": ada, "bob": bob, "friend": friend, "stranger": Viewpoint(), "other": Viewpoint()}
 
 
 def play(people: dict[str, Client], table: str) -> None:
@@ -103,23 +105,23 @@ def hidden(game: str, text: str) -> int:
 
 
 @pytest.mark.parametrize("game", ["coeurs", "diamant", "love_letter", "morpion", "pokemon"])
-def test_a_table_goes_on_by_machine_code_when_it_is_ready(server: Served, game: str) -> None:
+def test_a_table_goes_on_with_compiled_rules_when_they_are_ready(server: Served, game: str) -> None:
     person = server.person()
     usual = registry.game(game).spec.seats
     table = person.table(game, seats=[{"who": "me"}] + [AGENT] * (usual - 1), seed=3)["id"]
-    seat = server.house.hall.tables[table]
+    seat = server.services.tables.tables[table]
     turn(person, table)
     assert not seat.table.game.compiled
     before = person.request("GET", f"/api/tables/{table}/state").text
     compile_rules(registry.game(game))
-    server.inside(lambda: server.house.hall.hasten(game))
+    server.inside(lambda: server.services.tables.use_compiled(game))
     assert seat.table.game.compiled
     assert person.request("GET", f"/api/tables/{table}/state").text == before
     for _ in range(2):
         turn(person, table)
         person.play(table)
     again = person.table(game, seats=[{"who": "me"}] + [AGENT] * (usual - 1))["id"]
-    assert server.house.hall.tables[again].table.game is seat.table.game
+    assert server.services.tables.tables[again].table.game is seat.table.game
 
 
 def turn(person: Client, table: str) -> None:

@@ -277,7 +277,7 @@ def test_a_table_of_agents_can_be_watched_paused_and_stepped(server: Served) -> 
     table = person.post("/api/tables", {"game": "love_letter", "seats": [AGENT, AGENT], "pace": 0, "thoughts": True})["id"]
     wait_until(lambda: person.get(f"/api/tables/{table}")["status"] == "over")
     table = person.post("/api/tables", {"game": "love_letter", "seats": [AGENT, AGENT], "pace": 10})["id"]
-    with person.socket(table, "?chair=1") as line:
+    with person.socket(table, "?viewer=1") as line:
         assert line.hear("state")["view"]["viewer"] == 1
         assert line.ask(type="pace", seconds=None)["type"] == "ok"
         assert line.ask(type="pace", seconds=0)["type"] == "ok"

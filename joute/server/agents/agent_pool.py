@@ -1,4 +1,4 @@
-"""Where agents think: a bounded pool of threads off the event loop. When it is full, everybody gets less time before anybody waits."""
+"""A bounded pool of threads in which agents think. When it is full, every agent gets less time before any waits."""
 
 import asyncio
 import time
@@ -10,15 +10,15 @@ from joute.core.agent import Agent, Stop
 from joute.core.opinion import Opinion
 from joute.core.state import State
 
-LEAST = 0.05  # seconds that an agent gets in the thickest crowd
-TOO_LONG = 0.01  # seconds for an agent that says it is quick
-FEW, TURN = 3, 0.001  # quick agents that answer at a time, and seconds after which no more do: people's moves go before the next
-GLANCE = 0.02  # seconds between looks at the clock while agents are at work
+LEAST = 0.05  # seconds that an agent always gets
+TOO_LONG = 0.01  # seconds for an agent that claims to be quick
+FEW, TURN = 3, 0.001  # number of quick agents that answer in one turn of the loop, and seconds after which no more do
+POLL = 0.02  # seconds between two checks of the time used
 
 
 @dataclass(eq=False)
-class Thought:
-    """An agent at work on one question; the table that asked may hurry it."""
+class AgentTask:
+    """An agent at work on one decision; its stop flag makes it answer at once."""
 
     agent: Agent
     view: State
@@ -28,7 +28,7 @@ class Thought:
     stop: Stop = field(default_factory=Stop)
     why: bool = True  # people will see the opinion and the beliefs behind it; else only the choice is wanted
     began: float | None = None  # None: waits for a thread
-    took: float = 0.0  # seconds of work, when it is done: a busy machine makes nobody slow
+    took: float = 0.0  # seconds of processor time: a busy machine makes no agent slow
 
     @property
     def kind(self) -> tuple[str, str]:
@@ -36,7 +36,7 @@ class Thought:
         return self.agent.game.name, self.agent.text
 
     def think(self) -> Opinion:
-        """The opinion, in the thread of whoever calls."""
+        """The opinion, in the calling thread."""
         self.began, work = time.monotonic(), time.thread_time()
         opinion = self.agent.explain(self.view, self.seat, self.seed, self.stop)
         self.took = time.thread_time() - work
@@ -52,56 +52,56 @@ class Thought:
         return Opinion(action)
 
 
-class Thinkers:
+class AgentPool:
     """The pool, and how its time is shared."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
-        self._pool = ThreadPoolExecutor(threads, "thinker")
-        self._clock: asyncio.TimerHandle | None = None  # looks at it while somebody thinks
-        self._queue: deque[tuple[Thought, asyncio.Future[Opinion]]] = deque()  # of the quick ones
-        self.thoughts: set[Thought] = set()
-        self._ready: set[tuple[str, str]] = set()  # agents that were quick when they were asked last
+        self._pool = ThreadPoolExecutor(threads, "agent")
+        self._timer: asyncio.TimerHandle | None = None  # set while agents think
+        self._queue: deque[tuple[AgentTask, asyncio.Future[Opinion]]] = deque()  # of quick agents
+        self.tasks: set[AgentTask] = set()
+        self._ready: set[tuple[str, str]] = set()  # games and agents that were quick the last time
 
     @property
     def waiting(self) -> int:
-        """Thoughts beyond those that have a thread."""
-        return max(0, len(self.thoughts) - self.threads)
+        """The number of tasks without a thread."""
+        return max(0, len(self.tasks) - self.threads)
 
     def allowance(self, longest: float) -> float:
-        """The seconds that a thought gets now: all it wants while threads are free, less the more are waiting."""
+        """The seconds that a task gets now: all it wants while threads are free, less the more tasks wait."""
         return max(LEAST, longest / (1 + 2 * self.waiting / self.threads)) if self.waiting else longest
 
-    async def consider(self, thought: Thought) -> Opinion:
-        """What the agent thinks, within the time that the crowd leaves it."""
-        if self.quick(thought):
-            return await self._in_turn(thought)
-        opinion = await self._elsewhere(thought)
-        if thought.agent.quick and thought.took <= TOO_LONG:  # it says so, and it was: whoever sits down may have set it otherwise
-            self._ready.add(thought.kind)
+    async def consider(self, task: AgentTask) -> Opinion:
+        """The agent's opinion, within its allowance."""
+        if self.quick(task):
+            return await self._in_turn(task)
+        opinion = await self._in_thread(task)
+        if task.agent.quick and task.took <= TOO_LONG:  # settings may make it slow
+            self._ready.add(task.kind)
         return opinion
 
-    def quick(self, thought: Thought) -> bool:
-        """Whether the agent answers as soon as its turn comes: it did when it was asked last."""
-        return thought.kind in self._ready
+    def quick(self, task: AgentTask) -> bool:
+        """Whether the agent answers without a thread: it was quick the last time."""
+        return task.kind in self._ready
 
-    def _in_turn(self, thought: Thought) -> "asyncio.Future[Opinion]":
-        """A quick agent's answer: a few at a time, since whatever comes over the lines goes before the next."""
+    def _in_turn(self, task: AgentTask) -> "asyncio.Future[Opinion]":
+        """A quick agent's answer: a few per turn of the loop, so that messages from people go first."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Opinion] = loop.create_future()
-        self._queue.append((thought, answer))
+        self._queue.append((task, answer))
         if len(self._queue) == 1:
             loop.call_soon(self._answer, loop)
         return answer
 
     def _answer(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Let a few answer; the others when the loop has looked at the lines."""
+        """Let a few answer; the others after the loop has read its sockets."""
         until = loop.time() + TURN
         for _ in range(min(FEW, len(self._queue))):
-            thought, answer = self._queue[0]
-            if not answer.cancelled():  # its question may be gone
+            task, answer = self._queue[0]
+            if not answer.cancelled():  # the question may be gone
                 try:
-                    answer.set_result(self._at_once(thought))
+                    answer.set_result(self._at_once(task))
                 except Exception as error:
                     answer.set_exception(error)
             self._queue.popleft()
@@ -110,39 +110,39 @@ class Thinkers:
         if self._queue:
             loop.call_soon(self._answer, loop)
 
-    def _at_once(self, thought: Thought) -> Opinion:
-        """The opinion of a quick agent: the way to a thread and back would hold messages up for longer."""
-        opinion = thought.choose()
-        if thought.took > TOO_LONG:
-            self._ready.discard(thought.kind)  # next time in a thread, where it can show that it is quick after all
+    def _at_once(self, task: AgentTask) -> Opinion:
+        """The opinion of a quick agent, on the event loop: a thread switch would delay messages for longer."""
+        opinion = task.choose()
+        if task.took > TOO_LONG:
+            self._ready.discard(task.kind)  # in a thread the next time, which may show that it is quick after all
         return opinion
 
-    async def _elsewhere(self, thought: Thought) -> Opinion:
+    async def _in_thread(self, task: AgentTask) -> Opinion:
         loop = asyncio.get_running_loop()
-        self.thoughts.add(thought)
-        self._keep_time(loop)
+        self.tasks.add(task)
+        self._watch(loop)
         try:
-            return await loop.run_in_executor(self._pool, thought.think)
+            return await loop.run_in_executor(self._pool, task.think)
         finally:
-            thought.stop.now()
-            self.thoughts.discard(thought)
+            task.stop.now()
+            self.tasks.discard(task)
 
-    def _keep_time(self, loop: asyncio.AbstractEventLoop) -> None:
-        if self._clock is None:
-            self._clock = loop.call_later(GLANCE, self._glance, loop)
+    def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._timer is None:
+            self._timer = loop.call_later(POLL, self._check_time, loop)
 
-    def _glance(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Whoever has used up what the crowd leaves now answers."""
-        self._clock = None
+    def _check_time(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Stop agents that have used up their allowance."""
+        self._timer = None
         now = time.monotonic()
-        for thought in self.thoughts:
-            if thought.began is not None and now - thought.began >= self.allowance(thought.longest):
-                thought.stop.now()
-        if self.thoughts:
-            self._keep_time(loop)
+        for task in self.tasks:
+            if task.began is not None and now - task.began >= self.allowance(task.longest):
+                task.stop.now()
+        if self.tasks:
+            self._watch(loop)
 
     def close(self) -> None:
-        """Everybody answers now, and nobody is asked again."""
-        for thought in self.thoughts:
-            thought.stop.now()
+        """Stop every agent and end the threads."""
+        for task in self.tasks:
+            task.stop.now()
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,18 +1,24 @@
-"""Games of the report's interface: which AIs play, and what their requests have shown."""
+"""The report's interface (`/jeu`): games with their AIs, and the responses to its requests."""
 
+import logging
 import secrets
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+
+from fastapi import Request
+from fastapi.responses import JSONResponse
 
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.core.state import Json
-from joute.server.agents.agent_pool import Thinkers, Thought
-from joute.server.classic import position, requests
-from joute.server.classic.requests import LARGEST_SCORE, SEATS, Unreadable
-from joute.server.tables.write_queue import Keeping
+from joute.server.agents.agent_pool import AgentPool, AgentTask
+from joute.server.async_store import AsyncStore
+from joute.server.classic import requests
+from joute.server.classic.requests import LARGEST_SCORE, SEATS, BadRequest
+from joute.server.http.catalogue import rules
 from joute.store.scores import Score
 
 TYPES = {  # the report's types -> our agents, level by level
@@ -32,12 +38,14 @@ TYPES = {  # the report's types -> our agents, level by level
 LEVELS = tuple(TYPES["MCTS"])
 ENGLISH = {"easy": "facile", "medium": "moyen", "hard": "difficile"}
 USUAL = "moyen"
-MOST = 2000  # games at once; the oldest is forgotten
-SECONDS = 20.0
+MOST = 2000  # games; the oldest is dropped
+SECONDS = 20.0  # time limit of a turn
+
+log = logging.getLogger("joute.server")
 
 
 @dataclass
-class Player:
+class ClassicPlayer:
     """One AI of a game."""
 
     kind: str
@@ -47,42 +55,42 @@ class Player:
 
 
 @dataclass
-class Partie:
+class ClassicGame:
     """One game: its AIs."""
 
     id: str
-    players: dict[int, Player]
+    players: dict[int, ClassicPlayer]
     turns: int = 0
 
 
-class Parties:
+class ClassicGames:
     """All games of this interface."""
 
-    def __init__(self, keeping: Keeping, thinkers: Thinkers) -> None:
-        self.keeping, self.thinkers = keeping, thinkers
+    def __init__(self, store: AsyncStore, pool: AgentPool) -> None:
+        self.store, self.pool = store, pool
         self.game: Game = registry.game("coeurs", deals=1)
-        self._parties: OrderedDict[str, Partie] = OrderedDict()
+        self._parties: OrderedDict[str, ClassicGame] = OrderedDict()
 
-    def _find(self, source: Json, client: str) -> Partie:
+    def _find(self, source: Json, client: str) -> ClassicGame:
         named = requests.partie(source)
         key = f"partie {named}" if named else f"client {client}"
         if key not in self._parties:
-            raise Unreadable("Cette partie n'est pas initialisée : envoyez d'abord POST /jeu/initialisation.")
+            raise BadRequest("Cette partie n'est pas initialisée : envoyez d'abord POST /jeu/initialisation.")
         self._parties.move_to_end(key)
         return self._parties[key]
 
     def initialise(self, source: Json, client: str) -> Json:
         """`/jeu/initialisation`: the AIs of a game and their types."""
-        players: dict[int, Player] = {}
+        players: dict[int, ClassicPlayer] = {}
         for place, item in requests.objects(source, "ia_players"):
             seat = requests.seat(item, place)
             if seat in players:
-                raise Unreadable(f"« {place}id » est déjà pris par une autre IA.")
+                raise BadRequest(f"« {place}id » est déjà pris par une autre IA.")
             players[seat] = self._player(item, place)
         if not players:
-            raise Unreadable("« ia_players » est vide : il faut au moins une IA.")
+            raise BadRequest("« ia_players » est vide : il faut au moins une IA.")
         named = requests.partie(source)
-        partie = Partie(named or secrets.token_hex(8), players)
+        partie = ClassicGame(named or secrets.token_hex(8), players)
         for key in (f"partie {partie.id}", *([] if named else [f"client {client}"])):
             self._parties[key] = partie
             self._parties.move_to_end(key)
@@ -90,32 +98,32 @@ class Parties:
             self._parties.popitem(last=False)
         return {"message": "Les IA sont initialisées, la partie peut commencer.", "partie": partie.id}
 
-    def _player(self, item: Json, place: str) -> Player:
+    def _player(self, item: Json, place: str) -> ClassicPlayer:
         kind = requests.field(item, "type", str, place)
         if kind not in TYPES:
-            raise Unreadable(f"Le type de « {place}type » n'existe pas ; types possibles : {', '.join(TYPES)}.")
+            raise BadRequest(f"Le type de « {place}type » n'existe pas ; types possibles : {', '.join(TYPES)}.")
         level = item.get("level", USUAL)
         level = ENGLISH.get(level, level) if isinstance(level, str) else level
         if not isinstance(level, str) or level not in LEVELS:
-            raise Unreadable(f"Le niveau de « {place}level » n'existe pas ; niveaux possibles : {', '.join(LEVELS)}.")
-        return Player(kind, level, registry.agent(TYPES[kind][level], self.game))
+            raise BadRequest(f"Le niveau de « {place}level » n'existe pas ; niveaux possibles : {', '.join(LEVELS)}.")
+        return ClassicPlayer(kind, level, registry.agent(TYPES[kind][level], self.game))
 
     async def turn(self, source: Json, client: str) -> Json:
         """`/jeu/tour_ia`: the card that an AI plays."""
         partie = self._find(source, client)
-        asked = position.asked(source)
+        asked = requests.read_turn(source)
         player = partie.players.get(asked.seat)
         if player is None:
             known = ", ".join(str(seat) for seat in sorted(partie.players))
-            raise Unreadable(f"« id » n'est pas une IA de cette partie ; ses IA : {known}.")
+            raise BadRequest(f"« id » n'est pas une IA de cette partie ; ses IA : {known}.")
         if len(asked.played) < SEATS:
             player.seen = set()  # the first trick: a new deal
-        hand = position.whole_hand(asked, player.seen, seed_of(partie.id, partie.turns))
+        hand = requests.whole_hand(asked, player.seen, seed_of(partie.id, partie.turns))
         player.seen |= {*asked.possible, *(asked.hand or [])}
-        view = position.view(asked, hand, self.game)
+        view = requests.view(asked, hand, self.game)
         partie.turns += 1
-        thought = Thought(player.agent, view, asked.seat, seed_of(partie.id, partie.turns, asked.seat), SECONDS)
-        opinion = await self.thinkers.consider(thought)
+        task = AgentTask(player.agent, view, asked.seat, seed_of(partie.id, partie.turns, asked.seat), SECONDS)
+        opinion = await self.pool.consider(task)
         ranked = [opinion.action.name, *(judgement.action.name for judgement in opinion.judgements), *asked.possible]
         card = next(card for card in ranked if card in asked.possible)
         return {"message": "L'intelligence artificielle a choisi son coup.", "id": asked.seat, "selected_card": card}
@@ -126,30 +134,66 @@ class Parties:
         for place, item in requests.objects(source, "scores"):
             seat = requests.seat(item, place)
             if seat in found:
-                raise Unreadable(f"« {place}id » a déjà un score.")
+                raise BadRequest(f"« {place}id » a déjà un score.")
             if "score" not in item:
-                raise Unreadable(f"Le champ « {place}score » manque.")
+                raise BadRequest(f"Le champ « {place}score » manque.")
             found[seat] = requests.whole(item["score"], f"{place}score")
             if abs(found[seat]) > LARGEST_SCORE:
-                raise Unreadable(f"« {place}score » doit aller de -{LARGEST_SCORE} à {LARGEST_SCORE}.")
+                raise BadRequest(f"« {place}score » doit aller de -{LARGEST_SCORE} à {LARGEST_SCORE}.")
         if len(found) != SEATS:
-            raise Unreadable(f"« scores » doit donner le score des {SEATS} joueurs, de 0 à {SEATS - 1}.")
+            raise BadRequest(f"« scores » doit donner le score des {SEATS} joueurs, de 0 à {SEATS - 1}.")
         partie = self._find(source, client)
         for seat, player in partie.players.items():
             scores: Json = {"id": seat, "score": found[seat], "scores": [found[number] for number in range(SEATS)]}
             score = Score(partie.id, self.game.name, player.kind, player.level, scores)
-            await self.keeping.ask(self.keeping.store.scores.add, score)
+            await self.store.run(self.store.store.scores.add, score)
             player.seen = set()
         return {"message": "Scores enregistrés avec succès."}
 
     async def statistics(self) -> Json:
         """`GET /jeu/scores`: how each type has done so far, by level."""
-        kept = await self.keeping.ask(self.keeping.store.scores.latest, None, 10_000)
+        kept = await self.store.run(self.store.store.scores.latest, None, 10_000)
         rows: dict[tuple[str, str], list[int]] = {}
         for score in kept:
             rows.setdefault((score.kind, score.level), []).append(score.scores["score"])
-        told = [
+        rows_by_level = [
             {"type": kind, "level": level, "parties": len(found), "moyenne": sum(found) / len(found)}
             for (kind, level), found in rows.items()
         ]
-        return {"message": "Statistiques des IA.", "ia": told}
+        return {"message": "Statistiques des IA.", "ia": rows_by_level}
+
+
+# --- responses --------------------------------------------------------------------------------------------------------------
+
+
+async def answered(request: Request, games: ClassicGames, action: str) -> JSONResponse:
+    """The response to one of the report's requests."""
+    actions: dict[str, Callable[[Json, str], Awaitable[Json]]] = {"tour_ia": games.turn, "scores": games.scores}
+    client = str(request.scope["client_address"])
+    try:
+        source = requests.body(await request.body())
+        result = games.initialise(source, client) if action == "initialisation" else await actions[action](source, client)
+    except BadRequest as wrong:
+        return response(400, {"message": str(wrong)})
+    except Exception:
+        log.exception("/jeu/%s failed", action)
+        return response(500, {"message": "Le serveur a rencontré une erreur ; la partie n'est pas changée."})
+    return response(200, result)
+
+
+def response(status: int, result: Json) -> JSONResponse:
+    """A response in the report's form: `status` and `message` in the body, the same status in HTTP."""
+    return JSONResponse({"status": status, **result}, status)
+
+
+def rules_response() -> JSONResponse:
+    """`GET /jeu/regles`: the rules, and what may be asked for."""
+    page = rules("coeurs")
+    result: Json = {
+        "message": "Les règles du jeu des Cœurs.",
+        "regles": page["fr"] or page["en"],
+        "types": list(TYPES),
+        "niveaux": list(LEVELS),
+        "cartes": "7D, 10S, QH, AC : 7 8 9 10 J Q K A, en D (carreau), S (pique), C (trèfle), H (cœur)",
+    }
+    return response(200, result)

@@ -7,43 +7,45 @@ from collections.abc import Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, cast
 
 from joute.core import registry, settings
 from joute.core.definition import AnyDefinition
+from joute.core.game import Game
 from joute.core.state import Json
 from joute.i18n.french.settings import SETTINGS
 from joute.server.agents.policy import offered
 from joute.server.errors import Refused
+from joute.server.tables.projection import title
+from joute.server.wire import AgentInfo, Bilingual, GameInfo, RulesText, SeatRange, SettingInfo
 
-LEVELS = {
+LEVELS: dict[str, Bilingual] = {
     "easy": {"en": "Easy", "fr": "Facile"},
     "medium": {"en": "Medium", "fr": "Moyen"},
     "hard": {"en": "Hard", "fr": "Difficile"},
     "expert": {"en": "Expert", "fr": "Expert"},
     "master": {"en": "Master", "fr": "Maître"},
 }
-LANGUAGES = {"en": "README.md", "fr": "README.fr.md"}
-END = "<!-- end of the rules -->"  # what follows is for those who write players
+END = "<!-- end of the rules -->"  # what follows is for authors of agents
 PICTURE = re.compile(r"!\[([^\]]*)\]\((pictures/\w+\.svg)\)")
 
 
 def known(name: str) -> str:
-    """The name of a game that there is."""
+    """The name, if there is such a game."""
     if name not in registry.GAMES:
         raise Refused("not_found", list(registry.GAMES))
     return name
 
 
 @cache
-def game(name: str) -> Json:
+def game(name: str) -> GameInfo:
     """One game, with everything that a new table may ask for."""
     opened = registry.game(known(name))
     definition, spec = opened.definition, opened.spec
     return {
         "name": name,
-        "title": dict(definition.title),
-        "nature": spec.nature,
+        "title": title(opened),
+        "nature": cast(Bilingual, spec.nature),
         "hidden": spec.hidden,
         "simultaneous": spec.simultaneous,
         "chance": spec.chance,
@@ -59,16 +61,16 @@ def game(name: str) -> Json:
     }
 
 
-def games() -> list[Json]:
+def games() -> list[GameInfo]:
     """All games."""
     return [game(name) for name in registry.GAMES]
 
 
 @cache
-def rules(name: str) -> Json:
+def rules(name: str) -> RulesText:
     """The rules on the game's own page, with their pictures, in the languages it is written in."""
     folder = Path(str(importlib.import_module(registry.GAMES[known(name)]).__file__)).parent
-    return {language: _text(folder / file) for language, file in LANGUAGES.items()}
+    return {"en": _text(folder / "README.md"), "fr": _text(folder / "README.fr.md")}
 
 
 @cache
@@ -92,25 +94,25 @@ def _drawn(file: Path, label: str) -> str:
     return drawing.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1)
 
 
-def _seats(definition: AnyDefinition, usual: int) -> Json:
+def _seats(definition: AnyDefinition, usual: int) -> SeatRange:
     option = definition.seats_option
     if option is None:
         return {"fewest": usual, "most": usual, "usual": usual, "option": None}
     return {"fewest": option.metadata["low"], "most": option.metadata["high"], "usual": usual, "option": option.name}
 
 
-def _agent(name: str, opened: Any) -> Json:
+def _agent(name: str, opened: Game) -> AgentInfo:
     kind = registry.agent_class(name, opened)
-    return {"name": name, "summary": dict(kind.summary), "settings": _rows(kind.Settings, registry.defaults(name, opened))}
+    return {"name": name, "summary": cast(Bilingual, dict(kind.summary)), "settings": _rows(kind.Settings, registry.defaults(name, opened))}
 
 
-def _rows(owner: type[Any], defaults: Mapping[str, str] | None = None) -> list[Json]:
+def _rows(owner: type[Any], defaults: Mapping[str, str] | None = None) -> list[SettingInfo]:
     """Every setting with what it may be."""
     kinds, chosen = settings.kinds_of(owner), settings.make(owner, defaults or {}, owner.__name__)
     return [
         {
             "name": field.name,
-            "kind": kinds[field.name].__name__,
+            "kind": cast(Literal["int", "float", "bool", "str"], kinds[field.name].__name__),
             "default": getattr(chosen, field.name),
             "low": field.metadata["low"],
             "high": field.metadata["high"],

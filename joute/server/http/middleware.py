@@ -1,23 +1,26 @@
-"""The edge: sizes, rates, origins and headers, before any route is asked."""
+"""Middleware: request sizes, rate limits, origins, security headers and metrics."""
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, MutableMapping
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
 from joute.server.errors import Refused
-from joute.server.http.metrics import Metrics
-from joute.server.http.rate_limits import Rates
 from joute.server.people import COOKIE
 from joute.server.settings import ServerSettings
 
 Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
+AsgiMessage = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[AsgiMessage]]
+Send = Callable[[AsgiMessage], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+BURST = 4.0  # seconds of the average rate that may come at once
+CLIENTS = 20_000  # whose buckets are cached
 SAFE = {"GET", "HEAD", "OPTIONS"}
 BODY_SECONDS = 20.0  # for a request to arrive whole
 POLICY = (
@@ -35,13 +38,92 @@ HEADERS = [
 ]
 
 
+class TokenBucket:
+    """A rate limit: an average per second, with bursts."""
+
+    def __init__(self, rate: float, burst: float = BURST, at_least: float = 3.0) -> None:
+        self.rate, self.most = rate, max(at_least, rate * burst)
+        self.left, self.at = self.most, time.monotonic()
+
+    def take(self, count: float = 1.0) -> float:
+        """0 if it is allowed, else the seconds to wait."""
+        now = time.monotonic()
+        self.left, self.at = min(self.most, self.left + (now - self.at) * self.rate), now
+        if self.left >= count:
+            self.left -= count
+            return 0.0
+        return (count - self.left) / self.rate
+
+
+class RateLimiter:
+    """A bucket for each client."""
+
+    def __init__(self, rate: float, at_least: float = 3.0) -> None:
+        self.rate, self.at_least = rate, at_least
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+
+    def check(self, client: str, count: float = 1.0) -> None:
+        """Refuse a client above the rate."""
+        bucket = self._buckets.get(client)
+        if bucket is None:
+            bucket = self._buckets[client] = TokenBucket(self.rate, at_least=self.at_least)
+            if len(self._buckets) > CLIENTS:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(client)
+        if wait := bucket.take(count):
+            raise Refused("too_many", wait=wait)
+
+
+class ConnectionLimiter:
+    """A maximum number of connections, in all and for each client."""
+
+    def __init__(self, most: int, each: int) -> None:
+        self.most, self.each = most, each
+        self.taken: Counter[str] = Counter()
+
+    @contextmanager
+    def slot(self, client: str) -> Iterator[None]:
+        """Count a connection for as long as it lasts."""
+        if self.taken.total() >= self.most:
+            raise Refused("busy")
+        if self.taken[client] >= self.each:
+            raise Refused("too_many")
+        self.taken[client] += 1
+        try:
+            yield
+        finally:
+            self.taken[client] -= 1
+            if not self.taken[client]:
+                del self.taken[client]
+
+
+class Metrics:
+    """Number of HTTP responses since the server started, in the text format of Prometheus."""
+
+    def __init__(self) -> None:
+        self.answers: Counter[int] = Counter()
+
+    def answered(self, status: int) -> None:
+        """Count a response."""
+        self.answers[status] += 1
+
+    def text(self, gauges: Mapping[str, tuple[str, float]], counts: Mapping[str, tuple[str, float]]) -> str:
+        """All counters and gauges."""
+        lines = ["# HELP joute_answers_total answers by HTTP status", "# TYPE joute_answers_total counter"]
+        lines += [f'joute_answers_total{{status="{status}"}} {count}' for status, count in sorted(self.answers.items())]
+        for kind, values in (("gauge", gauges), ("counter", counts)):
+            for name, (meaning, value) in values.items():
+                lines += [f"# HELP joute_{name} {meaning}", f"# TYPE joute_{name} {kind}", f"joute_{name} {value:g}"]
+        return "\n".join(lines) + "\n"
+
+
 def header(scope: Scope, name: bytes) -> str:
-    """A header of the request, or nothing."""
+    """A header of the request, or an empty text."""
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
 
 
 def client_of(scope: Scope, proxies: int) -> str:
-    """The address of the client; behind proxies, the one that the outermost of ours saw."""
+    """The address of the client; behind proxies, the one that our outermost proxy saw."""
     if proxies:
         chain = [part.strip() for part in header(scope, b"x-forwarded-for").split(",") if part.strip()]
         if len(chain) >= proxies:
@@ -50,22 +132,22 @@ def client_of(scope: Scope, proxies: int) -> str:
 
 
 def same_site(scope: Scope, settings: ServerSettings) -> bool:
-    """Whether the page behind a request is ours; programs have no page."""
+    """Whether a request comes from our own page or from a program."""
     origin = header(scope, b"origin")
     if not origin:
         return header(scope, b"sec-fetch-site") in ("", "same-origin", "none")
     return origin in settings.allowed_origins or urlsplit(origin).netloc.lower() == header(scope, b"host").lower()
 
 
-class Guard:
-    """What every request passes first."""
+class EdgeMiddleware:
+    """Checks every request before any route."""
 
     def __init__(self, app: App, settings: ServerSettings, metrics: Metrics, sockets: App) -> None:
         self.app, self.settings, self.metrics, self.sockets = app, settings, metrics, sockets
-        self.rates = Rates(settings.requests, at_least=300.0)  # a first visit fetches the whole client at once
+        self.rates = RateLimiter(settings.requests, at_least=300.0)  # a first visit fetches the whole client at once
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let it through, or refuse it."""
+        """Pass the request on, or refuse it."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
@@ -95,7 +177,7 @@ class Guard:
             raise Refused("too_large")
 
     async def _whole(self, receive: Receive) -> Receive:
-        """The request read to its end, refused when it grows too large or comes too slowly."""
+        """Read the whole body; refuse one that is too large or too slow."""
         body, more = b"", True
         try:
             async with asyncio.timeout(BODY_SECONDS):
@@ -107,17 +189,17 @@ class Guard:
                         raise Refused("too_large")
         except TimeoutError:
             raise Refused("too_large") from None
-        waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+        waiting: list[AsgiMessage] = [{"type": "http.request", "body": body, "more_body": False}]
 
-        async def read_again() -> Message:
+        async def read_again() -> AsgiMessage:
             return waiting.pop() if waiting else await receive()
 
         return read_again
 
     def _counted(self, send: Send) -> Send:
-        """The answer with our headers, counted."""
+        """Add our headers to the response, and count it."""
 
-        async def counted(message: Message) -> None:
+        async def counted(message: AsgiMessage) -> None:
             if message["type"] == "http.response.start":
                 self.metrics.answered(message["status"])
                 present = {name for name, _ in message.get("headers", [])}
@@ -128,7 +210,7 @@ class Guard:
 
 
 async def refuse(refused: Refused, send: Send) -> None:
-    """A refusal without asking any route."""
+    """Send a refusal as the response."""
     body = json.dumps(refused.to_json(), ensure_ascii=False).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), (b"connection", b"close")]
     headers += [(b"retry-after", str(int(refused.wait) + 1).encode())] if refused.wait else []
@@ -137,5 +219,5 @@ async def refuse(refused: Refused, send: Send) -> None:
 
 
 async def refuse_socket(refused: Refused, send: Send) -> None:
-    """A WebSocket that is not opened."""
+    """Refuse a WebSocket."""
     await send({"type": "websocket.close", "code": 4000 + refused.status % 1000, "reason": refused.code})

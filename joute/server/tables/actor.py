@@ -1,214 +1,230 @@
-"""A table in use: what happens is kept, then told to all who listen; agents are asked, clocks run."""
+"""A table in use: entries are applied, persisted, and only then sent to everybody; agents and bots are asked, clocks run."""
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
 
 from joute.core.game import Game
-from joute.core.state import Json
-from joute.server.agents.table_agents import Advisers
+from joute.server.agents.agent_pool import AgentPool
+from joute.server.agents.table_agents import TableAgents
+from joute.server.async_store import AsyncStore
 from joute.server.errors import Refused
-from joute.server.sockets.websocket import framed
+from joute.server.settings import ServerSettings
+from joute.server.sockets.websocket import OutgoingMessage, Subscriber
 from joute.server.tables import projection
-from joute.server.tables.commands import Entries
-from joute.server.tables.listener import Listener
-from joute.server.tables.log import Entry, Told
-from joute.server.tables.projection import Chair, dumped
-from joute.server.tables.seat import BOT
+from joute.server.tables.config import BOT, SPECTATOR, Viewpoint
+from joute.server.tables.log import AppliedEntry, Change, Left, LogEntry, Returned, TimedOut
 from joute.server.tables.table import Table
+from joute.server.wire import ServerMessage, StateMessage, UpdateMessage
 
-if TYPE_CHECKING:
-    from joute.server.tables.manager import Hall
-
-MOMENT = 0.1  # seconds in which people who come and go are told of together
+PRESENCE_DELAY = 0.1  # seconds after which people who come and go are reported together
 
 log = logging.getLogger("joute.server")
 
 
-class Live:
-    """A table, its listeners, its agents and its clock."""
+class BotSeats(Protocol):
+    """The connected bots, as far as a table needs them."""
 
-    def __init__(self, table: Table, hall: "Hall") -> None:
-        self.table, self.hall = table, hall
-        self.listeners: set[Listener] = set()
-        self.advisers = Advisers(self)
+    def seats_at(self, table: str) -> set[int]:
+        """The seats of a table whose bots are connected."""
+
+    def ask(self, actor: "TableActor", seat: int) -> None:
+        """Ask the bot of a seat to choose."""
+
+
+@dataclass
+class TableContext:
+    """What the tables of a server share."""
+
+    settings: ServerSettings
+    store: AsyncStore
+    pool: AgentPool
+    bots: BotSeats
+    now: Callable[[], float]
+    on_applied: Callable[["TableActor", AppliedEntry], None]  # an entry was applied
+    on_lost: Callable[["TableActor"], None]  # an entry could not be persisted
+    sent: int = 0  # number of messages
+
+
+class TableActor:
+    """A table, its subscribers, its agents and its clock."""
+
+    def __init__(self, table: Table, context: TableContext) -> None:
+        self.table, self.context = table, context
+        self.subscribers: set[Subscriber] = set()
+        self.agents = TableAgents(self)
         self._alarm: asyncio.TimerHandle | None = None
         self._absences: dict[int, asyncio.TimerHandle] = {}
-        self._presence: asyncio.TimerHandle | None = None  # soon everybody hears who is here
-        self._safe = table.number  # the last entry that is kept
-        self._trouble: Exception | None = None  # why one could not be
+        self._presence: asyncio.TimerHandle | None = None  # reports who is present
+        self._persisted = table.number  # number of the last entry that is persisted
+        self._failure: Exception | None = None  # why one could not be
         self._awaited: list[tuple[int, asyncio.Future[None]]] = []  # entries that somebody waits for
         self.touched = time.monotonic()
-        self.finished = False  # the record is kept
+        self.finished = False  # the record is stored
         self.rematching = False  # a table for the next game is being made
-        self.closed = False  # nobody is asked any more
+        self.closed = False
 
-    # --- what happens -------------------------------------------------------------------------------------------------------
+    # --- entries ------------------------------------------------------------------------------------------------------------
 
-    def write(self, what: str, facts: Json) -> None:
-        """Let something happen: at once here; when it is kept others are told, and then whoever is next is asked."""
-        entry = Entry(self.table.number + 1, what, self.hall.now(), facts)
-        told = self.table.apply(entry)
-        messages = self._messages(told)
-        self.hall.keeping.keep(self.table.id, entry, lambda trouble: self._publish(entry.number, messages, trouble))
+    def write(self, change: Change) -> None:
+        """Apply a change at once; when it is persisted it is sent to everybody, and the next seats are asked."""
+        entry = LogEntry(self.table.number + 1, self.context.now(), change)
+        applied = self.table.apply(entry)
+        messages = self._messages(applied)
+        self.context.store.append(self.table.id, entry, partial(self._publish, entry.number, messages))
         self.touched = time.monotonic()
-        self.hall.noticed(self, told, entry)
+        self.context.on_applied(self, applied)
 
-    async def write_all(self, entries: Entries) -> None:
-        """Let all of it happen, and come back when it is kept."""
-        for what, facts in entries:
-            self.write(what, facts)
-        await self.kept()
+    async def write_all(self, changes: Sequence[Change]) -> None:
+        """Apply all changes, and return when they are persisted."""
+        for change in changes:
+            self.write(change)
+        await self.persisted()
 
-    async def kept(self) -> None:
-        """Wait until all that happened here is kept."""
-        if self._trouble is not None:
-            raise self._trouble
-        if self._safe < self.table.number:
-            safe = asyncio.get_running_loop().create_future()
-            self._awaited.append((self.table.number, safe))
-            await safe
+    async def persisted(self) -> None:
+        """Wait until every entry so far is persisted."""
+        if self._failure is not None:
+            raise self._failure
+        if self._persisted < self.table.number:
+            future = asyncio.get_running_loop().create_future()
+            self._awaited.append((self.table.number, future))
+            await future
 
-    def _told_who_waits(self) -> None:
+    def _resume_waiting(self) -> None:
         waiting, self._awaited = self._awaited, []
-        for number, safe in waiting:
-            if safe.done():
+        for number, future in waiting:
+            if future.done():
                 continue
-            if self._trouble is not None:
-                safe.set_exception(self._trouble)
-            elif number <= self._safe:
-                safe.set_result(None)
+            if self._failure is not None:
+                future.set_exception(self._failure)
+            elif number <= self._persisted:
+                future.set_result(None)
             else:
-                self._awaited.append((number, safe))
+                self._awaited.append((number, future))
 
-    def _messages(self, told: Told) -> list[tuple[Listener, bytes, bytes]]:
-        """What each listener will hear, also as a frame: written once for all who see with the same eyes."""
-        present, spectators = (self.present, self.spectators) if "table" in told.parts else ([], 0)
-        eyes = {listener.eyes for listener in self.listeners}
-        written = {chair: dumped(projection.update(self.table, told, chair, present, spectators)) for chair in eyes}
-        told.forget()
-        frames = {chair: framed(message) for chair, message in written.items()}
-        return [(listener, written[listener.eyes], frames[listener.eyes]) for listener in self.listeners]
+    def _messages(self, applied: AppliedEntry) -> list[tuple[Subscriber, OutgoingMessage]]:
+        """The message for each subscriber: encoded once for all who share a viewpoint."""
+        present, spectators = (self.present, self.spectators) if "table" in applied.parts else ([], 0)
+        viewpoints = {subscriber.shared for subscriber in self.subscribers}
+        encoded = {
+            viewpoint: OutgoingMessage.of(projection.update(self.table, applied, viewpoint, present, spectators))
+            for viewpoint in viewpoints
+        }
+        applied.forget()
+        return [(subscriber, encoded[subscriber.shared]) for subscriber in self.subscribers]
 
-    def _publish(self, number: int, messages: list[tuple[Listener, bytes, bytes]], trouble: Exception | None) -> None:
-        """An entry is kept: everybody hears it. One that cannot be kept is the end of what is in memory."""
-        self._safe, self._trouble = number, trouble or self._trouble
-        self._told_who_waits()
-        if self._trouble is not None:
-            self.hall.lose(self)
+    def _publish(self, number: int, messages: list[tuple[Subscriber, OutgoingMessage]], failure: Exception | None) -> None:
+        """Send an entry that is persisted. After one that cannot be, the table in memory is dropped."""
+        self._persisted, self._failure = number, failure or self._failure
+        self._resume_waiting()
+        if self._failure is not None:
+            self.context.on_lost(self)
             return
-        for listener, message, frame in messages:
-            listener.push(message, frame)
-        self.hall.pushes += len(messages)
+        for subscriber, message in messages:
+            subscriber.push(message)
+        self.context.sent += len(messages)
         if not self.closed:
             self.drive()
 
-    def hasten(self, game: Game) -> None:
-        """The game's machine code is ready: from now on its rules run by it, here and for the agents."""
-        self.table.game = game
-        self.advisers.renew()
+    def use(self, game: Game) -> None:
+        """Go on with compiled rules, here and for the agents."""
+        self.table.use(game)
+        self.agents.renew()
 
-    # --- who listens --------------------------------------------------------------------------------------------------------
+    # --- subscribers --------------------------------------------------------------------------------------------------------
 
     @property
     def present(self) -> list[int]:
         """The seats whose people or bots are connected."""
-        here = {listener.chair.seat for listener in self.listeners if listener.chair.holds}
-        return sorted(here | self.hall.bots.seats_at(self.table.id))
+        here = {subscriber.viewpoint.seat for subscriber in self.subscribers if subscriber.viewpoint.holds}
+        return sorted(here | self.context.bots.seats_at(self.table.id))
 
     @property
     def spectators(self) -> int:
-        """How many look on."""
-        return sum(not listener.chair.holds for listener in self.listeners)
+        """The number of spectators."""
+        return sum(not subscriber.viewpoint.holds for subscriber in self.subscribers)
 
-    def chair(self, person: int | None, wanted: int | None = None) -> Chair:
-        """Where a person looks from: their seat, else beside the table, or over an agent's shoulder where only agents play."""
+    def viewpoint(self, person: int | None, wanted: int | None = None) -> Viewpoint:
+        """A person's viewpoint: their seat, else a spectator's, or that of an agent's seat if only agents play."""
         table = self.table
         seat = table.seat_of(person)
         if seat is not None:
-            return Chair(seat, person, holds=True)
-        if not table.terms.spectators and person != table.terms.host and table.status != "open":
+            return Viewpoint(seat, person, holds=True)
+        if not table.config.spectators and person != table.config.host and table.status != "open":
             raise Refused("not_allowed")
-        shoulder = wanted is not None and 0 <= wanted < len(table.seats) and all(one.kind == "agent" for one in table.seats)
-        return Chair(wanted if shoulder and wanted is not None else projection.SPECTATOR, person)
+        agents = wanted is not None and 0 <= wanted < len(table.seats) and all(one.kind == "agent" for one in table.seats)
+        return Viewpoint(wanted if agents and wanted is not None else SPECTATOR, person)
 
-    async def welcome(self, listener: Listener, since: int | None) -> None:
-        """Take somebody in: what was missed, or everything."""
-        await self.kept()
-        chair = listener.chair
-        if chair.holds and self.table.status == "playing" and self.table.seats[chair.seat].away and not self.table.seats[chair.seat].out:
-            await self.write_all([("returned", {"seat": chair.seat})])
-        for message in self.missed(chair, since):
-            listener.push(dumped(message))
-        listener.eyes = projection.eyes(self.table, chair)
-        self.listeners.add(listener)
-        if chair.holds and chair.seat in self._absences:
-            self._absences.pop(chair.seat).cancel()
+    async def subscribe(self, subscriber: Subscriber, since: int | None) -> None:
+        """Send what was missed, or everything, and from now on every update."""
+        await self.persisted()
+        viewpoint = subscriber.viewpoint
+        seat = self.table.seats[viewpoint.seat] if viewpoint.holds else None
+        if seat is not None and self.table.status == "playing" and seat.away and not seat.out:
+            await self.write_all([Returned(viewpoint.seat)])
+        for message in self.missed(viewpoint, since):
+            subscriber.push(OutgoingMessage.of(message))
+        subscriber.shared = projection.shared_viewpoint(self.table, viewpoint)
+        self.subscribers.add(subscriber)
+        if viewpoint.holds and viewpoint.seat in self._absences:
+            self._absences.pop(viewpoint.seat).cancel()
         self._presence_changed()
 
-    def missed(self, chair: Chair, since: int | None) -> list[Json]:
-        """The updates after a number; where they are forgotten, the state."""
+    def missed(self, viewpoint: Viewpoint, since: int | None) -> list[StateMessage | UpdateMessage]:
+        """The updates after a number, or the state if the log does not go back that far."""
         table = self.table
         if since is not None and since <= table.number and (since == table.number or (table.log and table.log[0].number <= since + 1)):
-            fresh = [told for told in table.log if told.number > since]
-            return [projection.update(table, told, chair, self.present, self.spectators) for told in fresh]
-        return [self.state(chair)]
+            fresh = [applied for applied in table.log if applied.number > since]
+            return [projection.update(table, applied, viewpoint, self.present, self.spectators) for applied in fresh]
+        return [self.state(viewpoint)]
 
-    def state(self, chair: Chair) -> Json:
-        """Everything that a chair may see."""
-        return projection.state(self.table, chair, self.clock_now(), self.present, self.spectators)
+    def state(self, viewpoint: Viewpoint) -> StateMessage:
+        """Everything that a viewpoint may see."""
+        return projection.state(self.table, viewpoint, self.table.clock_at(self.context.now()), self.present, self.spectators)
 
-    def goodbye(self, listener: Listener) -> None:
-        """Somebody is gone; where other people wait, a level will take the seat."""
-        self.listeners.discard(listener)
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        """Forget a subscriber; if other people play, a level will take the seat after a while."""
+        self.subscribers.discard(subscriber)
         self.touched = time.monotonic()
         self._presence_changed()
-        seat, table = listener.chair.seat, self.table
-        waits = len(table.people) > 1 and table.status == "playing" and self.hall.settings.absence > 0
-        if listener.chair.holds and waits and seat not in self.present:
-            loop = asyncio.get_running_loop()
-            self._absences[seat] = loop.call_later(self.hall.settings.absence, self._miss, seat)
+        seat, table, absence = subscriber.viewpoint.seat, self.table, self.context.settings.absence
+        others_wait = len(table.people) > 1 and table.status == "playing" and absence > 0
+        if subscriber.viewpoint.holds and others_wait and seat not in self.present:
+            self._absences[seat] = asyncio.get_running_loop().call_later(absence, self._absent, seat)
 
-    def _miss(self, seat: int) -> None:
+    def _absent(self, seat: int) -> None:
         self._absences.pop(seat, None)
         if self.table.status == "playing" and seat not in self.present and not self.table.seats[seat].away:
-            self.write("left", {"seat": seat})
+            self.write(Left(seat))
 
     def _presence_changed(self) -> None:
-        """Everybody will hear who is here: once for all who come and go in the same moment."""
+        """Report soon who is present: once for all who come and go at the same time."""
         if self._presence is None and not self.closed:
-            self._presence = asyncio.get_running_loop().call_later(MOMENT, self._tell_presence)
+            self._presence = asyncio.get_running_loop().call_later(PRESENCE_DELAY, self._send_presence)
 
-    def _tell_presence(self) -> None:
+    def _send_presence(self) -> None:
         self._presence = None
-        self.tell({"type": "presence", "present": self.present, "spectators": self.spectators})
+        self.broadcast({"type": "presence", "present": self.present, "spectators": self.spectators})
 
-    def tell(self, message: Json) -> None:
-        """Something that is not kept, the same for all."""
-        text = dumped(message)
-        frame = framed(text)
-        for listener in self.listeners:
-            listener.push(text, frame)
+    def broadcast(self, message: ServerMessage) -> None:
+        """Send a message that is not in the log, the same to all."""
+        outgoing = OutgoingMessage.of(message)
+        for subscriber in self.subscribers:
+            subscriber.push(outgoing)
 
     # --- what must happen next ------------------------------------------------------------------------------------------------
 
     def drive(self) -> None:
-        """Ask the agents and bots whose turn it is, and set the clock."""
-        self.advisers.attend()
-        asked = self.table.question
-        bots = (
-            []
-            if asked is None
-            else [
-                seat
-                for seat in asked.movers
-                if self.table.agent_at(seat) is None and self.table.seats[seat].kind == BOT and seat not in asked.chosen
-            ]
-        )
-        for seat in bots:
-            self.hall.bots.ask(self, seat)
+        """Ask the agents and bots that must choose, and set the clock."""
+        self.agents.attend()
+        asked, table = self.table.question, self.table
+        movers = () if asked is None else [seat for seat in asked.movers if seat not in asked.chosen]
+        for seat in [seat for seat in movers if table.agent_at(seat) is None and table.seats[seat].kind == BOT]:
+            self.context.bots.ask(self, seat)
         self._set_alarm()
 
     def _set_alarm(self) -> None:
@@ -218,33 +234,24 @@ class Live:
         clock, table = self.table.clock, self.table
         if clock is None or not clock["running"] or table.result is not None:
             return
-        used = self.hall.now() - table.asked_at
+        used = self.context.now() - table.asked_at
         seat = min(clock["running"], key=lambda seat: table.left[seat])
-        ring: Callable[[], None] = lambda: self._ring(table.answers, seat)  # noqa: E731
-        self._alarm = asyncio.get_running_loop().call_later(max(0.0, table.left[seat] - used), ring)
+        self._alarm = asyncio.get_running_loop().call_later(max(0.0, table.left[seat] - used), self._time_out, table.answers, seat)
 
-    def _ring(self, answers: int, seat: int) -> None:
+    def _time_out(self, answers: int, seat: int) -> None:
         table = self.table
         if table.result is None and table.answers == answers and seat not in table.chosen and not table.seats[seat].out:
-            self.write("time_out", {"seat": seat})
+            self.write(TimedOut(seat))
 
-    def clock_now(self) -> Json | None:
-        """What is left to each seat at this moment."""
-        clock = self.table.clock
-        if clock is None:
-            return None
-        used = self.hall.now() - self.table.asked_at
-        running = set(clock["running"])
-        return clock | {"left": [round(max(0.0, left - used * (seat in running)), 3) for seat, left in enumerate(clock["left"])]}
-
-    def close(self, bye: str | None = None) -> None:
-        """Nobody is told anything more."""
+    def close(self, reason: str | None = None) -> None:
+        """Close every connection."""
         self.closed = True
-        self.advisers.dismiss()
+        self.agents.dismiss()
         for handle in [self._alarm, self._presence, *self._absences.values()]:
             if handle:
                 handle.cancel()
-        for listener in list(self.listeners):
+        bye = OutgoingMessage.of({"type": "bye", **Refused(reason).to_json()}) if reason else None
+        for subscriber in list(self.subscribers):
             if bye:
-                listener.push(dumped({"type": "bye", **Refused(bye).to_json()}))
-            listener.end()
+                subscriber.push(bye)
+            subscriber.end()

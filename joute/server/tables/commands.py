@@ -1,32 +1,61 @@
-"""What a person asks of a table, checked against the rules of the table: each gives the entries that shall be written."""
+"""What people may do at a table: each command checks that it is allowed, and returns the changes to be logged."""
 
-from joute.core.state import Json
 from joute.server.errors import Refused
 from joute.server.messages import Pace, Play, React, Rematch
-from joute.server.tables.projection import Chair, allowed, can_take_back
-from joute.server.tables.reactions import REACTIONS
-from joute.server.tables.seat import AGENT, OPEN, PERSON, Seat
+from joute.server.tables.config import AGENT, OPEN, PERSON, TableSeat, Viewpoint
+from joute.server.tables.log import (
+    Begun,
+    Change,
+    Choice,
+    Joined,
+    Left,
+    PaceChanged,
+    Reacted,
+    RematchWanted,
+    Resigned,
+    Returned,
+    TookBack,
+)
+from joute.server.tables.projection import can_take_back, permissions
 from joute.server.tables.table import Table
+from joute.server.wire import Bilingual
 
-Entries = list[tuple[str, Json]]
+REACTIONS: dict[str, Bilingual] = {
+    "hello": {"en": "Hello!", "fr": "Bonjour !"},
+    "good_luck": {"en": "Good luck!", "fr": "Bonne chance !"},
+    "well_played": {"en": "Well played!", "fr": "Bien joué !"},
+    "thanks": {"en": "Thank you!", "fr": "Merci !"},
+    "oops": {"en": "Oops!", "fr": "Oups !"},
+    "wow": {"en": "Wow!", "fr": "Ouah !"},
+    "thinking": {"en": "Let me think…", "fr": "Je réfléchis…"},
+    "hurry": {"en": "Your turn!", "fr": "À toi !"},
+    "again": {"en": "Once more?", "fr": "On remet ça ?"},
+    "goodbye": {"en": "Goodbye!", "fr": "Au revoir !"},
+}
 
 
-def seated(table: Table, chair: Chair) -> int:
-    """The seat that this chair chooses for."""
-    if not chair.holds:
+def seated(table: Table, viewpoint: Viewpoint) -> int:
+    """The seat of this viewpoint, if it is its own."""
+    if not viewpoint.holds:
         raise Refused("not_seated")
-    return chair.seat
+    return viewpoint.seat
+
+
+def host(table: Table, viewpoint: Viewpoint) -> None:
+    """Refuse anybody but the host."""
+    if viewpoint.person is None or viewpoint.person != table.config.host:
+        raise Refused("not_host")
 
 
 def playing(table: Table) -> None:
-    """The game is on."""
+    """Refuse unless the game is being played."""
     if table.status != "playing":
         raise Refused("not_begun" if table.status == "open" else "over")
 
 
-def play(table: Table, chair: Chair, message: Play) -> Entries:
-    """A choice; the same one again is harmless."""
-    seat = seated(table, chair)
+def play(table: Table, viewpoint: Viewpoint, message: Play) -> list[Change]:
+    """Choose an action; the same one again is harmless."""
+    seat = seated(table, viewpoint)
     answered, action = table.answered.get(seat, (0, ""))
     if answered == message.answers and answered:
         if _named(table, message.action) == action:
@@ -40,11 +69,11 @@ def play(table: Table, chair: Chair, message: Play) -> Entries:
         raise Refused("not_your_turn")
     if table.seats[seat].out:
         raise Refused("not_allowed")
-    return [*_back(table, seat), ("choice", {"seat": seat, "action": legal_name(table, seat, message.action)})]
+    return [*_back(table, seat), Choice(seat, legal_name(table, seat, message.action))]
 
 
 def legal_name(table: Table, seat: int, action: str) -> str:
-    """The action as the game writes it, or what would have been legal."""
+    """The action as the game spells it; refuse an illegal one."""
     if action in table.legal(seat):
         return action
     named = _named(table, action)
@@ -60,13 +89,13 @@ def _named(table: Table, action: str) -> str | None:
         return None
 
 
-def _back(table: Table, seat: int) -> Entries:
-    """Who plays has come back."""
-    return [("returned", {"seat": seat})] if table.seats[seat].away else []
+def _back(table: Table, seat: int) -> list[Change]:
+    """A person who acts has come back."""
+    return [Returned(seat)] if table.seats[seat].away else []
 
 
-def join(table: Table, person: int, wanted: int | None) -> Entries:
-    """An open seat for somebody new."""
+def join(table: Table, person: int, wanted: int | None) -> list[Change]:
+    """Take an open seat."""
     if table.seat_of(person) is not None:
         return []
     if table.status != "open":
@@ -76,88 +105,86 @@ def join(table: Table, person: int, wanted: int | None) -> Entries:
         raise Refused("full")
     if wanted is not None and wanted not in free:
         raise Refused("seat_taken")
-    return [("joined", {"seat": free[0] if wanted is None else wanted, "kind": PERSON, "person": person})]
+    return [Joined(free[0] if wanted is None else wanted, PERSON, person)]
 
 
-def begin(table: Table, chair: Chair) -> Entries:
-    """The host waits for nobody else: a level takes the open seats."""
-    if chair.person != table.terms.host or chair.person is None:
-        raise Refused("not_host")
+def begin(table: Table, viewpoint: Viewpoint) -> list[Change]:
+    """Begin now: a level takes the open seats."""
+    host(table, viewpoint)
     if table.status != "open":
         raise Refused("already_begun" if table.status == "playing" else "over")
-    level = table.terms.stand_in
-    return [begun(table, [Seat(AGENT, agent=level) if seat.kind == OPEN else seat for seat in table.seats])]
+    level = table.config.stand_in
+    return [begun(table, [TableSeat(AGENT, agent=level) if seat.kind == OPEN else seat for seat in table.seats])]
 
 
-def begun(table: Table, seats: list[Seat]) -> tuple[str, Json]:
-    """The entry that begins the game with these seats."""
-    return "begun", {"seats": [seat.to_json() for seat in seats], "pace": table.pace}
+def begun(table: Table, seats: list[TableSeat]) -> Begun:
+    """The change that begins the game with these seats."""
+    return Begun([TableSeat(**vars(seat)) for seat in seats], table.pace)
 
 
-def take_back(table: Table, chair: Chair) -> Entries:
-    """Back to one's last decision."""
-    seat = seated(table, chair)
+def take_back(table: Table, viewpoint: Viewpoint) -> list[Change]:
+    """Go back to one's last decision."""
+    seat = seated(table, viewpoint)
     playing(table)
     if not can_take_back(table, seat):
         raise Refused("not_allowed")
-    return [("took_back", {"seat": seat})]
+    return [TookBack(seat)]
 
 
-def resign(table: Table, chair: Chair) -> Entries:
-    """Give up."""
-    seat = seated(table, chair)
+def resign(table: Table, viewpoint: Viewpoint) -> list[Change]:
+    """Resign."""
+    seat = seated(table, viewpoint)
     playing(table)
-    return [] if table.seats[seat].out else [("resigned", {"seat": seat})]
+    return [] if table.seats[seat].out else [Resigned(seat)]
 
 
-def leave(table: Table, chair: Chair) -> Entries:
-    """A level takes over."""
-    seat = seated(table, chair)
+def leave(table: Table, viewpoint: Viewpoint) -> list[Change]:
+    """Leave: a level takes over."""
+    seat = seated(table, viewpoint)
     playing(table)
-    return [] if table.seats[seat].away else [("left", {"seat": seat})]
+    return [] if table.seats[seat].away else [Left(seat)]
 
 
-def come_back(table: Table, chair: Chair) -> Entries:
-    """The seat is one's own again."""
-    return _back(table, seated(table, chair))
+def come_back(table: Table, viewpoint: Viewpoint) -> list[Change]:
+    """Return to one's seat."""
+    return _back(table, seated(table, viewpoint))
 
 
-def rematch(table: Table, chair: Chair, message: Rematch) -> Entries:
-    """Another game with the same people."""
+def rematch(table: Table, viewpoint: Viewpoint, message: Rematch) -> list[Change]:
+    """Ask for another game with the same people."""
     if table.status != "over":
         raise Refused("not_over")
     if table.next is not None:
         return []
-    if not allowed(table, chair)["rematch"]:
+    if not permissions(table, viewpoint)["rematch"]:
         raise Refused("not_seated")
-    seat = chair.seat if chair.holds else 0
-    return [("rematch_wanted", {"seat": seat, "same_deal": message.same_deal, "rotate": message.rotate})]
+    seat = viewpoint.seat if viewpoint.holds else 0
+    return [RematchWanted(seat, message.same_deal, message.rotate)]
 
 
-def react(table: Table, chair: Chair, message: React) -> Entries:
-    """A ready-made reaction."""
-    seat = seated(table, chair)
+def react(table: Table, viewpoint: Viewpoint, message: React) -> list[Change]:
+    """Send a ready-made reaction."""
+    seat = seated(table, viewpoint)
     if message.reaction not in REACTIONS:
         raise Refused("bad_message", sorted(REACTIONS))
-    if not table.terms.reactions:
+    if not table.config.reactions:
         raise Refused("not_allowed")
-    return [("reaction", {"seat": seat, "reaction": message.reaction})]
+    return [Reacted(seat, message.reaction)]
 
 
-def pace(table: Table, chair: Chair, message: Pace) -> Entries:
-    """How fast agents play where nobody else does."""
-    if chair.person != table.terms.host or chair.person is None:
-        raise Refused("not_host")
+def pace(table: Table, viewpoint: Viewpoint, message: Pace) -> list[Change]:
+    """Change the pace of a table of agents."""
+    host(table, viewpoint)
     if table.people:
         raise Refused("not_allowed")
-    return [("pace", {"seconds": message.seconds})]
+    return [PaceChanged(message.seconds)]
 
 
-def may_be_advised(table: Table, chair: Chair) -> int:
-    """The seat that may ask an agent now."""
-    seat = seated(table, chair)
+def may_be_advised(table: Table, viewpoint: Viewpoint) -> int:
+    """The seat, if it may ask an agent for advice now."""
+    seat = seated(table, viewpoint)
     playing(table)
-    if not (table.alone and table.terms.hints):
+    if not (table.alone and table.config.hints):
         raise Refused("not_allowed")
     asked = table.question
     if asked is None or seat not in asked.movers or seat in asked.chosen:

@@ -1,7 +1,8 @@
-"""From what a host asks for, or those who want a rematch, to the terms and seats of a table."""
+"""The configuration and seats of a new table, from what its host or the people of a rematch ask for."""
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from joute.core import registry, settings
@@ -11,23 +12,22 @@ from joute.server.agents.policy import permitted
 from joute.server.errors import Refused
 from joute.server.messages import AskedSeat, NewTable
 from joute.server.settings import ServerSettings
-from joute.server.tables.config import Terms
-from joute.server.tables.seat import AGENT, BOT, OPEN, PERSON, Seat
+from joute.server.tables.config import AGENT, BOT, OPEN, PERSON, TableConfig, TableSeat
 from joute.server.tables.table import Table
 from joute.store.people import Person
 
-ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"  # without what looks alike
+ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"  # without letters that look alike
 CODE = 8  # letters of a table's id: 39 bits
 MOST_SEED = 2**53
 
 
 def new_code() -> str:
-    """An id that nobody guesses, short enough to be typed."""
+    """An id that nobody can guess, short enough to be typed."""
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE))
 
 
 def new_seed() -> int:
-    """Chance that nobody can foresee."""
+    """An unpredictable seed."""
     return secrets.randbelow(MOST_SEED)
 
 
@@ -45,8 +45,8 @@ def opened(name: str, options: dict[str, Any], seats: int | None) -> Game:
         raise Refused("bad_option", [{"name": row.name, "kind": row.kind, "allowed": row.allowed} for row in rows]) from None
 
 
-def made(asked: NewTable, person: Person, server: ServerSettings, now: float) -> tuple[Terms, list[Seat], Game]:
-    """The terms, the seats and the game of a new table."""
+def made(asked: NewTable, person: Person, server: ServerSettings, now: float) -> tuple[TableConfig, list[TableSeat], Game]:
+    """The configuration, the seats and the game of a new table."""
     game = opened(asked.game, dict(asked.options), None if asked.seats is None else len(asked.seats))
     wanted = asked.seats if asked.seats is not None else [AskedSeat(who="me")] + [AskedSeat(who="agent")] * (game.spec.seats - 1)
     if len(wanted) != game.spec.seats:
@@ -56,10 +56,10 @@ def made(asked: NewTable, person: Person, server: ServerSettings, now: float) ->
     seats = [sat(seat, person, game) for seat in wanted]
     kinds = [seat.kind for seat in seats]
     if asked.seed is not None and (OPEN in kinds or BOT in kinds):
-        raise Refused("not_allowed")  # who knows the seed knows every card
-    if asked.begins == "lot":
+        raise Refused("not_allowed")  # the seed gives away every card
+    if asked.begins == "random":
         secrets.SystemRandom().shuffle(seats)
-    terms = Terms(
+    config = TableConfig(
         game=game.name,
         options=settings.changed(game.options),
         seed=new_seed() if asked.seed is None else asked.seed,
@@ -70,42 +70,42 @@ def made(asked: NewTable, person: Person, server: ServerSettings, now: float) ->
         spectators=asked.spectators,
         public=asked.public,
         reactions=asked.reactions,
-        clock=asked.clock.model_dump() if asked.clock else None,
+        clock={"bank": asked.clock.bank, "increment": asked.clock.increment} if asked.clock else None,
         thoughts=asked.thoughts and all(kind == AGENT for kind in kinds),
         rated=asked.seed is None,
         stand_in=stand_in(game, server.stand_in),
     )
-    return terms, seats, game
+    return config, seats, game
 
 
-def rematch(table: Table, now: float) -> tuple[Terms, list[Seat]]:
-    """The terms and seats of a table that follows another with the same people, as their wishes say."""
-    same = any(wish["same_deal"] for wish in table.wishes.values())
-    rotate = all(wish["rotate"] for wish in table.wishes.values()) and not same
-    seats = [Seat(**(seat.to_json() | {"out": False})) for seat in table.seats]
+def rematch(table: Table, now: float) -> tuple[TableConfig, list[TableSeat]]:
+    """The configuration and seats of a rematch."""
+    same = any(wish.same_deal for wish in table.wishes.values())
+    rotate = all(wish.rotate for wish in table.wishes.values()) and not same
+    seats = [replace(seat, out=False) for seat in table.seats]
     seats = seats[1:] + seats[:1] if rotate else seats
-    terms = Terms(**(table.terms.to_json() | {"seed": table.terms.seed if same else new_seed(), "made": now}))
-    return Terms(**(terms.to_json() | {"rated": terms.rated and not same})), seats
+    config = table.config
+    return replace(config, seed=config.seed if same else new_seed(), made=now, rated=config.rated and not same), seats
 
 
-def pace_of(asked: float | None, seats: Sequence[Seat]) -> float:
-    """The pace asked for; where only agents play, one that people can follow."""
+def pace_of(asked: float | None, seats: Sequence[TableSeat]) -> float:
+    """The pace asked for; by default 1 second if only agents play."""
     if asked is not None:
         return asked
     return 1.0 if all(seat.kind == AGENT for seat in seats) else 0.0
 
 
-def sat(asked: AskedSeat, person: Person, game: Game) -> Seat:
-    """Who sits there."""
+def sat(asked: AskedSeat, person: Person, game: Game) -> TableSeat:
+    """A seat as the host asked for it."""
     if asked.who == "me":
-        return Seat(PERSON, person.id)
+        return TableSeat(PERSON, person.id)
     if asked.who == "open":
-        return Seat(OPEN)
+        return TableSeat(OPEN)
     if asked.who == "bot":
-        return Seat(BOT, name=asked.bot)
-    return Seat(AGENT, agent=permitted(asked.agent, game))
+        return TableSeat(BOT, name=asked.bot)
+    return TableSeat(AGENT, agent=permitted(asked.agent, game))
 
 
 def stand_in(game: Game, level: str) -> str:
-    """The level that plays for people who left, or else whatever plays this game."""
+    """The level that plays for people who left; the random agent if the game lacks it."""
     return level if level in game.definition.recipes else "random"

@@ -1,66 +1,226 @@
-"""The log of a table: numbered entries that are kept, and what each of them changed."""
+"""The log of a table: numbered entries that are persisted, each with one typed change, and what a table made of each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from joute.core.events import Events, Scene
-from joute.core.state import Json
+from joute.server.tables.config import TableSeat
+from joute.server.wire import ClockInfo, GameEvent, OpinionInfo, ResultInfo, SeatKind, UpdateKind, View
+
+Part: TypeAlias = Literal["table", "view", "turn", "clock", "result"]
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One thing that happened at a table: from the entries alone the table is rebuilt."""
+class Joined:
+    """A person or a bot took an open seat."""
+
+    what: ClassVar[UpdateKind] = "joined"
+    seat: int
+    kind: SeatKind
+    person: int
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Begun:
+    """The game began with these seats."""
+
+    what: ClassVar[UpdateKind] = "begun"
+    seats: list[TableSeat]
+    pace: float | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A seat chose; the actions are played when every mover has chosen."""
+
+    what: ClassVar[str] = "choice"
+    seat: int
+    action: str
+    opinion: OpinionInfo | None = None
+
+
+@dataclass(frozen=True)
+class TookBack:
+    """A person went back to their last decision."""
+
+    what: ClassVar[UpdateKind] = "took_back"
+    seat: int
+
+
+@dataclass(frozen=True)
+class Assisted:
+    """A person asked for advice: the game is not rated."""
+
+    what: ClassVar[UpdateKind] = "assisted"
+    seat: int
+
+
+@dataclass(frozen=True)
+class Left:
+    """A person left: a level plays for them."""
+
+    what: ClassVar[UpdateKind] = "left"
+    seat: int
+
+
+@dataclass(frozen=True)
+class Returned:
+    """A person came back."""
+
+    what: ClassVar[UpdateKind] = "returned"
+    seat: int
+
+
+@dataclass(frozen=True)
+class Resigned:
+    """A person resigned."""
+
+    what: ClassVar[Literal["resigned"]] = "resigned"
+    seat: int
+
+
+@dataclass(frozen=True)
+class TimedOut:
+    """A seat's clock ran out."""
+
+    what: ClassVar[Literal["time_out"]] = "time_out"
+    seat: int
+
+
+@dataclass(frozen=True)
+class Faulted:
+    """A bot broke the rules, was late or did not come back."""
+
+    what: ClassVar[Literal["fault"]] = "fault"
+    seat: int
+    code: str
+
+
+@dataclass(frozen=True)
+class RematchWanted:
+    """A person wants another game."""
+
+    what: ClassVar[UpdateKind] = "rematch_wanted"
+    seat: int
+    same_deal: bool
+    rotate: bool
+
+
+@dataclass(frozen=True)
+class RematchMade:
+    """The table of the rematch is there."""
+
+    what: ClassVar[UpdateKind] = "rematch"
+    next: str
+
+
+@dataclass(frozen=True)
+class Reacted:
+    """A person sent a ready-made reaction."""
+
+    what: ClassVar[UpdateKind] = "reaction"
+    seat: int
+    reaction: str
+
+
+@dataclass(frozen=True)
+class PaceChanged:
+    """The host changed the pace of a table of agents; None: paused."""
+
+    what: ClassVar[UpdateKind] = "pace"
+    seconds: float | None = None
+
+
+Change: TypeAlias = (
+    Joined
+    | Begun
+    | Choice
+    | TookBack
+    | Assisted
+    | Left
+    | Returned
+    | Resigned
+    | TimedOut
+    | Faulted
+    | RematchWanted
+    | RematchMade
+    | Reacted
+    | PaceChanged
+)
+CHANGES: dict[str, type[Change]] = {change.what: change for change in Change.__args__}
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One change at a table, numbered: a table is rebuilt from its entries alone."""
 
     number: int
-    what: str
     at: float  # seconds since 1970
-    facts: Json = field(default_factory=dict)
+    change: Change
 
-    def to_json(self) -> Json:
-        """To be kept."""
-        return {"what": self.what, "at": self.at, **self.facts}
+    def to_json(self) -> dict[str, object]:
+        """To be stored, without the number; fields that are None are left out."""
+        stored: dict[str, object] = {"what": self.change.what, "at": self.at}
+        for name, value in vars(self.change).items():
+            if value is not None:
+                stored[name] = value
+        if isinstance(self.change, Begun):
+            stored["seats"] = [seat.to_json() for seat in self.change.seats]
+        return stored
 
     @classmethod
-    def from_json(cls, number: int, kept: Mapping[str, Any]) -> "Entry":
-        """The entry that was kept."""
-        facts = dict(kept)
-        return cls(number, facts.pop("what"), facts.pop("at"), facts)
+    def from_json(cls, number: int, stored: Mapping[str, Any]) -> "LogEntry":
+        """The entry that was stored under that number."""
+        fields = dict(stored)
+        kind, at = CHANGES[fields.pop("what")], fields.pop("at")
+        if kind is Begun:
+            fields["seats"] = [TableSeat(**seat) for seat in fields["seats"]]
+        return cls(number, at, kind(**fields))
 
 
 class Question(NamedTuple):
-    """What is asked now, and of whom."""
+    """Which seats must choose now."""
 
     answers: int  # the number of the entry that opened it
     movers: tuple[int, ...]
-    chosen: Mapping[int, str]  # what some have chosen while others still think
+    chosen: Mapping[int, str]  # actions of those who have chosen
 
 
-class Moment(NamedTuple):
-    """Everything that a chair may ask about, right after an entry. Nothing in it changes later."""
+class Snapshot(NamedTuple):
+    """What any viewpoint may ask about, right after an entry. Nothing in it changes later."""
 
     scene: Scene | None  # None: not begun
     question: Question | None
-    clock: Json | None
-    result: Json | None
+    clock: ClockInfo | None
+    result: ResultInfo | None
+
+
+@dataclass
+class SharedParts:
+    """Parts of an update that are computed once for all viewpoints, if the game hides nothing."""
+
+    events: list[GameEvent] | None = None
+    view: View | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
-    """An entry as the table understood it."""
+class AppliedEntry:
+    """An entry after the table applied it: what changed, and the table as it then was."""
 
     number: int
-    what: str
+    what: UpdateKind
     by: tuple[int, ...]
-    moment: Moment
-    parts: frozenset[str]  # which parts changed: table, view, turn, clock, result
-    happened: Events | None = None
-    extra: Json = field(default_factory=dict)  # that all may see
-    thoughts: Mapping[int, Json] = field(default_factory=dict)
-    shared: Json = field(default_factory=dict)  # what was worked out once for all chairs, where the game hides nothing
+    after: Snapshot
+    parts: frozenset[Part]  # that changed
+    events: Events | None = None
+    reaction: str | None = None
+    thoughts: Mapping[int, OpinionInfo] = field(default_factory=dict)
+    shared: SharedParts = field(default_factory=SharedParts)
 
     def forget(self) -> None:
-        """All have heard it: the log is long and seldom read again. What it led to is looked at when the next thing happens."""
-        self.shared.clear()
-        for scene in () if self.happened is None else self.happened.scenes[:-1]:
+        """Drop what was computed for sending: the log is long and seldom read again. The last scene is needed for the next entry."""
+        self.shared.events = self.shared.view = None
+        for scene in () if self.events is None else self.events.scenes[:-1]:
             scene.forget()

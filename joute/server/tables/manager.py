@@ -1,103 +1,127 @@
-"""The hall: every table in use, found by its id; those that a killed server left behind are brought back."""
+"""Every table in use, found by its id; tables that a killed server left behind are restored."""
 
 import asyncio
 import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from typing import Any
 
-from joute.server.agents.agent_pool import Thinkers
+from joute.core import registry
+from joute.core.game import Game
+from joute.server.agents.agent_pool import AgentPool
+from joute.server.async_store import AsyncStore
 from joute.server.errors import Refused
 from joute.server.messages import NewTable
 from joute.server.ratings.ladder import Ladder
 from joute.server.settings import ServerSettings
-from joute.server.sockets.bot_connections import Bots
+from joute.server.sockets.bots import ConnectedBots
 from joute.server.tables import commands, factory
-from joute.server.tables.actor import Live
-from joute.server.tables.config import Terms
-from joute.server.tables.game_cache import Games
-from joute.server.tables.log import Entry, Told
-from joute.server.tables.register import Register
-from joute.server.tables.repository import folded
-from joute.server.tables.seat import BOT, Face, Seat
+from joute.server.tables.actor import TableActor, TableContext
+from joute.server.tables.config import BOT, Profile, TableConfig, TableSeat
+from joute.server.tables.log import AppliedEntry, RematchMade
+from joute.server.tables.repository import TableRepository, rebuilt
 from joute.server.tables.table import Table
-from joute.server.tables.write_queue import Keeping
 from joute.store import Store
 from joute.store.people import Person
 from joute.store.tables import OVER, StoredTable
 
+CACHED_GAMES = 100  # with options of their own
+
 log = logging.getLogger("joute.server")
 
 
-class Hall:
+class GameCache:
+    """Games in use, compiled if they can be by now; tables of the same game share it."""
+
+    def __init__(self) -> None:
+        self._compiled: set[str] = set()
+        self._games: dict[tuple[str, str], Game] = {}  # by name and options
+
+    def find(self, name: str, options: dict[str, Any]) -> Game:
+        """The game with its options."""
+        key = name, repr(sorted(options.items()))
+        if key not in self._games:
+            if len(self._games) >= CACHED_GAMES:
+                self._games.clear()
+            game = registry.game(name, **options)
+            self._games[key] = game.fast() if name in self._compiled else game
+        return self._games[key]
+
+    def use_compiled(self, name: str) -> None:
+        """From now on give the game with compiled rules."""
+        self._compiled.add(name)
+        self._games.clear()
+
+
+class TableManager:
     """All tables."""
 
     def __init__(self, store: Store, settings: ServerSettings, now: Callable[[], float] = time.time) -> None:
-        self.settings, self.now = settings, now
-        self.keeping = Keeping(store)
-        self.thinkers = Thinkers(settings.thinking_threads)
-        self.bots = Bots(self)
-        self.ladder = Ladder(self.keeping)
-        self.register = Register(self.keeping, self.ladder)
-        self.games = Games()
-        self.tables: dict[str, Live] = {}
-        self.pushes = 0
-        self._loading: dict[str, asyncio.Task[Live | None]] = {}
+        self.settings = settings
+        self.store = AsyncStore(store)
+        self.pool = AgentPool(settings.thinking_threads)
+        self.tables: dict[str, TableActor] = {}
+        self.bots = ConnectedBots(self.tables, settings)
+        self.ladder = Ladder(self.store)
+        self.repository = TableRepository(self.store, self.ladder)
+        self.games = GameCache()
+        self.context = TableContext(settings, self.store, self.pool, self.bots, now, self._applied, self._lost)
+        self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
 
     # --- making -------------------------------------------------------------------------------------------------------------
 
-    async def make(self, asked: NewTable, person: Person) -> Live:
-        """A new table, which begins at once when nobody is awaited."""
+    async def make(self, asked: NewTable, person: Person) -> TableActor:
+        """A new table, which begins at once unless a seat is open."""
         self._check_room(person)
-        terms, seats, game = factory.made(asked, person, self.settings, self.now())
+        config, seats, game = factory.made(asked, person, self.settings, self.context.now())
         for seat in seats:
             if seat.kind == BOT:
                 seat.person = self.bots.owner(seat.name, game.name)
-        return await self._open(terms, seats, factory.pace_of(asked.pace, seats), {person.id: Face(person.name, person.colour)})
+        return await self._open(config, seats, factory.pace_of(asked.pace, seats), {person.id: Profile(person.name, person.colour)})
 
     def _check_room(self, person: Person) -> None:
-        """Refuse a table too many, here or of this person; those in memory are counted only when they could be."""
+        """Refuse a table if there are too many, here or of this person; tables are counted only if there could be."""
         if len(self.tables) < min(self.settings.tables, self.settings.tables_each):
             return
-        hosts = Counter(live.table.terms.host for live in self.tables.values() if live.table.result is None)
+        hosts = Counter(actor.table.config.host for actor in self.tables.values() if actor.table.result is None)
         if hosts.total() >= self.settings.tables:
             raise Refused("busy")
         if hosts[person.id] >= self.settings.tables_each:
             raise Refused("too_many")
 
-    async def _open(self, terms: Terms, seats: list[Seat], pace: float | None, known: Mapping[int, Face]) -> Live:
+    async def _open(self, config: TableConfig, seats: list[TableSeat], pace: float | None, profiles: Mapping[int, Profile]) -> TableActor:
         id = factory.new_code()
-        await self.register.add(id, terms, seats, pace)
-        table = Table(id, terms, seats, self.games.find(terms.game, terms.options))
+        await self.repository.add(id, config, seats, pace)
+        table = Table(id, config, seats, self.games.find(config.game, config.options))
         table.pace = pace
-        table.known = {person: face for person, face in known.items() if table.seat_of(person) is not None}
-        live = self.tables[id] = Live(table, self)
-        await self.settle(live)
-        return live
+        table.profiles = {person: profile for person, profile in profiles.items() if table.seat_of(person) is not None}
+        actor = self.tables[id] = TableActor(table, self.context)
+        await self.settle(actor)
+        return actor
 
-    def hasten(self, name: str) -> None:
-        """A game's machine code is ready: for new tables, and for those where it is being played."""
-        self.games.hasten(name)
-        for live in self.tables.values():
-            if live.table.game.name == name:
-                live.hasten(self.games.find(name, live.table.terms.options))
+    def use_compiled(self, name: str) -> None:
+        """A game is compiled: use that at new tables, and at those where it is being played."""
+        self.games.use_compiled(name)
+        for actor in self.tables.values():
+            if actor.table.game.name == name:
+                actor.use(self.games.find(name, actor.table.config.options))
 
-    async def settle(self, live: Live) -> None:
-        """What follows from how the table is: it begins when nobody is awaited, its record is kept when it is over."""
-        await self.begin_when_full(live)
-        if live.table.status == "over":
-            self.register.end(live)
+    async def settle(self, actor: TableActor) -> None:
+        """Begin the game if no seat is open, store the record if it is over, else ask who must choose."""
+        await self._begin_when_full(actor)
+        if actor.table.status == "over":
+            self._finish(actor)
         else:
-            live.drive()
+            actor.drive()
 
-    async def begin_when_full(self, live: Live) -> None:
-        """A table begins when nobody is awaited."""
-        if live.table.status == "open" and not live.table.open_seats:
-            await live.write_all([commands.begun(live.table, live.table.seats)])
+    async def _begin_when_full(self, actor: TableActor) -> None:
+        if actor.table.status == "open" and not actor.table.open_seats:
+            await actor.write_all([commands.begun(actor.table, actor.table.seats)])
 
     # --- finding ------------------------------------------------------------------------------------------------------------
 
-    async def find(self, id: str) -> Live:
+    async def find(self, id: str) -> TableActor:
         """The table of that id, from memory or from the store."""
         id = id.lower()
         if id in self.tables:
@@ -108,104 +132,114 @@ class Hall:
         if task is None:
             task = self._loading[id] = asyncio.get_running_loop().create_task(self._load(id))
             task.add_done_callback(lambda _: self._loading.pop(id, None))
-        live = await asyncio.shield(task)
-        if live is None:
+        actor = await asyncio.shield(task)
+        if actor is None:
             raise Refused("not_found")
-        return live
+        return actor
 
     def game_at(self, path: str) -> str | None:
-        """The game at the table of a page, where it is at hand and anybody may look on."""
+        """The game at the table of a page, if the table is in memory and anybody may watch."""
         place, _, id = path.partition("/")
-        live = self.tables.get(id.lower()) if place == "table" else None
-        return live.table.game.name if live is not None and live.table.terms.spectators else None
+        actor = self.tables.get(id.lower()) if place == "table" else None
+        return actor.table.game.name if actor is not None and actor.table.config.spectators else None
 
-    async def _load(self, id: str) -> Live | None:
-        stored = await self.keeping.ask(self.keeping.store.tables.load, id)
+    async def _load(self, id: str) -> TableActor | None:
+        stored = await self.store.run(self.store.store.tables.load, id)
         return None if stored is None else await self._restore(stored)
 
-    async def _restore(self, stored: StoredTable) -> Live:
-        """A table as its log tells it."""
-        table = await self.keeping.ask(folded, stored, self.games.find, self.keeping.store)
-        live = self.tables.setdefault(stored.id, Live(table, self))
-        live.finished = stored.status == OVER
-        if live.table is table and not live.finished:
-            table.asked_at = self.now()  # nobody's clock ran while the server was down
-            await self.settle(live)
-        return live
+    async def _restore(self, stored: StoredTable) -> TableActor:
+        """A table as its log describes it."""
+        table = await self.store.run(rebuilt, stored, self.games.find, self.store.store)
+        actor = self.tables.setdefault(stored.id, TableActor(table, self.context))
+        actor.finished = stored.status == OVER
+        if actor.table is table and not actor.finished:
+            table.asked_at = self.context.now()  # no clock ran while the server was down
+            await self.settle(actor)
+        return actor
 
     async def restore(self) -> int:
-        """Bring back every table that was not over; says how many came."""
-        came = 0
-        for table in await self.keeping.ask(self.keeping.store.tables.unfinished):
+        """Restore every table that was not over, and return their number."""
+        restored = 0
+        for table in await self.store.run(self.store.store.tables.unfinished):
             if table.id not in self.tables:
                 try:
                     await self._restore(table)
-                    came += 1
-                except Exception:  # one spoilt table must not keep the others away
-                    log.exception("table %s cannot be brought back", table.id)
-        return came
+                    restored += 1
+                except Exception:  # one spoilt table must not stop the others
+                    log.exception("table %s cannot be restored", table.id)
+        return restored
 
     # --- what follows -------------------------------------------------------------------------------------------------------
 
-    def noticed(self, live: Live, told: Told, entry: Entry) -> None:
-        """Something was written at a table."""
-        if told.what == "joined":
-            self.register.sit(live, told.by[0])
-        if live.table.status == "over" and not live.finished:
-            self.bots.over(live)
-            self.register.end(live)
+    def _applied(self, actor: TableActor, applied: AppliedEntry) -> None:
+        """Store who took a seat, and how the game ended."""
+        if applied.what == "joined":
+            self.repository.sit(actor.table, applied.by[0])
+        if actor.table.status == "over" and not actor.finished:
+            self.bots.release(actor)
+            self._finish(actor)
 
-    async def follow(self, live: Live) -> None:
-        """What follows from people's wishes: a full table begins; when everybody wants a rematch, a new table with the same people."""
-        await self.begin_when_full(live)
-        table = live.table
-        away = {seat for seat in table.people if table.seats[seat].away or seat not in live.present}
-        if table.next is not None or live.rematching or not table.wishes or set(table.people) - away - set(table.wishes):
+    def _finish(self, actor: TableActor) -> None:
+        """Store the record of a game that is over, once."""
+        if not actor.finished:
+            actor.finished = True
+            self.repository.finish(actor.table, actor.persisted)
+
+    async def follow(self, actor: TableActor) -> None:
+        """Begin a table that is full; make the table of a rematch when everybody wants it."""
+        await self._begin_when_full(actor)
+        table = actor.table
+        away = {seat for seat in table.people if table.seats[seat].away or seat not in actor.present}
+        if table.next is not None or actor.rematching or not table.wishes or set(table.people) - away - set(table.wishes):
             return
-        terms, seats = factory.rematch(table, self.now())
-        live.rematching = True
+        config, seats = factory.rematch(table, self.context.now())
+        actor.rematching = True
         try:
-            following = await self._open(terms, seats, table.pace, table.known)
+            following = await self._open(config, seats, table.pace, table.profiles)
         finally:
-            live.rematching = False
-        await live.write_all([("rematch", {"next": following.table.id})])
+            actor.rematching = False
+        await actor.write_all([RematchMade(following.table.id)])
 
     # --- order --------------------------------------------------------------------------------------------------------------
 
     async def sweep(self) -> None:
-        """Tables that nobody looks at any more leave the hall; those forgotten for long are given up.
+        """Drop tables that nobody has looked at for a while from memory; give those up that were left long ago.
 
-        One by one: to take a table apart takes a millisecond, and many go at once where many came at once.
+        One per turn of the loop: freeing a table takes a millisecond, and tables that came together go together.
         """
-        for id in [id for id, live in self.tables.items() if self._forgotten(live)]:
-            if (live := self.tables.get(id)) is None or not self._forgotten(live):  # somebody came meanwhile
+        for id in [id for id, actor in self.tables.items() if self._abandoned(actor)]:
+            if (actor := self.tables.get(id)) is None or not self._abandoned(actor):  # somebody came meanwhile
                 continue
-            self._drop(live)
-            if live.table.status != "over":
-                await self.register.forget(id)
-            del live
+            self._drop(actor)
+            if actor.table.status != "over":
+                await self.repository.give_up(id)
+            del actor
             await asyncio.sleep(0)
 
-    def _forgotten(self, live: Live) -> bool:
+    def _abandoned(self, actor: TableActor) -> bool:
         """Whether nobody has looked at a table for long."""
-        over, idle = live.table.status == "over", time.monotonic() - live.touched
-        if live.listeners or (not over and live.advisers.busy):
+        over, idle = actor.table.status == "over", time.monotonic() - actor.touched
+        if actor.subscribers or (not over and actor.agents.busy):
             return False
         return idle > (self.settings.keep_over if over else self.settings.forget)
 
-    def lose(self, live: Live) -> None:
-        """Something could not be kept: what is in memory is worth nothing, what is kept will be read again."""
-        self._drop(live, "restarting")
+    def _lost(self, actor: TableActor) -> None:
+        """Drop a table with an entry that could not be persisted: it will be read again from the store."""
+        self._drop(actor, "restarting")
 
-    def _drop(self, live: Live, bye: str | None = None) -> None:
-        self.tables.pop(live.table.id, None)
-        live.close(bye)
+    def _drop(self, actor: TableActor, reason: str | None = None) -> None:
+        self.tables.pop(actor.table.id, None)
+        actor.close(reason)
+
+    def close_connections(self) -> None:
+        """Tell every client that the server restarts."""
+        for actor in list(self.tables.values()):
+            actor.close("restarting")
 
     async def close(self) -> None:
-        """Everybody is told, everything is kept."""
-        for live in list(self.tables.values()):
-            live.close("restarting")
-        self.thinkers.close()
-        await self.keeping.flush()
-        await self.register.flush()
-        self.keeping.close()
+        """Close all connections and persist everything."""
+        self.close_connections()
+        self.pool.close()
+        await self.store.flush()
+        await self.repository.flush()
+        self.store.close()

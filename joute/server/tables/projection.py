@@ -1,186 +1,221 @@
-"""What a chair is shown: the only way out of a table. A chair sees the view of its seat, and the whole truth once the game is over."""
+"""What leaves a table: each viewpoint gets the view of its seat, and everything once the game is over. There is no other way out."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import NamedTuple
+from typing import cast
 
-import orjson
-
-from joute.core.state import Fields, Json, State
-from joute.server.tables.log import Moment, Told
-from joute.server.tables.seat import PERSON
+from joute.core.events import Events
+from joute.core.game import Game
+from joute.core.state import Fields, State
+from joute.server.tables.config import AGENT, PERSON, SPECTATOR, Profile, TableSeat, Viewpoint
+from joute.server.tables.log import AppliedEntry, Snapshot
 from joute.server.tables.table import Table
+from joute.server.wire import (
+    Bilingual,
+    ClockInfo,
+    GameEvent,
+    OpinionInfo,
+    Permissions,
+    SeatInfo,
+    StateMessage,
+    TableInfo,
+    Turn,
+    UpdateMessage,
+    View,
+)
 
-SPECTATOR = -1
-STORY = 40  # events that a chair which comes back is told
-
-
-class Chair(NamedTuple):
-    """From where somebody looks on: a seat or beside the table."""
-
-    seat: int = SPECTATOR  # whose eyes
-    person: int | None = None  # who looks
-    holds: bool = False  # whether the seat is the looker's own, to choose for
-
-
-def eyes(table: Table, chair: Chair) -> Chair:
-    """The chair without who looks, unless that is the host: whoever looks on from such a chair is shown the same."""
-    return Chair(chair.seat, chair.person if chair.person == table.terms.host else None, chair.holds)
-
-
-def dumped(message: Json) -> bytes:
-    """A message as it goes over the wire."""
-    return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SERIALIZE_NUMPY)
+STORY = 40  # events that a client which comes back gets
+NOBODY = Profile("", "")
 
 
-@lru_cache(maxsize=4096)  # tables say it whenever they are described
+def shared_viewpoint(table: Table, viewpoint: Viewpoint) -> Viewpoint:
+    """The viewpoint without the person, unless that is the host: everybody who shares it gets the same messages."""
+    return Viewpoint(viewpoint.seat, viewpoint.person if viewpoint.person == table.config.host else None, viewpoint.holds)
+
+
+@lru_cache(maxsize=4096)
 def time_text(at: float) -> str:
     """A moment in UTC."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def viewed(moment: Moment, chair: Chair) -> tuple[State, Fields] | None:
-    """The position with this chair's eyes, and its record to look at."""
-    return None if moment.scene is None else moment.scene.seen_by(None if moment.result is not None else chair.seat)
+def title(game: Game) -> Bilingual:
+    """The title of a game."""
+    return cast(Bilingual, dict(game.definition.title))
 
 
-def turn(moment: Moment, chair: Chair) -> Json | None:
-    """The open question, and this chair's own actions."""
-    asked = moment.question
+def update(table: Table, applied: AppliedEntry, viewpoint: Viewpoint, present: Sequence[int] = (), spectators: int = 0) -> UpdateMessage:
+    """A log entry from one viewpoint: what happened, and the parts that changed."""
+    message: UpdateMessage = {"type": "update", "seq": applied.number, "what": applied.what, "by": list(applied.by)}
+    parts, after = applied.parts, applied.after
+    if applied.reaction is not None:
+        message["reaction"] = applied.reaction
+    if "view" in parts:
+        seen = _seen(after, viewpoint)
+        message["events"] = _events(applied, viewpoint)
+        message["view"] = None if seen is None else _view(table, applied, *seen)
+    if "view" in parts or "turn" in parts:
+        message["turn"] = _turn(after, viewpoint)
+    if "clock" in parts and after.clock is not None:
+        message["clock"] = after.clock
+    if "result" in parts:
+        message["result"] = after.result
+    if "table" in parts:
+        message["table"] = table_info(table, viewpoint, present, spectators)
+    if thoughts := _thoughts(table, applied, viewpoint):
+        message["thoughts"] = thoughts
+    return message
+
+
+def state(table: Table, viewpoint: Viewpoint, clock: ClockInfo | None, present: Sequence[int] = (), spectators: int = 0) -> StateMessage:
+    """Everything that a viewpoint may see: what a client gets when it connects."""
+    now = table.snapshot
+    seen = _seen(now, viewpoint)
+    return {
+        "type": "state",
+        "seq": table.number,
+        "table": table_info(table, viewpoint, present, spectators),
+        "view": None if seen is None else View(table.game.to_json(*seen)),
+        "turn": _turn(now, viewpoint),
+        "clock": clock,
+        "result": now.result,
+        "story": _story(table, viewpoint),
+    }
+
+
+def table_info(table: Table, viewpoint: Viewpoint, present: Sequence[int] = (), spectators: int = 0) -> TableInfo:
+    """The table without its game: who sits there, what is agreed, what this viewpoint may do."""
+    config = table.config
+    return {
+        "id": table.id,
+        "game": table.game.name,
+        "title": title(table.game),
+        "options": config.options,
+        "status": table.status,
+        "host": viewpoint.person is not None and viewpoint.person == config.host,
+        "you": viewpoint.seat if viewpoint.holds else None,
+        "people": len(table.people),
+        "next": table.next,
+        "made": time_text(config.made),
+        "rated": table.rated,
+        "assisted": table.assisted,
+        "seats": [_seat(table, number, seat, number in present) for number, seat in enumerate(table.seats)],
+        "settings": {
+            "hints": config.hints,
+            "take_back": config.take_back,
+            "spectators": config.spectators,
+            "public": config.public,
+            "reactions": config.reactions,
+            "clock": config.clock,
+            "thoughts": config.thoughts,
+            "pace": table.pace,
+        },
+        "may": permissions(table, viewpoint),
+        "rematch": {"wanted_by": sorted(table.wishes), "same_deal": any(wish.same_deal for wish in table.wishes.values())},
+        "spectators": spectators,
+    }
+
+
+def permissions(table: Table, viewpoint: Viewpoint) -> Permissions:
+    """Which commands would be accepted from this viewpoint now."""
+    host = viewpoint.person is not None and viewpoint.person == table.config.host
+    playing = table.status == "playing" and viewpoint.holds and not table.seats[viewpoint.seat].out
+    return {
+        "begin": host and table.status == "open",
+        "hint": playing and table.alone and table.config.hints,
+        "take_back": playing and can_take_back(table, viewpoint.seat),
+        "resign": playing,
+        "leave": viewpoint.holds and table.status == "playing",
+        "rematch": table.status == "over" and table.next is None and (viewpoint.holds or (host and not table.people)),
+        "pace": host and not table.people,
+        "react": viewpoint.holds and table.config.reactions,
+    }
+
+
+def can_take_back(table: Table, seat: int) -> bool:
+    """Whether the seat has a decision to go back to, and plays agents alone."""
+    return table.alone and table.config.take_back and any(seat in choices for choices in table.record.choices)
+
+
+def game_events(events: Events, seat: int | None) -> list[GameEvent]:
+    """What a seat saw happen (None: everything)."""
+    return [GameEvent(event.to_json()) for event in events.seen_by(seat)]
+
+
+def _seat(table: Table, number: int, seat: TableSeat, present: bool) -> SeatInfo:
+    """A seat for clients: without ids of people."""
+    profile = table.profiles.get(seat.person, NOBODY) if seat.kind == PERSON and seat.person is not None else Profile(seat.name, "")
+    return {
+        "seat": number,
+        "kind": seat.kind,
+        "name": profile.name,
+        "colour": profile.colour,
+        "agent": seat.agent or None,
+        "level": seat.agent if seat.agent in table.game.definition.recipes else None,
+        "present": present or seat.kind == AGENT,
+        "stand_in": table.config.stand_in if seat.kind == PERSON and (seat.away or seat.out) else None,
+        "out": seat.out,
+    }
+
+
+def _seen(now: Snapshot, viewpoint: Viewpoint) -> tuple[State, Fields] | None:
+    """The view of this viewpoint, and its fields."""
+    return None if now.scene is None else now.scene.seen_by(None if now.result is not None else viewpoint.seat)
+
+
+def _turn(now: Snapshot, viewpoint: Viewpoint) -> Turn | None:
+    """The open question, and this viewpoint's own actions."""
+    asked = now.question
     if asked is None:
         return None
-    mine = chair.holds and chair.seat in asked.movers and chair.seat not in asked.chosen
+    mine = viewpoint.holds and viewpoint.seat in asked.movers and viewpoint.seat not in asked.chosen
     return {
         "answers": asked.answers,
         "movers": list(asked.movers),
         "chosen": sorted(asked.chosen),
         "mine": mine,
-        "chose": asked.chosen.get(chair.seat) if chair.holds else None,
-        "legal": list(moment.scene.legal(chair.seat)) if mine and moment.scene else [],
+        "chose": asked.chosen.get(viewpoint.seat) if viewpoint.holds else None,
+        "legal": list(now.scene.legal(viewpoint.seat)) if mine and now.scene else [],
     }
 
 
-def described(table: Table, chair: Chair, present: Sequence[int] = (), spectators: int = 0) -> Json:
-    """The table itself: who sits there, what is agreed, what this chair may do."""
-    seats = [
-        seat.shown(number, table.game, number in present, table.terms.stand_in, table.known) for number, seat in enumerate(table.seats)
-    ]
-    return {
-        "id": table.id,
-        "game": table.game.name,
-        "title": dict(table.game.definition.title),
-        "options": table.terms.options,
-        "status": table.status,
-        "host": chair.person is not None and chair.person == table.terms.host,
-        "you": chair.seat if chair.holds else None,
-        "people": len(table.people),
-        "next": table.next,
-        "made": time_text(table.terms.made),
-        "rated": table.rated,
-        "assisted": table.assisted,
-        "seats": seats,
-        "settings": table.terms.shown(table.pace),
-        "may": allowed(table, chair),
-        "rematch": {"wanted_by": sorted(table.wishes), "same_deal": any(wish["same_deal"] for wish in table.wishes.values())},
-        "spectators": spectators,
-    }
-
-
-def allowed(table: Table, chair: Chair) -> dict[str, bool]:
-    """Which wishes of this chair would be granted now."""
-    host = chair.person is not None and chair.person == table.terms.host
-    playing = table.status == "playing" and chair.holds and not table.seats[chair.seat].out
-    return {
-        "begin": host and table.status == "open",
-        "hint": playing and table.alone and table.terms.hints,
-        "take_back": playing and can_take_back(table, chair.seat),
-        "resign": playing,
-        "leave": chair.holds and table.status == "playing",
-        "rematch": table.status == "over" and table.next is None and (chair.holds or (host and not table.people)),
-        "pace": host and not table.people,
-        "react": chair.holds and table.terms.reactions,
-    }
-
-
-def can_take_back(table: Table, seat: int) -> bool:
-    """Whether the seat has a decision to go back to, with agents alone opposite."""
-    return table.alone and table.terms.take_back and any(seat in choices for choices in table.record.choices)
-
-
-def events(told: Told, chair: Chair) -> list[Json]:
-    """What happened, as this chair saw it."""
-    if told.happened is None:
+def _events(applied: AppliedEntry, viewpoint: Viewpoint) -> list[GameEvent]:
+    """What happened, as this viewpoint saw it; computed once for all if nothing is hidden."""
+    events, shared = applied.events, applied.shared
+    if events is None:
         return []
-    happened, eyes = told.happened, None if told.moment.result is not None else chair.seat
-    if happened.game.spec.hidden:
-        return [event.to_json() for event in happened.seen_by(eyes)]
-    if "events" not in told.shared:  # nothing is hidden: all chairs are told the same
-        told.shared["events"] = [event.to_json() for event in happened.seen_by(SPECTATOR)]
-    found: list[Json] = told.shared["events"]
-    return found
+    if events.game.spec.hidden:
+        return game_events(events, None if applied.after.result is not None else viewpoint.seat)
+    if shared.events is None:
+        shared.events = game_events(events, SPECTATOR)
+    return shared.events
 
 
-def view_json(table: Table, told: Told, view: State, snapshot: Fields) -> Json:
-    """The view for a client; worked out once for all chairs where they see the same."""
+def _view(table: Table, applied: AppliedEntry, view: State, fields: Fields) -> View:
+    """The view for a client; computed once for all viewpoints if nothing is hidden."""
+    shared = applied.shared
     if table.game.spec.hidden or view.viewer is None:
-        return table.game.to_json(view, snapshot)
-    if "view" not in told.shared:
-        told.shared["view"] = table.game.to_json(view, snapshot)
-    return told.shared["view"] | {"viewer": view.viewer}
+        return View(table.game.to_json(view, fields))
+    if shared.view is None:
+        shared.view = View(table.game.to_json(view, fields))
+    return View(shared.view | {"viewer": view.viewer})
 
 
-def update(table: Table, told: Told, chair: Chair, present: Sequence[int] = (), spectators: int = 0) -> Json:
-    """An entry of the log for one chair: what happened, and the parts that are different now."""
-    message: Json = {"type": "update", "seq": told.number, "what": told.what, "by": list(told.by), **told.extra}
-    moment = told.moment
-    if "view" in told.parts:
-        seen = viewed(moment, chair)
-        message["events"] = events(told, chair)
-        message["view"] = None if seen is None else view_json(table, told, *seen)
-    if told.parts & {"view", "turn"}:
-        message["turn"] = turn(moment, chair)
-    if "clock" in told.parts and moment.clock is not None:
-        message["clock"] = moment.clock
-    if "result" in told.parts:
-        message["result"] = moment.result
-    if "table" in told.parts:
-        message["table"] = described(table, chair, present, spectators)
-    if thoughts := seen_thoughts(table, told, chair):
-        message["thoughts"] = thoughts
-    return message
-
-
-def seen_thoughts(table: Table, told: Told, chair: Chair) -> Json:
-    """What agents thought, where nobody plays and nothing is hidden from this chair."""
-    if not table.terms.thoughts or any(seat.kind == PERSON for seat in table.seats):
+def _thoughts(table: Table, applied: AppliedEntry, viewpoint: Viewpoint) -> dict[str, OpinionInfo]:
+    """Agents' opinions, if no person plays and nothing in them is hidden from this viewpoint."""
+    if not table.config.thoughts or any(seat.kind == PERSON for seat in table.seats):
         return {}
-    return {str(seat): thought for seat, thought in told.thoughts.items() if not table.game.spec.hidden or seat == chair.seat}
+    return {str(seat): thought for seat, thought in applied.thoughts.items() if not table.game.spec.hidden or seat == viewpoint.seat}
 
 
-def state(table: Table, chair: Chair, clock: Json | None, present: Sequence[int] = (), spectators: int = 0) -> Json:
-    """Everything at once: what a client gets when it comes."""
-    moment = table.moment
-    seen = viewed(moment, chair)
-    return {
-        "type": "state",
-        "seq": table.number,
-        "table": described(table, chair, present, spectators),
-        "view": None if seen is None else table.game.to_json(*seen),
-        "turn": turn(moment, chair),
-        "clock": clock,
-        "result": moment.result,
-        "story": story(table, chair),
-    }
-
-
-def story(table: Table, chair: Chair) -> list[Json]:
-    """What happened since this chair's last choice, as far as the table remembers."""
-    found: list[Json] = []
-    for told in reversed(table.log):
-        if told.what in ("took_back", "begun"):
+def _story(table: Table, viewpoint: Viewpoint) -> list[GameEvent]:
+    """What happened since this viewpoint's last action, as far as the log goes."""
+    found: list[GameEvent] = []
+    for applied in reversed(table.log):
+        if applied.what in ("took_back", "begun"):
             break
-        found = events(told, chair) + found
-        if (chair.holds and told.what == "played" and chair.seat in told.by) or len(found) >= STORY:
+        found = _events(applied, viewpoint) + found
+        if (viewpoint.holds and applied.what == "played" and viewpoint.seat in applied.by) or len(found) >= STORY:
             break
     return found[-STORY:]

@@ -1,44 +1,102 @@
-"""How a table is written to the store, and how it is read back from its log."""
+"""Tables in the store besides their log: how they were made, who sits there, how their games ended; and tables read back from it."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 from joute.core.game import Game
-from joute.core.state import Json
-from joute.server.tables.config import Terms
-from joute.server.tables.log import Entry
-from joute.server.tables.seat import Face, Seat
+from joute.server.async_store import AsyncStore
+from joute.server.ratings.ladder import Ladder
+from joute.server.tables.config import PERSON, Profile, TableConfig, TableSeat
+from joute.server.tables.log import LogEntry
 from joute.server.tables.table import Table
 from joute.store import Store
+from joute.store.records import Player
+from joute.store.tables import OVER, StoredTable
 from joute.store.tables import Seat as StoredSeat
-from joute.store.tables import StoredTable
+
+log = logging.getLogger("joute.server")
 
 
-def stored_seat(seat: Seat) -> StoredSeat:
-    """A seat as the store knows it."""
+class TableRepository:
+    """The tables in the store; nobody at a table waits for it."""
+
+    def __init__(self, store: AsyncStore, ladder: Ladder) -> None:
+        self.store, self.ladder = store, ladder
+        self._writing: set[asyncio.Task[None]] = set()
+
+    async def add(self, id: str, config: TableConfig, seats: Sequence[TableSeat], pace: float | None) -> None:
+        """Store a new table."""
+        settings = {**config.to_json(), "sat": [seat.to_json() for seat in seats], "pace": pace}
+        await self.store.run(self.store.store.tables.create, id, config.game, config.options, [_stored(seat) for seat in seats], settings)
+
+    async def give_up(self, id: str) -> None:
+        """Mark a table as over that nobody will come back to."""
+        await self.store.run(self.store.store.tables.change, id, status=OVER)
+
+    def sit(self, table: Table, number: int) -> None:
+        """Store who took a seat."""
+        self._later(self.store.run(self.store.store.tables.sit, table.id, number, _stored(table.seats[number])))
+
+    def finish(self, table: Table, persisted: Callable[[], Awaitable[None]]) -> None:
+        """Store the record of a game that is over, and change ratings, once its log is persisted."""
+        self._later(self._finish(table, persisted))
+
+    async def flush(self) -> None:
+        """Wait until everything so far is stored."""
+        if self._writing:
+            await asyncio.wait(self._writing)
+
+    async def _finish(self, table: Table, persisted: Callable[[], Awaitable[None]]) -> None:
+        await persisted()
+        profiles = [table.profiles.get(seat.person or 0) if seat.kind == PERSON else None for seat in table.seats]
+        players = [
+            Player(seat.person if profile else None, profile.name if profile else seat.name, seat.agent)  # deleted people have no profile
+            for seat, profile in zip(table.seats, profiles, strict=True)
+        ]
+        await self.store.run(self._store_record, table, players)
+
+    def _store_record(self, table: Table, players: list[Player]) -> None:
+        store = self.store.store
+        facts = {
+            "options": table.config.options,
+            "result": table.result,
+            "assisted": table.assisted,
+            "rated": table.rated,
+            "made": table.config.made,
+            "moves": len(table.record.choices),
+        }
+        with store.together():  # a server that is killed here rates the game once, when it restarts
+            store.records.keep(table.id, table.id, table.record, players, facts)
+            store.tables.change(table.id, status=OVER)
+            self.ladder.learn(table)
+
+    def _later(self, writing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(writing)
+        self._writing.add(task)
+        task.add_done_callback(self._written)
+
+    def _written(self, task: "asyncio.Task[None]") -> None:
+        self._writing.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("a table could not be stored", exc_info=task.exception())
+
+
+def _stored(seat: TableSeat) -> StoredSeat:
     return StoredSeat(seat.kind, seat.person, seat.agent)
 
 
-def stored_settings(terms: Terms, seats: Sequence[Seat], pace: float | None) -> Json:
-    """Everything that a table begins with."""
-    return {**terms.to_json(), "sat": [seat.to_json() for seat in seats], "pace": pace}
-
-
-def folded(stored: StoredTable, game: Callable[[str, dict[str, Any]], Game], store: Store) -> Table:
-    """A table as its log tells it."""
-    kept = dict(stored.settings)
-    seats, pace = [Seat(**seat) for seat in kept.pop("sat")], kept.pop("pace")
-    terms = Terms(**kept)
-    table = Table(stored.id, terms, seats, game(terms.game, terms.options))
+def rebuilt(stored: StoredTable, game: Callable[[str, dict[str, Any]], Game], store: Store) -> Table:
+    """The table that its log describes."""
+    settings = dict(stored.settings)
+    seats, pace = [TableSeat(**seat) for seat in settings.pop("sat")], settings.pop("pace")
+    config = TableConfig(**settings)
+    table = Table(stored.id, config, seats, game(config.game, config.options))
     table.pace = pace
     for number, event in enumerate(stored.events, 1):
-        table.apply(Entry.from_json(number, event))
-    table.known = faces(store, table)
-    return table
-
-
-def faces(store: Store, table: Table) -> dict[int, Face]:
-    """How the people at a table are called."""
+        table.apply(LogEntry.from_json(number, event))
     people = {table.seats[seat].person for seat in table.people} - {None}
     found = [store.people.find(person) for person in people if person is not None]
-    return {person.id: Face(person.name, person.colour) for person in found if person is not None}
+    table.profiles = {person.id: Profile(person.name, person.colour) for person in found if person is not None}
+    return table

@@ -1,57 +1,87 @@
-"""A table: the fold of its log. It knows the rules of the game and of the table, but no sockets, no threads and no storage."""
+"""A table: the fold of its log. It knows the rules of the game and of the table, but no sockets, threads or storage."""
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from joute.arena.statistics.intervals import shares as shared_out
 from joute.core import registry
 from joute.core.errors import IllegalMove
-from joute.core.events import Scene
+from joute.core.events import Events, Scene
 from joute.core.game import Game
 from joute.core.record import GameRecord
-from joute.core.state import Json, State
-from joute.server.tables.config import Terms
-from joute.server.tables.log import Entry, Moment, Question, Told
-from joute.server.tables.seat import AGENT, BOT, OPEN, PERSON, Face, Seat
+from joute.core.session import Session
+from joute.core.state import State
+from joute.server.tables.config import AGENT, BOT, OPEN, PERSON, Profile, TableConfig, TableSeat
+from joute.server.tables.log import (
+    AppliedEntry,
+    Assisted,
+    Begun,
+    Choice,
+    Faulted,
+    Joined,
+    Left,
+    LogEntry,
+    PaceChanged,
+    Part,
+    Question,
+    Reacted,
+    RematchMade,
+    RematchWanted,
+    Resigned,
+    Returned,
+    Snapshot,
+    TimedOut,
+    TookBack,
+)
+from joute.server.wire import ClockInfo, OpinionInfo, Reason, ResultInfo, Status, UpdateKind
 
-REMEMBERED = 64  # entries that a client may have missed and still get one by one
+LOG = 64  # entries that a client may have missed and still get one by one
 
-VIEW = frozenset({"view", "turn", "clock"})
-TABLE = frozenset({"table"})
+NOTHING: frozenset[Part] = frozenset()
+VIEW: frozenset[Part] = frozenset({"view", "turn", "clock"})
+TURN: frozenset[Part] = frozenset({"turn", "clock"})
+TABLE: frozenset[Part] = frozenset({"table"})
+ENDED: frozenset[Part] = frozenset({"result", "table"})
 
 
 class Table:
     """One game at one table."""
 
-    def __init__(self, id: str, terms: Terms, seats: Sequence[Seat], game: Game | None = None) -> None:
-        self.id, self.terms, self.seats = id, terms, list(seats)
-        self.game = game or registry.game(terms.game, **terms.options)
+    def __init__(self, id: str, config: TableConfig, seats: Sequence[TableSeat], game: Game | None = None) -> None:
+        self.id, self.config, self.seats = id, config, list(seats)
+        self.game = game or registry.game(config.game, **config.options)
         self.number = 0  # of the last entry
-        self.log: deque[Told] = deque(maxlen=REMEMBERED)
-        self.state: State | None = None
-        self._scene: Scene | None = None  # the state, as chairs see it
+        self.log: deque[AppliedEntry] = deque(maxlen=LOG)
+        self.record = GameRecord(self.game.name, dict(config.options), [], config.seed)
+        self._session: Session | None = None  # None: not begun
+        self._scene: Scene | None = None  # the state, as viewpoints see it
         self.answers = 0
-        self._movers: tuple[int, ...] = ()  # whom the open question is put to
+        self._movers: tuple[int, ...] = ()  # of the open question
         self.chosen: dict[int, str] = {}
         self.answered: dict[int, tuple[int, str]] = {}  # the last answer of each seat
-        self.asked_at = terms.made
+        self.asked_at = config.made
         self.left: list[float] = []  # seconds on each seat's clock
-        self.record = GameRecord(self.game.name, dict(terms.options), [], terms.seed)
-        self.thoughts: dict[int, Json] = {}  # of agents about the open question
-        self.result: Json | None = None
-        self.wishes: dict[int, Json] = {}  # for a rematch
+        self.thoughts: dict[int, OpinionInfo] = {}  # of agents about the open question
+        self.result: ResultInfo | None = None
+        self.wishes: dict[int, RematchWanted] = {}  # for a rematch
         self.assisted = False
         self.pace: float | None = 0.0
         self.next: str | None = None
-        self.changed = terms.made
-        self.known: dict[int, Face] = {}  # names and colours of the people here
+        self.changed = config.made
+        self.profiles: dict[int, Profile] = {}  # of the people here
 
     # --- what is so ---------------------------------------------------------------------------------------------------------
 
     @property
-    def status(self) -> str:
-        """Open, playing or over."""
-        return "open" if self.state is None else "playing" if self.result is None else "over"
+    def state(self) -> State | None:
+        """The state of the game; None: not begun."""
+        return None if self._session is None else self._session.state
+
+    @property
+    def status(self) -> Status:
+        """Whether the game has begun, and whether it is over."""
+        return "open" if self._session is None else "playing" if self.result is None else "over"
 
     @property
     def people(self) -> list[int]:
@@ -71,10 +101,10 @@ class Table:
     @property
     def rated(self) -> bool:
         """Whether the result counts."""
-        return self.terms.rated and not self.assisted and bool(self.people)
+        return self.config.rated and not self.assisted and bool(self.people)
 
     def seat_of(self, person: int | None) -> int | None:
-        """Where a person sits."""
+        """The seat of a person."""
         return next((number for number in self.people if person is not None and self.seats[number].person == person), None)
 
     def agent_at(self, number: int) -> str | None:
@@ -82,97 +112,147 @@ class Table:
         seat = self.seats[number]
         if seat.kind == AGENT:
             return seat.agent
-        return self.terms.stand_in if seat.away or seat.out else None
+        return self.config.stand_in if seat.away or seat.out else None
 
     @property
     def question(self) -> Question | None:
-        """What is asked now."""
-        if self.state is None or self.result is not None:
+        """The open question."""
+        if self._session is None or self.result is not None:
             return None
         return Question(self.answers, self._movers, dict(self.chosen))
 
     @property
-    def moment(self) -> Moment:
-        """Everything as it is now."""
-        return Moment(self._scene, self.question, self.clock, self.result)
+    def snapshot(self) -> Snapshot:
+        """The table as it is now."""
+        return Snapshot(self._scene, self.question, self.clock, self.result)
 
     def legal(self, seat: int) -> Mapping[str, int]:
-        """The numbers of what a seat may choose now, by name."""
+        """The numbers of a seat's legal actions, by name."""
         return {} if self._scene is None else self._scene.legal(seat)
 
+    def decision_seed(self, seat: int) -> int:
+        """The seed of an agent's decision now."""
+        assert self._session is not None
+        return self._session.decision_seed(seat)
+
+    def clock_at(self, now: float) -> ClockInfo | None:
+        """The time left to each seat at a moment."""
+        clock = self.clock
+        if clock is None:
+            return None
+        used, running = now - self.asked_at, set(clock["running"])
+        left = [round(max(0.0, left - used * (seat in running)), 3) for seat, left in enumerate(clock["left"])]
+        return {"left": left, "running": clock["running"], "increment": clock["increment"]}
+
     @property
-    def clock(self) -> Json | None:
-        """What is left to each seat, as of the last entry."""
-        if self.terms.clock is None or self.state is None:
+    def clock(self) -> ClockInfo | None:
+        """The time left to each seat, as of the last entry."""
+        if self.config.clock is None or self._session is None:
             return None
         asked = self.question
         running = [seat for seat in asked.movers if seat not in asked.chosen] if asked else []
-        return {"left": [round(left, 3) for left in self.left], "running": running, "increment": self.terms.clock["increment"]}
+        return {"left": [round(left, 3) for left in self.left], "running": running, "increment": self.config.clock["increment"]}
 
     # --- what happens ---------------------------------------------------------------------------------------------------------
 
-    def apply(self, entry: Entry) -> Told:
-        """Let an entry happen; one that breaks the rules changes nothing."""
-        happen: Callable[[Entry], Told] = getattr(self, f"_{entry.what}")
-        told = happen(entry)
+    def use(self, game: Game) -> None:
+        """Go on with the same game compiled."""
+        self.game = game
+        if self._session is not None:
+            self._session.game = game
+
+    def apply(self, entry: LogEntry) -> AppliedEntry:
+        """Apply an entry; one that breaks the rules changes nothing."""
+        applied = self._apply(entry)
         self.number, self.changed = entry.number, entry.at
-        self.log.append(told)
-        return told
+        self.log.append(applied)
+        return applied
 
-    def _told(self, entry: Entry, parts: frozenset[str], by: Sequence[int] = (), what: str = "", **more: object) -> Told:
-        if self.result is not None and "view" in parts:
-            parts |= {"result", "table"}
-        return Told(entry.number, what or entry.what, tuple(by), self.moment, parts, **more)  # type: ignore[arg-type]  # named fields of Told
+    def _apply(self, entry: LogEntry) -> AppliedEntry:
+        match entry.change:
+            case Choice():
+                return self._choose(entry, entry.change)
+            case Joined(seat, kind, person, name):
+                self.seats[seat] = TableSeat(kind, person, name)
+                return self._applied(entry, "joined", TABLE, seat)
+            case Begun(seats, pace):
+                self._begin(entry, seats, pace)
+                return self._applied(entry, "begun", VIEW | TABLE)
+            case TookBack(seat):
+                self._take_back(entry, seat)
+                return self._applied(entry, "took_back", VIEW | TABLE, seat)
+            case Assisted(seat):
+                self.assisted = True
+                return self._applied(entry, "assisted", TABLE, seat)
+            case Left(seat) | Returned(seat):
+                self.seats[seat].away = isinstance(entry.change, Left)
+                return self._applied(entry, entry.change.what, TABLE, seat)
+            case Resigned(seat) | TimedOut(seat) | Faulted(seat, _):
+                return self._give_up(entry, seat, entry.change.what)
+            case RematchWanted(seat, _, _) as wish:
+                self.wishes[seat] = wish
+                return self._applied(entry, wish.what, TABLE, seat)
+            case RematchMade(following):
+                self.next = following
+                return self._applied(entry, "rematch", TABLE)
+            case Reacted(seat, reaction):
+                return AppliedEntry(entry.number, "reaction", (seat,), self.snapshot, NOTHING, reaction=reaction)
+            case PaceChanged(seconds):
+                self.pace = seconds
+                return self._applied(entry, "pace", TABLE)
 
-    def _joined(self, entry: Entry) -> Told:
-        seat = entry.facts["seat"]
-        self.seats[seat] = Seat(entry.facts["kind"], entry.facts["person"], entry.facts.get("name", ""))
-        return self._told(entry, TABLE, [seat])
+    def _applied(self, entry: LogEntry, what: UpdateKind, parts: frozenset[Part], *by: int) -> AppliedEntry:
+        return AppliedEntry(entry.number, what, by, self.snapshot, self._parts(parts))
 
-    def _begun(self, entry: Entry) -> Told:
-        self.seats = [Seat(**seat) for seat in entry.facts["seats"]]
-        self.pace = entry.facts["pace"]
+    def _parts(self, parts: frozenset[Part]) -> frozenset[Part]:
+        return parts | ENDED if self.result is not None and "view" in parts else parts
+
+    def _begin(self, entry: LogEntry, seats: list[TableSeat], pace: float | None) -> None:
+        self.seats = [TableSeat(**vars(seat)) for seat in seats]
+        self.pace = pace
         self.record.agents = [seat.agent if seat.kind == AGENT else "human" if seat.kind == PERSON else seat.kind for seat in self.seats]
-        self._set(self.game.new(self.terms.seed))
-        self.left = [self.terms.clock["bank"] if self.terms.clock else 0.0] * len(self.seats)
+        self._session = Session(self.game, self.record, self.game.new(self.config.seed))
+        self._scene = Scene(self.game, self._session.state)
+        self.left = [self.config.clock["bank"] if self.config.clock else 0.0] * len(self.seats)
         self._ask(entry)
-        return self._told(entry, VIEW | TABLE)
 
-    def _set(self, state: State) -> None:
-        self.state, self._scene = state, Scene(self.game, state)
-
-    def _ask(self, entry: Entry) -> None:
-        assert self.state is not None
+    def _ask(self, entry: LogEntry) -> None:
+        """Open the next question, or end the game."""
+        assert self._session is not None
         self.answers, self.asked_at, self.chosen = entry.number, entry.at, {}
-        self._movers = tuple(self.game.movers(self.state))
-        if not self._movers and self.result is None and self.game.over(self.state):
-            self.record.scores = self.game.returns(self.state)
+        self._movers = tuple(self.game.movers(self._session.state))
+        if not self._movers and self.result is None and self._session.over:
+            self.record.scores = self.game.returns(self._session.state)
             self._end("complete", self.record.scores)
 
-    def _choice(self, entry: Entry) -> Told:
-        seat, action = entry.facts["seat"], entry.facts["action"]
-        asked = self.question
-        if self.state is None or asked is None or seat not in asked.movers:
+    def _choose(self, entry: LogEntry, choice: Choice) -> AppliedEntry:
+        seat, asked = choice.seat, self.question
+        if asked is None or seat not in asked.movers:
             raise IllegalMove(f"seat {seat} has nothing to choose")
-        if action not in self.legal(seat):
-            raise IllegalMove(f"seat {seat} may not choose that")
-        self.chosen[seat] = action
-        self.answered[seat] = (self.answers, action)
-        self._clock_stops(seat, entry.at)
-        if entry.facts.get("opinion"):
-            self.thoughts[seat] = entry.facts["opinion"]
+        if choice.action not in self.legal(seat):
+            raise IllegalMove(f"seat {seat} cannot choose that action")
+        self.chosen[seat] = choice.action
+        self.answered[seat] = (self.answers, choice.action)
+        if self.config.clock:
+            self.left[seat] = max(0.0, self.left[seat] - (entry.at - self.asked_at)) + self.config.clock["increment"]
+        if choice.opinion is not None:
+            self.thoughts[seat] = choice.opinion
         if set(self.chosen) != set(asked.movers):
-            return self._told(entry, frozenset({"turn", "clock"}), [seat], "chosen")
-        state, choices = self.state.copy(), dict(self.chosen)
-        thoughts, self.thoughts = self.thoughts, {}
-        happened = self.game.carry_out(state, {seat: self.legal(seat)[action] for seat, action in choices.items()})
-        if self._scene is not None:
-            happened.scenes[0] = self._scene  # which some have seen already
-        self.state, self._scene = state, happened.scenes[-1]
-        self.record.note(choices, {seat: round(entry.at - self.asked_at, 3) for seat in choices})
+            return self._applied(entry, "chosen", TURN, seat)
+        choices, thoughts, self.thoughts = dict(self.chosen), self.thoughts, {}
+        events = self._play(choices, entry.at)
         self._ask(entry)
-        parts = VIEW | TABLE if self._first_choice_of_person() else VIEW  # from now on there is something to take back
-        return self._told(entry, parts, sorted(choices), "played", happened=happened, thoughts=thoughts)
+        parts = self._parts(VIEW | TABLE if self._first_choice_of_person() else VIEW)  # from now on there is something to take back
+        return AppliedEntry(entry.number, "played", tuple(sorted(choices)), self.snapshot, parts, events, thoughts=thoughts)
+
+    def _play(self, choices: Mapping[int, str], at: float) -> Events:
+        assert self._session is not None
+        numbers = {seat: self.legal(seat)[action] for seat, action in choices.items()}
+        events = self._session.apply(numbers, dict.fromkeys(choices, round(at - self.asked_at, 3)))
+        if self._scene is not None:
+            events.scenes[0] = self._scene  # whose views are computed already
+        self._scene = events.scenes[-1]
+        return events
 
     def _first_choice_of_person(self) -> bool:
         if not self.alone:
@@ -180,60 +260,25 @@ class Table:
         person, choices = self.people[0], self.record.choices
         return person in choices[-1] and not any(person in earlier for earlier in choices[:-1])
 
-    def _clock_stops(self, seat: int, at: float) -> None:
-        if self.terms.clock:
-            self.left[seat] = max(0.0, self.left[seat] - (at - self.asked_at)) + self.terms.clock["increment"]
-
-    def _took_back(self, entry: Entry) -> Told:
-        seat = entry.facts["seat"]
-        kept = max(number for number, choices in enumerate(self.record.choices) if seat in choices)
-        self.record.take_back(kept)
-        state = self.game.new(self.terms.seed)
-        for choices in self.record.choices:
-            self.game.step(state, self.game.check(state, choices))
-        self._set(state)
+    def _take_back(self, entry: LogEntry, seat: int) -> None:
+        assert self._session is not None
+        ply = self._session.last_decision(seat)
+        if ply is None:
+            raise IllegalMove(f"seat {seat} has nothing to take back")
+        self._session.undo(ply)
+        self._scene = Scene(self.game, self._session.state)
         self.assisted = True
         self._ask(entry)
-        return self._told(entry, VIEW | TABLE, [seat])
 
-    def _assisted(self, entry: Entry) -> Told:
-        self.assisted = True
-        return self._told(entry, TABLE, [entry.facts["seat"]])
-
-    def _left(self, entry: Entry) -> Told:
-        self.seats[entry.facts["seat"]].away = True
-        return self._told(entry, TABLE, [entry.facts["seat"]])
-
-    def _returned(self, entry: Entry) -> Told:
-        self.seats[entry.facts["seat"]].away = False
-        return self._told(entry, TABLE, [entry.facts["seat"]])
-
-    def _resigned(self, entry: Entry) -> Told:
-        seat = entry.facts["seat"]
+    def _give_up(self, entry: LogEntry, seat: int, reason: Literal["resigned", "time_out", "fault"]) -> AppliedEntry:
+        """With two seats the game is over; with more, a level plays on for the seat."""
         if len(self.seats) == 2:
-            self._end(entry.what, None, loser=seat)
-            return self._told(entry, VIEW | TABLE, [seat])
+            self._end(reason, None, loser=seat)
+            return self._applied(entry, reason, VIEW | TABLE, seat)
         self.seats[seat].out = True
-        return self._told(entry, TABLE, [seat])
+        return self._applied(entry, reason, TABLE, seat)
 
-    _time_out = _fault = _resigned
-
-    def _end(self, reason: str, scores: list[float] | None, loser: int | None = None) -> None:
+    def _end(self, reason: Reason, scores: list[float] | None, loser: int | None = None) -> None:
         shares = shared_out(scores) if scores is not None else [0.0 if seat == loser else 1.0 for seat in range(len(self.seats))]
         winners = [seat for seat, share in enumerate(shares) if share > 0]
         self.result = {"reason": reason, "scores": scores, "winners": winners, "shares": shares, "loser": loser}
-
-    def _rematch_wanted(self, entry: Entry) -> Told:
-        self.wishes[entry.facts["seat"]] = {"same_deal": entry.facts["same_deal"], "rotate": entry.facts["rotate"]}
-        return self._told(entry, TABLE, [entry.facts["seat"]])
-
-    def _rematch(self, entry: Entry) -> Told:
-        self.next = entry.facts["next"]
-        return self._told(entry, TABLE)
-
-    def _reaction(self, entry: Entry) -> Told:
-        return self._told(entry, frozenset(), [entry.facts["seat"]], extra={"reaction": entry.facts["reaction"]})
-
-    def _pace(self, entry: Entry) -> Told:
-        self.pace = entry.facts["seconds"]
-        return self._told(entry, TABLE)

@@ -40,7 +40,7 @@ export class Live {
 
   constructor(
     readonly id: string,
-    private readonly chair = -1, // over whose shoulder, where only agents play
+    private readonly viewer = -1, // the seat whose view is watched, if only agents play
   ) {
     this.connect()
     document.addEventListener('visibilitychange', this.look)
@@ -102,7 +102,7 @@ export class Live {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
     const words = new URLSearchParams()
     if (this.seq >= 0) words.set('since', String(this.seq))
-    if (this.chair >= 0) words.set('chair', String(this.chair))
+    if (this.viewer >= 0) words.set('viewer', String(this.viewer))
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket?${words}`)
     this.socket = socket
     socket.onopen = () => {

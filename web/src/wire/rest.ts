@@ -67,8 +67,8 @@ export const wire = {
   records: (game = '', before = '') =>
     get<{ records: Summary[]; next: string | null }>(`/api/records?${new URLSearchParams({ ...(game && { game }), ...(before && { before }) })}`),
   record: (id: string) => get<Summary>(`/api/records/${id}`),
-  steps: (id: string, from: number, count: number, chair = 'all') =>
-    get<{ from: number; total: number; steps: Step[] }>(`/api/records/${id}/steps?chair=${chair}&from=${from}&count=${count}`),
+  steps: (id: string, from: number, count: number, viewer = 'all') =>
+    get<{ from: number; total: number; steps: Step[] }>(`/api/records/${id}/steps?viewer=${viewer}&from=${from}&count=${count}`),
   opinion: (id: string, ply: number, seat: number, agent?: string) =>
     get<Decision>(`/api/records/${id}/opinions/${ply}/${seat}${agent ? `?agent=${encodeURIComponent(agent)}` : ''}`),
   analyse: (id: string) => post<Analysis>(`/api/records/${id}/analysis`),

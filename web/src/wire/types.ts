@@ -152,7 +152,7 @@ export interface TableWish {
   game: string
   options?: Record<string, unknown>
   seats?: SeatWish[]
-  begins?: 'first' | 'lot'
+  begins?: 'first' | 'random'
   seed?: number | null
   hints?: boolean
   take_back?: boolean

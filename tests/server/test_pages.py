@@ -1,4 +1,4 @@
-"""What a page will need is told in its head."""
+"""A page's head links to what the page will need."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from server.served import Served
 
-from joute.server.http.preload import page_with_head
+from joute.server.http.pages import page_with_head
 
 CHUNKS = {
     "index.html": {"file": "assets/index.js", "imports": ["_words.js"], "css": ["assets/index.css"]},
@@ -36,7 +36,7 @@ def test_a_table_names_its_page_and_its_board_but_not_what_every_page_names(fold
     assert '<meta name="joute-table" content="k3v9p2wz coeurs">' in head
 
 
-def test_a_table_that_is_not_at_hand_names_the_page_alone(folder: Path) -> None:
+def test_a_table_that_is_not_in_memory_names_the_page_alone(folder: Path) -> None:
     head = page_with_head(folder, 'table/"><script>', None)
     assert "Table.js" in head
     assert "coeurs" not in head
@@ -49,12 +49,12 @@ def test_the_first_page_asks_for_the_games_at_once(folder: Path) -> None:
     assert "/api/games" not in page_with_head(folder, "games", None)
 
 
-def test_the_game_at_a_private_table_is_not_told(server: Served) -> None:
-    person, hall = server.person(), server.house.hall
+def test_the_game_at_a_private_table_is_not_named(server: Served) -> None:
+    person, tables = server.person(), server.services.tables
     seats = [{"who": "me"}, {"who": "open"}]
     shown = person.table("morpion", seats=seats)["id"]
     private = person.table("morpion", seats=seats, spectators=False)["id"]
-    assert hall.game_at(f"table/{shown.upper()}") == "morpion"
-    assert hall.game_at(f"table/{private}") is None
-    assert hall.game_at(f"record/{shown}") is None
-    assert hall.game_at("") is None
+    assert tables.game_at(f"table/{shown.upper()}") == "morpion"
+    assert tables.game_at(f"table/{private}") is None
+    assert tables.game_at(f"record/{shown}") is None
+    assert tables.game_at("") is None

@@ -4,7 +4,7 @@ import asyncio
 
 from server.served import PATIENCE, Served
 
-LONG_AGO = 30 * 86400.0  # seconds: longer than any table is kept at hand
+LONG_AGO = 30 * 86400.0  # seconds: longer than any table stays in memory
 
 
 def left_long_ago(server: Served, *tables: str) -> None:
@@ -12,8 +12,8 @@ def left_long_ago(server: Served, *tables: str) -> None:
 
     def age() -> "asyncio.Task[None]":
         for table in tables:
-            server.house.hall.tables[table].touched -= LONG_AGO
-        return asyncio.get_running_loop().create_task(server.house.hall.sweep())
+            server.services.tables.tables[table].touched -= LONG_AGO
+        return asyncio.get_running_loop().create_task(server.services.tables.sweep())
 
     sweeping = server.inside(age)
 
@@ -34,8 +34,8 @@ def test_a_table_whose_game_is_over_is_read_again_when_somebody_asks(server: Ser
     with bob.socket(watched) as line:
         line.hear("state")
         left_long_ago(server, over, watched)
-        assert set(server.house.hall.tables) >= {open_, watched}  # one is young, one is looked at
-        assert over not in server.house.hall.tables
+        assert set(server.services.tables.tables) >= {open_, watched}  # one is young, one is looked at
+        assert over not in server.services.tables.tables
     after = ada.state(over)
     assert after["result"] == before["result"]
     assert after["seq"] == before["seq"]
@@ -45,5 +45,5 @@ def test_a_game_that_nobody_came_back_to_is_given_up(server: Served) -> None:
     ada = server.person("Ada")
     table = ada.table("morpion", seats=[{"who": "me"}, {"who": "open"}])["id"]
     left_long_ago(server, table)
-    assert table not in server.house.hall.tables
-    assert table not in {stored.id for stored in server.house.store.tables.unfinished()}
+    assert table not in server.services.tables.tables
+    assert table not in {stored.id for stored in server.services.store.store.tables.unfinished()}

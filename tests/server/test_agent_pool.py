@@ -14,7 +14,7 @@ from joute.core.errors import Unfit
 from joute.core.opinion import Opinion
 from joute.core.state import Json, State
 from joute.server.agents import agent_pool, table_agents
-from joute.server.agents.agent_pool import LEAST, TOO_LONG, Thinkers, Thought
+from joute.server.agents.agent_pool import LEAST, TOO_LONG, AgentPool, AgentTask
 
 
 class Endless(Agent):
@@ -30,58 +30,58 @@ class Endless(Agent):
         return Opinion(self.legal(view, seat)[0])
 
 
-def thought(longest: float) -> Thought:
+def endless_task(longest: float) -> AgentTask:
     game = registry.game("morpion", width=3, height=3, align=3)
-    return Thought(Endless(game, None, "endless"), game.view(game.new(), 0), 0, 0, longest)
+    return AgentTask(Endless(game, None, "endless"), game.view(game.new(), 0), 0, 0, longest)
 
 
 def test_time_shrinks_as_the_crowd_grows() -> None:
-    thinkers = Thinkers(2)
-    assert thinkers.allowance(8.0) == 8.0
-    thinkers.thoughts = {thought(8.0) for _ in range(2)}
-    assert thinkers.allowance(8.0) == 8.0
-    thinkers.thoughts |= {thought(8.0) for _ in range(2)}
-    assert thinkers.allowance(8.0) == pytest.approx(8 / 3)
-    assert thinkers.allowance(0.01) == LEAST
-    thinkers.close()
+    pool = AgentPool(2)
+    assert pool.allowance(8.0) == 8.0
+    pool.tasks = {endless_task(8.0) for _ in range(2)}
+    assert pool.allowance(8.0) == 8.0
+    pool.tasks |= {endless_task(8.0) for _ in range(2)}
+    assert pool.allowance(8.0) == pytest.approx(8 / 3)
+    assert pool.allowance(0.01) == LEAST
+    pool.close()
 
 
 def test_an_agent_that_thinks_for_long_gives_way_to_one_that_comes() -> None:
     async def crowd() -> float:
-        thinkers = Thinkers(1)
+        pool = AgentPool(1)
         loop = asyncio.get_running_loop()
-        first = loop.create_task(thinkers.consider(thought(3600.0)))
+        first = loop.create_task(pool.consider(endless_task(3600.0)))
         await asyncio.sleep(0)
-        others = [loop.create_task(thinkers.consider(thought(0.05))) for _ in range(3)]
-        first_stop = next(one.stop for one in thinkers.thoughts if one.longest == 3600.0)
+        others = [loop.create_task(pool.consider(endless_task(0.05))) for _ in range(3)]
+        first_stop = next(one.stop for one in pool.tasks if one.longest == 3600.0)
         assert not first_stop.flag[0]
-        for one in list(thinkers.thoughts):
+        for one in list(pool.tasks):
             if one.longest == 3600.0:
                 one.longest = 0.1  # an hour shared among four is still long: the test does not wait for it
-        others.append(loop.create_task(thinkers.consider(thought(0.05))))
+        others.append(loop.create_task(pool.consider(endless_task(0.05))))
         ticks = 0
         while not first.done():
             ticks += 1  # the loop runs while agents think
             await asyncio.sleep(0.005)
         await asyncio.gather(*others)
-        assert not thinkers.thoughts
-        thinkers.close()
+        assert not pool.tasks
+        pool.close()
         return ticks
 
     assert asyncio.run(crowd()) > 0
 
 
 def test_who_waits_no_more_stops_the_thinking() -> None:
-    async def give_up() -> Thought:
-        thinkers = Thinkers(1)
-        asked = thought(3600.0)
-        task = asyncio.get_running_loop().create_task(thinkers.consider(asked))
+    async def give_up() -> AgentTask:
+        pool = AgentPool(1)
+        asked = endless_task(3600.0)
+        task = asyncio.get_running_loop().create_task(pool.consider(asked))
         while asked.began is None:
             await asyncio.sleep(0.001)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        thinkers.close()
+        pool.close()
         return asked
 
     assert asyncio.run(give_up()).stop.flag[0]
@@ -106,34 +106,34 @@ def test_an_agent_needs_no_thread_while_it_is_quick_and_none_that_only_says_so_h
     monkeypatch.setattr(agent_pool, "time", SimpleNamespace(monotonic=time.monotonic, thread_time=lambda: agent.now))
 
     async def ask() -> list[str]:
-        pool, places = Thinkers(1), []
+        pool, places = AgentPool(1), []
         for takes in (slow, slow, 0.0, 0.0, slow, slow, 0.0, 0.0):
             agent.takes = takes
-            opinion = await pool.consider(Thought(agent, game.view(game.new(), 0), 0, 0, 1.0))
+            opinion = await pool.consider(AgentTask(agent, game.view(game.new(), 0), 0, 0, 1.0))
             places.append(opinion.remark["en"].partition("_")[0])
         pool.close()
         return places
 
     here, slow = threading.current_thread().name, 2 * TOO_LONG
-    assert asyncio.run(ask()) == ["thinker", "thinker", "thinker", here, here, "thinker", "thinker", here]
+    assert asyncio.run(ask()) == ["agent", "agent", "agent", here, here, "agent", "agent", here]
 
 
 @pytest.mark.parametrize("quick", [True, False])
 def test_people_are_told_who_thinks_but_not_of_quick_agents_that_wait_in_a_crowd(quick: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.game("morpion", width=3, height=3, align=3)
-    asked = Thought(Quick(game, None, "quick") if quick else thought(1.0).agent, game.view(game.new(), 0), 0, 0, 1.0)
+    asked = AgentTask(Quick(game, None, "quick") if quick else endless_task(1.0).agent, game.view(game.new(), 0), 0, 0, 1.0)
     monkeypatch.setattr(table_agents, "SHOWN_AFTER", 0.0)
     told: list[Json] = []
 
     async def crowd() -> None:
-        pool = Thinkers(1)
+        pool = AgentPool(1)
         if quick:
             await pool.consider(asked)
-        live = MagicMock(hall=SimpleNamespace(thinkers=pool), tell=told.append)
+        host = MagicMock(context=SimpleNamespace(pool=pool), broadcast=told.append)
         loop = asyncio.get_running_loop()
         if quick:
             pool._queue.append((asked, loop.create_future()))  # somebody is being asked, and takes long
-        opinion = loop.create_task(table_agents.Advisers(live)._thinking(asked))
+        opinion = loop.create_task(table_agents.TableAgents(host)._thinking(asked))
         await asyncio.sleep(0.01)
         assert not opinion.done()
         asked.stop.now()
@@ -151,8 +151,8 @@ def test_what_comes_over_the_lines_goes_before_the_next_agents() -> None:
     order: list[str] = []
 
     async def crowd() -> None:
-        pool, loop = Thinkers(1), asyncio.get_running_loop()
-        asked = Thought(agent, game.view(game.new(), 0), 0, 0, 1.0)
+        pool, loop = AgentPool(1), asyncio.get_running_loop()
+        asked = AgentTask(agent, game.view(game.new(), 0), 0, 0, 1.0)
         await pool.consider(asked)
         assert pool.quick(asked)
         monotonic = iter(number * agent_pool.TURN for number in range(100))
@@ -173,8 +173,8 @@ def test_an_agent_that_fails_in_its_turn_fails_alone() -> None:
     game = registry.game("morpion", width=3, height=3, align=3)
 
     async def crowd() -> list[object]:
-        pool = Thinkers(1)
-        good, bad = (Thought(Quick(game, None, "quick"), game.view(game.new(), 0), seat, 0, 1.0) for seat in (0, 5))
+        pool = AgentPool(1)
+        good, bad = (AgentTask(Quick(game, None, "quick"), game.view(game.new(), 0), seat, 0, 1.0) for seat in (0, 5))
         await pool.consider(good)
         answers = await asyncio.gather(*(pool.consider(one) for one in (bad, good)), return_exceptions=True)
         pool.close()
