@@ -16,7 +16,7 @@ TREASURES = (1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17)
 TRAPS = ("P1", "P2", "P3", "P4", "P5")
 RELIC = 5  # the first relic taken
 
-Deck = tuple[tuple[str, int], ...]  # a card and how many of it are left
+Deck = tuple[tuple[str, int], ...]  # a card and the number left
 
 
 def full_deck() -> dict[str, int]:
@@ -25,7 +25,7 @@ def full_deck() -> dict[str, int]:
 
 
 def alone_inside(game: Game, path: list[str], carried: int, rival: int) -> State:
-    """The last seat is in the cave with such a path behind it; the richest of the others has so many gems in its bank."""
+    """A position with only the last seat inside, after that path; `rival` is the highest bank of the others."""
     deck = full_deck()
     for card in path:
         deck[card] -= 1

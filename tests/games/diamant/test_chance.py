@@ -16,7 +16,7 @@ def test_the_card_turned_is_any_of_those_left_with_odds_that_a_player_may_comput
 
 
 def worst_round(table: Table, relics: tuple[str, ...], deadly: str) -> int:
-    """Every treasure, every relic and a trap of each kind before the disaster; how many times seats chose."""
+    """Every treasure, every relic and a trap of each kind before the disaster; the number of turns."""
     cards = (*TREASURES, *relics, "P1", "P2", "P3", "P4", "P5", deadly)
     table.enter(cards[0])
     for card in cards[1:]:

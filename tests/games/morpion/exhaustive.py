@@ -48,7 +48,7 @@ def next_free(marks: Marks, cell: int) -> int:
 
 @compiled
 def wins(marks: Marks, lines: Lines, mark: int, stones: int, moves: Stack, replies: Stack) -> bool:
-    """Whether that side, to move, wins with at most so many stones; `moves` and `replies` are scratch space, one place a stone."""
+    """Whether that side, to move, wins with at most that number of stones; `moves` and `replies` are buffers, one element a stone."""
     depth, entering, won = 0, True, False
     while True:
         if entering:
@@ -97,7 +97,7 @@ def wins(marks: Marks, lines: Lines, mark: int, stones: int, moves: Stack, repli
 
 
 def stones_to_win(marks: Marks, lines: Lines, seat: int, most: int) -> int:
-    """The fewest stones with which the seat, to move, wins; 0 if not with so many."""
+    """The fewest stones with which the seat, to move, wins; 0 if not within the limit."""
     scratch = np.zeros((2, most + 1), np.int64)
     for stones in range(1, most + 1):
         if wins(marks.copy(), lines, 1 + seat, stones, scratch[0], scratch[1]):
@@ -106,7 +106,7 @@ def stones_to_win(marks: Marks, lines: Lines, seat: int, most: int) -> int:
 
 
 def stones_to_lose(marks: Marks, lines: Lines, seat: int, most: int) -> int:
-    """The stones with which the other wins though the seat, to move, resists as long as it can; 0 if it holds out against so many."""
+    """The stones with which the other wins though the seat, to move, resists as long as it can; 0 if it holds out against the limit."""
     if stones_to_win(marks, lines, seat, 1):
         return 0
     longest = 0

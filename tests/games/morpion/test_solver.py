@@ -155,10 +155,10 @@ def test_the_search_means_the_same_in_plain_python() -> None:
     for seed in range(8):
         marks = scattered(game, seed, 6, 10)
         fast, slow = prover_of(game), prover_of(game)
-        kept = StatesProxy(slow.frames), StatesProxy(slow.table)
+        records = StatesProxy(slow.frames), StatesProxy(slow.table)
         for relaxed in (0, 1):
             found = prove(fast.empty.copy(), fast.frames, fast.table, marks, 0, 3, 1, relaxed, fast.counts, fast.flag)
-            plain = prove.plain(StatesProxy(slow.empty.copy()), *kept, marks, 0, 3, 1, relaxed, slow.counts, slow.flag)
+            plain = prove.plain(StatesProxy(slow.empty.copy()), *records, marks, 0, 3, 1, relaxed, slow.counts, slow.flag)
             assert found == plain
         assert fast.nodes == slow.nodes
         assert fast.frames.tobytes() == slow.frames.tobytes()
@@ -273,7 +273,7 @@ def test_after_a_take_over_the_solver_sees_the_board_as_it_is() -> None:
     assert (solution.winner, solution.plies) == (1, 10)
 
 
-def test_whoever_offers_a_stone_on_a_small_board_draws_or_loses() -> None:
+def test_offering_a_stone_on_a_small_board_draws_or_loses() -> None:
     game = joute.game("morpion", width=3, height=3, align=3, swap=True)
     assert solve(game, game.new(), Stop()).winner is None
     game = joute.game("morpion", width=4, height=4, align=3, swap=True)

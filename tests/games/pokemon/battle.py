@@ -69,7 +69,7 @@ class Battle:
         return int(self.fields.status[TEAM * seat + place, STATUS_NAMES.index(name)])
 
     def give(self, name: str, seat: int, turns: int, place: int = 0, feeds: int = -1) -> "Battle":
-        """A status with so many turns to go."""
+        """Give a status with that number of turns left."""
         self.fields.status[TEAM * seat + place, STATUS_NAMES.index(name)] = turns
         if feeds >= 0:
             self.fields.feeds[TEAM * seat + place] = TEAM * (1 - seat) + feeds

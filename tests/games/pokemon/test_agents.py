@@ -60,7 +60,7 @@ def test_basic_attacks_when_it_is_trapped() -> None:
     assert chosen(Battle("salameche,pikachu", "carapuce").give("trap", 0, 3), "basic") == {"Tranche"}
 
 
-def test_basic_without_pp_leaves_whoever_it_has() -> None:
+def test_basic_without_pp_switches_to_any_creature() -> None:
     battle = Battle("pikachu,salameche,osselait", "carapuce")
     battle.fields.pp[0] = 0
     assert chosen(battle, "basic") == {"send Salamèche", "send Osselait"}

@@ -1,4 +1,4 @@
-"""Evaluation and features mean the same in plain Python and as machine code."""
+"""Evaluation and features are the same in plain Python and compiled."""
 
 from typing import Any
 

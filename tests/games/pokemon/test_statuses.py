@@ -7,7 +7,7 @@ THIRDS = pytest.approx([2 / 3, 1 / 3])
 
 
 def bites(battle: Battle, first: str, second: str, turns: int, seat: int) -> list[int]:
-    """HP that the seat's creature loses in each of so many turns, healed in between."""
+    """The HP that the seat's creature loses in each of a number of turns, healed in between."""
     full, losses = battle.hp(seat), []
     for _ in range(turns):
         battle.set_hp(seat, full).set_hp(1 - seat, battle.hp(1 - seat))
@@ -79,7 +79,7 @@ def test_a_leech_feeds_the_caster_on_the_bench() -> None:
     assert battle.turn("send Osselait", "Rugissement").hp(0) == 126
 
 
-def test_a_leech_feeds_nobody_when_its_caster_has_fallen() -> None:
+def test_a_leech_feeds_nobody_when_its_caster_is_knocked_out() -> None:
     battle = Battle("bulbizarre,osselait", "etourmi").set_hp(0, 1).give("leech", 1, 5, feeds=0)
     battle.turn("Vampigraine", "Vive-Attaque").replace(0, "Osselait")
     assert (battle.hurt(1), battle.hp(0), battle.hp(0, 1)) == (27, 0, 240)

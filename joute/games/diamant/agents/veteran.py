@@ -76,7 +76,7 @@ def sample_rounds(
     rng: Rng,
     stop: NDArray[np.int8],
 ) -> int:
-    """So many iterations from a position, or until stopped; returns how many were made."""
+    """Run iterations from a position until the number is reached or the search is stopped; return the number made."""
     scores, habits = np.zeros(len(choices)), np.zeros(len(choices), np.int64)
     path, seats = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
     used = np.ones(1, np.int64)
@@ -152,7 +152,7 @@ class Veteran(Sampler):
         return replace(opinion, remark=remark(view, opinion))
 
     def room(self, iterations: int) -> tuple[Nodes, Edges]:
-        """A table for so many iterations, at most what the settings allow."""
+        """A table for that number of iterations, within the limit of the settings."""
         return table(min(int(self.settings.nodes), (iterations + 2) * self.game.spec.seats))
 
     def task(self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, rng: Rng, stop: NDArray[np.int8]) -> tuple[Any, ...]:
