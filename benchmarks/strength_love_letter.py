@@ -10,10 +10,10 @@ LINES = [
 ]
 
 ANSWERS = [  # who is answered, by whom, games
-    ("negamax", "best_response:to=negamax,horizon=1,iterations=60,asks=1", 40),
+    ("negamax", "best_response:to=negamax,horizon=1,iterations=60,policy_samples=1", 40),
     ("negamax", "master:iterations=2000", 100),
     ("random", "best_response:to=random,iterations=2000,exploration=0.2", 120),
-    ("master", "best_response:to=master+iterations=2000,horizon=1,iterations=24,asks=1", 20),
+    ("master", "best_response:to=master+iterations=2000,horizon=1,iterations=24,policy_samples=1", 20),
 ]
 
 PLAYERS = (  # agents, games of a meeting

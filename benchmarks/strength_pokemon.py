@@ -11,7 +11,7 @@ LINES = [
 
 ANSWERS = [  # who is answered, by whom, games
     ("basic", "best_response:to=basic", 40),
-    ("expectiminimax", "best_response:to=expectiminimax,horizon=1,iterations=100,asks=1", 40),
+    ("expectiminimax", "best_response:to=expectiminimax,horizon=1,iterations=100,policy_samples=1", 40),
     ("expectiminimax", "master", 40),
     ("master", "best_response:to=master,horizon=1,iterations=100", 10),
 ]

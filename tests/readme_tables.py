@@ -44,7 +44,7 @@ def speed_table() -> str:
     work = {
         "playouts": "random games of Morpion a second",
         "mcts": "MCTS iterations a second, one random playout each",
-        "alpha_beta_depth_3": "alpha-beta nodes a second, full width, constant evaluation, depth 3 (`table=1`; theirs in Python)",
+        "alpha_beta_depth_3": "alpha-beta nodes a second, full width, constant evaluation, depth 3 (`table_mb=1`; theirs in Python)",
         "alpha_beta_depth_4": "the same, depth 4",
     }
     rows = ["| work | Joute | OpenSpiel 2.0.2 | ratio |", "|---|---|---|---|"]

@@ -51,7 +51,7 @@ def test_every_default_of_a_game_is_one_that_its_agent_can_have(game: Game) -> N
 
 def test_the_advisor_is_the_level_expert_without_its_deliberate_errors() -> None:
     assert registry.advisor_name(registry.game("coeurs")) == "expert"
-    erring = dataclasses.replace(registry.define("morpion"), recipes={"expert": "fallible:of=random,error=1"})
+    erring = dataclasses.replace(registry.define("morpion"), recipes={"expert": "fallible:of=random,temperature=1"})
     assert registry.advisor(Game(erring, erring.options())).name == "random"
 
 

@@ -65,8 +65,8 @@ def test_only_what_was_chosen_is_kept() -> None:
     [
         "random",
         "ismcts:iterations=20,rollout=careful",
-        "fallible:of=ismcts+iterations=20+rollout=careful,error=1",
-        "best_response:to=fallible+of=ismcts++iterations=20+error=1,asks=2",
+        "fallible:of=ismcts+iterations=20+rollout=careful,temperature=1",
+        "best_response:to=fallible+of=ismcts++iterations=20+temperature=1,policy_samples=2",
         "cmd:python bot.py:x --rate=1,2",
     ],
 )

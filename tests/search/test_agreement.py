@@ -55,7 +55,7 @@ def worth(game: Game, state: State, seat: int, action: int) -> float:
 @pytest.mark.parametrize(
     "agent",
     [
-        "alpha_beta:full=true,seconds=0",
+        "alpha_beta:full_width=true,seconds=0",
         "expectiminimax:depth=16",
         "minimax:depth=16",
         "simultaneous:depth=16",

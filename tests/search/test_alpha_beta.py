@@ -58,7 +58,7 @@ def position_with(game: Game, empty: int, seed: int) -> State | None:
 @pytest.mark.slow
 def test_three_in_a_row_on_nine_cells_is_a_draw() -> None:
     game = joute.game("morpion", width=3, height=3, align=3)
-    opinion = consider(game, game.new(), "alpha_beta:full=true")
+    opinion = consider(game, game.new(), "alpha_beta:full_width=true")
     assert (opinion.value, opinion.remark["en"]) == (0.0, "searched to the end")
     assert len(opinion.pv) == 9
 
@@ -66,7 +66,7 @@ def test_three_in_a_row_on_nine_cells_is_a_draw() -> None:
 @pytest.mark.slow
 def test_three_in_a_row_on_twelve_cells_is_won_as_soon_as_minimax_says() -> None:
     game = joute.game("morpion", width=4, height=3, align=3)
-    opinion = consider(game, game.new(), "alpha_beta:full=true")
+    opinion = consider(game, game.new(), "alpha_beta:full_width=true")
     assert (opinion.value, plies(opinion)) == expected(game, game.new()) == (1.0, 7)
     assert opinion.remark == {"en": "win in 7 plies", "fr": "gain en 7 demi-coups"}
 
@@ -75,7 +75,7 @@ def test_three_in_a_row_on_twelve_cells_is_won_as_soon_as_minimax_says() -> None
 @pytest.mark.parametrize("align", [3, 4])
 def test_random_positions_are_solved_as_by_minimax(align: int) -> None:
     game = joute.game("morpion", width=4, height=4, align=align)
-    agent = joute.agent("alpha_beta:full=true,seconds=0", game)
+    agent = joute.agent("alpha_beta:full_width=true,seconds=0", game)
     solved = 0
     for seed in range(40):
         state = position_with(game, 5 + seed % 6, seed)
@@ -109,7 +109,7 @@ def test_seats_that_move_twice_get_their_minimax_value(full: bool) -> None:
         state = game.new()
         (seat,) = game.movers(state)
         for depth in (1, 2, 3, 4, 6):
-            opinion = consider(game, state, f"alpha_beta:depth={depth},full={full},extension={extension}", seed=start)
+            opinion = consider(game, state, f"alpha_beta:depth={depth},full_width={full},quiescence_depth={extension}", seed=start)
             actions = "legal" if full else "candidates"
             assert opinion.value == pytest.approx(tree_value(game, state, depth, extension, actions, seat), abs=1e-5)
             assert opinion.depth == depth or opinion.remark
@@ -121,7 +121,7 @@ def test_only_candidates_are_searched_unless_all_are_asked_for() -> None:
     state = game.new()
     (seat,) = game.movers(state)
     legal = game.legal(state, seat)
-    for text, count in (("full=true", len(legal)), ("full=false", len(legal) - 1), ("width=1", 1)):
+    for text, count in (("full_width=true", len(legal)), ("full_width=false", len(legal) - 1), ("width=1", 1)):
         opinion = consider(game, state, f"alpha_beta:depth=2,{text}")
         assert {judgement.action for judgement in opinion.judgements} == set(legal)
         assert sum(judgement.value is not None for judgement in opinion.judgements) == count
@@ -162,7 +162,7 @@ def test_four_in_a_row_is_played_at_once() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", ["alpha_beta:depth=3", "alpha_beta:depth=4,full=true"])
+@pytest.mark.parametrize("text", ["alpha_beta:depth=3", "alpha_beta:depth=4,full_width=true"])
 def test_a_row_about_to_be_finished_is_blocked(text: str) -> None:
     game, state = drawn(
         """
@@ -189,7 +189,7 @@ def test_an_open_row_of_three_is_lost() -> None:
         . . . . . .""",
         align=4,
     )
-    opinion = consider(game, state, "alpha_beta:full=true")
+    opinion = consider(game, state, "alpha_beta:full_width=true")
     assert (opinion.value, opinion.remark["en"]) == (-1.0, "loss in 2 plies")
     assert opinion.depth == 2
 
@@ -202,7 +202,7 @@ def test_an_opinion_judges_every_legal_action_the_best_first() -> None:
     game = joute.game("morpion", width=5, height=5)
     state = game.new()
     game.play(state, {0: "c3"})
-    opinion = consider(game, state, "alpha_beta:depth=4,full=true")
+    opinion = consider(game, state, "alpha_beta:depth=4,full_width=true")
     assert sorted(judgement.action for judgement in opinion.judgements) == sorted(game.legal(state, 1))
     assert opinion.judgements[0].action == opinion.action == opinion.pv[0]
     values = [judgement.value for judgement in opinion.judgements]
@@ -225,7 +225,7 @@ def test_a_node_budget_is_kept_and_gives_the_same_opinion_again() -> None:
 @pytest.mark.slow
 def test_among_equals_the_seed_decides() -> None:
     game = joute.game("morpion", width=3, height=3, align=3)
-    assert len({consider(game, game.new(), "alpha_beta:depth=1,full=true,evaluation=false", seed).action for seed in range(8)}) > 2
+    assert len({consider(game, game.new(), "alpha_beta:depth=1,full_width=true,evaluation=false", seed).action for seed in range(8)}) > 2
 
 
 # --- time: the best of three, on a machine that does other things too -----------------------------------------------------
@@ -250,7 +250,7 @@ def test_a_deadline_is_kept_within_fifty_milliseconds(seconds: float) -> None:
 @pytest.mark.slow
 def test_another_thread_can_end_the_search() -> None:
     game = joute.game("morpion")
-    agent = joute.agent("alpha_beta:seconds=0,full=true,evaluation=false", game)
+    agent = joute.agent("alpha_beta:seconds=0,full_width=true,evaluation=false", game)
     late = []
     for _ in range(3):
         stop, opinions = Stop(), list[Opinion]()
@@ -323,7 +323,7 @@ def test_the_search_in_plain_python_is_the_compiled_one() -> None:
         . . .""",
         align=3,
     )
-    settings = AlphaBetaSettings(nodes=400, table=0.01)
+    settings = AlphaBetaSettings(nodes=400, table_mb=0.01)
     compiled, plain = (new_workspace(game, settings, state, game.legal_numbers(state, 0)) for _ in range(2))
     flag = Stop().flag
     deepen(compiled, flag)

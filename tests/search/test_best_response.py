@@ -34,14 +34,14 @@ def values(game: Game, text: str, state: State) -> dict[str, float | None]:
     return {judgement.action.name: judgement.value for judgement in opinion.judgements}
 
 
-@pytest.mark.parametrize("answer", ["best_response:iterations=4000", f"{ASKED},iterations=1500,asks=200"])
+@pytest.mark.parametrize("answer", ["best_response:iterations=4000", f"{ASKED},iterations=1500,policy_samples=200"])
 def test_one_who_bets_and_folds_at_random_is_bluffed(kuhn: Game, answer: str) -> None:
     # With the Jack a bet wins 1 or loses 2, a pass loses 1 whatever follows.
     found = values(kuhn, answer, dealt(kuhn, 1, 2))
     assert found == {"pass": pytest.approx(-1, abs=0.3), "bet": pytest.approx(-0.5, abs=0.2)}
 
 
-@pytest.mark.parametrize("answer", ["best_response:iterations=4000", f"{ASKED},iterations=1500,asks=200"])
+@pytest.mark.parametrize("answer", ["best_response:iterations=4000", f"{ASKED},iterations=1500,policy_samples=200"])
 def test_a_raise_of_one_who_bets_anything_is_called_with_the_queen(kuhn: Game, answer: str) -> None:
     # Jack or King are as likely behind a bet at random: calling is even, folding loses 1.
     found = values(kuhn, answer, dealt(kuhn, 3, 2, "bet"))
@@ -73,9 +73,11 @@ def test_it_stops_when_it_is_told_to(kuhn: Game) -> None:
 
 def test_an_agent_with_settings_that_asks_another_can_be_answered() -> None:
     game = joute.game("pokemon")
-    agent = joute.agent("best_response:to=fallible+of=expectiminimax++depth=1+error=0.3,iterations=5,horizon=1,rollout=evaluate", game)
+    agent = joute.agent(
+        "best_response:to=fallible+of=expectiminimax++depth=1+temperature=0.3,iterations=5,horizon=1,rollout=evaluate", game
+    )
     assert agent.adviser is not None
-    assert agent.adviser.text == "fallible:of=expectiminimax+depth=1,error=0.3"
+    assert agent.adviser.text == "fallible:of=expectiminimax+depth=1,temperature=0.3"
     assert agent.consider(game.view(game.new(1), 0), 0, seed=1).nodes == 5
 
 

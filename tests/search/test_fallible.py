@@ -54,7 +54,7 @@ def test_a_blunder_that_is_seen_is_never_played() -> None:
 def test_over_chances_to_win_a_blunder_is_a_share_of_a_whole_win() -> None:
     game = joute.game("coeurs")
     view = game.view(game.new(1), 1)
-    erring = joute.agent("fallible:of=ismcts+iterations=300+aim=win+opponents=careful,error=10,blunder=0.05", game)
+    erring = joute.agent("fallible:of=ismcts+iterations=300+aim=win+opponents=careful,temperature=10,blunder=0.05", game)
     opinion = erring.consider(view, 1, 1)
     values = [one.value for one in opinion.judgements if one.value is not None]
     assert erring.unit == opinion.unit == Unit.WIN
@@ -77,7 +77,7 @@ def test_an_action_that_was_hardly_looked_at_is_not_seen() -> None:
 def test_the_choice_is_repeated_by_its_seed_and_varies_between_seeds() -> None:
     game = joute.game("pokemon")
     view = game.view(game.new(1), 0)
-    agent = joute.agent("fallible:of=expectiminimax+depth=1,error=0.5", game)
+    agent = joute.agent("fallible:of=expectiminimax+depth=1,temperature=0.5", game)
     assert agent.consider(view, 0, 7).action == agent.consider(view, 0, 7).action
     chosen = Counter(agent.consider(view, 0, seed).action.name for seed in range(30))
     assert len(chosen) > 1
@@ -115,7 +115,7 @@ def test_who_errs_over_an_equilibrium_keeps_its_mixture() -> None:
             if len(played) > 1:
                 break
         game.play(state, {seat: game.legal(state, seat)[0] for seat in game.movers(state)})
-    erring = joute.agent("fallible:of=simultaneous+depth=1,error=0.05", game).consider(game.view(state, 0), 0, 1)
+    erring = joute.agent("fallible:of=simultaneous+depth=1,temperature=0.05", game).consider(game.view(state, 0), 0, 1)
     kept = {one.action: one.weight or 0.0 for one in erring.judgements if one.action in played}
     assert len(played) > 1
     assert {action: weight / sum(kept.values()) for action, weight in kept.items()} == pytest.approx(played)

@@ -315,7 +315,7 @@ def test_a_client_cannot_name_a_file_of_this_machine(tmp_path: Path, monkeypatch
     assert registry.agent("simultaneous:evaluation=weights.json", game)  # who sits at the machine may
     assert permitted("simultaneous:evaluation=stated", game)
     files = ("simultaneous:evaluation=weights.json", "fallible:of=simultaneous+evaluation=weights.json")
-    for text in (*files, "bot.py", "cmd:true", "fallible:of=cmd+true", "best_response:to=cmd+true,asks=2"):
+    for text in (*files, "bot.py", "cmd:true", "fallible:of=cmd+true", "best_response:to=cmd+true,policy_samples=2"):
         with pytest.raises(Refused, match="bad_agent"):
             permitted(text, game)
 

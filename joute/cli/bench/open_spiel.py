@@ -134,7 +134,9 @@ def open_spiel_playouts(pyspiel: Any, peer: Any, start: Any = None) -> Rate:
 
 def alpha_beta_figures(game: Game, peer: Any, depth: int) -> Json:
     """Nodes a second to the same depth. Our table is set to one megabyte: clearing the default one outweighs so short a search."""
-    return ratio(searched(game, f"alpha_beta:depth={depth},full=true,evaluation=false,table=1"), open_spiel_alpha_beta(peer, depth))
+    return ratio(
+        searched(game, f"alpha_beta:depth={depth},full_width=true,evaluation=false,table_mb=1"), open_spiel_alpha_beta(peer, depth)
+    )
 
 
 def open_spiel_alpha_beta(peer: Any, depth: int) -> Rate:

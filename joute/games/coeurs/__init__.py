@@ -46,7 +46,7 @@ DEFINITION = Definition(
     },
     recipes={
         "easy": "novice",
-        "medium": "fallible:of=ismcts+iterations=50,error=0.6",
+        "medium": "fallible:of=ismcts+iterations=50,temperature=0.6",
         "hard": "ismcts:iterations=60,rollout=careful,exploration=0.35",
         "expert": f"{WINNING},opponent_epsilon=0.5",  # against opponents that play well
         "master": f"{WINNING},opponent_epsilon=0.9",  # as strong against those, stronger against weak ones

@@ -40,7 +40,7 @@ DEFINITION = Definition(
     recipes={
         "easy": "exit_factor",
         "medium": "careful",
-        "hard": "fallible:of=veteran+iterations=300,error=1.5,blunder=0.05",
+        "hard": "fallible:of=veteran+iterations=300,temperature=1.5,blunder=0.05",
         "expert": "veteran:iterations=2000",
         "master": "veteran:iterations=2000",
     },

@@ -12,9 +12,9 @@ CHANCELLORS = 2
 # Scores are chances to win a match, of which a round decides a tenth: so exploration is low.
 INFERRING = "exploration=0.2,rollout=careful,opponents=careful,belief=inferred"
 RECIPES = {
-    "easy": "fallible:of=ismcts+iterations=20+belief=uniform,error=1.5,blunder=0.25",
-    "medium": "fallible:of=ismcts+iterations=200+rollout=careful+belief=uniform,error=1,blunder=0.15",
-    "hard": "fallible:of=ismcts+iterations=300+rollout=careful+belief=uniform,error=0.35,blunder=0.1",
+    "easy": "fallible:of=ismcts+iterations=20+belief=uniform,temperature=1.5,blunder=0.25",
+    "medium": "fallible:of=ismcts+iterations=200+rollout=careful+belief=uniform,temperature=1,blunder=0.15",
+    "hard": "fallible:of=ismcts+iterations=300+rollout=careful+belief=uniform,temperature=0.35,blunder=0.1",
     "expert": f"ismcts:iterations=10000,{INFERRING}",
     "master": f"ismcts:iterations=20000,{INFERRING}",
 }

@@ -25,7 +25,7 @@ DEFINITION = Definition(
     codec=codec,
     agents={"classes": "joute.games.morpion.agents.classes:Classes", "solver": "joute.games.morpion.agents.solver:Solver"},
     recipes={
-        "easy": "fallible:of=alpha_beta+depth=1,error=0.4,blunder=0.6",
+        "easy": "fallible:of=alpha_beta+depth=1,temperature=0.4,blunder=0.6",
         "medium": "careful",
         "hard": "alpha_beta:depth=2",
         "expert": "solver:seconds=2.5",

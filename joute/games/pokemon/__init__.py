@@ -18,9 +18,9 @@ def spec(options: PokemonOptions) -> Spec:
 
 
 RECIPES = {
-    "easy": "fallible:of=expectiminimax+depth=1,error=0.3",  # sees only the HP at the end of this turn
-    "medium": "fallible:of=simultaneous+depth=1,error=0.17",
-    "hard": "fallible:of=simultaneous+depth=1,error=0.05",
+    "easy": "fallible:of=expectiminimax+depth=1,temperature=0.3",  # sees only the HP at the end of this turn
+    "medium": "fallible:of=simultaneous+depth=1,temperature=0.17",
+    "hard": "fallible:of=simultaneous+depth=1,temperature=0.05",
     "expert": "simultaneous:depth=3,nodes=80000",
     "master": "simultaneous:depth=3,nodes=80000",
 }

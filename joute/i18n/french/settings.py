@@ -57,7 +57,7 @@ SETTINGS = {
     ),
     "number of threads (0: one per core)": "nombre de fils d'exécution (0 : un par cœur)",
     "maximum number of nodes": "nombre maximal de nœuds",
-    "positions remembered at most": "positions retenues au plus",
+    "entries of the transposition table at most": "entrées de la table de transposition au plus",
     "for each percent of danger that the next card is a deadly trap": "par pour cent de danger que la carte suivante soit un piège mortel",
     "for each seat with fewer gems": "par joueur qui a moins de gemmes",
     "for each gem missing to the next seat above in the ranking": "par gemme qui manque pour rejoindre le joueur classé juste devant",
@@ -76,12 +76,12 @@ SETTINGS = {
     "thinking time; 0: no limit": "temps de réflexion ; 0 : sans limite",
     "positions to look at (0: no limit)": "positions à examiner (0 : sans limite)",
     "positions looked at; 0: no limit": "positions examinées ; 0 : sans limite",
-    "search every legal action and never extend, rather than the game's candidates": (
-        "examiner toutes les actions permises sans prolonger, plutôt que les candidates du jeu"
+    "search every legal action, without quiescence search, instead of the game's candidates": (
+        "examiner toutes les actions permises, sans recherche de quiescence, plutôt que les candidates du jeu"
     ),
     "the most candidates to search in a position (0: all)": "le plus de candidates à examiner dans une position (0 : toutes)",
-    "the most plies to go on where the game says that an evaluation cannot be trusted": (
-        "le plus de coups à prolonger là où le jeu dit que l'évaluation n'est pas sûre"
+    "plies added at most while the game says that its evaluation cannot be trusted": (
+        "demi-coups ajoutés au plus tant que le jeu dit que son évaluation n'est pas sûre"
     ),
     "use the game's evaluation; without it only the ends of games count": (
         "employer l'évaluation du jeu ; sans elle, seules les fins de partie comptent"
@@ -94,8 +94,8 @@ SETTINGS = {
     "number of cards in hand from which on every world is searched to the end": (
         "nombre de cartes en main à partir duquel chaque monde est exploré jusqu'au bout"
     ),
-    "how easily it takes a worse action: the loss, as a share of what is at stake, that e times fewer choose": (
-        "avec quelle facilité il prend une moins bonne action : la perte, en part de l'enjeu, que e fois moins choisissent"
+    "how much it errs: an action that loses this share of what is at stake is chosen e times less often than the best": (
+        "à quel point il se trompe : une action qui perd cette part de l'enjeu est choisie e fois moins souvent que la meilleure"
     ),
     "how the last positions are judged: stated (the game's own rule), fitted (the weights that come with the game), "
     "auto (these where there are some for such options), or a file of weights": (
@@ -114,9 +114,7 @@ SETTINGS = {
     "own choices up to which the agent is asked; 0: to the end of the round": (
         "nombre de ses propres choix jusqu'où l'on demande à l'agent ; 0 : jusqu'à la fin de la manche"
     ),
-    "how often the agent is asked at one view, each time with other dice": (
-        "combien de fois on demande à l'agent pour une même vue, chaque fois avec d'autres dés"
-    ),
+    "choices of the agent that are sampled at each view": ("nombre de choix de l'agent tirés pour chaque vue"),
     "how a position beyond the horizon is evaluated; auto: evaluate if the game has fitted weights, else careful": (
         "comment une position au-delà de l'horizon est évaluée ; auto : evaluate si le jeu a des poids ajustés, sinon careful"
     ),

@@ -12,7 +12,7 @@ from joute.core.errors import BadSetting, known
 from joute.core.game import Game
 from joute.core.settings import kinds_of, parse_pairs
 
-COSTS = {"seconds", "iterations", "threads", "nodes", "depth", "table"}
+COSTS = {"seconds", "iterations", "threads", "nodes", "depth", "table_mb", "table_size"}
 """Settings that buy strength with time or memory: more is better, so that they are searched only when they are named."""
 WIDE = 10  # bounds further apart than so many times the start are not searched to their ends
 SIGNED = 10  # a number that may be negative is searched so many times its size to both sides of its start

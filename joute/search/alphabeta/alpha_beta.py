@@ -32,11 +32,11 @@ class AlphaBetaSettings:
     seconds: float = setting(1.0, "seconds to think (0: no limit); the default gives way to nodes or depth", 0)
     nodes: int = setting(0, "positions to look at (0: no limit)", 0)
     depth: int = setting(0, "plies to look ahead (0: no limit)", 0)
-    full: bool = setting(False, "search every legal action and never extend, rather than the game's candidates")
+    full_width: bool = setting(False, "search every legal action, without quiescence search, instead of the game's candidates")
     width: int = setting(0, "the most candidates to search in a position (0: all)", 0)
-    extension: int = setting(8, "the most plies to go on where the game says that an evaluation cannot be trusted", 0, 100)
+    quiescence_depth: int = setting(8, "plies added at most while the game says that its evaluation cannot be trusted", 0, 100)
     evaluation: bool = setting(True, "use the game's evaluation; without it only the ends of games count")
-    table: float = setting(32, "megabytes of the transposition table", 0.001, 65536, public=False)
+    table_mb: float = setting(32, "megabytes of the transposition table", 0.001, 65536, public=False)
 
 
 @compiled
@@ -113,7 +113,7 @@ class AlphaBeta(Agent):
 
     def root_moves(self, view: State, seat: int, seed: int) -> list[int]:
         """The moves to search at the root, shuffled: among equals the seed decides."""
-        if self.settings.full:
+        if self.settings.full_width:
             moves = np.array(self.game.legal_numbers(view, seat), np.int64)
         else:
             actions = np.empty(self.game.spec.widest, np.int64)
@@ -170,12 +170,12 @@ class AlphaBeta(Agent):
 
 def is_narrow(game: Game, settings: AlphaBetaSettings) -> bool:
     """Whether legal actions are left out."""
-    return not settings.full and (settings.width > 0 or game.definition.states_itself("candidates"))
+    return not settings.full_width and (settings.width > 0 or game.definition.states_itself("candidates"))
 
 
 def new_workspace(game: Game, settings: AlphaBetaSettings, view: State, moves: list[int]) -> PvsWorkspace:
     """The workspace of a search of these moves."""
-    extension = settings.extension if not settings.full and game.definition.states_itself("quiet") else 0
+    extension = settings.quiescence_depth if not settings.full_width and game.definition.states_itself("quiet") else 0
     longest = min(game.spec.longest, MAX_PLIES)
     depth = min(settings.depth or longest, longest)
     plies = min(depth + extension, longest) + 2
@@ -188,7 +188,7 @@ def new_workspace(game: Game, settings: AlphaBetaSettings, view: State, moves: l
         ranks=np.zeros((plies, widest), np.int64),
         pvs=np.zeros((plies, plies), np.int64),
         history=np.zeros((2, HISTORY), np.int64),
-        table=new_table(settings.table, min(settings.nodes or UNLIMITED, ENTRIES_PER_LEAF * widest**depth)),
+        table=new_table(settings.table_mb, min(settings.nodes or UNLIMITED, ENTRIES_PER_LEAF * widest**depth)),
         root=RootMove.zeros(len(moves)),
         limits=SearchLimits.zeros(1),
         result=SearchResult.zeros(1),

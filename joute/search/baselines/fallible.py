@@ -1,7 +1,7 @@
 """A player that errs as people do: it asks another agent what each action is worth, and sometimes takes one that looks nearly as good.
 
-How far it sees is the other agent's affair: one that looks a turn ahead sees the obvious. How much it errs is `error`: an action
-that loses the share x of what is at stake in this choice is exp(-x / error) times as likely as the best one. What it sees to be a
+How far it sees is the other agent's affair: one that looks a turn ahead sees the obvious. How much it errs is `temperature`: an action
+that loses the share x of what is at stake in this choice is exp(-x / temperature) times as likely as the best one. What it sees to be a
 blunder it never plays. Where the other agent mixes choices that are worth the same, it mixes them alike.
 """
 
@@ -27,8 +27,8 @@ class FallibleSettings:
     """Settings of fallible."""
 
     of: str = setting("random", "the agent that it asks; its settings follow with +, as in ismcts+iterations=200", public=True)
-    error: float = setting(
-        0.1, "how easily it takes a worse action: the loss, as a share of what is at stake, that e times fewer choose", 0, 10
+    temperature: float = setting(
+        0.1, "how much it errs: an action that loses this share of what is at stake is chosen e times less often than the best", 0, 10
     )
     blunder: float = setting(0.25, "never lose more than this share of the whole scale at once, as far as it sees", 0, 1)
 
@@ -76,7 +76,7 @@ class Fallible(Agent):
         if len(judged) < 2:
             return opinion
         scale = opinion.unit.scale(self.game.spec)
-        weights = likelihoods(judged, scale, self.settings.error, self.settings.blunder, self.adviser.mixes)
+        weights = likelihoods(judged, scale, self.settings.temperature, self.settings.blunder, self.adviser.mixes)
         chosen = judged[draw(seeded(seed, self.name), weights, len(weights))]
         pv = opinion.pv if opinion.pv[:1] == [chosen.action] else [chosen.action]
         opinion = dataclasses.replace(opinion, action=chosen.action, value=chosen.value, pv=pv)
@@ -91,7 +91,7 @@ def seen(judgements: list[Judgement]) -> list[Judgement]:
     return [one for one in judgements if one.value is not None and (one.visits is None or one.visits > HARDLY_SEEN * most)]
 
 
-def likelihoods(judged: list[Judgement], scale: float, error: float, blunder: float, mixed: bool = False) -> NDArray[np.float64]:
+def likelihoods(judged: list[Judgement], scale: float, temperature: float, blunder: float, mixed: bool = False) -> NDArray[np.float64]:
     """How often each action is taken; losses count by what is at stake here, so that a won game is still brought home.
 
     With `mixed`, the weights of the judgements are a mixed strategy: of those that it plays, the likeliest counts as the best.
@@ -103,7 +103,7 @@ def likelihoods(judged: list[Judgement], scale: float, error: float, blunder: fl
     def weight(loss: float) -> float:
         if loss <= ALIKE * scale:
             return 1.0
-        return math.exp(-loss / (stake * error)) if error > 0 and loss <= blunder * scale else 0.0
+        return math.exp(-loss / (stake * temperature)) if temperature > 0 and loss <= blunder * scale else 0.0
 
     weights = np.array([weight(best - value) for value in values])
     if mixed and all(one.weight is not None for one in judged):

@@ -32,7 +32,7 @@ class LookaheadSettings:
     depth: int = setting(0, f"turns looked ahead; 0: {DEPTH}, or as far as the seconds or nodes allow when they are given", 0, DEEPEST)
     seconds: float = setting(0.0, "thinking time; 0: no limit", 0)
     nodes: int = setting(0, "positions looked at; 0: no limit", 0)
-    table: int = setting(1_000_000, "positions remembered at most", 1_000, 100_000_000, public=False)
+    table_size: int = setting(1_000_000, "entries of the transposition table at most", 1_000, 100_000_000, public=False)
     evaluation: str = setting(STATED, EVALUATION, public=EVALUATIONS)
 
 
@@ -101,7 +101,7 @@ class Lookahead(Agent):
 
     def _entries(self, depths: int) -> int:
         """Room in the table for what so many turns will fill, at most what the settings allow; a power of two."""
-        asked = min(self.settings.table, 8 * self.game.spec.widest ** min(8, 2 * depths - 1))
+        asked = min(self.settings.table_size, 8 * self.game.spec.widest ** min(8, 2 * depths - 1))
         return int(2 ** max(10, int(asked - 1).bit_length()))
 
     def words(self, view: State, seat: int, seed: int, legal_actions: list[Action], report: Any) -> dict[str, Any]:

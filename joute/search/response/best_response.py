@@ -30,7 +30,7 @@ class BestResponseSettings:
     to: str = setting("random", "the agent that is answered; its settings follow with +, as in ismcts+iterations=200", public=True)
     iterations: int = setting(0, f"samples in all; 0: {IN_MACHINE_CODE}, or {ASKED} where the agent must be asked", 0)
     horizon: int = setting(0, "own choices up to which the agent is asked; 0: to the end of the round", 0, 1000)
-    asks: int = setting(4, "how often the agent is asked at one view, each time with other dice", 1, 1000)
+    policy_samples: int = setting(4, "choices of the agent that are sampled at each view", 1, 1000)
     rollout: str = setting(
         "auto",
         "how a position beyond the horizon is evaluated; auto: evaluate if the game has fitted weights, else careful",
@@ -91,7 +91,9 @@ class BestResponse(Agent):
     def reply(self) -> Reply:
         """The search that asks."""
         chosen = self.settings
-        return Reply(self.game, Rival(self.rival, self.game.fast(), chosen.asks), chosen.horizon, chosen.rollout, chosen.exploration)
+        return Reply(
+            self.game, Rival(self.rival, self.game.fast(), chosen.policy_samples), chosen.horizon, chosen.rollout, chosen.exploration
+        )
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The best answer found."""

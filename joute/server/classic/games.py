@@ -29,9 +29,9 @@ TYPES = {  # the report's types -> our agents, level by level
         "expert": "uct:iterations=20000",
     },
     "NeuralNetwork": {  # which errs more or less
-        "facile": "fallible:of=network,error=0.5,blunder=1",
-        "moyen": "fallible:of=network,error=0.2,blunder=1",
-        "difficile": "fallible:of=network,error=0.07,blunder=1",
+        "facile": "fallible:of=network,temperature=0.5,blunder=1",
+        "moyen": "fallible:of=network,temperature=0.2,blunder=1",
+        "difficile": "fallible:of=network,temperature=0.07,blunder=1",
         "expert": "network",
     },
 }
