@@ -14,7 +14,6 @@ The report prints most of its code; if it leaves something open or contradicts i
 import math
 import time
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -35,7 +34,8 @@ COEFFICIENTS = (1.0, 10.0, -0.5, -0.75, 1.0)  # of the report: danger, rank, beh
 TUNED = (3.895, -10.23, -95.76, 0.7188, 7.816)  # by `joute tune`, over three of the report's (docs/tuning.md)
 
 
-def _coefficient(place: int, meaning: str, tuned: bool) -> Any:
+def _coefficient(place: int, meaning: str, tuned: bool) -> float:
+    """A setting of the coefficient, typed as the value that it has in an instance."""
     return setting((TUNED if tuned else COEFFICIENTS)[place], meaning, -1000, 1000)
 
 
