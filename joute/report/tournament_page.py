@@ -61,7 +61,7 @@ def faults(found: Row, standing: Row) -> str:
         [say("agent"), *(say(FAULTS[kind]) for kind in kinds)],
         [[row["agent"], *(figure(row["faults"].get(kind, 0)) for kind in kinds)] for row in wrong],
     )
-    told = "".join(tag("li", _fault(row)) for row in found["faults"]["told"])
+    told = "".join(tag("li", _fault(row)) for row in found["faults"]["details"])
     return counted + (tag("ul", told, "told") if told else "")
 
 

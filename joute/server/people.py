@@ -6,8 +6,7 @@ from joute.server.async_store import AsyncStore
 from joute.server.errors import Refused
 from joute.server.messages import Introduction
 from joute.server.wire import PersonInfo
-from joute.store.people import Person
-from joute.store.tokens import hashed
+from joute.store.people import Person, hash_token
 
 COOKIE = "joute"
 CACHED = 10_000  # people
@@ -25,7 +24,7 @@ class People:
         """The person whose token this is."""
         if not token or len(token) > LONGEST or not token.isascii():
             return None
-        key = hashed(token)
+        key = hash_token(token)
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
@@ -40,7 +39,7 @@ class People:
         name = None if asked.name is None else " ".join(asked.name.split())
         if person is None:
             created, token = await self.store.run(people.create, name or "", asked.colour or "")
-            self._cache(hashed(token), created)
+            self._cache(hash_token(token), created)
             return created, token
         changed = await self.store.run(people.change, person.id, name=name, colour=asked.colour)
         for key, known in self._known.items():

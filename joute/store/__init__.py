@@ -1,4 +1,4 @@
-"""What lasts: tournaments with every game, and the people, tables and ladder of the server, in SQLite or PostgreSQL."""
+"""Storage in SQLite or PostgreSQL: tournaments with every game; people, tables, records and ladder of the server."""
 
 from joute.store.store import Store
 

@@ -1,19 +1,21 @@
-"""A database that is open: transactions that read, transactions that write, and its troubles in sentences."""
+"""A database connection: transactions that read, transactions that write, migrations, and errors as sentences."""
 
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from joute.core.errors import BadStore
 
-PATIENCE = 60  # seconds that a writer waits for another process to finish its transaction
-CONNECTIONS = 25  # beside the five that stay open
+BUSY_SECONDS = 60  # that a writer waits for another process to finish its transaction
+EXTRA_CONNECTIONS = 25  # beside the five that stay open
+HEAD = "0001"  # the newest of migrations/versions
+_LOCK = 7210345  # an arbitrary number among PostgreSQL's advisory locks
 
 
 class Database:
@@ -29,7 +31,7 @@ class Database:
 
     def _engine(self) -> Engine:
         try:
-            engine = create_engine(self.url, pool_pre_ping=not self.sqlite, max_overflow=CONNECTIONS)
+            engine = create_engine(self.url, pool_pre_ping=not self.sqlite, max_overflow=EXTRA_CONNECTIONS)
         except ModuleNotFoundError as error:
             raise BadStore(f"PostgreSQL needs the package {error.name}: pip install 'joute[postgres]'") from error
         if self.sqlite:
@@ -39,11 +41,11 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that sees one moment of the database; what the thread is writing, it sees too."""
+        """A transaction that sees a snapshot of the database, and what its own thread is writing."""
         if (writing := self._writing) is not None:
             yield writing
             return
-        with self._told(), self.engine.connect() as connection:
+        with self._errors_as_sentences(), self.engine.connect() as connection:
             if not self.sqlite:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
             with connection.begin():
@@ -51,11 +53,11 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that is kept whole when it ends well, and leaves nothing when it does not; one within another is part of it."""
+        """A transaction that is committed at the end of the block, or rolled back on an error; a nested one is part of the outer one."""
         if (writing := self._writing) is not None:
             yield writing
             return
-        with self._told(), self._turn, self.engine.connect() as connection:
+        with self._errors_as_sentences(), self._turn, self.engine.connect() as connection:
             connection = connection.execution_options(writes=True)
             with connection.begin():
                 self._own.connection = connection
@@ -64,15 +66,15 @@ class Database:
                 finally:
                     self._own.connection = None
 
-    def run_alone(self, text: str, values: Sequence[Any]) -> bool:
-        """One statement that is a transaction of its own; False where that cannot be or what is there forbids it: nothing is written.
+    def run_alone(self, text: str, values: Sequence[object]) -> bool:
+        """Run one statement as a transaction of its own; False, with nothing written, if it violates a constraint or a transaction is open.
 
-        In the driver's words: SQLAlchemy takes longer to begin and end a transaction than SQLite to write a few rows, and every step
-        that lets other threads in between makes whoever waits for it wait for them too.
+        It goes straight to the driver: SQLAlchemy takes longer to begin and end a transaction than SQLite to write a few rows, and other
+        threads could run in between.
         """
         if self._writing is not None:
             return False
-        with self._told(), self._turn:
+        with self._errors_as_sentences(), self._turn:
             connection = self.engine.raw_connection()
             try:
                 connection.cursor().execute(text, values)
@@ -80,7 +82,7 @@ class Database:
             except self.engine.dialect.loaded_dbapi.IntegrityError:
                 return False
             finally:
-                connection.close()  # to the pool, which takes back what was not kept
+                connection.close()  # back to the pool, which rolls back what was not committed
         return True
 
     @property
@@ -88,12 +90,12 @@ class Database:
         return getattr(self._own, "connection", None)
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Trouble with the database becomes a sentence without the statement and its values."""
+    def _errors_as_sentences(self) -> Iterator[None]:
+        """Turn database errors into a sentence without the statement and its values."""
         try:
             yield
         except (DBAPIError, PoolTimeout, self.engine.dialect.loaded_dbapi.Error) as error:
-            reason = str(error.orig if isinstance(error, DBAPIError) else error).partition("\n")[0]  # what follows quotes values
+            reason = str(error.orig if isinstance(error, DBAPIError) else error).partition("\n")[0]  # the following lines quote values
             raise BadStore(f"the database {self.name} cannot be used: {reason or type(error).__name__}") from error
 
     def close(self) -> None:
@@ -101,9 +103,9 @@ class Database:
         self.engine.dispose()
 
 
-def _prepare(connection: sqlite3.Connection, _: Any) -> None:
-    connection.isolation_level = None  # transactions begin where `_begin` says, not where the driver guesses
-    connection.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000}")
+def _prepare(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None  # transactions begin in `_begin`, not when the driver guesses
+    connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = NORMAL")  # with a write-ahead log: whole transactions even after a kill
     connection.execute("PRAGMA cache_size = -32000")  # kilobytes
@@ -113,3 +115,37 @@ def _prepare(connection: sqlite3.Connection, _: Any) -> None:
 def _begin(connection: Connection) -> None:
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")  # a reader that turns writer could only fail
+
+
+def migrate(database: Database) -> None:
+    """Create or upgrade the tables, one process at a time; nothing happens if the database is up to date."""
+    with database.reading() as connection:
+        if _revision(connection) == HEAD:
+            return
+    with database.writing() as connection:
+        if not database.sqlite:
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+        found = _revision(connection)  # again: another process may have upgraded meanwhile
+        if found != HEAD:
+            _upgrade(connection, found, database.name)
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return found
+
+
+def _upgrade(connection: Connection, found: str | None, name: str) -> None:
+    from alembic import command  # here, because the import is slow
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if found is not None and found not in known:
+        raise BadStore(f"the database {name} was made by a newer Joute (revision {found}, this one knows {HEAD}): upgrade Joute")
+    command.upgrade(config, "head")

@@ -23,7 +23,7 @@ metadata = MetaData(
     }
 )
 
-_Long = BigInteger().with_variant(Integer, "sqlite")  # SQLite's INTEGER has 64 bits, and as a primary key it is the row's own number
+_Long = BigInteger().with_variant(Integer, "sqlite")  # SQLite's INTEGER has 64 bits, and as a primary key it is the rowid
 
 
 def _of(table: str, **how: str) -> ForeignKey:
@@ -50,7 +50,7 @@ tournaments = Table(
     Column("format", Text, nullable=False),
     Column("openings", Text, nullable=False),
     Column("limits", JSON, nullable=False),
-    Column("made", JSON, nullable=False),  # with which versions, on which machine
+    Column("made", JSON, nullable=False),  # versions and machine
     Column("begun", Double, nullable=False),  # times are seconds since 1970
     Column("changed", Double, nullable=False),
 )
@@ -75,7 +75,7 @@ meetings = Table(
 blocks = Table(
     "blocks",
     metadata,
-    Column("id", _Long, primary_key=True, autoincrement=False),  # see `numbers.block_id`
+    Column("id", _Long, primary_key=True, autoincrement=False),  # see `game_rows.block_id`
     Column("games", Integer, nullable=False),
     Column("faults", Integer, nullable=False),
     Column("seconds", Double, nullable=False),
@@ -84,11 +84,11 @@ blocks = Table(
 games = Table(
     "games",
     metadata,
-    Column("id", _Long, primary_key=True, autoincrement=False),  # see `numbers.game_id`
-    Column("seats", Text, nullable=False),  # which entrant sat on each seat: [0, 1, 4]
+    Column("id", _Long, primary_key=True, autoincrement=False),  # see `game_rows.game_id`
+    Column("seats", Text, nullable=False),  # the entrant on each seat: [0, 1, 4]
     Column("scores", Text, nullable=False),  # by seat: [1.0, 0.0, 0.0]
     Column("choices", Integer, nullable=False),
-    Column("times", LargeBinary, nullable=False),  # see `rows`
+    Column("times", LargeBinary, nullable=False),  # see `game_rows`
     Column("faults", Text),  # by seat: {"0": "timeout"}
     Column("record", LargeBinary),  # see `joute.arena.record_codec`
 )
@@ -111,7 +111,7 @@ people = Table(
     Column("token", Text, nullable=False, unique=True),  # hashed
     Column("created", Double, nullable=False),
     Column("seen", Double, nullable=False),
-    sqlite_autoincrement=True,  # the number of somebody who left is not given again
+    sqlite_autoincrement=True,  # the id of a deleted person is not used again
 )
 
 tables = Table(
@@ -134,7 +134,7 @@ seats = Table(
     Column("kind", Text, nullable=False),
     Column("person", _of("people", ondelete="SET NULL"), index=True),
     Column("agent", Text, nullable=False),
-    Column("token", Text, nullable=False),  # hashed; empty: held by the person's own token, or by nobody
+    Column("token", Text, nullable=False),  # hashed; empty: the person's own token is used, or nobody holds the seat
 )
 
 events = Table(

@@ -1,4 +1,4 @@
-"""The store: one place to ask for everything that lasts."""
+"""The store: the entry point to everything in the database."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -7,17 +7,14 @@ from types import TracebackType
 from joute.arena.tournament.ledger import TournamentPlan
 from joute.core.record import GameRecord
 from joute.core.state import Json
-from joute.store import ids
-from joute.store.database import Database
-from joute.store.games import Page, StoredGame, games_of
-from joute.store.ladder import Ladder
+from joute.store.database import Database, migrate
+from joute.store.game_rows import parse_game_id
+from joute.store.ladder import LadderRepository
 from joute.store.ledger import StoredLedger
-from joute.store.migrate import migrate
-from joute.store.people import People
-from joute.store.records import Records
-from joute.store.scores import Scores
-from joute.store.tables import Tables
-from joute.store.tournaments import Entry, Tournaments
+from joute.store.people import PeopleRepository
+from joute.store.records import RecordRepository, ScoreRepository
+from joute.store.tables import TableRepository
+from joute.store.tournaments import Page, StoredGame, StoredTournament, TournamentRepository
 from joute.store.url import database_url
 
 
@@ -26,16 +23,16 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._tournaments = Tournaments(database)
-        self.people = People(database)
-        self.tables = Tables(database)
-        self.records = Records(database)
-        self.scores = Scores(database)
-        self.ladder = Ladder(database)
+        self._tournaments = TournamentRepository(database)
+        self.people = PeopleRepository(database)
+        self.tables = TableRepository(database)
+        self.records = RecordRepository(database)
+        self.scores = ScoreRepository(database)
+        self.ladder = LadderRepository(database)
 
     @classmethod
     def open(cls, url: str | None = None) -> "Store":
-        """The database at that URL or path, or the user's own; made, and brought up to date, where it must be."""
+        """The database at that URL or path, or the user's own; created or migrated if needed."""
         database = Database(database_url(url))
         try:
             migrate(database)
@@ -51,12 +48,12 @@ class Store:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """All that this thread keeps within is kept, or nothing of it; nobody else writes meanwhile."""
+        """One transaction for all that this thread writes in the block."""
         with self._database.writing():
             yield
 
     def close(self) -> None:
-        """Let the database go."""
+        """Close the database."""
         self._database.close()
 
     def __enter__(self) -> "Store":
@@ -64,16 +61,16 @@ class Store:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        """Let the database go."""
+        """Close the database."""
         self.close()
 
     # --- tournaments ----------------------------------------------------------------------------------------------------------
 
     def tournament(self, plan: TournamentPlan, versions: Mapping[str, str] | None = None) -> StoredLedger:
-        """The ledger of a new tournament, or of the one of that name; agents may come to its end. Versions go by the agents' texts."""
+        """The ledger of a new tournament, or of the one of that name; new agents are appended. Versions by the agents' texts."""
         return self._tournaments.open(plan, versions)
 
-    def tournaments(self) -> list[Entry]:
+    def tournaments(self) -> list[StoredTournament]:
         """Every tournament, the latest first."""
         return self._tournaments.all()
 
@@ -82,22 +79,22 @@ class Store:
         return self._tournaments.plan(name)
 
     def games_of(self, name: str, agent: str | int | None = None, faults: bool = False, page: int = 0, size: int = 50) -> Page[StoredGame]:
-        """Games of a tournament, page by page; of one agent (its text or its number), or with a fault."""
-        return games_of(self._database, self.plan(name), agent, faults, page, size)
+        """Games of a tournament, page by page; optionally of one agent (its text or its number), or with a fault."""
+        return self._tournaments.games(name, agent, faults, page, size)
 
     def forget(self, name: str) -> None:
         """Delete a tournament with all its games."""
         self._tournaments.forget(name)
 
     def rate(self, name: str, ratings: Json) -> None:
-        """Keep what the ratings of a tournament are now."""
+        """Store a snapshot of a tournament's ratings."""
         self._tournaments.rate(name, ratings)
 
     def ratings(self, name: str) -> list[tuple[float, Json]]:
-        """Every snapshot of a tournament's ratings with its time, the latest last."""
+        """All snapshots of a tournament's ratings with their times, the latest last."""
         return self._tournaments.ratings(name)
 
     def record(self, game: str) -> GameRecord | None:
-        """The record of a tournament's game by its number, or of people's by its permalink; None when there is none."""
-        number = ids.read(game)
+        """The record of a tournament's game by its id, or of people's by its permalink; None if there is none."""
+        number = parse_game_id(game)
         return self.records.record(game) if number is None else self._tournaments.record(number)

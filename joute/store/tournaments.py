@@ -1,55 +1,82 @@
-"""Tournaments in the database: begun, opened again, found, read."""
+"""Tournaments in the database: created, resumed, listed, and their games page by page."""
 
 import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Generic, TypeVar
 
-from sqlalchemy import Connection, Row, delete, func, insert, select
+from sqlalchemy import BigInteger, Connection, Row, cast, delete, func, insert, select
 
 from joute.arena import record_codec
+from joute.arena.block import GameResult, Meeting
 from joute.arena.tournament.ledger import TournamentPlan
 from joute.core import registry
 from joute.core.errors import BadSetting, UnknownName, known
 from joute.core.record import GameRecord
 from joute.core.state import Json
-from joute.store import ids, schema
+from joute.store import game_rows, schema
 from joute.store.database import Database
-from joute.store.ledger import BLOCKS_OF_MEETINGS, StoredLedger
-from joute.store.upsert import unless_there
+from joute.store.game_rows import game_of
+from joute.store.insert import insert_missing
+from joute.store.ledger import BLOCKS_OF_MEETINGS, StoredLedger, parse_meeting
 
 _FIXED = ("game", "options", "seed", "format", "openings", "limits")  # what makes two plans different tournaments
 
+_first = cast(schema.meetings.c.id, BigInteger) * (1 << game_rows.BLOCK_BITS + game_rows.GAME_BITS)
+GAMES_OF_MEETINGS = schema.meetings.join(
+    schema.games, schema.games.c.id.between(_first, _first + (1 << game_rows.BLOCK_BITS + game_rows.GAME_BITS) - 1)
+)
+
+Listed = TypeVar("Listed")
+_Row = Row[tuple[object, ...]]
+
 
 @dataclass(frozen=True)
-class Entry:
+class Page(Generic[Listed]):
+    """A part of a list, and the length of the whole list."""
+
+    total: int
+    rows: list[Listed]
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A game of a tournament with its id."""
+
+    id: str
+    meeting: Meeting
+    game: GameResult  # `game.block` is its block's number in the meeting
+
+
+@dataclass(frozen=True)
+class StoredTournament:
     """A tournament in the list of tournaments."""
 
     plan: TournamentPlan
     versions: list[str]  # of the agents, as they were entered
     blocks: int
     games: int
-    faults: int  # games in which a bot did something wrong
+    faults: int  # games with a fault
     seconds: float
     begun: float  # seconds since 1970
     changed: float
 
 
-class Tournaments:
-    """What the store knows of tournaments."""
+class TournamentRepository:
+    """All tournaments of a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def open(self, plan: TournamentPlan, versions: Mapping[str, str] | None = None) -> StoredLedger:
-        """The ledger of a new tournament, or of the one of that name; agents that are new go to its end."""
+        """The ledger of a new tournament, or of the one of that name; new agents are appended."""
         with self._database.writing() as connection:
             self._begin(connection, plan)
             row = self._known(connection, plan.name)
-            kept = self._plan(connection, row)
-            whole = _together(kept, plan)
-            self._enter(connection, row.id, whole.agents, len(kept.agents), versions or {})
+            stored = self._plan(connection, row)
+            whole = _merge(stored, plan)
+            self._enter(connection, row.id, whole.agents, len(stored.agents), versions or {})
         return StoredLedger(self._database, row.id, whole)
 
     def plan(self, name: str) -> TournamentPlan:
@@ -57,11 +84,26 @@ class Tournaments:
         with self._database.reading() as connection:
             return self._plan(connection, self._known(connection, name))
 
-    def all(self) -> list[Entry]:
+    def all(self) -> list[StoredTournament]:
         """Every tournament, the latest first."""
         latest = select(schema.tournaments).order_by(schema.tournaments.c.changed.desc(), schema.tournaments.c.id.desc())
         with self._database.reading() as connection:
             return [self._entry(connection, row) for row in connection.execute(latest).all()]
+
+    def games(self, name: str, agent: str | int | None, faults: bool, page: int, size: int) -> Page[StoredGame]:
+        """Games in the order of meetings and blocks, optionally only those of one agent or only those with a fault."""
+        own = [schema.tournaments.c.name == name]
+        plan = self.plan(name)
+        if agent is not None:
+            own.append(schema.meetings.c.entrants.like(f"%,{_agent_number(plan, agent)},%"))
+        if faults:
+            own.append(schema.games.c.faults.is_not(None))
+        source = GAMES_OF_MEETINGS.join(schema.tournaments, schema.tournaments.c.id == schema.meetings.c.tournament)
+        listed = select(schema.games, schema.meetings.c.entrants).select_from(source).where(*own).order_by(schema.games.c.id)
+        with self._database.reading() as connection:
+            total = connection.scalar(select(func.count()).select_from(source).where(*own)) or 0
+            rows = connection.execute(listed.limit(size).offset(page * size)).all()
+        return Page(total, [_stored_game(tuple(row)) for row in rows])
 
     def forget(self, name: str) -> None:
         """Delete a tournament with all its games."""
@@ -69,14 +111,14 @@ class Tournaments:
             number = self._known(connection, name).id
             meetings = select(schema.meetings.c.id).where(schema.meetings.c.tournament == number)
             for meeting in connection.scalars(meetings).all():
-                first, last = ids.block_id(meeting, 0), ids.block_id(meeting, ids.LAST_BLOCK)
-                inside = schema.games.c.id.between(ids.game_id(first, 0), ids.game_id(last, ids.LAST_GAME))
+                first, last = game_rows.block_id(meeting, 0), game_rows.block_id(meeting, game_rows.LAST_BLOCK)
+                inside = schema.games.c.id.between(game_rows.game_id(first, 0), game_rows.game_id(last, game_rows.LAST_GAME))
                 connection.execute(delete(schema.games).where(inside))
                 connection.execute(delete(schema.blocks).where(schema.blocks.c.id.between(first, last)))
             connection.execute(delete(schema.tournaments).where(schema.tournaments.c.id == number))
 
     def rate(self, name: str, ratings: Json) -> None:
-        """Keep what the ratings are now."""
+        """Store a snapshot of the ratings."""
         with self._database.writing() as connection:
             number = self._known(connection, name).id
             connection.execute(insert(schema.ratings).values(tournament=number, made=time.time(), ratings=ratings))
@@ -89,8 +131,8 @@ class Tournaments:
             return [(row.made, row.ratings) for row in rows]
 
     def record(self, game: int) -> GameRecord | None:
-        """The record of a game; None when there is no such game, or it was played without one."""
-        meeting, _ = ids.block_parts(game >> ids.GAME_BITS)
+        """The record of a game; None if there is no such game, or it was played without one."""
+        meeting, _ = game_rows.block_parts(game >> game_rows.GAME_BITS)
         with self._database.reading() as connection:
             row = connection.execute(select(schema.games.c.record, schema.games.c.seats).where(schema.games.c.id == game)).one_or_none()
             if row is None or not row.record:
@@ -101,54 +143,71 @@ class Tournaments:
         return record_codec.unpack(bytes(row.record), registry.game(plan.game, **plan.options), agents)
 
     def _begin(self, connection: Connection, plan: TournamentPlan) -> None:
-        """Write a tournament down unless there is one of that name; either way it is ours until the transaction ends."""
+        """Insert the tournament unless there is one of that name; either way its row is locked until the transaction ends."""
         fixed = {name: getattr(plan, name) for name in _FIXED} | {"seed": str(plan.seed)}
         now = time.time()
         row = {"name": plan.name, "made": plan.made, "begun": now, "changed": now, **fixed}
-        connection.execute(unless_there(connection, schema.tournaments), row)
+        connection.execute(insert_missing(connection, schema.tournaments), row)
         connection.execute(select(schema.tournaments.c.id).where(schema.tournaments.c.name == plan.name).with_for_update())
 
-    def _enter(self, connection: Connection, tournament: int, agents: list[str], known_agents: int, versions: Mapping[str, str]) -> None:
-        """Agents from that number on come in."""
-        for number in range(known_agents, len(agents)):
+    def _enter(self, connection: Connection, tournament: int, agents: list[str], first: int, versions: Mapping[str, str]) -> None:
+        """Add the agents from that number on."""
+        for number in range(first, len(agents)):
             agent = {"text": agents[number], "version": versions.get(agents[number], "")}
-            connection.execute(unless_there(connection, schema.agents), agent)
+            connection.execute(insert_missing(connection, schema.agents), agent)
             same = (schema.agents.c.text == agent["text"]) & (schema.agents.c.version == agent["version"])
             found = connection.execute(select(schema.agents.c.id).where(same)).scalar_one()
             connection.execute(insert(schema.entrants).values(tournament=tournament, number=number, agent=found))
 
-    def _known(self, connection: Connection, name: str) -> Row[Any]:
+    def _known(self, connection: Connection, name: str) -> _Row:
         row = connection.execute(select(schema.tournaments).where(schema.tournaments.c.name == name)).one_or_none()
         if row is None:
             names = connection.scalars(select(schema.tournaments.c.name).order_by(schema.tournaments.c.changed.desc()).limit(20))
             raise UnknownName(f"no tournament is called {name!r}; there are: {known(names) or 'none yet'}")
         return row
 
-    def _entrants(self, connection: Connection, tournament: int) -> list[Row[Any]]:
+    def _entrants(self, connection: Connection, tournament: int) -> list[_Row]:
         entered = select(schema.agents.c.text, schema.agents.c.version).join(schema.entrants)
         own = schema.entrants.c.tournament == tournament
         return list(connection.execute(entered.where(own).order_by(schema.entrants.c.number)))
 
-    def _plan(self, connection: Connection, row: Row[Any]) -> TournamentPlan:
+    def _plan(self, connection: Connection, row: _Row) -> TournamentPlan:
         agents = [agent.text for agent in self._entrants(connection, row.id)]
         return TournamentPlan(row.name, row.game, row.options, agents, int(row.seed), row.format, row.openings, row.limits, row.made)
 
-    def _entry(self, connection: Connection, row: Row[Any]) -> Entry:
+    def _entry(self, connection: Connection, row: _Row) -> StoredTournament:
         heads = schema.blocks.c
         sums = func.count(heads.id), func.sum(heads.games), func.sum(heads.faults), func.sum(heads.seconds)
         own = schema.meetings.c.tournament == row.id
         blocks, games, faults, seconds = connection.execute(select(*sums).select_from(BLOCKS_OF_MEETINGS).where(own)).one()
         versions = [agent.version for agent in self._entrants(connection, row.id)]
-        return Entry(self._plan(connection, row), versions, blocks, games or 0, faults or 0, seconds or 0.0, row.begun, row.changed)
+        return StoredTournament(
+            self._plan(connection, row), versions, blocks, games or 0, faults or 0, seconds or 0.0, row.begun, row.changed
+        )
 
 
-def _together(kept: TournamentPlan, asked: TournamentPlan) -> TournamentPlan:
-    """The tournament with the agents that were there and those that come; another tournament under its name is refused."""
+def _merge(stored: TournamentPlan, asked: TournamentPlan) -> TournamentPlan:
+    """The stored plan with the new agents; a different tournament under the same name is refused."""
     for name in _FIXED:
-        was, wanted = getattr(kept, name), json.loads(json.dumps(getattr(asked, name)))
+        was, wanted = getattr(stored, name), json.loads(json.dumps(getattr(asked, name)))
         if was != wanted:
-            raise BadSetting(f"the tournament {kept.name} has {name}={was}, not {wanted}; another tournament needs another name")
-    shorter, longer = sorted((kept.agents, asked.agents), key=len)
+            raise BadSetting(f"the tournament {stored.name} has {name}={was}, not {wanted}; another tournament needs another name")
+    shorter, longer = sorted((stored.agents, asked.agents), key=len)
     if longer[: len(shorter)] != shorter:
-        raise BadSetting(f"the tournament {kept.name} has the agents {known(kept.agents)}, in this order; new ones come after them")
-    return replace(kept, agents=list(longer))
+        raise BadSetting(f"the tournament {stored.name} has the agents {known(stored.agents)}, in this order; new ones come after them")
+    return replace(stored, agents=list(longer))
+
+
+def _stored_game(row: tuple[object, ...]) -> StoredGame:
+    *game, entrants = row
+    number: int = game[0]  # type: ignore[assignment]  # the first column of `schema.games`
+    _, block = game_rows.block_parts(number >> game_rows.GAME_BITS)
+    return StoredGame(game_rows.format_game_id(number), parse_meeting(str(entrants)), game_of(tuple(game), block))  # type: ignore[arg-type]  # its columns
+
+
+def _agent_number(plan: TournamentPlan, agent: str | int) -> int:
+    if isinstance(agent, int) and 0 <= agent < len(plan.agents):
+        return agent
+    if agent not in plan.agents:
+        raise UnknownName(f"{agent} does not play in the tournament {plan.name}; there are: {known(plan.agents)}")
+    return plan.agents.index(str(agent))

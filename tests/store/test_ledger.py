@@ -54,7 +54,7 @@ def test_an_empty_batch_an_empty_block_and_an_empty_tournament_are_nothing_speci
 
 
 def test_a_tournament_is_read_in_portions(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("joute.store.ledger._AT_ONCE", 3)
+    monkeypatch.setattr("joute.store.ledger._ROWS_PER_FETCH", 3)
     ledger = store.tournament(plan())
     blocks = [block(number=number) for number in range(10)]
     ledger.write(blocks)

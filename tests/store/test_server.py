@@ -10,11 +10,10 @@ from joute.core.errors import BadSetting, UnknownName
 from joute.core.record import GameRecord
 from joute.core.state import Json
 from joute.store import Store
-from joute.store.ladder import Rung
-from joute.store.records import Player
-from joute.store.scores import Score
-from joute.store.tables import Seat
-from joute.store.tokens import hashed
+from joute.store.ladder import StoredRating
+from joute.store.people import hash_token
+from joute.store.records import RecordedPlayer, ReportedScore
+from joute.store.tables import StoredSeat
 
 RECORD = GameRecord("morpion", {"size": 5}, ["human", "easy"], 3, [{0: "a1"}], [{0: 1.5}], opinions=[{}])
 
@@ -24,7 +23,7 @@ def test_a_person_is_known_by_their_token_alone(store: Store) -> None:
     bob, other = store.people.create("Bob", "red")
     assert store.people.of_token(token) == ada
     assert store.people.of_token(other) == bob
-    assert store.people.of_token(hashed(token)) is None
+    assert store.people.of_token(hash_token(token)) is None
     assert store.people.of_token("") is None
     changed = store.people.change(ada.id, name="Ada L.")
     assert (changed.name, changed.colour) == ("Ada L.", "#3366cc")
@@ -37,12 +36,12 @@ def test_tokens_are_stored_hashed(store: Store) -> None:
     _, token = store.people.create("Ada", "blue")
     with store._database.reading() as connection:
         kept = connection.execute(text("SELECT token FROM people")).scalar_one()
-    assert kept == hashed(token)
+    assert kept == hash_token(token)
     assert token not in kept
 
 
 def _table(store: Store, id: str = "k3v9p2wz", person: int | None = None) -> None:
-    seats = [Seat("person", person, token=hashed("t")), Seat("agent", agent="easy")]
+    seats = [StoredSeat("person", person, token=hash_token("t")), StoredSeat("agent", agent="easy")]
     store.tables.create(id, "morpion", {"size": 5}, seats, {"hints": True})
 
 
@@ -53,13 +52,13 @@ def test_a_table_comes_back_as_it_was_at_its_last_event(url: str) -> None:
         _table(store, person=ada.id)
         for number, event in enumerate(events):
             store.tables.append("k3v9p2wz", number, event)
-        store.tables.sit("k3v9p2wz", 1, Seat("agent", agent="hard"))
+        store.tables.sit("k3v9p2wz", 1, StoredSeat("agent", agent="hard"))
         store.tables.change("k3v9p2wz", status="playing", settings={"hints": False})
     with Store.open(url) as store:
         (table,) = store.tables.unfinished()
         assert table == store.tables.load("k3v9p2wz")
         assert (table.game, table.options, table.settings, table.status) == ("morpion", {"size": 5}, {"hints": False}, "playing")
-        assert table.seats == [Seat("person", ada.id, token=hashed("t")), Seat("agent", agent="hard")]
+        assert table.seats == [StoredSeat("person", ada.id, token=hash_token("t")), StoredSeat("agent", agent="hard")]
         assert table.events == events
         assert store.tables.of_person(ada.id) == ["k3v9p2wz"]
 
@@ -93,7 +92,7 @@ def test_what_is_not_there_is_named(store: Store) -> None:
     with pytest.raises(UnknownName, match="there is no table x"):
         store.tables.change("x", status="over")
     with pytest.raises(UnknownName, match="there is no seat 3 at a table x"):
-        store.tables.sit("x", 3, Seat("open"))
+        store.tables.sit("x", 3, StoredSeat("open"))
 
 
 def test_threads_append_at_many_tables_at_once(store: Store) -> None:
@@ -117,8 +116,8 @@ def test_finished_games_are_listed_the_latest_first(store: Store) -> None:
     ada, _ = store.people.create("Ada", "blue")
     _table(store)
     for id, person in (("r1", ada.id), ("r2", None), ("r3", ada.id)):
-        store.records.keep(id, "k3v9p2wz", RECORD, [Player(person, "Ada"), Player(agent="easy")], {"moves": 1})
-    store.records.keep("r1", "k3v9p2wz", replace(RECORD, seed=4), [], {})
+        store.records.add(id, "k3v9p2wz", RECORD, [RecordedPlayer(person, "Ada"), RecordedPlayer(agent="easy")], {"moves": 1})
+    store.records.add("r1", "k3v9p2wz", replace(RECORD, seed=4), [], {})
     latest = store.records.latest()
     assert [kept.id for kept in latest] == ["r3", "r2", "r1"]
     assert [kept.id for kept in store.records.latest(person=ada.id)] == ["r3", "r1"]
@@ -127,7 +126,7 @@ def test_finished_games_are_listed_the_latest_first(store: Store) -> None:
     found = store.records.find("r1")
     assert found is not None
     assert (found.table, found.game, found.summary) == ("k3v9p2wz", "morpion", {"moves": 1})
-    assert found.players == [Player(ada.id, "Ada"), Player(agent="easy")]
+    assert found.players == [RecordedPlayer(ada.id, "Ada"), RecordedPlayer(agent="easy")]
     assert store.record("r1") == RECORD
     assert store.records.find("r9") is None
     store.tables.remove("k3v9p2wz")
@@ -135,18 +134,18 @@ def test_finished_games_are_listed_the_latest_first(store: Store) -> None:
 
 
 def test_opinions_on_a_finished_game_are_kept(store: Store) -> None:
-    store.records.keep("r1", None, RECORD, [Player(), Player()], {})
-    store.records.think("r1", 0, 0, "expert", {"value": 0.5})
-    store.records.think("r1", 0, 0, "expert", {"value": 0.9})
-    store.records.think("r1", 1, 1, "hard", {"value": 0.1})
-    assert store.records.thoughts("r1", "expert") == {(0, 0): {"value": 0.5}}
-    assert store.records.thoughts("r2", "expert") == {}
+    store.records.add("r1", None, RECORD, [RecordedPlayer(), RecordedPlayer()], {})
+    store.records.add_opinion("r1", 0, 0, "expert", {"value": 0.5})
+    store.records.add_opinion("r1", 0, 0, "expert", {"value": 0.9})
+    store.records.add_opinion("r1", 1, 1, "hard", {"value": 0.1})
+    assert store.records.opinions("r1", "expert") == {(0, 0): {"value": 0.5}}
+    assert store.records.opinions("r2", "expert") == {}
 
 
 def test_the_ladder_has_the_latest_rating_of_each_player(store: Store) -> None:
     ada, _ = store.people.create("Ada", "blue")
-    person = Rung("coeurs", f"person:{ada.id}", 1500.0, 350.0, 0.06, 1, 1, ada.id)
-    level = Rung("coeurs", "level:easy", 1400.0, 50.0, 0.06, 9, 2)
+    person = StoredRating("coeurs", f"person:{ada.id}", 1500.0, 350.0, 0.06, 1, 1, ada.id)
+    level = StoredRating("coeurs", "level:easy", 1400.0, 50.0, 0.06, 9, 2)
     store.ladder.put([person, level])
     store.ladder.put([replace(person, rating=1390.25, games=2)])
     assert [(rung.player, rung.rating, rung.games) for rung in store.ladder.best("coeurs")] == [
@@ -163,7 +162,7 @@ def test_what_is_kept_together_is_kept_whole_or_not_at_all(store: Store) -> None
 
     def write_half() -> None:
         with store.together():
-            store.ladder.put([Rung("coeurs", "level:easy", 1400.0, 50.0, 0.06, 9, 2)])
+            store.ladder.put([StoredRating("coeurs", "level:easy", 1400.0, 50.0, 0.06, 9, 2)])
             assert list(store.ladder.find("coeurs", ["level:easy"])) == ["level:easy"]  # who writes sees it
             store.tables.append("k3v9p2wz", 1, {"what": "begun"})
             store.tables.change("nowhere", status="over")
@@ -183,7 +182,7 @@ def test_ratings_that_change_at_once_are_both_counted(store: Store) -> None:
             with store.together():
                 found = store.ladder.find("coeurs", ["level:easy"]).get("level:easy")
                 wins = found.wins if found else 0
-                store.ladder.put([Rung("coeurs", "level:easy", 1400.0, 50.0, 0.06, wins + 1, wins + 1)])
+                store.ladder.put([StoredRating("coeurs", "level:easy", 1400.0, 50.0, 0.06, wins + 1, wins + 1)])
 
     threads = [threading.Thread(target=win) for _ in range(4)]
     for thread in threads:
@@ -196,22 +195,22 @@ def test_ratings_that_change_at_once_are_both_counted(store: Store) -> None:
 def test_whoever_deletes_their_data_is_gone_and_the_games_of_others_stay(store: Store) -> None:
     ada, token = store.people.create("Ada", "blue")
     _table(store, person=ada.id)
-    store.records.keep("r1", None, RECORD, [Player(ada.id, "Ada"), Player(None, "Bob")], {})
-    store.ladder.put([Rung("coeurs", f"person:{ada.id}", 1500.0, 350.0, 0.06, 1, 1, ada.id)])
+    store.records.add("r1", None, RECORD, [RecordedPlayer(ada.id, "Ada"), RecordedPlayer(None, "Bob")], {})
+    store.ladder.put([StoredRating("coeurs", f"person:{ada.id}", 1500.0, 350.0, 0.06, 1, 1, ada.id)])
     store.people.delete(ada.id)
     assert store.people.of_token(token) is None
     assert store.ladder.best("coeurs") == []
     kept, table = store.records.find("r1"), store.tables.load("k3v9p2wz")
     assert kept is not None
     assert table is not None
-    assert kept.players == [Player(None, ""), Player(None, "Bob")]
+    assert kept.players == [RecordedPlayer(None, ""), RecordedPlayer(None, "Bob")]
     assert table.seats[0].person is None
     newcomer, _ = store.people.create("Eve", "red")
     assert newcomer.id != ada.id
 
 
 def test_reported_scores_are_kept_with_the_kind_of_agent(store: Store) -> None:
-    store.scores.add(Score("p1", "morpion", "MCTS", "easy", {"joueur": 1}))
-    store.scores.add(Score("p2", "morpion", "NeuralNetwork", "", {"joueur": 0}))
+    store.scores.add(ReportedScore("p1", "morpion", "MCTS", "easy", {"joueur": 1}))
+    store.scores.add(ReportedScore("p2", "morpion", "NeuralNetwork", "", {"joueur": 0}))
     assert [score.partie for score in store.scores.latest()] == ["p2", "p1"]
     assert [score.scores for score in store.scores.latest("MCTS")] == [{"joueur": 1}]

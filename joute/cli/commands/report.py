@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from joute.arena.game_analysis import find_judge
-from joute.arena.tournament.findings import rows
+from joute.arena.tournament.summary import game_rows
 from joute.cli import options
 from joute.cli.game_args import open_game
 from joute.cli.progress import ProgressLine, run_interruptibly
@@ -17,7 +17,7 @@ from joute.core.errors import JouteError
 from joute.i18n import say
 from joute.report.tournament_page import page
 from joute.store import Store
-from joute.store.tournament_findings import findings
+from joute.store.tournament_report import tournament_report
 
 
 def command(
@@ -39,7 +39,9 @@ def command(
             plan = store.plan(name)
             opened = open_game(plan.game, plan.options)
             line.game = opened.name
-            found = run_interruptibly(lambda: findings(store, name, opened, game, lambda ranked: find_judge(opened.fast(), judge, ranked)))
+            found = run_interruptibly(
+                lambda: tournament_report(store, name, opened, game, lambda ranked: find_judge(opened.fast(), judge, ranked))
+            )
     if as_json:
         _write(json.dumps(found, ensure_ascii=False, indent=2) + "\n", out)
         return
@@ -52,7 +54,7 @@ def _table(store: Store, name: str) -> str:
     plan = store.plan(name)
     text = io.StringIO()
     writer: csv.DictWriter[Any] | None = None
-    for row in rows(plan, store.tournament(plan).blocks()):
+    for row in game_rows(plan, store.tournament(plan).blocks()):
         if writer is None:
             writer = csv.DictWriter(text, list(row), lineterminator="\n")
             writer.writeheader()

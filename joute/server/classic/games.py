@@ -19,7 +19,7 @@ from joute.server.async_store import AsyncStore
 from joute.server.classic import requests
 from joute.server.classic.requests import LARGEST_SCORE, SEATS, BadRequest
 from joute.server.http.catalogue import rules
-from joute.store.scores import Score
+from joute.store.records import ReportedScore
 
 TYPES = {  # the report's types -> our agents, level by level
     "MCTS": {  # iterations are the report's measure of difficulty
@@ -145,7 +145,7 @@ class ClassicGames:
         partie = self._find(source, client)
         for seat, player in partie.players.items():
             scores: Json = {"id": seat, "score": found[seat], "scores": [found[number] for number in range(SEATS)]}
-            score = Score(partie.id, self.game.name, player.kind, player.level, scores)
+            score = ReportedScore(partie.id, self.game.name, player.kind, player.level, scores)
             await self.store.run(self.store.store.scores.add, score)
             player.seen = set()
         return {"message": "Scores enregistrés avec succès."}

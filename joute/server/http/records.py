@@ -32,7 +32,7 @@ from joute.server.wire import (
     ValueUnit,
     View,
 )
-from joute.store.records import KeptRecord
+from joute.store.records import StoredRecord
 
 ALL = "all"  # the viewer that sees everything: the game is over
 REPLAYS = 32  # that are cached
@@ -146,7 +146,7 @@ class Records:
 
     async def _opinions(self, id: str, agent: str) -> dict[tuple[int, int], OpinionInfo]:
         """The agent's opinions of the game that are stored, by ply and seat."""
-        stored = await self.tables.store.run(self.store.records.thoughts, id, agent)
+        stored = await self.tables.store.run(self.store.records.opinions, id, agent)
         return cast(dict[tuple[int, int], OpinionInfo], stored)
 
     async def _think(self, id: str, replay: CachedReplay, ply: int, seat: int, text: str) -> OpinionInfo:
@@ -155,7 +155,7 @@ class Records:
         view = replay.game.view(replay.steps[ply][0], seat)
         task = AgentTask(agent, view, seat, seed_of(id, ply, seat), self.tables.settings.analyst_seconds)
         opinion = (await self.tables.pool.consider(task)).to_json()
-        await self.tables.store.run(self.store.records.think, id, ply, seat, text, opinion)
+        await self.tables.store.run(self.store.records.add_opinion, id, ply, seat, text, opinion)
         return cast(OpinionInfo, opinion)
 
     def _analyst(self, agent: str | None, game: Game) -> str:
@@ -216,7 +216,7 @@ def of_tournament(id: str, replay: CachedReplay) -> RecordSummary:
     }
 
 
-def summary(kept: KeptRecord, person: int | None) -> RecordSummary:
+def summary(kept: StoredRecord, person: int | None) -> RecordSummary:
     """A game in a list."""
     facts = kept.summary
     you = next((seat for seat, player in enumerate(kept.players) if person is not None and player.person == person), None)

@@ -16,8 +16,8 @@ from joute.server.async_store import AsyncStore
 from joute.server.errors import Refused
 from joute.server.tables.projection import time_text
 from joute.server.wire import Bilingual, Options
-from joute.store.tournament_findings import findings
-from joute.store.tournaments import Entry
+from joute.store.tournament_report import tournament_report
+from joute.store.tournaments import StoredTournament
 
 CACHED_REPORTS = 16  # tournaments whose findings are cached
 
@@ -100,14 +100,14 @@ async def agents(store: AsyncStore, game: str | None) -> list[Json]:
     return rows
 
 
-async def _entry(store: AsyncStore, name: str) -> Entry:
+async def _entry(store: AsyncStore, name: str) -> StoredTournament:
     for entry in await store.run(store.store.tournaments):
         if entry.plan.name == name:
             return entry
     raise Refused("not_found")
 
 
-def _listed(entry: Entry) -> TournamentInfo:
+def _listed(entry: StoredTournament) -> TournamentInfo:
     plan = entry.plan
     try:
         title = cast(Bilingual, dict(registry.define(plan.game).title))
@@ -159,11 +159,11 @@ class TournamentReports:
         try:
             plan = self.store.store.plan(name)
             game = registry.game(plan.game, **plan.options)
-            found = findings(self.store.store, name, game)
+            found = tournament_report(self.store.store, name, game)
         except JouteError:  # no games yet, or a game that is not here
             raise Refused("not_found") from None
         made = {name: value for name, value in found["made"].items() if name != "system"}
-        return game, found | {"faults": found["faults"] | {"told": []}, "made": made}
+        return game, found | {"faults": found["faults"] | {"details": []}, "made": made}
 
 
 def _drawn(found: Json, game: Game, language: Language) -> str:

@@ -8,7 +8,7 @@ from joute.server.async_store import AsyncStore
 from joute.server.ratings.glicko2 import Against, Rating, rated
 from joute.server.tables.config import AGENT, PERSON, TableSeat
 from joute.server.tables.table import Table
-from joute.store.ladder import Rung
+from joute.store.ladder import StoredRating
 
 SHOWN_FROM = 5  # rated games, before a person appears
 LISTED = 100
@@ -52,11 +52,11 @@ class Ladder:
             return
         self._learn(table, players, self.store.store.ladder.find(table.game.name, known))
 
-    def _learn(self, table: Table, players: list[str | None], rungs: dict[str, Rung]) -> None:
+    def _learn(self, table: Table, players: list[str | None], rungs: dict[str, StoredRating]) -> None:
         rows = [None if player is None else rungs.get(player) for player in players]
         before = [Rating() if row is None else Rating(row.rating, row.deviation, row.volatility) for row in rows]
         standing = standings(table)
-        changed: dict[str, Rung] = {}
+        changed: dict[str, StoredRating] = {}
         for seat, player in enumerate(players):
             others = [other for other in range(len(players)) if players[other] not in (None, player)]
             if player is None or not others:
@@ -66,7 +66,9 @@ class Ladder:
             games, wins = (0, 0) if row is None else (row.games, row.wins)
             won = all(result.score == 1 for result in results)
             person = table.seats[seat].person
-            changed[player] = Rung(table.game.name, player, after.rating, after.deviation, after.volatility, games + 1, wins + won, person)
+            changed[player] = StoredRating(
+                table.game.name, player, after.rating, after.deviation, after.volatility, games + 1, wins + won, person
+            )
         self.store.store.ladder.put(list(changed.values()))
 
     async def best(self, game: str, person: int | None) -> LadderPage:

@@ -12,9 +12,8 @@ from joute.server.tables.config import PERSON, Profile, TableConfig, TableSeat
 from joute.server.tables.log import LogEntry
 from joute.server.tables.table import Table
 from joute.store import Store
-from joute.store.records import Player
-from joute.store.tables import OVER, StoredTable
-from joute.store.tables import Seat as StoredSeat
+from joute.store.records import RecordedPlayer
+from joute.store.tables import OVER, StoredSeat, StoredTable
 
 log = logging.getLogger("joute.server")
 
@@ -52,12 +51,14 @@ class TableRepository:
         await persisted()
         profiles = [table.profiles.get(seat.person or 0) if seat.kind == PERSON else None for seat in table.seats]
         players = [
-            Player(seat.person if profile else None, profile.name if profile else seat.name, seat.agent)  # deleted people have no profile
+            RecordedPlayer(
+                seat.person if profile else None, profile.name if profile else seat.name, seat.agent
+            )  # deleted people have no profile
             for seat, profile in zip(table.seats, profiles, strict=True)
         ]
         await self.store.run(self._store_record, table, players)
 
-    def _store_record(self, table: Table, players: list[Player]) -> None:
+    def _store_record(self, table: Table, players: list[RecordedPlayer]) -> None:
         store = self.store.store
         facts = {
             "options": table.config.options,
@@ -68,7 +69,7 @@ class TableRepository:
             "moves": len(table.record.choices),
         }
         with store.together():  # a server that is killed here rates the game once, when it restarts
-            store.records.keep(table.id, table.id, table.record, players, facts)
+            store.records.add(table.id, table.id, table.record, players, facts)
             store.tables.change(table.id, status=OVER)
             self.ladder.learn(table)
 

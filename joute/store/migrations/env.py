@@ -1,4 +1,4 @@
-"""Alembic runs the steps on the connection that `joute.store.migrate` gives it, inside its transaction."""
+"""Alembic runs the migrations on the connection of `joute.store.database.migrate`, inside its transaction."""
 
 from alembic import context
 

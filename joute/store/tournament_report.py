@@ -1,11 +1,11 @@
-"""Everything that is known of a tournament, as data: for its page, or for a program."""
+"""The report of a tournament as data: its plan, standings, summary and the course of one game."""
 
 from collections.abc import Callable, Sequence
 from itertools import count
 
 from joute.arena.game_analysis import course
 from joute.arena.statistics.standings import standings
-from joute.arena.tournament.findings import Findings
+from joute.arena.tournament.summary import TournamentSummary
 from joute.core.agent import Agent
 from joute.core.codec import json_safe
 from joute.core.errors import BadRecord, JouteError, UnknownName
@@ -13,23 +13,23 @@ from joute.core.game import Game
 from joute.core.state import Json
 from joute.store.store import Store
 
-SIZE = 2000  # games of a page when one is looked for
+PAGE_SIZE = 2000  # games read at once when one is searched for
 
-FindJudge = Callable[[Sequence[str]], Agent | None]  # who judges a game, of agents from the best down
-
-
-def nobody(_: Sequence[str]) -> None:
-    """No judge: only what the players themselves said is told."""
+FindJudge = Callable[[Sequence[str]], Agent | None]  # the judge of a game, given the agents from the best down
 
 
-def findings(store: Store, name: str, game: Game, game_id: str | None = None, find_judge: FindJudge = nobody) -> Json:
-    """What the tournament showed, and the course of one of its games."""
+def no_judge(_: Sequence[str]) -> None:
+    """No judge: only the players' own values are reported."""
+
+
+def tournament_report(store: Store, name: str, game: Game, game_id: str | None = None, find_judge: FindJudge = no_judge) -> Json:
+    """Plan, standings and summary of the tournament, and the course of one of its games."""
     plan = store.plan(name)
     ledger = store.tournament(plan)
     standing = standings(ledger.blocks(), plan.agents).to_json()
     if not standing["games"]:
         raise JouteError(f"{name} has no games yet; go on with: joute tournament {plan.game} … --name {name}")
-    found: Json = json_safe(
+    report: Json = json_safe(
         {
             "tournament": plan.name,
             "game": plan.game,
@@ -41,15 +41,15 @@ def findings(store: Store, name: str, game: Game, game_id: str | None = None, fi
             "made": plan.made,
             "command": plan.made.get("command", ""),
             "standings": standing,
-            **Findings(plan, game, ledger.blocks()).to_json(),
+            **TournamentSummary(plan, game, ledger.blocks()).to_json(),
             "course": _course(store, name, game, standing, game_id, find_judge),
         }
     )
-    return found
+    return report
 
 
 def _course(store: Store, name: str, game: Game, standing: Json, game_id: str | None, find_judge: FindJudge) -> Json | None:
-    """The game that was asked for, or the first between the two best."""
+    """The course of the requested game, or of the first one between the two best agents."""
     chosen = game_id or _between_the_best(store, name, standing)
     record = store.record(chosen) if chosen else None
     if game_id and (record is None or record.game != game.name):
@@ -59,7 +59,7 @@ def _course(store: Store, name: str, game: Game, standing: Json, game_id: str | 
     ranked = [row["agent"] for row in standing["agents"]]
     try:
         return {"game": chosen, **course(game, record, find_judge(ranked))}
-    except BadRecord:  # played under other rules: nobody asked for this game
+    except BadRecord:  # played under other rules, and not requested
         if game_id:
             raise
         return None
@@ -68,10 +68,10 @@ def _course(store: Store, name: str, game: Game, standing: Json, game_id: str | 
 def _between_the_best(store: Store, name: str, standing: Json) -> str | None:
     best = [row["number"] for row in standing["agents"] if row["games"]][:2]
     for page in count():
-        found = store.games_of(name, best[0], page=page, size=SIZE).rows
+        found = store.games_of(name, best[0], page=page, size=PAGE_SIZE).rows
         for one in found:
             if best[-1] in one.meeting:
                 return one.id
-        if len(found) < SIZE:
+        if len(found) < PAGE_SIZE:
             return None
     return None

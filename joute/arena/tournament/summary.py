@@ -1,0 +1,194 @@
+"""A tournament's summary beyond its standings: shares by seat, game lengths, thinking times and faults."""
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from statistics import fmean
+from typing import TypedDict
+
+from joute.arena import record_codec
+from joute.arena.block import Block, GameResult
+from joute.arena.statistics.intervals import quantile, shares
+from joute.arena.tournament.ledger import TournamentPlan
+from joute.core.errors import JouteError
+from joute.core.game import Game
+
+MAX_GAMES_READ = 500  # games with a fault whose records are read
+MAX_FAULTS = 12  # different faults that are described
+LEVELS = {"low": 0.05, "quarter": 0.25, "median": 0.5, "three_quarters": 0.75, "p95": 0.95}
+
+
+class SeatShare(TypedDict):
+    """The mean share of the point on one seat."""
+
+    seat: int
+    games: int
+    share: float | None
+
+
+class AgentSeatShare(SeatShare):
+    """The same for one agent."""
+
+    agent: int
+
+
+class Lengths(TypedDict):
+    """The number of choices of the games."""
+
+    mean: float | None
+    shortest: int | None
+    longest: int | None
+    games: dict[str, int]  # by length
+
+
+class FaultDetail(TypedDict):
+    """One kind of fault of one agent: where it happened first, and how often."""
+
+    agent: str
+    block: int
+    times: int
+    seat: int
+    choice: int | None  # the number of decisions before it
+    code: str
+    sentence: str
+    stderr: str
+
+
+class FaultSummary(TypedDict):
+    """The games with a fault, and the most common faults."""
+
+    games: int
+    details: list[FaultDetail]
+
+
+class Summary(TypedDict):
+    """The whole summary."""
+
+    seconds: float
+    seats: list[SeatShare]
+    agents_by_seat: list[AgentSeatShare]
+    length: Lengths
+    thinking: list[dict[str, float | None]]  # by agent: the number of choices, levels of the seconds for one, max and total
+    faults: FaultSummary
+
+
+class GameRow(TypedDict):
+    """One seat of one game, as a row of a table."""
+
+    meeting: str
+    block: int
+    game: int
+    seat: int
+    agent: str
+    score: float
+    share: float
+    choices: int
+    thinking_seconds: float
+    fault: str
+
+
+class TournamentSummary:
+    """Adds up the blocks of a tournament."""
+
+    def __init__(self, plan: TournamentPlan, game: Game, blocks: Iterable[Block]) -> None:
+        self.plan, self.game = plan, game
+        self.lengths: Counter[int] = Counter()
+        self.seats: dict[int, list[float]] = {seat: [] for seat in range(game.spec.seats)}
+        self.by_agent: dict[tuple[int, int], list[float]] = {}  # (agent, seat) -> shares
+        self.times: dict[int, array[float]] = {number: array("d") for number in range(len(plan.agents))}
+        self.faults: list[tuple[Block, GameResult]] = []
+        self.seconds = 0.0
+        for block in blocks:
+            self.seconds += block.seconds
+            for result in block.games:
+                self._add(block, result)
+
+    def _add(self, block: Block, result: GameResult) -> None:
+        self.lengths[result.choices] += 1
+        for seat, share in enumerate(shares(result.scores, result.faults)):
+            self.seats[seat].append(share)
+            self.by_agent.setdefault((result.seats[seat], seat), []).append(share)
+        for agent, times in zip(block.meeting, result.seconds, strict=False):
+            self.times[agent].extend(second for second in times if second > 0)  # 0: a random action for a seat at fault
+        if result.faults:
+            self.faults.append((block, result))
+
+    def to_json(self) -> Summary:
+        """Everything, for a page or a program."""
+        return Summary(
+            seconds=round(self.seconds, 3),
+            seats=[SeatShare(seat=seat, games=len(found), share=_mean(found)) for seat, found in self.seats.items()],
+            agents_by_seat=[
+                AgentSeatShare(agent=agent, seat=seat, games=len(found), share=_mean(found))
+                for (agent, seat), found in sorted(self.by_agent.items())
+            ],
+            length=self.length(),
+            thinking=[self.thinking(number) for number in range(len(self.plan.agents))],
+            faults=FaultSummary(games=len(self.faults), details=self.fault_details()),
+        )
+
+    def length(self) -> Lengths:
+        """The number of choices of the games."""
+        games = sum(self.lengths.values())
+        return Lengths(
+            mean=sum(length * count for length, count in self.lengths.items()) / games if games else None,
+            shortest=min(self.lengths, default=None),
+            longest=max(self.lengths, default=None),
+            games={str(length): count for length, count in sorted(self.lengths.items())},
+        )
+
+    def thinking(self, agent: int) -> dict[str, float | None]:
+        """The thinking times of an agent."""
+        times = self.times[agent]
+        levels = {name: quantile(times, level) if times else None for name, level in LEVELS.items()}
+        return {"agent": agent, "choices": len(times), **levels, "max": max(times, default=None), "total": sum(times)}
+
+    def fault_details(self) -> list[FaultDetail]:
+        """The most common faults, each with what the bot wrote to its standard error the first time."""
+        found: dict[tuple[str, str, str], FaultDetail] = {}
+        for block, result in self.faults[:MAX_GAMES_READ]:
+            for fault in self._faults(block, result):
+                row = found.setdefault((fault["agent"], fault["code"], fault["sentence"]), fault)
+                row["times"] += 1
+        return sorted(found.values(), key=lambda row: -row["times"])[:MAX_FAULTS]
+
+    def _faults(self, block: Block, result: GameResult) -> list[FaultDetail]:
+        """The faults in the game's record; only their kinds if it has none."""
+        agents = [self.plan.agents[number] for number in result.seats]
+
+        def detail(seat: int, code: str, choice: int | None = None, sentence: str = "", stderr: str = "") -> FaultDetail:
+            return FaultDetail(
+                agent=agents[seat], block=block.number, times=0, seat=seat, choice=choice, code=code, sentence=sentence, stderr=stderr
+            )
+
+        try:
+            record = record_codec.unpack(result.record, self.game, agents)
+        except JouteError:
+            return [detail(seat, kind) for seat, kind in result.faults.items()]
+        faults = [fault for fault in record.faults if fault.costs == "game"]
+        return [detail(fault.seat, str(fault.code), fault.choice, fault.sentence, fault.stderr) for fault in faults]
+
+
+def game_rows(plan: TournamentPlan, blocks: Iterable[Block]) -> Iterable[GameRow]:
+    """Every game, seat by seat: a table for other programs."""
+    for block in blocks:
+        for place, result in enumerate(block.games):
+            gained = shares(result.scores, result.faults)
+            for seat, agent in enumerate(result.seats):
+                own = result.seconds[block.meeting.index(agent)] if result.seconds else []
+                yield GameRow(
+                    meeting="-".join(map(str, block.meeting)),
+                    block=block.number,
+                    game=place,
+                    seat=seat,
+                    agent=plan.agents[agent],
+                    score=result.scores[seat],
+                    share=round(gained[seat], 6),
+                    choices=result.choices,
+                    thinking_seconds=round(sum(own), 6),
+                    fault=result.faults.get(seat, ""),
+                )
+
+
+def _mean(found: Sequence[float]) -> float | None:
+    return fmean(found) if found else None
