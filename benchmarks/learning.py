@@ -16,9 +16,8 @@ import joute
 from joute.arena.duel import duel
 from joute.core import settings
 from joute.core.game import Game
-from joute.learning.dqn.evaluation import RIVALS, measure
 from joute.learning.dqn.learner import TrainSettings
-from joute.learning.dqn.training import Plan, Training
+from joute.learning.dqn.training import OPPONENTS, Training, TrainingPlan, evaluate_network
 
 SEARCH = "ismcts:iterations=50,aim=win"
 INSIDE = f"{SEARCH},prior=network"
@@ -50,10 +49,10 @@ MATCHES = 8000  # of each trained network, against each kind of player
 
 def speed_of_training() -> None:
     game = joute.game("coeurs")
-    training = Training(game, TrainSettings(warmup_episodes=10**9), 1)
-    training.run(Plan(seconds=5, every=10**9, games=8))  # compiles
-    training = Training(game, TrainSettings(warmup_episodes=10**9), 1)
-    training.run(Plan(seconds=20, every=10**9, games=8))
+    training = Training.start(game, TrainSettings(warmup_episodes=10**9), 1)
+    training.run(TrainingPlan(seconds=5, evaluation_interval=10**9, evaluation_games=8))  # compiles
+    training = Training.start(game, TrainSettings(warmup_episodes=10**9), 1)
+    training.run(TrainingPlan(seconds=20, evaluation_interval=10**9, evaluation_games=8))
     print(f"training: {training.pace:,.0f} deals a second (wanted: 3,000)", flush=True)
 
 
@@ -81,7 +80,7 @@ def compare(deals: int, seeds: int, only: str) -> None:
     """What a setting of the learner is worth, over several seeds, and the deals that a second of processor time gives."""
     game = joute.game("coeurs")
     trained(game, PLAIN | {"search_share": 0.05, "warmup_episodes": 0}, 2000, 1)  # compiles
-    print(f"| settings | {' | '.join(f'over {rival}' for rival in RIVALS)} | deals a second |", flush=True)
+    print(f"| settings | {' | '.join(f'against {opponent}' for opponent in OPPONENTS)} | deals a second |", flush=True)
     for change in CHANGES:
         if only not in change:
             continue
@@ -95,10 +94,11 @@ def compare(deals: int, seeds: int, only: str) -> None:
 def trained(game: Game, told: dict[str, Any], deals: int, seed: int) -> list[float]:
     """The shares of a trained network over each kind of player, and its deals a second of processor time."""
     began = time.process_time()
-    training = Training(game, settings.make(TrainSettings, told, "train"), seed)
-    training.run(Plan(episodes=deals, every=10**9, games=8))
+    training = Training.start(game, settings.make(TrainSettings, told, "train"), seed)
+    training.run(TrainingPlan(episodes=deals, evaluation_interval=10**9, evaluation_games=8))
+    network = training.learner.target
     pace = training.learner.episodes / (time.process_time() - began)
-    return [*(measure(game, training.learner.target, rival, MATCHES, 1).share for rival in RIVALS), pace]
+    return [*(evaluate_network(game, network, opponent, MATCHES, 1)["share"] for opponent in OPPONENTS), pace]
 
 
 def main() -> None:

@@ -1,8 +1,8 @@
-"""A learning curve as a picture of its own: the share of games won against each kind of player, with its interval, by episodes."""
+"""The plot of a learning curve: the share of games won against each kind of opponent, with its interval, by episodes."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from joute.core.state import Json
 from joute.i18n import say
 from joute.report.svg import Picture, Scale
 
@@ -15,11 +15,19 @@ text{font:13px system-ui,sans-serif;fill:#444}.grid{stroke:#ddd}.fair{stroke:#99
 """
 
 
-def curve(rows: Sequence[Json], title: str, seats: int) -> str:
-    """The picture of a training; the dashed line is a fair share."""
-    rivals = [met["rival"] for met in rows[0]["met"]]
-    across = Scale(0, max(row["episodes"] for row in rows) or 1, room=0.07)
-    top = max([1 / seats, *(met["interval"][1] for row in rows for met in row["met"])])
+@dataclass(frozen=True)
+class Curve:
+    """One line of the plot."""
+
+    label: str
+    points: list[tuple[float, float]]  # episodes, share of the wins
+    intervals: list[tuple[float, float]]
+
+
+def learning_curve(curves: Sequence[Curve], title: str, fair_share: float) -> str:
+    """An SVG file; the dashed line is a fair share."""
+    across = Scale(0, max(episodes for curve in curves for episodes, _ in curve.points) or 1, room=0.07)
+    top = max([fair_share, *(high for curve in curves for _, high in curve.intervals)])
     up = Scale(0, min(1.0, 1.1 * top), room=0.0)
     picture = Picture(HEIGHT, title)
 
@@ -33,14 +41,11 @@ def curve(rows: Sequence[Json], title: str, seats: int) -> str:
     for episodes in across.ticks():
         picture.word((across(episodes), BOTTOM + 18), f"{episodes:,.0f}".replace(",", "\u202f"))
     picture.word((0.5, BOTTOM + 40), say("episodes"))
-    picture.line((across(0), height(1 / seats)), (1 - across.room, height(1 / seats)), "fair")
-    for number, rival in enumerate(rivals):
-        met = [(across(row["episodes"]), row["met"][number]) for row in rows]
-        for place, one in met:
-            low, high = one["interval"]
-            picture.line((place, height(low)), (place, height(high)), f"interval kind{number}")
-        picture.curve([(place, height(one["share"])) for place, one in met], f"kind{number}")
-        last = met[-1][1]
-        picture.word((1 - across.room, height(last["share"]) - 8), say("against {rival}", rival=rival), f"kind{number}", "end")
+    picture.line((across(0), height(fair_share)), (1 - across.room, height(fair_share)), "fair")
+    for number, curve in enumerate(curves):
+        for (episodes, _), (low, high) in zip(curve.points, curve.intervals, strict=True):
+            picture.line((across(episodes), height(low)), (across(episodes), height(high)), f"interval kind{number}")
+        picture.curve([(across(episodes), height(share)) for episodes, share in curve.points], f"kind{number}")
+        picture.word((1 - across.room, height(curve.points[-1][1]) - 8), curve.label, f"kind{number}", "end")
     frame = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}"'
     return f"{frame}><style>{STYLE}</style>{picture.drawn()}</svg>\n"

@@ -1,4 +1,4 @@
-"""`joute distil` as a person and as a program reads it."""
+"""`joute distil` for people and for programs."""
 
 from pathlib import Path
 
@@ -10,11 +10,11 @@ SMALL = ["-s", "hidden_layers=1", "-s", "hidden_units=16", "-s", "epochs=2", "--
 
 
 @pytest.mark.slow
-def test_a_search_teaches_a_network_that_plays(tmp_path: Path) -> None:
+def test_a_network_trained_on_a_search_plays(tmp_path: Path) -> None:
     out = tmp_path / "w.safetensors"
     report = as_json("distil", "morpion", "mcts:iterations=30", *BOARD, *SMALL, "--out", str(out))
     assert report["made"]["examples"] == 40
-    assert set(report["tested"]) == {"error", "lost", "by_lot"}
+    assert set(report["test"]) == {"error", "regret", "random_regret"}
     shown = joute("distil", "morpion", "mcts:iterations=30", *BOARD, *SMALL, "--out", str(out)).stdout
     assert "regret of random actions" in shown
     assert f"network:weights={out}" in shown.replace("\n", "")

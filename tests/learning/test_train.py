@@ -1,4 +1,4 @@
-"""Training a network: it learns, repeats to the same bits, goes on after a kill, and says what it cannot do."""
+"""Deep Q-learning: transitions, the replay buffer, reproducible and resumable trainings, refusals."""
 
 from pathlib import Path
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from learning.short import SMALL_BOARD, bits, tiny, trained
+from learning.short_training import SMALL_BOARD, bits, plan, tiny, trained
 from learning_tables import PAGE, written
 
 import joute
@@ -14,15 +14,13 @@ from joute.core.errors import BadSetting, BadWeights, Unfit
 from joute.core.game import Game
 from joute.core.settings import make
 from joute.core.state import Fields
-from joute.learning.dqn.evaluation import measure
-from joute.learning.dqn.learner import Learner, TrainSettings, aim_of, symmetries_of
+from joute.learning.dqn.learner import Learner, TrainSettings, objective_of, symmetries_of
 from joute.learning.dqn.opponents import opponent_odds
 from joute.learning.dqn.qnetwork import QNetwork
-from joute.learning.dqn.replay_buffer import Memory
-from joute.learning.dqn.rollout import EPISODES, GAMES, LEARNER
-from joute.learning.dqn.training import Plan, Training
-from joute.learning.dqn.transitions import transition_type
-from joute.learning.dqn.vector_env import Aim, Hall
+from joute.learning.dqn.replay_buffer import ReplayBuffer, Transition
+from joute.learning.dqn.rollout import EPISODES, GAMES, LEARNER, TRANSITIONS, Objective
+from joute.learning.dqn.training import Training, evaluate_network
+from joute.learning.dqn.vector_env import VectorEnv
 from joute.search.network.weights import load, save_tensors
 
 
@@ -35,49 +33,49 @@ def board() -> Game:
 
 
 @pytest.mark.slow
-def test_every_choice_of_a_learner_becomes_one_transition_with_the_worth_of_its_episode(board: Game) -> None:
-    hall = Hall(board, 8, 3, 2, Aim(False, True, False, -1.0, 2.0), opponent_odds(0, 1, 0, 0, 0), seed=1)
-    memory = np.zeros(1000, transition_type(hall.rows.shape[1], hall.values.shape[1]))
+def test_every_decision_of_a_learner_becomes_one_transition_with_the_value_of_its_episode(board: Game) -> None:
+    envs = VectorEnv(board, 8, 3, 2, Objective(False, True, False, -1.0, 2.0), opponent_odds(0, 1, 0, 0, 0), seed=1)
+    buffer = envs.transitions(1000)
     asked = 0
-    while waiting := hall.play_on(memory, 0.0, True):
+    while waiting := envs.step(buffer, 0.0, True):
         asked += waiting
-    written = memory[: hall.counts[0]]
-    assert hall.counts[[EPISODES, GAMES]].tolist() == [24, 24]
-    assert len(written) == asked
-    assert set(written["worth"][written["ended"] == 1]) <= {0.0, 0.5, 1.0}
-    assert (written["legal"][written["ended"] == 0].sum(1) > 0).all()
-    assert (hall.tables["gained"] == hall.tables["points"] / 2 + 1.5).all()  # of three games, each won 1, drawn 0 or lost -1
+    count = int(envs.counts[TRANSITIONS])
+    reward, terminal, legal = (buffer[name][:count] for name in ("reward", "terminal", "next_legal"))
+    assert envs.counts[[EPISODES, GAMES]].tolist() == [24, 24]
+    assert count == asked
+    assert set(reward[terminal == 1]) <= {0.0, 0.5, 1.0}
+    assert (legal[terminal == 0].sum(1) > 0).all()
+    assert (envs.envs["wins"] == envs.envs["points"] / 2 + 1.5).all()  # of three games, each won 1, drawn 0 or lost -1
 
 
 @pytest.mark.slow
-def test_where_a_network_plays_itself_all_seats_are_learned_from(board: Game) -> None:
-    hall = Hall(board, 4, 1, 1, Aim(False, True, False, -1.0, 2.0), opponent_odds(0, 0, 0, 1, 0), seed=1)
-    assert (hall.tables["players"] == LEARNER).all()
+def test_in_self_play_every_seat_is_a_learner(board: Game) -> None:
+    envs = VectorEnv(board, 4, 1, 1, Objective(False, True, False, -1.0, 2.0), opponent_odds(0, 0, 0, 1, 0), seed=1)
+    assert (envs.envs["players"] == LEARNER).all()
 
 
-def test_a_duelling_network_gives_the_same_values_as_plain_layers() -> None:
-    network = QNetwork(5, 2, 8, 3, duelling=True, seed=1)
+def test_a_dueling_network_gives_the_same_values_as_plain_layers() -> None:
+    network = QNetwork(5, 2, 8, 3, dueling=True, seed=1)
     rows = torch.randn(7, 5)
-    told = rows.numpy()
-    for number, (weights, biases) in enumerate(layers := network.plain()):
-        told = told @ weights + biases
-        told = np.maximum(told, 0) if number < len(layers) - 1 else told
-    assert told == pytest.approx(network(rows).detach().numpy(), abs=1e-5)
+    values = rows.numpy()
+    for number, (weights, biases) in enumerate(layers := network.plain_layers()):
+        values = values @ weights + biases
+        values = np.maximum(values, 0) if number < len(layers) - 1 else values
+    assert values == pytest.approx(network(rows).detach().numpy(), abs=1e-5)
 
 
-def test_a_memory_draws_nothing_that_may_be_written_meanwhile() -> None:
-    memory = Memory(size=10, window=5, features=1, actions=1, seed=1, sharpness=0.0)
-    memory.wrote(23)  # places 8 to 12 are the next to be written
-    assert set(memory.draw(2000)[0].tolist()) == set(range(15)) - {8, 9, 10, 11, 12}
+def test_a_buffer_samples_nothing_that_may_be_written_meanwhile() -> None:
+    buffer = ReplayBuffer(Transition.zeros(15, features=1, actions=1), window=5, seed=1, alpha=0.0)
+    buffer.extend(23)  # places 8 to 12 are the next to be written
+    assert set(buffer.sample(2000).tolist()) == set(range(15)) - {8, 9, 10, 11, 12}
 
 
-def test_surprising_transitions_are_drawn_more_often_and_weigh_less() -> None:
-    memory = Memory(size=4, window=0, features=1, actions=1, seed=1, sharpness=1.0)
-    memory.wrote(4)
-    memory.surprised(np.arange(4), np.array([0.0, 0.0, 0.0, 1.0], np.float32))
-    places, _ = memory.draw(1000)
-    assert np.mean(places == 3) > 0.95
-    assert memory.weights(np.array([0, 3]), 1.0).tolist() == pytest.approx([1.0, 0.001], abs=1e-4)
+def test_transitions_with_large_errors_are_sampled_more_often_and_weigh_less() -> None:
+    buffer = ReplayBuffer(Transition.zeros(4, features=1, actions=1), window=0, seed=1, alpha=1.0)
+    buffer.extend(4)
+    buffer.update_priorities(np.arange(4), np.array([0.0, 0.0, 0.0, 1.0], np.float32))
+    assert np.mean(buffer.sample(1000) == 3) > 0.95
+    assert buffer.importance_weights(np.array([0, 3]), 1.0).tolist() == pytest.approx([1.0, 0.001], abs=1e-4)
 
 
 def test_symmetries_of_coeurs_change_names_of_suits_alone() -> None:
@@ -107,44 +105,44 @@ def test_a_training_repeats_to_the_same_bits_on_one_thread_and_on_two(board: Gam
 
 
 @pytest.mark.slow
-def test_a_training_that_was_stopped_goes_on_to_the_same_bits(board: Game, tmp_path: Path) -> None:
-    chosen, file = tiny(priority_alpha=0.5), tmp_path / "kept.checkpoint"
+def test_a_training_that_was_stopped_resumes_to_the_same_bits(board: Game, tmp_path: Path) -> None:
+    chosen, file = tiny(priority_alpha=0.5), tmp_path / "training.checkpoint"
     whole = trained(board, 2400, chosen)
     trained(board, 1100, chosen, file=file)
-    resumed = Training.resumed(board, file)
-    resumed.run(Plan(2400, threads=1, every=10**9, games=8))
-    assert resumed.learner.past, "networks of the past come back too"
+    resumed = Training.resume(board, file)
+    resumed.run(plan(2400))
+    assert resumed.learner.pool, "the pool is restored too"
     assert bits(resumed) == bits(whole)
-    assert resumed.brain().made["command"] == whole.brain().made["command"]
+    assert resumed.weights().made["command"] == whole.weights().made["command"]
 
 
 @pytest.mark.slow
 def test_a_checkpoint_of_another_game_is_refused(board: Game, tmp_path: Path) -> None:
-    file = tmp_path / "kept.checkpoint"
+    file = tmp_path / "training.checkpoint"
     trained(board, 50, tiny(), file=file)
-    with pytest.raises(BadWeights, match="a training for morpion with options"):
-        Training.resumed(joute.game("morpion", width=4, height=4), file)
-    save_tensors(file, {}, {})
-    with pytest.raises(BadWeights, match="holds no training of Joute"):
-        Training.resumed(board, file)
+    with pytest.raises(BadWeights, match="a checkpoint for morpion with options"):
+        Training.resume(joute.game("morpion", width=4, height=4), file)
+    save_tensors(file, {"numbers": np.zeros(1)}, {})
+    with pytest.raises(BadWeights, match="is not a checkpoint of Joute"):
+        Training.resume(board, file)
 
 
 @pytest.mark.slow
 def test_a_network_learns_to_beat_random_play_on_a_small_board(board: Game, tmp_path: Path) -> None:
     training = trained(board, 12_000, tiny(hidden_units=64, epsilon_decay=6000, learning_rate=0.003, warmup_episodes=10**9))
-    before = measure(board, Learner(board, tiny(), 1).target, "random", 400, seed=5)
-    after = measure(board, training.learner.target, "random", 400, seed=5)
-    assert after.interval[0] > before.interval[1]
-    training.brain().save(tmp_path / "network.safetensors")
+    before = evaluate_network(board, Learner(board, tiny(), 1).target, "random", 400, seed=5)
+    after = evaluate_network(board, training.learner.target, "random", 400, seed=5)
+    assert after["interval"][0] > before["interval"][1]
+    training.weights().save(tmp_path / "network.safetensors")
     player = joute.agent(f"network:weights={tmp_path / 'network.safetensors'}", board)
     view = board.view(board.new(), 0)
-    told = training.learner.target(torch.from_numpy(seen_by(board, Fields.of(view), 0)))[0].detach().numpy()
+    predicted = training.learner.target(torch.from_numpy(seen_by(board, Fields.of(view), 0)))[0].detach().numpy()
     judged = {int(one.action): one.value for one in player.consider(view, 0).judgements}
     assert load(tmp_path / "network.safetensors").guess
     values = np.zeros(2)
     board.definition.stated["evaluate"](Fields.of(view), values)
-    guess = (values[0] + 1) / 2
-    assert judged == pytest.approx({action: min(1.0, max(-1.0, -1 + 2 * (guess + told[action]))) for action in judged}, abs=1e-4)
+    baseline = (values[0] + 1) / 2
+    assert judged == pytest.approx({action: min(1.0, max(-1.0, -1 + 2 * (baseline + predicted[action]))) for action in judged}, abs=1e-4)
 
 
 def seen_by(game: Game, record: Any, seat: int) -> Any:
@@ -155,20 +153,20 @@ def seen_by(game: Game, record: Any, seat: int) -> Any:
 
 
 @pytest.mark.slow
-def test_the_same_learner_takes_a_game_of_another_nature() -> None:
+def test_the_same_learner_takes_another_kind_of_game() -> None:
     training = trained(joute.game("love_letter"), 300, tiny(batch_size=16))
     assert training.learner.loss > 0
-    assert training.curve[-1]["met"][0]["games"] == 8
+    assert training.curve[-1]["evaluations"][0]["games"] == 8
 
 
-def test_what_cannot_be_trained_is_said() -> None:
-    with pytest.raises(Unfit, match="does not say who is likely to win"):
-        aim_of(joute.game("morpion"), TrainSettings(aim="win"))
+def test_what_cannot_be_trained_is_refused() -> None:
+    with pytest.raises(Unfit, match="does not estimate chances to win"):
+        objective_of(joute.game("morpion"), TrainSettings(aim="win"))
     with pytest.raises(BadSetting, match="hidden_units=2 is not possible"):
         make(TrainSettings, {"hidden_units": 2}, "train")
     nim = str(Path(__file__).parent.parent.parent / "examples" / "nim" / "nim.py")
     with pytest.raises(BadWeights, match="states no features"):
-        Training(joute.game(nim), TrainSettings(), 1)
+        Training.start(joute.game(nim), TrainSettings(), 1)
 
 
 def test_the_page_about_learning_names_every_setting() -> None:

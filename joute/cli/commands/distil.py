@@ -1,24 +1,24 @@
-"""`joute distil`: a network that learns what a search thinks, with progress, a file of weights, and how much it has understood."""
+"""`joute distil`: train a network on the values of a search, write it, and report its errors."""
 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute.arena.warmup import warm_up
 from joute.cli import options
+from joute.cli.commands.train import check_output
 from joute.cli.game_args import game_from_args, parse_pairs
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import print_result
 from joute.cli.render.tables import number, table
 from joute.core import settings
-from joute.core.errors import BadWeights, JouteError
+from joute.core.errors import JouteError
 from joute.core.game import Game
-from joute.core.state import Json
 from joute.i18n import say
 from joute.search.common.linear_evaluation import names_of
 
@@ -30,10 +30,21 @@ class DistilRequest:
     game: Game
     teacher: str
     examples: int
-    settings: Mapping[str, Any]
+    settings: Mapping[str, str]
     seed: int
     workers: int  # 0: one per processor
     out: Path
+
+
+class DistilReport(TypedDict):
+    """The report of a distillation."""
+
+    game: str
+    options: dict[str, object]
+    teacher: str
+    file: str
+    made: dict[str, object]
+    test: dict[str, float]  # on held-out examples
 
 
 def command(
@@ -54,38 +65,44 @@ def command(
     print_result(as_json, distil(request), render)
 
 
-def distil(request: DistilRequest) -> Json:
+def distil(request: DistilRequest) -> DistilReport:
     """Generate the teacher's examples, train the network on them, and write it."""
     try:
-        from joute.learning.distil import training as learning
+        from joute.learning.distil import training
     except ImportError as error:
         raise JouteError("training needs PyTorch: pip install 'joute[learn]'") from error
 
     game, teacher, out = request.game, request.teacher, request.out
-    chosen = settings.make(learning.DistilSettings, request.settings, "distil")
-    if out.is_dir() or not out.parent.is_dir():
-        raise BadWeights(f"weights cannot be written to {out}: " + ("it is a folder" if out.is_dir() else "there is no such folder"))
+    chosen = settings.make(training.DistilSettings, request.settings, "distil")
+    check_output(out)
     names_of(game)
     with ProgressLine(say("{teacher} generates examples", teacher=teacher), game.name) as busy:
 
-        def progress(what: str, done: int, total: int) -> None:
-            busy.retitle(say("{teacher} generates examples", teacher=teacher) if what == learning.TAUGHT else say("training the network"))
+        def progress(stage: str, done: int, total: int) -> None:
+            generating = stage == training.GENERATING
+            busy.retitle(say("{teacher} generates examples", teacher=teacher) if generating else say("training the network"))
             busy.advance(done, total)
 
         run_interruptibly(lambda: warm_up(game, [teacher]))
         workers = request.workers or os.cpu_count() or 1
-        brain, tested = run_interruptibly(lambda: learning.distil(game, teacher, request.examples, chosen, request.seed, workers, progress))
-    brain.save(out)
-    report = {"game": game.name, "options": brain.options, "teacher": teacher, "file": str(out), "made": brain.made}
-    return {**report, "tested": learning.report(tested)}
+        network, test = run_interruptibly(lambda: training.distil(game, teacher, request.examples, chosen, request.seed, workers, progress))
+    network.save(out)
+    return {
+        "game": game.name,
+        "options": network.options,
+        "teacher": teacher,
+        "file": str(out),
+        "made": network.made,
+        "test": {name: round(value, 5) for name, value in vars(test).items()},
+    }
 
 
-def render(found: Json) -> RenderableType:
+def render(found: DistilReport) -> RenderableType:
     """The test on held-out examples, and where the network is."""
-    tested = found["tested"]
+    test = found["test"]
     rows = table(say("on held-out examples"), "", numbers=" >")
-    rows.add_row(say("root mean square error"), number(tested["error"], 4))
-    rows.add_row(say("regret by the teacher's values"), number(tested["lost"], 4))
-    rows.add_row(say("regret of random actions"), number(tested["by_lot"], 4))
+    rows.add_row(say("root mean square error"), number(test["error"], 4))
+    rows.add_row(say("regret by the teacher's values"), number(test["regret"], 4))
+    rows.add_row(say("regret of random actions"), number(test["random_regret"], 4))
     words = say("The network is in {file}.", file=found["file"])
     return Group(rows, Text(), Text(f"{words} {say('It plays as network:weights={file}.', file=found['file'])}", "bold"))

@@ -1,9 +1,9 @@
-"""`joute train`: a network that learns before one's eyes, its curve, and files to go on from and to play with."""
+"""`joute train`: train a network with live progress; write it, its learning curve and a checkpoint."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -18,10 +18,12 @@ from joute.core import settings
 from joute.core.agent import Stop
 from joute.core.errors import BadSetting, BadWeights, JouteError
 from joute.core.game import Game
-from joute.core.state import Json
 from joute.i18n import say
-from joute.report.learning_curve import curve
+from joute.report.learning_curve import Curve, learning_curve
 from joute.search.common.linear_evaluation import names_of
+
+if TYPE_CHECKING:
+    from joute.learning.dqn.training import CurvePoint, Training, TrainingPlan
 
 ROWS = 12  # of a curve on a terminal
 
@@ -31,13 +33,26 @@ class TrainRequest:
     """A training as requested on the command line."""
 
     game: Game
-    settings: Mapping[str, Any]
+    settings: Mapping[str, str]
     seed: int
-    minutes: float
-    episodes: int
+    minutes: float  # 0: no limit
+    episodes: int  # 0: no limit
     out: Path
     resume: bool
     threads: int
+
+
+class TrainReport(TypedDict):
+    """The report of a training."""
+
+    game: str
+    options: dict[str, object]
+    file: str
+    checkpoint: str
+    plot: str
+    made: dict[str, object]
+    episodes_per_second: float
+    curve: "list[CurvePoint]"
 
 
 def command(
@@ -59,104 +74,123 @@ def command(
     print_result(as_json, train(request), render)
 
 
-def train(request: TrainRequest) -> Json:
+def train(request: TrainRequest) -> TrainReport:
     """Train, or resume; write the network, its checkpoint and its curve."""
     try:
-        from joute.learning.dqn import training as training
         from joute.learning.dqn.learner import TrainSettings
+        from joute.learning.dqn.training import Training, TrainingPlan
     except ImportError as error:
         raise JouteError("training needs PyTorch: pip install 'joute[learn]'") from error
 
-    game = request.game
-    out, kept = request.out, request.out.with_suffix(".checkpoint")
-    if out.is_dir() or not out.parent.is_dir():
-        raise BadWeights(f"weights cannot be written to {out}: " + ("it is a folder" if out.is_dir() else "there is no such folder"))
+    game, out, checkpoint = request.game, request.out, request.out.with_suffix(".checkpoint")
+    check_output(out)
     if request.resume and request.settings:
-        raise BadSetting("a training that goes on has the settings that it began with: leave -s out")
-    if request.resume and not kept.is_file():
-        raise BadWeights(f"there is nothing to go on with: {kept} does not exist")
+        raise BadSetting("a resumed training has the settings that it was started with: leave -s out")
+    if request.resume and not checkpoint.is_file():
+        raise BadWeights(f"nothing to resume: {checkpoint} does not exist")
     names_of(game)
-    plan = training.Plan(request.episodes, 60 * request.minutes, request.threads)
+    plan = TrainingPlan(request.episodes, 60 * request.minutes, request.threads)
     stop = Stop()
     with ProgressLine(say("training {game}", game=game.name), game.name):
         chosen = settings.make(TrainSettings, request.settings, "train")
-        begun = run_interruptibly(
-            lambda: training.Training.resumed(game, kept) if request.resume else training.Training(game, chosen, request.seed)
+        training = run_interruptibly(
+            lambda: Training.resume(game, checkpoint) if request.resume else Training.start(game, chosen, request.seed)
         )
-    with TrainingDisplay(game, plan) as shown:
-        run_interruptibly(lambda: begun.run(plan, kept, shown.show, stop), stop)
-    brain = begun.brain()
-    brain.save(out)
-    picture = out.with_suffix(".svg")
-    picture.write_text(curve(begun.curve, say("training {game}", game=game.name), game.spec.seats), encoding="utf-8")
+    with TrainingDisplay(game, plan) as display:
+        run_interruptibly(lambda: training.run(plan, checkpoint, display.show, stop), stop)
+    network = training.weights()
+    network.save(out)
+    plot = out.with_suffix(".svg")
+    title = say("training {game}", game=game.name)
+    plot.write_text(learning_curve(curves_of(training.curve), title, 1 / game.spec.seats), encoding="utf-8")
     return {
         "game": game.name,
-        "options": brain.options,
+        "options": network.options,
         "file": str(out),
-        "checkpoint": str(kept),
-        "plot": str(picture),
-        "made": brain.made,
-        "episodes_per_second": round(begun.pace, 1),
-        "curve": begun.curve,
+        "checkpoint": str(checkpoint),
+        "plot": str(plot),
+        "made": network.made,
+        "episodes_per_second": round(training.pace, 1),
+        "curve": training.curve,
     }
+
+
+def check_output(out: Path) -> None:
+    """Refuse a file of weights that cannot be written, before anything is computed."""
+    if out.is_dir() or not out.parent.is_dir():
+        raise BadWeights(f"weights cannot be written to {out}: " + ("it is a folder" if out.is_dir() else "there is no such folder"))
 
 
 class TrainingDisplay(LiveDisplay):
     """Shows the learning curve while a training runs."""
 
-    def __init__(self, game: Game, plan: Any) -> None:
+    def __init__(self, game: Game, plan: "TrainingPlan") -> None:
         super().__init__()
         self.game, self.plan = game, plan
-        self._rows = -1  # of the curve when it was shown last
+        self._points = -1  # of the curve when it was shown last
 
-    def show(self, training: Any) -> None:
-        """Show the training so far; a new row of the curve at once."""
-        self.refresh(lambda: self._picture(training), lambda: line(training), now=len(training.curve) != self._rows)
-        self._rows = len(training.curve)
+    def show(self, training: "Training") -> None:
+        """Show the training so far; a new point of the curve at once."""
+        self.refresh(lambda: self._picture(training), lambda: status_line(training), now=len(training.curve) != self._points)
+        self._points = len(training.curve)
 
-    def _picture(self, training: Any) -> RenderableType:
+    def _picture(self, training: "Training") -> RenderableType:
         title = Text.assemble((say("training {game}", game=self.game.name), "bold"), "  ", say("seed {seed}", seed=training.learner.seed))
-        return Group(title, rows_of(training.curve), progress_bar(spent(training, self.plan)), Text(line(training), "dim"))
+        bar = progress_bar(fraction_done(training, self.plan))
+        return Group(title, curve_table(training.curve), bar, Text(status_line(training), "dim"))
 
 
-def spent(training: Any, plan: Any) -> float | None:
-    """The part of the plan that is done."""
+def fraction_done(training: "Training", plan: "TrainingPlan") -> float | None:
+    """The part of the plan that is done; None if it has no end."""
     parts = []
     if plan.episodes:
         parts.append(training.learner.episodes / plan.episodes)
     if plan.seconds:
-        parts.append(training.sitting / plan.seconds)
+        parts.append(training.seconds_of_run / plan.seconds)
     return min(1.0, max(parts)) if parts else None
 
 
-def line(training: Any) -> str:
-    """How far it is, how fast it goes, and how it does, in one line."""
+def status_line(training: "Training") -> str:
+    """Episodes, speed, loss, time and the last evaluation in one line."""
     learner = training.learner
-    said = [
+    parts = [
         say("{episodes} episodes", episodes=number(learner.episodes)),
         say("{rate} a second", rate=number(training.pace, 0)),
         say("loss {loss}", loss=number(learner.loss, 5)),
         clock(training.seconds),
     ]
-    for met in training.curve[-1]["met"] if training.curve else []:
-        said.append(f"{say('against {rival}', rival=met['rival'])} {number(met['share'])} {interval(met['interval'])}")
-    return ", ".join(said)
+    for one in training.curve[-1]["evaluations"] if training.curve else []:
+        parts.append(f"{say('against {opponent}', opponent=one['opponent'])} {number(one['share'])} {interval(list(one['interval']))}")
+    return ", ".join(parts)
 
 
-def rows_of(rows: list[Json]) -> Table:
+def curves_of(points: "Sequence[CurvePoint]") -> list[Curve]:
+    """The curve of each kind of opponent."""
+    return [
+        Curve(
+            say("against {opponent}", opponent=first["opponent"]),
+            [(float(point["episodes"]), point["evaluations"][place]["share"]) for point in points],
+            [(point["evaluations"][place]["interval"][0], point["evaluations"][place]["interval"][1]) for point in points],
+        )
+        for place, first in enumerate(points[0]["evaluations"])
+    ]
+
+
+def curve_table(points: "Sequence[CurvePoint]") -> Table:
     """The curve as a table, thinned out to a screen."""
-    rivals = [met["rival"] for met in rows[0]["met"]] if rows else []
-    drawn = table(say("episodes"), say("time"), say("loss"), *(say("against {rival}", rival=rival) for rival in rivals), numbers=">>>>>")
-    step = max(1, -(-len(rows) // ROWS))
-    for row in rows[(len(rows) - 1) % step :: step]:
-        shares = [f"{number(met['share'])} {interval(met['interval'])}" for met in row["met"]]
-        drawn.add_row(number(row["episodes"]), clock(row["seconds"]), number(row["loss"], 5), *shares)
-    return drawn
+    opponents = [one["opponent"] for one in points[0]["evaluations"]] if points else []
+    heads = [say("against {opponent}", opponent=opponent) for opponent in opponents]
+    rows = table(say("episodes"), say("time"), say("loss"), *heads, numbers=">>>>>")
+    step = max(1, -(-len(points) // ROWS))
+    for point in points[(len(points) - 1) % step :: step]:
+        shares = [f"{number(one['share'])} {interval(list(one['interval']))}" for one in point["evaluations"]]
+        rows.add_row(number(point["episodes"]), clock(point["seconds"]), number(point["loss"], 5), *shares)
+    return rows
 
 
-def render(found: Json) -> RenderableType:
-    """The curve, how fast it went, and where everything is."""
+def render(found: TrainReport) -> RenderableType:
+    """The curve, the speed, and the files."""
     speed = say("{rate} episodes a second.", rate=number(found["episodes_per_second"], 0))
-    files = say("The network is in {file}, its curve in {plot}; --resume goes on.", file=found["file"], plot=found["plot"])
+    files = say("The network is in {file}, its curve in {plot}; --resume continues.", file=found["file"], plot=found["plot"])
     play = say("It plays as network:weights={file}.", file=found["file"])
-    return Group(rows_of(found["curve"]), Text(), Text(f"{speed} {files} {play}", "bold"))
+    return Group(curve_table(found["curve"]), Text(), Text(f"{speed} {files} {play}", "bold"))

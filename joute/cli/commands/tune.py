@@ -26,7 +26,7 @@ from joute.core.rng import seed_of
 from joute.core.state import Json
 from joute.directories import data_directory
 from joute.i18n import say
-from joute.learning.dqn.opponents import by_the_clock
+from joute.learning.dqn.opponents import limited_by_time
 from joute.learning.tune.optuna_study import Logbook, importances
 from joute.learning.tune.search_space import Space, space
 from joute.learning.tune.tuning import FINAL, SEARCH, VERIFY, Course, TuneSettings, Tuning, opponents
@@ -150,7 +150,7 @@ def _caution(game: Game, text: str, searched: Space) -> None:
                 **words,
             )
             messages().print(Text(said, "dim"), soft_wrap=True)
-    if by_the_clock(registry.agent(text, game)):
+    if limited_by_time(registry.agent(text, game)):
         said = say("{agent} thinks by the clock: the same seed will not give the same games; iterations, nodes or depth would.", agent=text)
         messages().print(Text(said, "yellow"), soft_wrap=True)
 

@@ -26,9 +26,9 @@ LEARNING = {
     "episodes": "épisodes",
     "loss": "perte",
     "loss {loss}": "perte {loss}",
-    "against {rival}": "contre {rival}",
+    "against {opponent}": "contre {opponent}",
     "{rate} episodes a second.": "{rate} épisodes par seconde.",
-    "The network is in {file}, its curve in {plot}; --resume goes on.": (
+    "The network is in {file}, its curve in {plot}; --resume continues.": (
         "Le réseau est dans {file}, sa courbe dans {plot} ; --resume continue."
     ),
     "It plays as network:weights={file}.": "Il joue sous le nom network:weights={file}.",

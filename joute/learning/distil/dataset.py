@@ -1,8 +1,8 @@
-"""What a search thinks of many positions, written down for a network to learn.
+"""The dataset of a distillation: positions of the teacher's games, with its values of the actions.
 
-The teacher plays whole games on each seat in turn, against random and careful players, and every choice it has is a lesson: what its seat
-sees, what each action is worth to the teacher, and how often the teacher looked at it. Now and then it plays any action, so that positions
-come up that it would avoid.
+The teacher plays whole games on each seat in turn, against random and careful players. Each of its decisions is an example: the features
+of its view, its value of each action, and a weight by the number of visits. Some actions are random, so that positions come up that the
+teacher would avoid.
 """
 
 import itertools
@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from joute.arena.executor import Executor, ProcessPool, SerialExecutor
 from joute.core import registry
@@ -22,33 +21,34 @@ from joute.core.opinion import Opinion, Unit
 from joute.core.rng import below, seed_of, seeded, uniform
 from joute.core.state import State, States
 from joute.jit.compile import compiled
-from joute.learning.dqn.vector_env import Aim, outputs_of
+from joute.jit.struct import Float32s, Float64s
+from joute.learning.dqn.rollout import Objective
+from joute.learning.dqn.vector_env import output_size
 from joute.search.common.linear_evaluation import names_of
 from joute.search.network.inference import baseline_value
 
-AT_ONCE = 8  # games that a process plays before it reports
-WHIM = 0.1  # how often the teacher's seat plays any action instead of the best
-SURE = 10.0  # visits that make a value count for half of one that was visited without end
+GAMES_PER_JOB = 8
+EPSILON = 0.1  # probability of a random action on the teacher's seat
+HALF_WEIGHT = 10.0  # visits that give a value half of the largest weight
 
-Lesson = tuple[NDArray[np.float64], list[tuple[int, float, float]]]  # features; actions, what they are worth, and how much that counts
-Progress = Callable[[int], None]  # lessons so far
+Example = tuple[Float64s, list[tuple[int, float, float]]]  # features; actions with their value and weight
 
 
 @dataclass(frozen=True)
-class Lessons:
-    """Positions, and what the teacher thinks of every action there."""
+class Dataset:
+    """Positions, and the teacher's value of every action."""
 
-    rows: NDArray[np.float32]  # [lesson, feature]
-    values: NDArray[np.float32]  # [lesson, action] scaled, less the game's own guess
-    weights: NDArray[np.float32]  # [lesson, action] how much a value counts, from 0 to 1; 0 where it is unknown
+    rows: Float32s  # [example, feature]
+    values: Float32s  # [example, action] scaled, relative to the game's own estimate
+    weights: Float32s  # [example, action] from 0 (unknown) to 1
 
     def __len__(self) -> int:
-        """How many there are."""
+        """The number of examples."""
         return len(self.rows)
 
-    def first(self, count: int) -> "Lessons":
-        """So many of them."""
-        return Lessons(self.rows[:count], self.values[:count], self.weights[:count])
+    def part(self, examples: slice) -> "Dataset":
+        """Some of the examples."""
+        return Dataset(self.rows[examples], self.values[examples], self.weights[examples])
 
 
 @dataclass(frozen=True)
@@ -62,34 +62,36 @@ class DatasetJob:
     seed: int
 
 
-def aim_of_teacher(game: Game, teacher: str) -> Aim:
-    """What the teacher's values are: chances to win, or scores."""
+def teacher_objective(game: Game, teacher: str) -> Objective:
+    """What the teacher's values mean."""
     unit = registry.agent(teacher, game).unit
-    return Aim(unit is Unit.WIN, True, True, unit.bounds(game.spec)[0], unit.scale(game.spec))
+    return Objective(unit is Unit.WIN, True, True, unit.bounds(game.spec)[0], unit.scale(game.spec))
 
 
-def lessons(game: Game, teacher: str, count: int, seed: int, workers: int = 1, progress: Progress | None = None) -> Lessons:
-    """The first `count` lessons of the teacher's games; a seed gives the same ones on any number of processes."""
-    found: list[Lessons] = []
+def generate_dataset(
+    game: Game, teacher: str, count: int, seed: int, workers: int = 1, progress: Callable[[int], None] | None = None
+) -> Dataset:
+    """The first `count` examples of the teacher's games; a seed gives the same ones on any number of processes."""
+    found: list[Dataset] = []
     jobs = (
-        DatasetJob(registry.address(game), vars(game.options), teacher, range(AT_ONCE * number, AT_ONCE * (number + 1)), seed)
+        DatasetJob(registry.address(game), vars(game.options), teacher, range(GAMES_PER_JOB * number, GAMES_PER_JOB * (number + 1)), seed)
         for number in itertools.count()
     )
     total = 0
-    executor: Executor[DatasetJob, Lessons]
+    executor: Executor[DatasetJob, Dataset]
     executor = ProcessPool(DatasetWorker, workers) if workers > 1 else SerialExecutor(DatasetWorker)
     with executor:
         for more in executor.map(jobs):
             found.append(more)
             total += len(more)
             if total == 0 and len(found) > 1:
-                raise Unfit(f"{teacher} gives its choices in {game.name} no values to learn from")
+                raise Unfit(f"{teacher} gives its actions in {game.name} no values to learn from")
             if progress:
                 progress(min(total, count))
             if total >= count:
                 break
     joined = [np.concatenate([getattr(one, name) for one in found]) for name in ("rows", "values", "weights")]
-    return Lessons(*joined).first(count)
+    return Dataset(*joined).part(slice(count))
 
 
 class DatasetWorker:
@@ -98,24 +100,21 @@ class DatasetWorker:
     def __init__(self) -> None:
         self._players: dict[str, tuple[Game, Agent, list[Agent]]] = {}
 
-    def run(self, job: DatasetJob) -> Lessons:
-        """The lessons of the job's games."""
+    def run(self, job: DatasetJob) -> Dataset:
+        """The examples of the job's games."""
         game, teacher, others = self._open(job)
-        aim = aim_of_teacher(game, job.teacher)
-        noted: list[Lesson] = []
+        objective = teacher_objective(game, job.teacher)
+        examples: list[Example] = []
         for number in job.numbers:
-            noted += _game(game, teacher, others, aim, number, seed_of(job.seed, "lessons", number))
-        shape = len(noted), outputs_of(game)
-        rows, values, weights = (
-            np.zeros((len(noted), len(names_of(game))), np.float32),
-            np.zeros(shape, np.float32),
-            np.zeros(shape, np.float32),
-        )
-        for lesson, (row, judged) in enumerate(noted):
-            rows[lesson] = row
+            examples += _play(game, teacher, others, objective, number, seed_of(job.seed, "lessons", number))
+        shape = len(examples), output_size(game)
+        rows = np.zeros((len(examples), len(names_of(game))), np.float32)
+        values, weights = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+        for place, (row, judged) in enumerate(examples):
+            rows[place] = row
             for action, value, weight in judged:
-                values[lesson, action], weights[lesson, action] = value, weight
-        return Lessons(rows, values, weights)
+                values[place, action], weights[place, action] = value, weight
+        return Dataset(rows, values, weights)
 
     def _open(self, job: DatasetJob) -> tuple[Game, Agent, list[Agent]]:
         """The game, the teacher and its opponents."""
@@ -130,42 +129,42 @@ class DatasetWorker:
         """Nothing to release."""
 
 
-def _game(game: Game, teacher: Agent, others: list[Agent], aim: Aim, number: int, seed: int) -> list[Lesson]:
-    """One game of the teacher: what its seat saw, and what it thought of every action."""
-    whims, state, noted, turn = seeded(seed, "whims"), game.new(seed), list[Lesson](), 0
-    taught = number % game.spec.seats
-    players = [teacher if seat == taught else others[below(whims, len(others))] for seat in range(game.spec.seats)]
+def _play(game: Game, teacher: Agent, others: list[Agent], objective: Objective, number: int, seed: int) -> list[Example]:
+    """The examples of one game."""
+    rng, state, examples, turn = seeded(seed, "whims"), game.new(seed), list[Example](), 0
+    own_seat = number % game.spec.seats
+    players = [teacher if seat == own_seat else others[below(rng, len(others))] for seat in range(game.spec.seats)]
     while not game.over(state):
         choices: dict[int, int] = {}
         for seat in game.movers(state):
             view, turn = game.view(state, seat), turn + 1
             legal = game.legal_numbers(view, seat)
-            if seat == taught and len(legal) > 1:
+            if seat == own_seat and len(legal) > 1:
                 opinion = teacher.consider(view, seat, seed_of(seed, turn))
-                seen, judged = _lesson(game, view, seat, opinion, aim)
-                if len(judged) > 1:
-                    noted.append((seen, judged))
-                choices[seat] = legal[below(whims, len(legal))] if uniform(whims) < WHIM else int(opinion.action)
+                example = _example(game, view, seat, opinion, objective)
+                if len(example[1]) > 1:
+                    examples.append(example)
+                choices[seat] = legal[below(rng, len(legal))] if uniform(rng) < EPSILON else int(opinion.action)
             else:
                 choices[seat] = legal[0] if len(legal) == 1 else int(players[seat].choose(view, seat, seed_of(seed, turn)))
         game.step(state, choices)
-    return noted
+    return examples
 
 
-def _lesson(game: Game, view: State, seat: int, opinion: Opinion, aim: Aim) -> Lesson:
-    """What the seat sees, and each action that the teacher looked at with its value and how much that counts."""
-    seen = np.zeros(len(names_of(game)))
-    guess = see(view.array, seat, aim.win, aim.lowest, aim.scale, seen, np.zeros(game.spec.seats))
+def _example(game: Game, view: State, seat: int, opinion: Opinion, objective: Objective) -> Example:
+    """The features of the view, and each action that the teacher visited with its value and weight."""
+    out = np.zeros(len(names_of(game)))
+    baseline = features_and_baseline(view.array, seat, objective, out, np.zeros(game.spec.seats))
     judged = []
     for judgement in opinion.judgements:
         if judgement.value is not None and judgement.visits != 0:
-            weight = 1.0 if judgement.visits is None else judgement.visits / (judgement.visits + SURE)
-            judged.append((int(judgement.action), (judgement.value - aim.lowest) / aim.scale - guess, weight))
-    return seen, judged
+            weight = 1.0 if judgement.visits is None else judgement.visits / (judgement.visits + HALF_WEIGHT)
+            judged.append((int(judgement.action), (judgement.value - objective.lowest) / objective.scale - baseline, weight))
+    return out, judged
 
 
 @compiled
-def see(view: States, seat: int, win: bool, lowest: float, scale: float, seen: NDArray[np.float64], scores: Scores) -> float:
-    """The features of a view, and what the game's own rule guesses for the seat."""
-    features(view[0], seat, seen)
-    return baseline_value(view[0], seat, win, lowest, scale, scores)
+def features_and_baseline(view: States, seat: int, objective: Objective, out: Float64s, scores: Scores) -> float:
+    """Write the features of a view; return the game's own estimate for the seat."""
+    features(view[0], seat, out)
+    return baseline_value(view[0], seat, objective.win, objective.lowest, objective.scale, scores)

@@ -1,8 +1,7 @@
-"""A network that learns what a search thinks (Hinton, Vinyals and Dean 2015, who call it distilling).
+"""Distillation: a network is trained on the values of a search (Hinton, Vinyals and Dean 2015).
 
-The search plays and writes down what it thinks of every choice (`lessons.py`); the network learns to say the same at a glance. A teacher's
-value is the mean of many imagined games, so that a lesson is worth hundreds of transitions of a Deep Q-network. What the student is worth
-is shown by lessons of games that it was not taught.
+The search plays and gives its value of every action (`dataset.py`); the network learns to predict them. A value of the search is the mean
+of many simulations, so that an example is worth hundreds of transitions of a Deep Q-network. The network is tested on held-out examples.
 """
 
 import json
@@ -19,18 +18,17 @@ from joute.core import settings
 from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.core.settings import setting
-from joute.core.state import Json
-from joute.learning.distil.dataset import Lessons, aim_of_teacher, lessons
+from joute.learning.distil.dataset import Dataset, generate_dataset, teacher_objective
 from joute.learning.dqn.learner import symmetries_of
 from joute.learning.dqn.qnetwork import QNetwork
-from joute.learning.dqn.vector_env import outputs_of
+from joute.learning.dqn.vector_env import output_size
 from joute.search.common.linear_evaluation import names_of, signature
 from joute.search.network.weights import NetworkWeights
 
-HELD_OUT = 20  # one lesson in so many, the last ones, is kept for the test
-TAUGHT, LEARNED = "taught", "learned"  # what has been done: lessons, passes over them
+HELD_OUT = 20  # one example in 20, the last ones, is held out
+GENERATING, TRAINING = "generating", "training"  # stages
 
-Progress = Callable[[str, int, int], None]  # what is done, how much of it, of how much
+DistilProgress = Callable[[str, int, int], None]  # stage, amount done, total
 
 
 @dataclass(frozen=True)
@@ -48,28 +46,28 @@ class DistilSettings:
 
 
 @dataclass(frozen=True)
-class Tested:
-    """A student on lessons that it was not taught."""
+class HeldOutTest:
+    """The errors of a network on held-out examples."""
 
-    error: float  # root of the mean square between what it says and what the teacher thinks
-    lost: float  # how much less the teacher thinks of what the student would play than of its own choice
-    by_lot: float  # the same of any action
+    error: float  # root mean square error of its values
+    regret: float  # mean loss, by the teacher's values, of its action against the best
+    random_regret: float  # the same for random actions
 
 
 def distil(
-    game: Game, teacher: str, count: int, chosen: DistilSettings, seed: int, workers: int = 1, progress: Progress | None = None
-) -> tuple[NetworkWeights, Tested]:
-    """A network that has learned so many lessons, and what it is worth; the same seed gives the same bits."""
+    game: Game, teacher: str, count: int, chosen: DistilSettings, seed: int, workers: int = 1, progress: DistilProgress | None = None
+) -> tuple[NetworkWeights, HeldOutTest]:
+    """A network trained on `count` examples, and its test; the same seed gives the same bits."""
     began = sum(os.times()[:4])
 
-    def told(done: int) -> None:
+    def generated(done: int) -> None:
         if progress:
-            progress(TAUGHT, done, count)
+            progress(GENERATING, done, count)
 
-    known = lessons(game, teacher, count, seed, workers, told)
-    held = max(1, len(known) // HELD_OUT)
-    network = learn(game, known.first(len(known) - held), chosen, seed, progress)
-    tested = examine(network, Lessons(known.rows[-held:], known.values[-held:], known.weights[-held:]))
+    dataset = generate_dataset(game, teacher, count, seed, workers, generated)
+    held_out = max(1, len(dataset) // HELD_OUT)
+    network = train_network(game, dataset.part(slice(-held_out)), chosen, seed, progress)
+    tested = check_network(network, dataset.part(slice(-held_out, None)))
     made = {
         "command": command(game, teacher, count, chosen, seed),
         "settings": vars(chosen),
@@ -78,61 +76,61 @@ def distil(
         "processor_seconds": round(sum(os.times()[:4]) - began),  # of all processes
         "torch": str(torch.__version__),
     }
-    options, aim = settings.changed(game.options), aim_of_teacher(game, teacher)
-    rules = signature(game.definition, json.dumps(options))
-    return NetworkWeights(game.name, options, rules, names_of(game), aim.win, aim.guessing, network.plain(), made), tested
+    options, objective = settings.changed(game.options), teacher_objective(game, teacher)
+    rules, layers = signature(game.definition, json.dumps(options)), network.plain_layers()
+    return NetworkWeights(game.name, options, rules, names_of(game), objective.win, objective.shaping, layers, made), tested
 
 
-def learn(game: Game, known: Lessons, chosen: DistilSettings, seed: int, progress: Progress | None = None) -> QNetwork:
-    """A network that says what the lessons say, as far as it can."""
+def train_network(game: Game, dataset: Dataset, chosen: DistilSettings, seed: int, progress: DistilProgress | None = None) -> QNetwork:
+    """A network fitted to the examples."""
     torch.set_num_threads(1)
-    network = QNetwork(len(names_of(game)), chosen.hidden_layers, chosen.hidden_units, outputs_of(game), False, seed_of(seed, "network"))
+    network = QNetwork(len(names_of(game)), chosen.hidden_layers, chosen.hidden_units, output_size(game), False, seed_of(seed, "network"))
     optimiser = torch.optim.AdamW(network.parameters(), lr=chosen.learning_rate, weight_decay=chosen.weight_decay, fused=True)
-    orders = symmetries_of(game) if chosen.symmetry else []
+    symmetries = symmetries_of(game) if chosen.symmetry else []
     generator = np.random.Generator(np.random.PCG64(seed_of(seed, "minibatches")))
-    rows, values, weights = (torch.from_numpy(part) for part in (known.rows, known.values, known.weights))
-    steps, step = chosen.epochs * math.ceil(len(known) / chosen.batch_size), 0
-    for done in range(chosen.epochs):
-        for places in torch.from_numpy(generator.permutation(len(known))).split(chosen.batch_size):
+    all_rows, all_values, all_weights = (torch.from_numpy(part) for part in (dataset.rows, dataset.values, dataset.weights))
+    steps, step = chosen.epochs * math.ceil(len(dataset) / chosen.batch_size), 0
+    for epoch in range(chosen.epochs):
+        for places in torch.from_numpy(generator.permutation(len(dataset))).split(chosen.batch_size):
             for group in optimiser.param_groups:
                 group["lr"] = chosen.learning_rate * 0.5 * (1.0 + math.cos(math.pi * step / steps))
             step += 1
-            seen, wanted, counts = rows[places], values[places], weights[places]
-            if orders:
-                features, actions, _ = orders[int(generator.integers(len(orders)))]
-                seen, wanted, counts = seen.index_select(1, features), wanted.index_select(1, actions), counts.index_select(1, actions)
-            loss = _loss(network(seen) - wanted, counts, chosen.advantage_weight)
+            rows, values, weights = all_rows[places], all_values[places], all_weights[places]
+            if symmetries:
+                features, actions, _ = symmetries[int(generator.integers(len(symmetries)))]
+                rows, values, weights = rows.index_select(1, features), values.index_select(1, actions), weights.index_select(1, actions)
+            loss = _loss(network(rows) - values, weights, chosen.advantage_weight)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
         if progress:
-            progress(LEARNED, done + 1, chosen.epochs)
+            progress(TRAINING, epoch + 1, chosen.epochs)
     return network
 
 
-def _loss(errors: Tensor, counts: Tensor, contrast: float) -> Tensor:
-    """Of each lesson, the square of the mean error, and the squares of what single actions differ from it, which decide what is played."""
-    shares = counts / counts.sum(1, keepdim=True)
+def _loss(errors: Tensor, weights: Tensor, advantage_weight: float) -> Tensor:
+    """The squared mean error of each example, and the squared deviations from it, which decide what is played."""
+    shares = weights / weights.sum(1, keepdim=True)
     level = (shares * errors).sum(1)
-    apart = (shares * (errors - level[:, None]) ** 2).sum(1)
-    return (level**2 + contrast * apart).mean()
+    deviations = (shares * (errors - level[:, None]) ** 2).sum(1)
+    return (level**2 + advantage_weight * deviations).mean()
 
 
-def examine(network: QNetwork, unseen: Lessons) -> Tested:
-    """What the student makes of lessons that it was not taught."""
-    told = torch.from_numpy(network.told(unseen.rows))
-    wanted, counts = torch.from_numpy(unseen.values), torch.from_numpy(unseen.weights)
-    best = _masked(wanted, counts).amax(1)
-    chosen = wanted.gather(1, _masked(told, counts).argmax(1)[:, None])[:, 0]
-    looked = (counts > 0).float()
-    by_lot = (best - (wanted * looked).sum(1) / looked.sum(1)).mean()
-    error = ((counts * (told - wanted) ** 2).sum() / counts.sum()).sqrt()
-    return Tested(float(error), float((best - chosen).mean()), float(by_lot))
+def check_network(network: QNetwork, held_out: Dataset) -> HeldOutTest:
+    """The errors of a network on examples that it was not trained on."""
+    predicted = torch.from_numpy(network.predict(held_out.rows))
+    values, weights = torch.from_numpy(held_out.values), torch.from_numpy(held_out.weights)
+    best = _masked(values, weights).amax(1)
+    chosen = values.gather(1, _masked(predicted, weights).argmax(1)[:, None])[:, 0]
+    visited = (weights > 0).float()
+    random_regret = (best - (values * visited).sum(1) / visited.sum(1)).mean()
+    error = ((weights * (predicted - values) ** 2).sum() / weights.sum()).sqrt()
+    return HeldOutTest(float(error), float((best - chosen).mean()), float(random_regret))
 
 
-def _masked(values: Tensor, counts: Tensor) -> Tensor:
-    """Values of actions that the teacher looked at; nothing of the others."""
-    return torch.where(counts > 0, values, -torch.inf)
+def _masked(values: Tensor, weights: Tensor) -> Tensor:
+    """The values of visited actions; minus infinity for the others."""
+    return torch.where(weights > 0, values, -torch.inf)
 
 
 def command(game: Game, teacher: str, count: int, chosen: DistilSettings, seed: int) -> str:
@@ -140,8 +138,3 @@ def command(game: Game, teacher: str, count: int, chosen: DistilSettings, seed: 
     options = "".join(f" -o {name}={value}" for name, value in settings.changed(game.options).items())
     changed = "".join(f" -s {name}={value}" for name, value in settings.changed(chosen).items())
     return f"joute distil {game.name} {teacher} --examples {count} --seed {seed}{options}{changed}"
-
-
-def report(tested: Tested) -> Json:
-    """For a report."""
-    return {name: round(value, 5) for name, value in vars(tested).items()}

@@ -1,11 +1,11 @@
-"""A Deep Q-network (Mnih and others 2015) for any game with features, as the student report on Cœurs describes it.
+"""Deep Q-learning (Mnih et al. 2015) for any game with features.
 
-The network gives every action a value: what the episode will be worth to the seat. Games are played by its best legal action, or now and
-then by any; what came of each choice goes to a replay memory; minibatches from it move the values towards what came. A slower copy, the
-target network, says what positions are worth where an episode was not followed to its end; it is also the network that is kept.
+The network gives every action a value. Games are played by the best legal action or, with probability epsilon, by a random one.
+Transitions go to a replay buffer, and minibatches from it move the values towards their targets. The target network, which follows by soft
+updates, gives the values to bootstrap from; it is also the network that is saved.
 
-A round is so many choices at all tables, and so many minibatches. The games of a round are played by the network as it was when the round
-began, so that playing and learning may take a core each and the result is the same.
+A round is `rollout_length` decisions of every parallel game and the updates that they call for. The games of a round are played by the
+network as it was at the start of the round, so that playing and learning can run in parallel with the same result.
 """
 
 import copy
@@ -22,15 +22,16 @@ from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.core.settings import setting
-from joute.learning.dqn import opponents
+from joute.learning.dqn.opponents import choose_by_search, opponent_odds, search_opponent
 from joute.learning.dqn.qnetwork import QNetwork
-from joute.learning.dqn.replay_buffer import Memory
-from joute.learning.dqn.rollout import EPISODES, LEARNER, SEARCH, WRITTEN
-from joute.learning.dqn.vector_env import Aim, Hall, outputs_of
+from joute.learning.dqn.replay_buffer import ReplayBuffer, Transition
+from joute.learning.dqn.rollout import EPISODES, LEARNER, SEARCH, TRANSITIONS, Objective
+from joute.learning.dqn.vector_env import VectorEnv, output_size
 from joute.search.common.linear_evaluation import names_of
 
-ENDLESS = 2**40  # games of a table
-AT_FIRST = opponents.opponent_odds(search=0.0, random=1.0, heuristic=0.0, self_play=0.0, pool=0)
+ENDLESS = 2**40  # games
+WARMUP_ODDS = opponent_odds(search=0.0, random=1.0, heuristic=0.0, self_play=0.0, pool=0)
+LOSS_SMOOTHING = 0.01  # of the reported loss, an exponential moving average
 
 
 @dataclass(frozen=True)
@@ -76,130 +77,133 @@ class TrainSettings:
     pool_interval: int = setting(200_000, "number of episodes between two snapshots for the pool", 1000, 10**12)
 
 
-def aim_of(game: Game, chosen: TrainSettings) -> Aim:
-    """What the learner is to want in this game."""
-    stated = game.definition.states_itself("prospects")
-    if chosen.aim == "win" and not stated:
-        raise Unfit(f"{game.name} does not say who is likely to win: the aim is a high score")
-    win = stated if chosen.aim == "auto" else chosen.aim == "win"
-    return Aim(
-        win, chosen.episode == "chapter", chosen.shaping, 0.0 if win else float(game.spec.lowest), 1.0 if win else float(game.spec.scale)
-    )
+def objective_of(game: Game, chosen: TrainSettings) -> Objective:
+    """What the values of a learner with these settings mean in this game."""
+    estimated = game.definition.states_itself("prospects")
+    if chosen.aim == "win" and not estimated:
+        raise Unfit(f"{game.name} does not estimate chances to win: train with aim=score")
+    win = estimated if chosen.aim == "auto" else chosen.aim == "win"
+    lowest, scale = (0.0, 1.0) if win else (float(game.spec.lowest), float(game.spec.scale))
+    return Objective(win, chosen.episode == "chapter", chosen.shaping, lowest, scale)
 
 
 def symmetries_of(game: Game) -> list[tuple[Tensor, Tensor, Tensor]]:
-    """For each symmetry of the game, which feature and which action stands at every place, and where every action stands."""
+    """For each symmetry of the game, the permutation of the features, that of the actions, and the inverse of the latter."""
     stated = game.definition.symmetries
     orders = [] if stated is None else stated(game.options)
     return [(torch.tensor(features), torch.tensor(actions), torch.tensor(actions).argsort()) for features, actions in orders]
 
 
 class Learner:
-    """A network in training, its games and its memory."""
+    """A network in training, its games and its replay buffer."""
 
     def __init__(self, game: Game, chosen: TrainSettings, seed: int) -> None:
-        self.game, self.chosen, self.seed = game, chosen, seed
-        self.shape = len(names_of(game)), chosen.hidden_layers, chosen.hidden_units, outputs_of(game), chosen.dueling
+        self.game, self.settings, self.seed = game, chosen, seed
+        self.shape = len(names_of(game)), chosen.hidden_layers, chosen.hidden_units, output_size(game), chosen.dueling
         self.network, self.target, self.actor = (QNetwork(*self.shape, seed_of(seed, "network")) for _ in range(3))
-        self.past: list[QNetwork] = []
+        self.pool: list[QNetwork] = []  # networks of the past
         self._odds(min(1, chosen.pool_size))  # impossible shares are refused before anything is played
-        self.search = opponents.search_of(chosen.search_agent, game.fast()) if chosen.search_share else None
+        self.search = search_opponent(chosen.search_agent, game.fast()) if chosen.search_share else None
         self.symmetries = symmetries_of(game) if chosen.symmetry else []
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=chosen.learning_rate, fused=True)
+        self.envs = VectorEnv(game, chosen.n_envs, ENDLESS, chosen.n_step, objective_of(game, chosen), WARMUP_ODDS, seed_of(seed, "games"))
         window = chosen.n_envs * (chosen.rollout_length + chosen.n_step * game.spec.seats)
-        self.memory = Memory(chosen.buffer_size, window, self.shape[0], self.shape[3], seed_of(seed, "memory"), chosen.priority_alpha)
-        self.hall = Hall(game, chosen.n_envs, ENDLESS, chosen.n_step, aim_of(game, chosen), AT_FIRST, seed_of(seed, "games"))
-        self.hall.play_on(self.memory.rows, chosen.epsilon_start, True)
-        self.rounds = self.remembered = 0
-        self.owed = 0.0  # minibatches that the transitions written so far still call for
-        self.loss = 0.0  # of late
+        transitions = self.envs.transitions(chosen.buffer_size + window)
+        self.buffer = ReplayBuffer(transitions, window, seed_of(seed, "memory"), chosen.priority_alpha)
+        self.envs.step(transitions, chosen.epsilon_start, True)
+        self.rounds = self.snapshots = 0
+        self.pending_updates = 0.0  # that the transitions so far still call for
+        self.loss = 0.0
 
     @property
     def episodes(self) -> int:
-        """How many were played."""
-        return int(self.hall.counts[EPISODES])
+        """The number of episodes played."""
+        return int(self.envs.counts[EPISODES])
 
-    def _remember_itself(self) -> None:
-        """Every so many episodes the network as it is becomes one of its past; who plays against it follows from the episodes."""
-        chosen = self.chosen
-        if chosen.pool_size and self.episodes >= chosen.warmup_episodes + self.remembered * chosen.pool_interval:
-            self.remembered += 1
-            self.past = [*self.past, copy.deepcopy(self.target)][-chosen.pool_size :]
+    def _update_opponents(self) -> None:
+        """Add the network to the pool when its time has come, and set the odds of the opponents."""
+        chosen = self.settings
+        if chosen.pool_size and self.episodes >= chosen.warmup_episodes + self.snapshots * chosen.pool_interval:
+            self.snapshots += 1
+            self.pool = [*self.pool, copy.deepcopy(self.target)][-chosen.pool_size :]
         if self.episodes >= chosen.warmup_episodes:
-            self.hall.cast = self._odds(len(self.past))
+            self.envs.opponents = self._odds(len(self.pool))
 
-    def _odds(self, past: int) -> Odds:
-        chosen = self.chosen
-        return opponents.opponent_odds(chosen.search_share, chosen.random_share, chosen.heuristic_share, chosen.self_play_share, past)
+    def _odds(self, pool: int) -> Odds:
+        chosen = self.settings
+        return opponent_odds(chosen.search_share, chosen.random_share, chosen.heuristic_share, chosen.self_play_share, pool)
 
     # --- a round --------------------------------------------------------------------------------------------------------------
 
     def round(self, pool: Executor | None = None) -> None:
-        """Play, and learn from what was played before; on two threads or one after the other."""
+        """Play, and learn from what was played before: in parallel, or in turn if there is no pool."""
         self.actor.load_state_dict(self.network.state_dict())
-        before, began = int(self.hall.counts[WRITTEN]), self.episodes
+        before, episodes = int(self.envs.counts[TRANSITIONS]), self.episodes
         if pool is None:
-            self._play(began)
-            self._learn(began)
+            self._play(episodes)
+            self._learn(episodes)
         else:
-            playing = pool.submit(self._play, began)
-            self._learn(began)
+            playing = pool.submit(self._play, episodes)
+            self._learn(episodes)
             playing.result()
-        written = int(self.hall.counts[WRITTEN])
-        self.memory.wrote(written)
-        self.owed += (written - before) * self.chosen.replay_ratio / self.chosen.batch_size
+        written = int(self.envs.counts[TRANSITIONS])
+        self.buffer.extend(written)
+        self.pending_updates += (written - before) * self.settings.replay_ratio / self.settings.batch_size
         self.rounds += 1
-        self._remember_itself()
+        self._update_opponents()
 
-    def _play(self, began: int) -> None:
-        done = min(1.0, began / self.chosen.epsilon_decay)
-        epsilon = self.chosen.epsilon_start + (self.chosen.epsilon_end - self.chosen.epsilon_start) * done
-        for move in range(self.chosen.rollout_length):
-            asked = self.hall.asked()
+    def _play(self, episodes: int) -> None:
+        chosen, envs = self.settings, self.envs
+        epsilon = chosen.epsilon_start + (chosen.epsilon_end - chosen.epsilon_start) * min(1.0, episodes / chosen.epsilon_decay)
+        for step in range(chosen.rollout_length):
+            players = envs.waiting_players()
             if self.search is not None:
-                here = np.flatnonzero(asked == SEARCH)
-                opponents.answer(self.search, self.hall, here.tolist(), seed_of(self.seed, "search", self.rounds, move))
-            for number, network in enumerate([self.actor, *self.past]):
-                here = np.flatnonzero(asked == LEARNER + number)
-                if len(here):
-                    self.hall.values[here] = network.told(self.hall.rows[here])
-            self.hall.play_on(self.memory.rows, epsilon, True)
+                numbers = np.flatnonzero(players == SEARCH)
+                choose_by_search(self.search, envs, numbers.tolist(), seed_of(self.seed, "search", self.rounds, step))
+            for number, network in enumerate([self.actor, *self.pool]):
+                numbers = np.flatnonzero(players == LEARNER + number)
+                if len(numbers):
+                    envs.values[numbers] = network.predict(envs.features[numbers])
+            envs.step(self.buffer.transitions, epsilon, True)
 
-    def _learn(self, began: int) -> None:
+    def _learn(self, episodes: int) -> None:
         for group in self.optimiser.param_groups:
-            group["lr"] = self.chosen.learning_rate * 0.5 ** (began / self.chosen.lr_half_life)
-        while self.owed >= 1.0 and len(self.memory) >= self.chosen.batch_size:
-            self.owed -= 1.0
-            self._minibatch()
+            group["lr"] = self.settings.learning_rate * 0.5 ** (episodes / self.settings.lr_half_life)
+        while self.pending_updates >= 1.0 and len(self.buffer) >= self.settings.batch_size:
+            self.pending_updates -= 1.0
+            self._update()
 
-    def _minibatch(self) -> None:
-        places, rows = self.memory.draw(self.chosen.batch_size)
-        seen, then, legal, action, following, ended, worth = (torch.from_numpy(rows[name].copy()) for name in rows.dtype.names)
+    def _update(self) -> None:
+        """One minibatch."""
+        chosen, places = self.settings, self.buffer.sample(self.settings.batch_size)
+        features, next_features, next_legal, action, next_action, terminal, reward = (
+            torch.from_numpy(self.buffer.transitions[name][places]) for name in Transition.__annotations__
+        )
         if self.symmetries:
-            features, actions, places_of = self.symmetries[int(self.memory.generator.integers(len(self.symmetries)))]
-            seen, then = seen.index_select(1, features), then.index_select(1, features)
-            legal, action, following = legal.index_select(1, actions), places_of[action], places_of[following]
-        # 1. What the choices led to: the end of the episode, or what the target network says of where they led.
+            feature_order, action_order, inverse = self.symmetries[int(self.buffer.generator.integers(len(self.symmetries)))]
+            features, next_features = features.index_select(1, feature_order), next_features.index_select(1, feature_order)
+            next_legal, action, next_action = next_legal.index_select(1, action_order), inverse[action], inverse[next_action]
+        # 1. The targets: the end of the episode, or the target network's value of where the decision led.
         with torch.no_grad():
-            wanted = worth
-            if bool((ended < 1).any()):
-                told = self.target(then)
-                highest = torch.where(legal > 0, told, -torch.inf).amax(1)
-                best = told.gather(1, following[:, None])[:, 0] if self.chosen.double_q else highest
-                wanted = worth + torch.where(ended > 0, 0.0, best)
-        # 2. How far off the network is there.
-        told = self.network(seen).gather(1, action[:, None])[:, 0]
-        loss = functional.huber_loss if self.chosen.loss == "huber" else functional.mse_loss
-        errors = loss(told, wanted, reduction="none")
-        if self.chosen.priority_alpha:
-            errors = errors * torch.from_numpy(self.memory.weights(places, self.chosen.priority_beta))
-            self.memory.surprised(places, (told - wanted).detach().numpy())
-        # 3. A step towards it; the target network follows slowly.
+            targets = reward
+            if bool((terminal < 1).any()):
+                values = self.target(next_features)
+                highest = torch.where(next_legal > 0, values, -torch.inf).amax(1)
+                best = values.gather(1, next_action[:, None])[:, 0] if chosen.double_q else highest
+                targets = reward + torch.where(terminal > 0, 0.0, best)
+        # 2. The errors of the network.
+        values = self.network(features).gather(1, action[:, None])[:, 0]
+        loss = functional.huber_loss if chosen.loss == "huber" else functional.mse_loss
+        errors = loss(values, targets, reduction="none")
+        if chosen.priority_alpha:
+            errors = errors * torch.from_numpy(self.buffer.importance_weights(places, chosen.priority_beta))
+            self.buffer.update_priorities(places, (values - targets).detach().numpy())
+        # 3. A step of the optimiser, and a soft update of the target network.
         mean = errors.mean()
         self.optimiser.zero_grad()
         mean.backward()
         self.optimiser.step()
         with torch.no_grad():
             for slow, fast in zip(self.target.parameters(), self.network.parameters(), strict=True):
-                slow.lerp_(fast, self.chosen.tau)
-        self.loss += 0.01 * (float(mean.detach()) - self.loss)
+                slow.lerp_(fast, chosen.tau)
+        self.loss += LOSS_SMOOTHING * (float(mean.detach()) - self.loss)

@@ -1,4 +1,4 @@
-"""Whom a learner meets, by shares of the tables: searches, random and careful players, itself and its past."""
+"""The opponents of a learner: random and careful players, a search, itself and a pool of its past."""
 
 from collections.abc import Iterable
 
@@ -11,9 +11,9 @@ from joute.core.errors import BadSetting
 from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.core.settings import text_of_value
-from joute.learning.dqn.vector_env import Hall
+from joute.learning.dqn.vector_env import VectorEnv
 
-ROUNDING = 1e-9  # by which shares may exceed the whole
+ROUNDING = 1e-9  # by which shares may exceed 1
 
 
 def opponent_odds(search: float, random: float, heuristic: float, self_play: float, pool: int) -> Odds:
@@ -30,28 +30,28 @@ def opponent_odds(search: float, random: float, heuristic: float, self_play: flo
     return np.array(shares) / sum(shares)
 
 
-def search_of(value: str, game: Game) -> Agent:
-    """The agent of a setting (`ismcts+iterations=50`) that sits on the others' seats; one that repeats itself for the same seed."""
+def search_opponent(value: str, game: Game) -> Agent:
+    """The agent of the setting `search_agent` (`ismcts+iterations=50`); one limited by time is refused."""
     agent = registry.agent(text_of_value(value), game)
-    if by_the_clock(agent):
+    if limited_by_time(agent):
         raise BadSetting(
             f"train: search_agent={value} is limited by time, so training would not be reproducible; set iterations, nodes or depth"
         )
     return agent
 
 
-def by_the_clock(agent: Agent) -> bool:
-    """Whether time decides what an agent chooses; the nodes of a search that counts iterations are its room."""
+def limited_by_time(agent: Agent) -> bool:
+    """Whether time decides what an agent chooses; with iterations, `nodes` is only the size of a tree."""
     own = vars(agent.settings)
     counted = ("iterations",) if "iterations" in own else ("nodes", "depth")
     alone = bool(own.get("seconds")) and not any(own.get(name) for name in counted)
-    return alone or (agent.adviser is not None and by_the_clock(agent.adviser))
+    return alone or (agent.adviser is not None and limited_by_time(agent.adviser))
 
 
-def answer(search: Agent, hall: Hall, tables: Iterable[int], seed: int) -> None:
-    """Let the search choose at these tables, each time by nothing but what its seat sees."""
-    for number in tables:
-        view, seat = hall.view(number)
+def choose_by_search(search: Agent, envs: VectorEnv, numbers: Iterable[int], seed: int) -> None:
+    """Let the search choose in these games, by the view of its seat, and write its action as the only value."""
+    for number in numbers:
+        view, seat = envs.view(number)
         chosen = search.choose(view, seat, seed_of(seed, number))
-        hall.values[number] = 0.0
-        hall.values[number, chosen] = 1.0
+        envs.values[number] = 0.0
+        envs.values[number, chosen] = 1.0

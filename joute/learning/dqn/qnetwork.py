@@ -1,4 +1,4 @@
-"""The network that learns: layers of ReLU, and a value for every action at the end; with `duelling`, a value and what each action adds."""
+"""The network that is trained: a multilayer perceptron with ReLU and a value for every action, with an optional dueling output."""
 
 from itertools import pairwise
 
@@ -7,19 +7,19 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-CALM = 0.01  # of the last layer's first weights: a network that knows nothing should say nothing
+OUTPUT_SCALE = 0.01  # of the initial weights of the last layer: an untrained network gives values near 0
 
 
 class QNetwork(nn.Module):  # type: ignore[misc]  # torch's types would take a minute to read
     """Features in, the value of every action out."""
 
-    def __init__(self, features: int, layers: int, width: int, actions: int, duelling: bool, seed: int) -> None:
+    def __init__(self, features: int, layers: int, width: int, actions: int, dueling: bool, seed: int) -> None:
         super().__init__()
         generator = torch.Generator().manual_seed(seed & 0x7FFFFFFFFFFFFFFF)
         sizes = [features, *[width] * layers]
         self.hidden = nn.ModuleList(_layer(before, after, generator) for before, after in pairwise(sizes))
-        self.actions = _layer(sizes[-1], actions, generator, CALM)
-        self.base = _layer(sizes[-1], 1, generator, CALM) if duelling else None
+        self.actions = _layer(sizes[-1], actions, generator, OUTPUT_SCALE)
+        self.base = _layer(sizes[-1], 1, generator, OUTPUT_SCALE) if dueling else None
 
     def forward(self, rows: Tensor) -> Tensor:
         """[row, feature] -> [row, action]."""
@@ -30,14 +30,14 @@ class QNetwork(nn.Module):  # type: ignore[misc]  # torch's types would take a m
             values = values - values.mean(1, keepdim=True) + self.base(rows)
         return values
 
-    def told(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The values alone, for those who play."""
+    def predict(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The values as an array, without gradients."""
         with torch.inference_mode():
             values: NDArray[np.float32] = self(torch.from_numpy(rows)).numpy()
         return values
 
-    def plain(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-        """Weights [input, output] and biases of plain layers that give the same values: a duelling end is a linear one."""
+    def plain_layers(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+        """Weights [input, output] and biases of plain layers with the same values: a dueling output is linear."""
         layers = [(layer.weight.detach(), layer.bias.detach()) for layer in [*self.hidden, self.actions]]
         if self.base is not None:
             weight, bias = layers[-1]
@@ -45,10 +45,10 @@ class QNetwork(nn.Module):  # type: ignore[misc]  # torch's types would take a m
         return [(weight.T.contiguous().numpy().copy(), bias.numpy().copy()) for weight, bias in layers]
 
 
-def _layer(inputs: int, outputs: int, generator: torch.Generator, calm: float = 1.0) -> nn.Linear:
-    """A layer with He's weights (He, Zhang, Ren and Sun 2015), from the seed alone."""
+def _layer(inputs: int, outputs: int, generator: torch.Generator, scale: float = 1.0) -> nn.Linear:
+    """A layer with He initialisation (He, Zhang, Ren and Sun 2015), from the seed alone."""
     layer = nn.utils.skip_init(nn.Linear, inputs, outputs)
     with torch.no_grad():
-        layer.weight.normal_(0, calm * (2 / inputs) ** 0.5, generator=generator)
+        layer.weight.normal_(0, scale * (2 / inputs) ** 0.5, generator=generator)
         layer.bias.zero_()
     return layer

@@ -1,56 +1,67 @@
-"""The replay memory: the last transitions, drawn from all alike or the surprising ones more often.
+"""The replay buffer: the last transitions, sampled uniformly or by priority (Schaul, Quan, Antonoglou and Silver 2016).
 
-Episodes write into it while a learner draws from it. So that both may go on at once and the draws still depend on nothing but the seed,
-the next places to be written are left out.
+Rollouts write into it while the learner samples from it. The next places to be written are never sampled, so that both can run at the same
+time and the samples depend on nothing but the seed.
 """
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.learning.dqn.transitions import Transitions, transition_type
+from joute.jit.struct import Float32, Float32s, Int8s, Int64, Records, Struct
 
-SMALLEST = 1e-3  # a priority: what surprised nobody is drawn now and then too
+MIN_PRIORITY = 1e-3  # so that a transition without error is still sampled
 
 
-class Memory:
-    """Transitions, round and round."""
+class Transition(Struct):
+    """A decision and what it led to."""
 
-    def __init__(self, size: int, window: int, features: int, actions: int, seed: int, sharpness: float) -> None:
-        self.rows: Transitions = np.zeros(size + window, transition_type(features, actions))
-        self.window = window  # places that may be written while others are drawn
+    features: Annotated[Float32s, "features"]
+    next_features: Annotated[Float32s, "features"]  # what the seat saw `n_step` decisions later, unless terminal
+    next_legal: Annotated[Int8s, "actions"]  # 1 for each action that was legal then
+    action: Int64
+    next_action: Int64  # the online network's choice then
+    terminal: Float32  # 1: the episode ended before
+    reward: Float32  # the value of the end, or 0; with shaping, plus the change of the baseline
+
+
+class ReplayBuffer:
+    """A ring buffer of transitions and their priorities."""
+
+    def __init__(self, transitions: Records[Transition], window: int, seed: int, alpha: float) -> None:
+        self.transitions = transitions
+        self.window = window  # places that can be written while others are sampled
         self.written = 0
-        self.sharpness = sharpness  # 0: all alike (Schaul, Quan, Antonoglou and Silver 2016 call it alpha)
-        self.surprise = np.ones(len(self.rows), np.float32)
+        self.alpha = alpha  # 0: uniform
+        self.priorities = np.ones(len(transitions), np.float32)
         self.generator = np.random.Generator(np.random.PCG64(seed))
 
     def __len__(self) -> int:
-        """How many transitions may be drawn."""
-        return min(self.written, len(self.rows) - self.window)
+        """The number of transitions that can be sampled."""
+        return min(self.written, len(self.transitions) - self.window)
 
-    def wrote(self, written: int) -> None:
-        """So many were written since the beginning; new ones count as surprising."""
-        if self.sharpness:
-            self.surprise[np.arange(self.written, written) % len(self.rows)] = max(1.0, float(self.surprise.max()))
+    def extend(self, written: int) -> None:
+        """Set the number of transitions written since the start; new ones get the highest priority."""
+        if self.alpha:
+            self.priorities[np.arange(self.written, written) % len(self.transitions)] = max(1.0, float(self.priorities.max()))
         self.written = written
 
-    def draw(self, count: int) -> tuple[NDArray[np.int64], Any]:
-        """So many places and what stands there."""
-        first = self.written - len(self)
-        if self.sharpness:
-            alive = np.arange(first, self.written) % len(self.rows)
-            sums = np.cumsum(self.surprise[alive], dtype=np.float64)
-            places = alive[np.searchsorted(sums, self.generator.random(count) * sums[-1], side="right").clip(0, len(alive) - 1)]
-        else:
-            places = self.generator.integers(first, self.written, count) % len(self.rows)
-        return places, self.rows[places]
+    def sample(self, count: int) -> NDArray[np.int64]:
+        """The places of random transitions."""
+        first, size = self.written - len(self), len(self.transitions)
+        if not self.alpha:
+            return self.generator.integers(first, self.written, count) % size
+        candidates = np.arange(first, self.written) % size
+        sums = np.cumsum(self.priorities[candidates], dtype=np.float64)
+        drawn = np.searchsorted(sums, self.generator.random(count) * sums[-1], side="right")
+        return candidates[drawn.clip(0, len(candidates) - 1)]
 
-    def weights(self, places: NDArray[np.int64], correction: float) -> NDArray[np.float32]:
-        """What makes up for places that are drawn too often, the largest 1."""
-        weights = self.surprise[places] ** -correction
+    def importance_weights(self, places: NDArray[np.int64], beta: float) -> NDArray[np.float32]:
+        """Weights that correct for the sampling by priority, the largest being 1."""
+        weights = self.priorities[places] ** -beta
         return (weights / weights.max()).astype(np.float32)
 
-    def surprised(self, places: NDArray[np.int64], errors: NDArray[np.float32]) -> None:
-        """How far off the network was there."""
-        self.surprise[places] = (np.abs(errors) + SMALLEST) ** self.sharpness
+    def update_priorities(self, places: NDArray[np.int64], errors: NDArray[np.float32]) -> None:
+        """Set priorities by the errors of the network."""
+        self.priorities[places] = (np.abs(errors) + MIN_PRIORITY) ** self.alpha

@@ -1,6 +1,4 @@
-"""A hall of tables that play for a learner: what its networks and searches are asked there, and their answers."""
-
-from dataclasses import dataclass
+"""Many games played in parallel for a learner, as one batch of decisions after another."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,67 +7,61 @@ from joute.core.contract import Odds
 from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.core.state import State
-from joute.learning.dqn.rollout import NOBODY, RANDOM, play_on, seat_all
-from joute.learning.dqn.transitions import Tables, Traces, Transitions, table_type, trace_type
+from joute.jit.struct import Records
+from joute.learning.dqn.replay_buffer import Transition
+from joute.learning.dqn.rollout import NOBODY, RANDOM, Decision, Env, Envs, Objective, RolloutBuffers, seat_first_players, step_envs
 from joute.search.common.linear_evaluation import names_of
 
 
-@dataclass(frozen=True)
-class Aim:
-    """What a learner is to want."""
+class VectorEnv:
+    """Parallel games: the features of the decisions that wait, and room for their values."""
 
-    win: bool  # the chance to win; else the score
-    by_chapter: bool  # an episode ends with a chapter, not with the game
-    guessing: bool  # the network learns what the game's own guess lacks
-    lowest: float  # score: what is taken off it, and what it is divided by
-    scale: float
-
-
-class Hall:
-    """Tables that play side by side, and what the networks and searches there are asked."""
-
-    def __init__(self, game: Game, tables: int, games: int, steps: int, aim: Aim, cast: Odds, seed: int) -> None:
+    def __init__(self, game: Game, count: int, games: int, n_step: int, objective: Objective, opponents: Odds, seed: int) -> None:
         spec, width = game.spec, len(names_of(game))
-        self.game, self.aim, self.cast = game.fast(), aim, cast
-        self.states = np.concatenate([self.game.new(seed_of(seed, "table", number)).array for number in range(tables)])
-        self.tables: Tables = np.zeros(tables, table_type(spec.seats))
-        for number, table in enumerate(self.tables):
-            state = State(self.states[number : number + 1])
-            table["whims"] = seed_of(seed, "whims", number)
-            table["asked"] = sum(1 << seat for seat in self.game.movers(state))
-        self.tables["waiting"] = NOBODY
-        self.tables["left"] = games
-        seat_all(self.tables, cast)
-        self.traces: Traces = np.zeros((tables, spec.seats, steps + 1), trace_type(width))
+        self.game, self.objective, self.opponents = game.fast(), objective, opponents
+        self.states = np.concatenate([self.game.new(seed_of(seed, "table", number)).array for number in range(count)])
+        self.envs = Env.zeros(count, seats=spec.seats)
+        for number in range(count):
+            self.envs["rng"][number] = seed_of(seed, "whims", number)
+            self.envs["pending"][number] = sum(1 << seat for seat in self.game.movers(State(self.states[number : number + 1])))
+        self.envs["waiting"] = NOBODY
+        self.envs["games_left"] = games
+        seat_first_players(self.envs, opponents)
+        self.recent = np.zeros((count, spec.seats, n_step + 1), Decision.dtype(features=width))
         self.counts = np.zeros(3, np.int64)
-        self.values = np.zeros((tables, outputs_of(game)), np.float32)
-        self.rows = np.zeros((tables, width), np.float32)
-        self._layout, self._scratch = self.game.laid_out().array, self.game.laid_out().array
-        buffers = np.zeros(spec.widest, np.int64), np.zeros(max(1, spec.outcomes)), np.zeros(spec.seats)
-        self._buffers = (*buffers, np.zeros(width))
+        self.values = np.zeros((count, output_size(game)), np.float32)
+        self.features = np.zeros((count, width), np.float32)
+        self._buffers = RolloutBuffers(
+            self.game.laid_out().array,
+            self.game.laid_out().array,
+            np.zeros(spec.widest, np.int64),
+            np.zeros(max(1, spec.outcomes)),
+            np.zeros(spec.seats),
+            np.zeros(width),
+        )
 
-    def play_on(self, memory: Transitions, epsilon: float, noting: bool) -> int:
-        """Choose by the values where a network was asked, and go on to where one is asked again; returns at how many tables."""
-        return int(
-            play_on(
-                self.states, self.tables, self.traces, memory, self.counts, self.values, self.rows, self._layout, self._scratch, self.cast,
-                epsilon, noting, self.aim.win, self.aim.by_chapter, self.aim.guessing, self.game.spec.hidden, self.aim.lowest,
-                self.aim.scale, *self._buffers,
-            )
-        )  # fmt: skip
+    def step(self, transitions: Records[Transition], epsilon: float, recording: bool) -> int:
+        """Choose by the values wherever a decision waits, and play on to the next ones; return the number waiting."""
+        batch = Envs(self.states, self.envs, self.recent, self.values, self.features, self.counts)
+        spec = self.game.spec
+        return step_envs(batch, self._buffers, self.objective, transitions, self.opponents, epsilon, recording, spec.hidden)
+
+    def transitions(self, count: int) -> Records[Transition]:
+        """Room for that many transitions."""
+        return Transition.zeros(count, features=self.features.shape[1], actions=self.values.shape[1])
 
     def view(self, number: int) -> tuple[State, int]:
-        """What the seat sees that a table waits for, and which it is."""
-        seat = int(self.tables["waiting"][number])
+        """The view of the seat that a game waits for, and the seat."""
+        seat = int(self.envs["waiting"][number])
         return self.game.view(State(self.states[number : number + 1]), seat), seat
 
-    def asked(self) -> NDArray[np.int64]:
-        """The player that every table waits for; RANDOM where none is."""
-        waiting = self.tables["waiting"]
-        players = np.take_along_axis(self.tables["players"], np.maximum(waiting, 0)[:, None], 1)[:, 0]
-        return np.where((waiting != NOBODY) & (self.tables["left"] > 0), players, RANDOM)
+    def waiting_players(self) -> NDArray[np.int64]:
+        """The player that every game waits for; RANDOM if it waits for none."""
+        waiting = self.envs["waiting"]
+        players = np.take_along_axis(self.envs["players"], np.maximum(waiting, 0)[:, None], 1)[:, 0]
+        return np.where((waiting != NOBODY) & (self.envs["games_left"] > 0), players, RANDOM)
 
 
-def outputs_of(game: Game) -> int:
-    """How many actions a network gives values for."""
+def output_size(game: Game) -> int:
+    """The number of actions that a network has values for."""
     return max(game.actions) + 1

@@ -1,11 +1,11 @@
-"""Trainings that are over in a moment, on a small board."""
+"""Short trainings on a small board."""
 
 from pathlib import Path
 from typing import Any
 
 from joute.core.game import Game
 from joute.learning.dqn.learner import TrainSettings
-from joute.learning.dqn.training import Plan, Training
+from joute.learning.dqn.training import Training, TrainingPlan
 
 TINY = {
     "hidden_layers": 1,
@@ -24,11 +24,15 @@ def tiny(**changed: Any) -> TrainSettings:
     return TrainSettings(**{**TINY, **changed})
 
 
+def plan(episodes: int, threads: int = 1) -> TrainingPlan:
+    return TrainingPlan(episodes, threads=threads, evaluation_interval=10**9, evaluation_games=8)
+
+
 def trained(game: Game, episodes: int, chosen: TrainSettings, threads: int = 1, file: Path | None = None, seed: int = 1) -> Training:
-    training = Training(game, chosen, seed)
-    training.run(Plan(episodes, threads=threads, every=10**9, games=8), file)
+    training = Training.start(game, chosen, seed)
+    training.run(plan(episodes, threads), file)
     return training
 
 
 def bits(training: Training) -> bytes:
-    return b"".join(part.tobytes() for layer in training.brain().layers for part in layer)
+    return b"".join(part.tobytes() for layer in training.weights().layers for part in layer)

@@ -1,11 +1,11 @@
-"""Searches among the rivals of a training: they sit where they should, see what their seat sees, and change nothing that repeats."""
+"""Searches as opponents of a learner: they play every other seat, see only their own cards, and leave a training reproducible."""
 
 from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 import pytest
-from learning.short import SMALL_BOARD, bits, tiny, trained
+from learning.short_training import SMALL_BOARD, bits, plan, tiny, trained
 
 import joute
 from joute.core.agent import Agent
@@ -13,11 +13,10 @@ from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.state import State
 from joute.learning.dqn.learner import Learner
-from joute.learning.dqn.opponents import answer, opponent_odds
-from joute.learning.dqn.rollout import LEARNER, SEARCH
-from joute.learning.dqn.training import Plan, Training
-from joute.learning.dqn.transitions import transition_type
-from joute.learning.dqn.vector_env import Aim, Hall
+from joute.learning.dqn.opponents import choose_by_search, opponent_odds
+from joute.learning.dqn.rollout import LEARNER, SEARCH, Objective
+from joute.learning.dqn.training import Training
+from joute.learning.dqn.vector_env import VectorEnv
 
 SEARCHING = {
     "search_share": 0.5,
@@ -35,7 +34,7 @@ def board() -> Game:
 
 
 class Last:
-    """Chooses the last legal action, and keeps what it was shown."""
+    """Chooses the last legal action, and records the views that it got."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.shown = game, list[tuple[State, int]]()
@@ -46,43 +45,43 @@ class Last:
 
 
 @pytest.mark.slow
-def test_where_a_search_is_the_rival_it_plays_every_seat_but_the_learners_and_what_it_chose_is_played(board: Game) -> None:
-    hall = Hall(board, 4, 1, 1, Aim(False, True, False, -1.0, 2.0), opponent_odds(1, 0, 0, 0, 0), seed=1)
-    assert (np.sort(hall.tables["players"], 1) == [SEARCH, LEARNER]).all()
-    nothing, last = np.zeros(1, transition_type(hall.rows.shape[1], hall.values.shape[1])), Last(board)
-    while hall.play_on(nothing, 0.0, False):
-        here, before = np.flatnonzero(hall.asked() == SEARCH), hall.states.copy()
-        answer(cast(Agent, last), hall, here.tolist(), 1)
+def test_a_search_plays_every_seat_but_the_learners_and_its_choices_are_played(board: Game) -> None:
+    envs = VectorEnv(board, 4, 1, 1, Objective(False, True, False, -1.0, 2.0), opponent_odds(1, 0, 0, 0, 0), seed=1)
+    assert (np.sort(envs.envs["players"], 1) == [SEARCH, LEARNER]).all()
+    unused, last = envs.transitions(1), Last(board)
+    while envs.step(unused, 0.0, False):
+        here, before = np.flatnonzero(envs.waiting_players() == SEARCH), envs.states.copy()
+        choose_by_search(cast(Agent, last), envs, here.tolist(), 1)
         for number in here.tolist():
-            hall.values[number, :] = np.where(hall.values[number] > 0, hall.values[number], -1)  # nothing else can be the best
-            _, seat = hall.view(number)
-            assert hall.values[number].argmax() == board.legal_numbers(State(before[number : number + 1]), seat)[-1]
+            envs.values[number, :] = np.where(envs.values[number] > 0, envs.values[number], -1)  # nothing else can be the best
+            _, seat = envs.view(number)
+            assert envs.values[number].argmax() == board.legal_numbers(State(before[number : number + 1]), seat)[-1]
     assert {seat for _, seat in last.shown} == {0, 1}
     assert all(view.viewer == seat for view, seat in last.shown)
 
 
 @pytest.mark.slow
-def test_a_search_among_the_rivals_sees_its_own_cards_alone() -> None:
+def test_a_search_sees_only_the_cards_of_its_seat() -> None:
     game = joute.game("coeurs")
-    hall = Hall(game, 4, 1, 1, Aim(True, True, True, 0.0, 1.0), opponent_odds(1, 0, 0, 0, 0), seed=1)
-    hall.play_on(np.zeros(1, transition_type(hall.rows.shape[1], hall.values.shape[1])), 0.0, False)
-    for number in np.flatnonzero(hall.asked() == SEARCH).tolist():
-        view, seat = hall.view(number)
+    envs = VectorEnv(game, 4, 1, 1, Objective(True, True, True, 0.0, 1.0), opponent_odds(1, 0, 0, 0, 0), seed=1)
+    envs.step(envs.transitions(1), 0.0, False)
+    for number in np.flatnonzero(envs.waiting_players() == SEARCH).tolist():
+        view, seat = envs.view(number)
         assert [bool(view.array["hands"][0, other]) for other in range(4)] == [other == seat for other in range(4)]
         assert not view.array["rng"].any()
 
 
 @pytest.mark.slow
-def test_a_training_against_a_search_repeats_on_two_threads_and_goes_on_to_the_same_bits(board: Game, tmp_path: Path) -> None:
-    chosen, file = tiny(**SEARCHING), tmp_path / "kept.checkpoint"
+def test_a_training_against_a_search_repeats_on_two_threads_and_resumes_to_the_same_bits(board: Game, tmp_path: Path) -> None:
+    chosen, file = tiny(**SEARCHING), tmp_path / "training.checkpoint"
     whole, apart = (trained(board, 1800, chosen, threads) for threads in (1, 2))
-    assert (whole.learner.hall.tables["players"] == SEARCH).any()
+    assert (whole.learner.envs.envs["players"] == SEARCH).any()
     assert bits(whole) == bits(apart)
     assert bits(whole) != bits(trained(board, 1800, tiny(**SEARCHING | {"search_agent": "mcts+iterations=1"})))
     trained(board, 900, chosen, file=file)
-    resumed = Training.resumed(board, file)
-    assert resumed.learner.chosen == chosen
-    resumed.run(Plan(1800, threads=1, every=10**9, games=8))
+    resumed = Training.resume(board, file)
+    assert resumed.learner.settings == chosen
+    resumed.run(plan(1800))
     assert bits(resumed) == bits(whole)
 
 
@@ -100,6 +99,6 @@ def test_a_training_against_a_search_repeats_on_two_threads_and_goes_on_to_the_s
         ({"random_share": 0, "heuristic_share": 0, "self_play_share": 0, "pool_size": 0}, "no opponents: search_share, .* are all 0"),
     ],
 )
-def test_rivals_that_cannot_be_are_refused_in_a_sentence(board: Game, settings: dict[str, Any], sentence: str) -> None:
+def test_impossible_opponents_are_refused(board: Game, settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(JouteError, match=sentence):
         Learner(board, tiny(**settings), 1)
