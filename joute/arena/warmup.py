@@ -38,7 +38,7 @@ def compile_agent(game: Game, text: str) -> None:
     for state in (game.new(), later_state(game)):
         for seat in game.movers(state)[:1]:
             view = game.view(state, seat)
-            agent.consider(view, seat)
+            agent.explain(view, seat)
             agent.choose(view, seat)
 
 

@@ -1,18 +1,18 @@
-"""Numbers and texts as the page writes them, in the language spoken now."""
+"""HTML elements, and numbers as the page writes them in the current language."""
 
 from html import escape
 
 from joute.i18n import Language, current
 
-FORMATS = {"round_robin": "round robin", "swiss": "swiss", "tables": "drawn tables"}
+FORMATS = {"round_robin": "round robin", "swiss": "swiss", "tables": "random tables"}
 FAULTS = {
     "start": "did not start",
-    "silence": "never answered",
+    "silence": "no answer",
     "time": "out of time",
     "crash": "crash",
     "memory": "too much memory",
     "illegal": "illegal action",
-    "garbage": "no message",
+    "garbage": "invalid message",
     "flood": "flood",
 }
 MADE = {
@@ -27,11 +27,11 @@ MADE = {
     "processor": "processor",
     "processors": "processors",
 }
-NAMED = {*FORMATS.values(), *FAULTS.values(), *MADE.values()}  # what is said of names that a ledger holds
+NAMED = {*FORMATS.values(), *FAULTS.values(), *MADE.values()}  # texts for the codes in a ledger
 
 
 def figure(value: float | None, digits: int = 0) -> str:
-    """A number, with thin spaces between thousands; a dash where there is none."""
+    """A number, with thin spaces between thousands; a dash if there is none."""
     if value is None:
         return "–"
     text = f"{value:,.{digits}f}".replace(",", "\u202f").replace("-", "−")
@@ -49,7 +49,7 @@ def percent(share: float | None, digits: int = 0) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """A time in the unit that suits it."""
+    """A duration in a suitable unit."""
     if seconds is None:
         return "–"
     for unit, size in (("h", 3600.0), ("min", 60.0), ("s", 1.0), ("ms", 1e-3)):
@@ -60,13 +60,13 @@ def duration(seconds: float | None) -> str:
 
 
 def round_time(seconds: float) -> str:
-    """A round time, for a scale."""
+    """A round duration, for a scale."""
     unit, size = next(((unit, size) for unit, size in (("s", 1.0), ("ms", 1e-3)) if seconds >= size * 0.9995), ("µs", 1e-6))
     return f"{figure(seconds / size)} {unit}"
 
 
 def tag(name: str, inside: str, kind: str = "") -> str:
-    """An element of the page; what is inside is taken as it is."""
+    """An element; its content must be escaped already."""
     return f'<{name} class="{kind}">{inside}</{name}>' if kind else f"<{name}>{inside}</{name}>"
 
 
@@ -76,7 +76,7 @@ def paragraph(text: str, kind: str = "") -> str:
 
 
 def table(heads: list[str], rows: list[list[str]], words: int = 1) -> str:
-    """A table of plain texts; the first columns hold words, the others numbers."""
+    """A table of plain texts; the first columns are text, the others numbers."""
     kinds = ["" if place < words else "number" for place in range(len(heads))]
     head = "".join(tag("th" if text else "td", escape(text), kind) for text, kind in zip(heads, kinds, strict=True))
     body = "".join(tag("tr", "".join(tag("td", escape(text), kind) for text, kind in zip(row, kinds, strict=True))) for row in rows)
@@ -84,5 +84,5 @@ def table(heads: list[str], rows: list[list[str]], words: int = 1) -> str:
 
 
 def wide(inside: str) -> str:
-    """What scrolls sideways where the page is narrower, by keyboard too."""
+    """An element that scrolls sideways if the page is narrower, also by keyboard."""
     return f'<div class="wide" tabindex="0">{inside}</div>'

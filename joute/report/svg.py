@@ -1,6 +1,6 @@
-"""Pictures in SVG that suit every width: across in percent, down in pixels, so that words keep their size on a phone.
+"""SVG pictures for any width: x in percent, y in pixels, so that text has the same size on a phone.
 
-Colours and strokes belong to the page's style; a picture only names what a part is.
+Colours and strokes are defined by the style sheet of the page; a picture only names the class of each part.
 """
 
 import math

@@ -1,32 +1,32 @@
-"""The page about a tournament: one file, readable on a phone and on paper, light or dark as the reader's system is."""
+"""The web page about a tournament: one file for phones, screens and paper, light or dark."""
 
 from html import escape
 from pathlib import Path
-from typing import Any
 
+from joute.arena.tournament.report_data import FaultData, TournamentData
 from joute.core.game import Game
 from joute.i18n import current, say
-from joute.report import game_lengths, game_story, pair_matrix, ranking, thinking_times
+from joute.report import game_statistics, standings
+from joute.report.game_course import course_section
 from joute.report.html import FAULTS, FORMATS, MADE, duration, figure, paragraph, table, tag
 
-Row = dict[str, Any]
 STYLE = Path(__file__).with_name("tournament_page.css")
 
 
-def page(found: Row, game: Game) -> str:
-    """Everything that is known, from the ranking to how to repeat it."""
-    standing = found["standings"]
+def page(found: TournamentData, game: Game) -> str:
+    """The whole page, from the ranking to how to repeat the tournament."""
+    course = found["course"]
     sections = [
-        (say("Ranking"), ranking.ranking(standing)),
-        (say("Pair by pair"), pair_matrix.pairs(standing)),
-        (say("By seat"), game_lengths.seats(found, standing)),
-        (say("Length of the games"), game_lengths.length(found)),
-        (say("Thinking time"), thinking_times.thinking(found, standing)),
-        (say("A game: {game}", game=found["course"]["game"]) if found["course"] else "", _story(found, game)),
-        (say("Faults of bots"), faults(found, standing)),
-        (say("To repeat it"), repeat(found)),
+        (say("Ranking"), standings.ranking(found["standings"])),
+        (say("Pairs"), standings.pairs(found["standings"])),
+        (say("By seat"), game_statistics.seats(found)),
+        (say("Length of the games"), game_statistics.lengths(found)),
+        (say("Thinking time"), game_statistics.thinking_times(found)),
+        *([(say("A game: {game}", game=course["game"]), course_section(course, game))] if course else []),
+        (say("Faults of bots"), faults(found)),
+        (say("How to repeat it"), repeat(found)),
     ]
-    body = "".join(tag("section", tag("h2", escape(title)) + inside) for title, inside in sections if title)
+    body = "".join(tag("section", tag("h2", escape(title)) + inside) for title, inside in sections)
     head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
     head += tag("title", escape(found["tournament"]) + " – Joute")
     style = tag("style", STYLE.read_text(encoding="utf-8"))
@@ -34,7 +34,7 @@ def page(found: Row, game: Game) -> str:
     return f'<!doctype html>\n<html lang="{current()}"><head>{head}{style}</head><body>{main}</body></html>\n'
 
 
-def _heading(found: Row, game: Game) -> str:
+def _heading(found: TournamentData, game: Game) -> str:
     standing, title = found["standings"], game.definition.title
     facts = [
         title.get(current(), title["en"]),
@@ -47,25 +47,21 @@ def _heading(found: Row, game: Game) -> str:
     return tag("h1", escape(found["tournament"])) + paragraph(" · ".join(facts))
 
 
-def _story(found: Row, game: Game) -> str:
-    return game_story.story(found["course"], game) if found["course"] else ""
-
-
-def faults(found: Row, standing: Row) -> str:
-    """What bots did wrong: counted by kind, and some of it told."""
-    wrong = [row for row in standing["agents"] if row["faults"]]
+def faults(found: TournamentData) -> str:
+    """The faults of bots, counted by kind, and the most frequent ones in full."""
+    wrong = [row for row in found["standings"]["agents"] if row["faults"]]
     if not wrong:
-        return paragraph(say("None: nobody lost a game by a fault."))
+        return paragraph(say("None: no game was lost by a fault."))
     kinds = sorted({kind for row in wrong for kind in row["faults"]})
     counted = table(
         [say("agent"), *(say(FAULTS[kind]) for kind in kinds)],
         [[row["agent"], *(figure(row["faults"].get(kind, 0)) for kind in kinds)] for row in wrong],
     )
-    told = "".join(tag("li", _fault(row)) for row in found["faults"]["details"])
-    return counted + (tag("ul", told, "told") if told else "")
+    details = "".join(tag("li", _fault(row)) for row in found["faults"]["details"])
+    return counted + (tag("ul", details, "details") if details else "")
 
 
-def _fault(row: Row) -> str:
+def _fault(row: FaultData) -> str:
     sentence = escape(f"{row['times']} × {row['agent']}: {say(FAULTS[row['code']])}. {row['sentence']}")
     if not row["stderr"]:
         return sentence
@@ -73,12 +69,12 @@ def _fault(row: Row) -> str:
     return f"{sentence}<details><summary>{wrote}</summary>{tag('pre', escape(row['stderr']))}</details>"
 
 
-def repeat(found: Row) -> str:
-    """The command, and with what it was run."""
+def repeat(found: TournamentData) -> str:
+    """The command, and the versions and machine that it ran on."""
     made = found["made"]
     rows = [[say(title), str(made[name])] for name, title in MADE.items() if made.get(name)]
     stated = [[say("seed"), str(found["seed"])], [say("openings"), found["openings"]], [say("format"), found["format"]]]
     stated += [[f"{say('option')} {name}", str(value)] for name, value in found["options"].items()]
     stated += [[f"{say('limit')} {name}", str(value)] for name, value in found["limits"].items()]
-    words = say("The same command on the same version gives the same games, on any number of processes, unless an agent goes by the clock.")
+    words = say("The same command and version give the same games on any number of processes, unless an agent has a time limit.")
     return tag("pre", escape(found["command"]), "command") + paragraph(words, "note") + table(["", ""], stated + rows, words=2)

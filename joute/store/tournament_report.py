@@ -5,6 +5,7 @@ from itertools import count
 
 from joute.arena.game_analysis import course
 from joute.arena.statistics.standings import standings
+from joute.arena.tournament.report_data import TournamentData
 from joute.arena.tournament.summary import TournamentSummary
 from joute.core.agent import Agent
 from joute.core.codec import json_safe
@@ -22,14 +23,14 @@ def no_judge(_: Sequence[str]) -> None:
     """No judge: only the players' own values are reported."""
 
 
-def tournament_report(store: Store, name: str, game: Game, game_id: str | None = None, find_judge: FindJudge = no_judge) -> Json:
+def tournament_report(store: Store, name: str, game: Game, game_id: str | None = None, find_judge: FindJudge = no_judge) -> TournamentData:
     """Plan, standings and summary of the tournament, and the course of one of its games."""
     plan = store.plan(name)
     ledger = store.tournament(plan)
     standing = standings(ledger.blocks(), plan.agents).to_json()
     if not standing["games"]:
         raise JouteError(f"{name} has no games yet; go on with: joute tournament {plan.game} … --name {name}")
-    report: Json = json_safe(
+    report: TournamentData = json_safe(
         {
             "tournament": plan.name,
             "game": plan.game,

@@ -119,13 +119,13 @@ def test_a_page_holds_everything_and_asks_for_nothing_from_elsewhere(tmp_path: P
     assert "&lt;t&gt;&amp;" in page
     for words in (
         "Ranking",
-        "Pair by pair",
+        "Pairs",
         "By seat",
         "Length of the games",
         "Thinking time",
         "A game:",
         "Faults of bots",
-        "To repeat it",
+        "How to repeat it",
     ):
         assert words in page
     assert "prefers-color-scheme: dark" in page

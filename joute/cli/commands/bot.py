@@ -23,7 +23,7 @@ MARKS = {True: ("✓ ", "green"), False: ("✗ ", "bold red"), None: ("! ", "yel
 STDERR_LINES = 12
 
 
-command = typer.Typer(no_args_is_help=True)
+command = typer.Typer(no_args_is_help=True, add_completion=False)
 
 
 @command.command("check", help="Check a bot in a compliance run, and report what is wrong.")
@@ -66,9 +66,9 @@ def render(findings: Sequence[Finding]) -> RenderableType:
         mark, style = MARKS[finding.good]
         parts.append(Text.assemble((mark, style), sentence(finding)))
         if stderr := finding.words.get("stderr"):
-            parts.append(Text("  " + say("at the end of its standard error:"), "dim"))
+            parts.append(Text("  " + say("last lines of its standard error:"), "dim"))
             parts += [Text(f"    {printable(line)}", "dim") for line in stderr.splitlines()[-STDERR_LINES:]]
-    verdict = say("The bot is fit to play.") if good(findings) else say("The bot is not fit to play yet.")
+    verdict = say("The bot can play.") if good(findings) else say("The bot cannot play yet.")
     return Group(*parts, Text(), Text(verdict, "bold"))
 
 
@@ -80,20 +80,22 @@ def sentence(finding: Finding) -> str:
     words["fault"] = kind_of_fault(str(words.get("code", "")))
     sentences = {
         "did not start": say("It does not start. {fault}: {sentence}."),
-        "started": say("It is ready after {seconds} and calls itself {title}."),
+        "started": say("It is ready after {seconds}; its name is {title}."),
         "fault": say("Seed {seed}, seat {seat}, choice {choice}. {fault}: {sentence}."),
-        "played": say("It has played {games} whole games on {seats} seats, {choices} choices, all legal."),
-        "not repeatable": say("The same seed does not give the same game: it should draw lots only with the dice or the seed it is given."),
-        "remembers": say("It plays differently in the process that has played before: it remembers something from game to game."),
+        "played": say("It played {games} complete games on {seats} seats: {choices} choices, all legal."),
+        "not repeatable": say(
+            "The same seed does not give the same game: its random numbers should come only from the seed that it is given."
+        ),
+        "remembers": say("It plays differently in a process that has played before: it carries state from game to game."),
         "repeatable": say("The same seed gives the same game."),
         "stumbles over unknown fields": say("It fails when a message has fields that it does not know; it should ignore them: {sentence}."),
         "stumbles over unknown messages": say("It fails when it gets a message that it does not know; it should ignore it: {sentence}."),
-        "stumbles over a game that is broken off": say("It fails when a game is broken off and another begins: {sentence}."),
-        "steady": say("Unknown fields, unknown messages and games that are broken off do not disturb it."),
+        "stumbles over a game that is broken off": say("It fails when a game is aborted and another begins: {sentence}."),
+        "steady": say("It handles unknown fields, unknown messages and aborted games."),
         "ends by itself": say("It ends when its input is closed."),
-        "must be ended": say("It does not end when its input is closed, and has to be killed."),
-        "in time": say("It thinks {median} a choice (median), at most {longest}; {game} in its slowest game, of a bank of {bank}."),
-        "slow": say("It is slow: {game} of a bank of {bank} in one game; on a busy machine it would lose on time. Median {median}."),
+        "must be ended": say("It does not end when its input is closed, and had to be killed."),
+        "in time": say("It takes {median} per choice (median), at most {longest}; {game} in its slowest game, of a time bank of {bank}."),
+        "slow": say("It is slow: {game} of a time bank of {bank} in one game; on a busy machine it would lose on time. Median {median}."),
     }
     return printable(sentences[finding.kind].format(**words))
 
@@ -106,12 +108,12 @@ def printable(words: str) -> str:
 def kind_of_fault(code: str) -> str:
     """The kind of a fault in a few words."""
     return {
-        "start": say("It did not get ready"),
+        "start": say("It was not ready in time"),
         "silence": say("It does not answer"),
         "time": say("Its time ran out"),
         "crash": say("It ended"),
-        "memory": say("It wants too much memory"),
+        "memory": say("It uses too much memory"),
         "illegal": say("Its action is not legal"),
-        "garbage": say("What it says is not a message"),
-        "flood": say("It says too much"),
+        "garbage": say("It sent something that is not a message"),
+        "flood": say("It sends too much"),
     }.get(code, code)

@@ -3,9 +3,9 @@
 import os
 import platform
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -16,6 +16,7 @@ from joute.arena.statistics.standings import standings
 from joute.arena.tournament import schedule
 from joute.arena.tournament.ledger import TournamentPlan
 from joute.arena.tournament.progress import TournamentBudget, TournamentProgress
+from joute.arena.tournament.report_data import StandingsData
 from joute.arena.tournament.runner import Tournament
 from joute.arena.worker import rules_fingerprint
 from joute.cli import options
@@ -31,7 +32,7 @@ from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.state import Json
 from joute.i18n import say
-from joute.report.remarks import remarks, shares
+from joute.report.standings import remarks, shares
 from joute.store import Store
 from joute.version import __version__
 
@@ -73,7 +74,22 @@ def command(
     print_result(as_json, play(request.over(read_file(file)) if file else request), render)
 
 
-def play(request: TournamentRequest) -> Json:
+class TournamentResult(TypedDict):
+    """A tournament after a run; `played` counts the games of this run."""
+
+    tournament: str
+    game: str
+    options: Mapping[str, object]
+    format: str
+    seed: int
+    played: int
+    seconds: float
+    given_up: list[str]
+    command: str
+    standings: StandingsData
+
+
+def play(request: TournamentRequest) -> TournamentResult:
     """Play what is missing of the tournament, and return its standings."""
     request = request.checked()
     game = open_game(request.game or "", request.options)
@@ -93,10 +109,10 @@ def play(request: TournamentRequest) -> Json:
                 messages().print(say("The games so far are stored. Resume with: {command}", command=request.command()), soft_wrap=True)
                 raise
         found = standings(ledger.blocks(), ledger.plan.agents)
-        return _result(ledger.plan, progress, found.to_json(), request)
+        return _result(ledger.plan, progress, cast(StandingsData, found.to_json()), request)
 
 
-def _result(plan: TournamentPlan, progress: TournamentProgress, found: Json, request: TournamentRequest) -> Json:
+def _result(plan: TournamentPlan, progress: TournamentProgress, found: StandingsData, request: TournamentRequest) -> TournamentResult:
     """The tournament after this run."""
     return {
         "tournament": plan.name,
@@ -172,7 +188,7 @@ def _run(request: TournamentRequest, ledger: Any) -> dict[str, Any]:
     return {"budget": budget, "games": request.games, "agents": request.agents or agents, "width": width}
 
 
-def render(found: Json) -> RenderableType:
+def render(found: TournamentResult) -> RenderableType:
     """The standings after a run."""
     standing = found["standings"]
     counted = {
@@ -187,11 +203,11 @@ def render(found: Json) -> RenderableType:
     parts += [Text(sentence) for sentence in remarks(standing)]
     parts += [Text(note, "red") for note in found["given_up"]]
     parts.append(Text(say("{games} games in {blocks} blocks, {time}, seed {seed}.", **counted), "dim"))
-    parts.append(Text(say("A page about it: joute report {name}", name=found["tournament"]), "dim"))
+    parts.append(Text(say("For a web page: joute report {name}", name=found["tournament"]), "dim"))
     return Group(*parts)
 
 
-def ranking(standing: Json) -> Table:
+def ranking(standing: StandingsData) -> Table:
     """The ratings with their intervals, the best first."""
     drawn = table("", say("agent"), say("Elo"), say("95 % interval"), say("games"), say("mean"), say("faults"), numbers="> >>>>>")
     for row in standing["agents"]:
@@ -201,7 +217,7 @@ def ranking(standing: Json) -> Table:
     return drawn
 
 
-def pairs(standing: Json) -> Table:
+def pairs(standing: StandingsData) -> Table:
     """The share of the points of each agent (row) against each other (column), in percent."""
     order = [row["number"] for row in standing["agents"]]
     direct = shares(standing)

@@ -254,7 +254,6 @@ REPORTS = {
     "Length of a game: {mean} choices on average, {shortest} to {longest}.": (
         "Longueur d'une partie : {mean} choix en moyenne, de {shortest} à {longest}."
     ),
-    "Games took {mean} choices on average, {shortest} to {longest}.": "{mean} choix par partie en moyenne, de {shortest} à {longest}.",
     "{games} games in {time}, seed {seed}.": "{games} parties en {time}, graine {seed}.",
     "{ahead} is stronger than {behind}.": "{ahead} est plus fort que {behind}.",
     "After {blocks} blocks the log-likelihood ratio is {ratio}; the test continues within {bounds}.": (

@@ -33,7 +33,7 @@ LIVE = {
     "{time} left": "reste {time}",
     "widest interval {width} Elo": "intervalle le plus large : {width} Elo",
     "{games} games in {blocks} blocks, {time}, seed {seed}.": "{games} parties en {blocks} blocs, {time}, graine {seed}.",
-    "A page about it: joute report {name}": "Une page à ce sujet : joute report {name}",
+    "For a web page: joute report {name}": "Pour une page web : joute report {name}",
     "No tournament is stored yet. Start one with: joute tournament GAME AGENT AGENT…": (
         "Aucun tournoi enregistré. Pour commencer : joute tournament JEU AGENT AGENT…"
     ),
@@ -58,44 +58,42 @@ LIVE = {
 
 PAGE = {
     "Ranking": "Classement",
-    "Pair by pair": "Paire par paire",
+    "Pairs": "Paires",
     "By seat": "Par siège",
     "Length of the games": "Longueur des parties",
     "Thinking time": "Temps de réflexion",
     "A game: {game}": "Une partie : {game}",
     "Faults of bots": "Fautes des bots",
-    "To repeat it": "Pour le refaire",
-    "Cannot be told apart: {agents}.": "On ne peut pas les départager : {agents}.",
-    "A circle, which no ranking can show: {circle}.": "Un cercle, qu'aucun classement ne peut montrer : {circle}.",
-    "Not everybody is linked by games yet: ratings of different groups cannot be compared.": (
-        "Les parties ne relient pas encore tout le monde : les cotes de groupes différents ne se comparent pas."
+    "How to repeat it": "Pour le refaire",
+    "No significant difference: {agents}.": "Pas de différence significative : {agents}.",
+    "A cycle, which no ranking can show: {cycle}.": "Un cycle, qu'aucun classement ne peut montrer : {cycle}.",
+    "Some agents are not connected by games yet: ratings of different groups cannot be compared.": (
+        "Les parties ne relient pas encore tous les agents : les cotes de groupes différents ne se comparent pas."
     ),
-    "Elo around the mean of the field ({model}); lines are 95 % intervals from {units} independent deals or blocks.": (
+    "Elo around the mean of the field ({model}); bars are 95 % intervals from {units} independent deals or blocks.": (
         "Elo autour de la moyenne ({model}) ; traits : intervalles à 95 %, tirés de {units} donnes ou blocs indépendants."
     ),
-    "Mark: median; box: the middle half; line: from 5 to 95 %; the small mark: the longest. Each step is ten times the last.": (
-        "Point : médiane ; boîte : moitié du milieu ; trait : de 5 à 95 % ; petit point : maximum. Chaque pas vaut dix fois le précédent."
+    "Dot: median; box: quartiles; line: 5 to 95 %; small dot: maximum. The scale is logarithmic.": (
+        "Point : médiane ; boîte : quartiles ; trait : de 5 à 95 % ; petit point : maximum. L'échelle est logarithmique."
     ),
-    "It ended before anybody had chosen.": "Elle s'est terminée avant le premier choix.",
-    "Nobody had to think.": "Personne n'a eu à réfléchir.",
-    "None: nobody lost a game by a fault.": "Aucune : personne n'a perdu de partie par une faute.",
-    "The same command on the same version gives the same games, on any number of processes, unless an agent goes by the clock.": (
-        "La même commande et la même version donnent les mêmes parties, sur un processus ou plusieurs, sauf si un agent suit l'horloge."
+    "The game ended before the first choice.": "La partie a fini avant le premier choix.",
+    "No agent had to choose.": "Aucun agent n'a eu à choisir.",
+    "None: no game was lost by a fault.": "Aucune : aucune partie n'a été perdue par une faute.",
+    "The same command and version give the same games on any number of processes, unless an agent has a time limit.": (
+        "La même commande et la même version donnent les mêmes parties, sur un processus ou plusieurs, sauf si un agent a une limite de temps."
     ),
-    "The share of the points that the row had against the column, in percent: blue above one half, ochre below.": (
-        "La part des points de la ligne contre la colonne, en pour cent : bleu au-dessus d'un demi, ocre en dessous."
+    "Share of the points of the row against the column, in percent: blue above one half, ochre below.": (
+        "Part des points de la ligne contre la colonne, en pour cent : bleu au-dessus d'un demi, ocre en dessous."
     ),
-    "The upright line is an even share. In every block each agent takes every seat under the same chance.": (
+    "The vertical line is an equal share. In every block each agent takes every seat under the same chance.": (
         "Le trait vertical est une part égale. Dans chaque bloc, chaque agent occupe chaque siège avec le même hasard."
     ),
-    "Thinking time of each choice; each step up is ten times the last.": (
-        "Temps de réflexion de chaque choix ; chaque pas vers le haut vaut dix fois le précédent."
+    "Thinking time of each choice, on a logarithmic scale.": ("Temps de réflexion de chaque choix, sur une échelle logarithmique."),
+    "Value of the position for seat 0, evaluated by {judge} from the mover's view.": (
+        "Valeur de la position pour le siège 0, évaluée par {judge} d'après la vue du joueur au trait."
     ),
-    "Value of the position for seat 0, judged by {judge} from what the mover knew.": (
-        "Valeur de la position pour le siège 0, jugée par {judge} d'après ce que savait le joueur au trait."
-    ),
-    "Value of the position for the seat that chooses, judged by {judge} from what it knew.": (
-        "Valeur de la position pour le siège qui choisit, jugée par {judge} d'après ce qu'il savait."
+    "Value of the position for the seat that chooses, evaluated by {judge} from its view.": (
+        "Valeur de la position pour le siège qui choisit, évaluée par {judge} d'après sa vue."
     ),
     "what it wrote (block {block})": "ce qu'il a écrit (bloc {block})",
     "choice": "choix",
@@ -106,7 +104,7 @@ PAGE = {
     "option": "option",
     "pair by pair": "paire par paire",
     "thinking time": "temps de réflexion",
-    "those who chose": "ceux qui choisissaient",
+    "the players": "les joueurs",
     "total": "total",
     "{count} agents": "{count} agents",
     "{games} games in {blocks} blocks": "{games} parties en {blocks} blocs",
@@ -115,14 +113,14 @@ PAGE = {
 NAMES = {
     "round robin": "toutes rondes",
     "swiss": "système suisse",
-    "drawn tables": "tables tirées au sort",
+    "random tables": "tables au hasard",
     "did not start": "n'a pas démarré",
-    "never answered": "n'a jamais répondu",
+    "no answer": "sans réponse",
     "out of time": "temps dépassé",
     "crash": "plantage",
     "too much memory": "trop de mémoire",
     "illegal action": "action illégale",
-    "no message": "message illisible",
+    "invalid message": "message illisible",
     "flood": "déluge",
     "begun": "début",
     "Joute": "Joute",

@@ -6,6 +6,7 @@ from typing import NotRequired, cast
 
 from typing_extensions import TypedDict
 
+from joute.arena.tournament.report_data import TournamentData
 from joute.core import registry
 from joute.core.errors import JouteError, UnknownName
 from joute.core.game import Game
@@ -135,7 +136,7 @@ class TournamentReports:
 
     def __init__(self, store: AsyncStore) -> None:
         self.store = store
-        self._found: OrderedDict[str, tuple[float, Game, Json]] = OrderedDict()
+        self._found: OrderedDict[str, tuple[float, Game, TournamentData]] = OrderedDict()
         self._lock = asyncio.Lock()  # one at a time: it takes long
 
     async def page(self, name: str, language: Language) -> str:
@@ -154,7 +155,7 @@ class TournamentReports:
             _, game, found = self._found[name]
         return await self.store.run(_drawn, found, game, language)
 
-    def _findings(self, name: str) -> tuple[Game, Json]:
+    def _findings(self, name: str) -> tuple[Game, TournamentData]:
         """The findings, without a judge's curve, which takes minutes, without what bots wrote, and without where it ran."""
         try:
             plan = self.store.store.plan(name)
@@ -163,9 +164,9 @@ class TournamentReports:
         except JouteError:  # no games yet, or a game that is not here
             raise Refused("not_found") from None
         made = {name: value for name, value in found["made"].items() if name != "system"}
-        return game, found | {"faults": found["faults"] | {"details": []}, "made": made}
+        return game, {**found, "faults": {"games": found["faults"]["games"], "details": []}, "made": made}
 
 
-def _drawn(found: Json, game: Game, language: Language) -> str:
+def _drawn(found: TournamentData, game: Game, language: Language) -> str:
     with speaking(language):
         return page(found, game)

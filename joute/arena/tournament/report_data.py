@@ -1,0 +1,139 @@
+"""The shape of a tournament report: what `joute report --json` prints and the page shows."""
+
+from collections.abc import Mapping
+from typing import TypedDict
+
+Interval = list[float]
+
+
+class StandingData(TypedDict):
+    """One agent of the ranking; without games it has no rating."""
+
+    number: int
+    agent: str
+    rank: int
+    elo: float | None
+    interval: Interval | None
+    games: int
+    share: float | None
+    faults: dict[str, int]
+
+
+class ComparisonData(TypedDict):
+    """Two agents; `share` is the first one's in their own games."""
+
+    agents: list[int]
+    games: int
+    share: float | None
+
+
+class StandingsData(TypedDict):
+    """The ranking, the best first; groups, cycles and islands are lists of agents' numbers."""
+
+    model: str
+    games: int
+    blocks: int
+    units: int
+    agents: list[StandingData]
+    comparisons: list[ComparisonData]
+    groups: list[list[int]]
+    islands: list[list[int]]
+    cycles: list[list[int]]
+
+
+class SeatData(TypedDict):
+    """The mean share of the points on a seat."""
+
+    seat: int
+    games: int
+    share: float | None
+
+
+class AgentSeatData(SeatData):
+    """The mean share of one agent, by number, on a seat."""
+
+    agent: int
+
+
+class LengthData(TypedDict):
+    """The lengths of the games in choices; `games` counts them by length."""
+
+    mean: float
+    shortest: int
+    longest: int
+    games: dict[str, int]
+
+
+class ThinkingData(TypedDict):
+    """Quantiles of the seconds that one agent, by number, took for a choice."""
+
+    agent: int
+    choices: int
+    low: float
+    quarter: float
+    median: float
+    three_quarters: float
+    p95: float
+    max: float
+    total: float
+
+
+class FaultData(TypedDict):
+    """A kind of fault of one bot, with what it wrote to its error stream the first time."""
+
+    agent: str
+    code: str
+    sentence: str
+    stderr: str
+    block: int
+    times: int
+
+
+class FaultsData(TypedDict):
+    """The number of games with a fault, and the most frequent faults."""
+
+    games: int
+    details: list[FaultData]
+
+
+class CourseStep(TypedDict):
+    """One choice of a game; `given`: it belongs to the opening."""
+
+    choice: int
+    seat: int
+    action: str
+    seconds: float | None
+    value: float | None
+    given: bool
+
+
+class CourseData(TypedDict):
+    """One game from beginning to end."""
+
+    game: str
+    agents: list[str]
+    scores: list[float] | None
+    judge: str | None
+    steps: list[CourseStep]
+
+
+class TournamentData(TypedDict):
+    """The whole report; `made` says with what it was played."""
+
+    tournament: str
+    game: str
+    options: Mapping[str, object]
+    format: str
+    seed: int
+    openings: str
+    limits: Mapping[str, object]
+    made: Mapping[str, object]
+    command: str
+    standings: StandingsData
+    seconds: float
+    seats: list[SeatData]
+    agents_by_seat: list[AgentSeatData]
+    length: LengthData
+    thinking: list[ThinkingData]
+    faults: FaultsData
+    course: CourseData | None
