@@ -286,11 +286,11 @@ def test_a_starter_in_javascript_is_fit_to_play_any_game(tmp_path: Path, monkeyp
     [
         ("def choose(view, legal, clock):\n    return 1\n", "It ended: it failed with TypeError: choose()"),
         ("def choose(view, legal, clock, random):\n    return 'castle'\n", "Its action is not legal: it played 'castle'; legal here: a1"),
-        ("import nothing_of_that_name\n", "It does not start. It did not get ready: it failed with ModuleNotFoundError"),
+        ("import nothing_of_that_name\n", "It does not start. It did not become ready: it failed with ModuleNotFoundError"),
         ("GAMES = ['chess']\ndef choose(v, l, c, r): return l[0]\n", "it does not play morpion; it plays chess"),
         (
             "n = 0\ndef choose(v, l, c, r):\n    global n\n    n += 1\n    return l[n % len(l)]\n",
-            "it remembers something from game to game",
+            "it carries state from game to game",
         ),
         ("def choose(v, l, c, r):\n    return l[__import__('os').urandom(1)[0] % len(l)]\n", "does not give the same game"),
     ],
@@ -311,7 +311,7 @@ def test_what_is_wrong_with_a_bot_is_said_in_a_sentence(source: str, sentence: s
         code=int("same" not in sentence and "remembers" not in sentence),
     )
     assert sentence in " ".join(shown.stdout.split())
-    assert ("not fit" in shown.stdout) == (shown.exit_code == 1)
+    assert ("cannot play yet" in shown.stdout) == (shown.exit_code == 1)
 
 
 def test_a_program_that_stumbles_is_found_out(tmp_path: Path) -> None:

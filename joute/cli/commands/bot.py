@@ -108,7 +108,7 @@ def printable(words: str) -> str:
 def kind_of_fault(code: str) -> str:
     """The kind of a fault in a few words."""
     return {
-        "start": say("It was not ready in time"),
+        "start": say("It did not become ready"),
         "silence": say("It does not answer"),
         "time": say("Its time ran out"),
         "crash": say("It ended"),

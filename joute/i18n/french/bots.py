@@ -44,7 +44,7 @@ BOTS = {
     "It is slow: {game} of a time bank of {bank} in one game; on a busy machine it would lose on time. Median {median}.": (
         "Il est lent : {game} sur une réserve de {bank} en une partie ; sur une machine chargée, il perdrait au temps. Médiane {median}."
     ),
-    "It was not ready in time": "Il n'a pas été prêt à temps",
+    "It did not become ready": "Il n'a pas été prêt",
     "It does not answer": "Il ne répond pas",
     "Its time ran out": "Son temps est écoulé",
     "It ended": "Il s'est arrêté",

@@ -80,7 +80,7 @@ PAGE = {
     "No agent had to choose.": "Aucun agent n'a eu à choisir.",
     "None: no game was lost by a fault.": "Aucune : aucune partie n'a été perdue par une faute.",
     "The same command and version give the same games on any number of processes, unless an agent has a time limit.": (
-        "La même commande et la même version donnent les mêmes parties, sur un processus ou plusieurs, sauf si un agent a une limite de temps."
+        "Même commande et même version donnent les mêmes parties, sur un processus ou plusieurs, sauf si un agent a une limite de temps."
     ),
     "Share of the points of the row against the column, in percent: blue above one half, ochre below.": (
         "Part des points de la ligne contre la colonne, en pour cent : bleu au-dessus d'un demi, ocre en dessous."
