@@ -308,7 +308,7 @@ def test_what_is_wrong_with_a_bot_is_said_in_a_sentence(source: str, sentence: s
         "height=5",
         "-o",
         "align=4",
-        code=int("same" not in sentence and "remembers" not in sentence),
+        code=int("same" not in sentence and "carries state" not in sentence),
     )
     assert sentence in " ".join(shown.stdout.split())
     assert ("cannot play yet" in shown.stdout) == (shown.exit_code == 1)
