@@ -42,7 +42,7 @@ def test_a_look_is_forgotten_when_a_prince_makes_the_card_go() -> None:
     assert table.sees(0, 2) is None
 
 
-def test_after_a_trade_both_know_what_they_gave_and_carries_what_others_knew() -> None:
+def test_a_trade_shows_both_what_they_gave_and_moves_what_others_knew() -> None:
     table = Table("priest baron king", "spy").play("priest>1", "handmaid").play("handmaid", "countess")
     table.play("countess", "guard").play("guard>2:baron", "princess")
     assert table.sees(0, 1) == "baron"
