@@ -118,7 +118,7 @@ class GameInfo(TypedDict):
 class RulesText(TypedDict):
     """The rules of a game as Markdown."""
 
-    en: str | None  # English
+    en: str  # English
     fr: str | None  # French; null: not translated
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import httpx
+from server.conforms import check_message
 from websockets.sync.client import ClientConnection, connect
 
 from joute.server.services import Services
@@ -105,6 +106,7 @@ class Line:
         """The next message, of one of these types if any are named."""
         while True:
             message = json.loads(self.text())
+            check_message(message)
             if not kinds or message["type"] in kinds:
                 return message
 

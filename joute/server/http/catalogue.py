@@ -70,7 +70,7 @@ def games() -> list[GameInfo]:
 def rules(name: str) -> RulesText:
     """The rules on the game's own page, with their pictures, in the languages it is written in."""
     folder = Path(str(importlib.import_module(registry.GAMES[known(name)]).__file__)).parent
-    return {"en": _text(folder / "README.md"), "fr": _text(folder / "README.fr.md")}
+    return {"en": _text(folder / "README.md") or "", "fr": _text(folder / "README.fr.md")}
 
 
 @cache

@@ -48,7 +48,7 @@ class TournamentGame(TypedDict):
 
     record: str
     agents: list[str]
-    scores: list[float] | None
+    scores: list[float]
     moves: int
 
 

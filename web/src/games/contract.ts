@@ -1,7 +1,7 @@
 /** What the table hands to a game's board, and what a board may ask of the table: the same for every game. */
 
 import type { Component } from 'svelte'
-import type { Both } from '../lib/language.svelte'
+import type { GameEvent, JudgementInfo, OpinionInfo } from '../wire/types'
 import type { Worth } from '../why/worth'
 
 /** Someone on a seat, as everybody may see them. */
@@ -15,46 +15,14 @@ export interface Player {
   thinking: boolean
 }
 
-/** Something that happened: a kind, the words that fill its sentence, and the sentence in both languages. */
-export interface Happening {
-  kind: string
-  text: Both
-  [word: string]: unknown
-}
-
-/** What an agent thinks of one legal action. */
-export interface Judgement {
-  action: string
-  value: number | null
-  visits: number | null
-  weight: number | null
-}
-
-/** An agent's opinion of a position: the same words whatever search thought them. */
-export interface Opinion {
-  action: string
-  judgements: Judgement[]
-  value: number | null
-  pv: string[]
-  depth: number | null
-  nodes: number
-  seconds: number
-  beliefs: Record<string, unknown>
-  matrix: {
-    rows: string[]
-    columns: string[]
-    cells: (number | null)[][]
-    row_weights: number[]
-    column_weights: number[]
-  } | null
-  remark: Partial<Both>
-  unit?: 'score' | 'win' // what its values are; older thoughts do not say
-}
+export type Happening = GameEvent
+export type Judgement = JudgementInfo
+export type Opinion = OpinionInfo
 
 /** The props of a board. `View` is what the game's own `to_json` sends. */
 export interface BoardProps<View> {
   view: View
-  seat: number // whose chair this is; -1: a spectator's
+  seat: number // whose view this is; -1: a spectator's
   legal: string[] // what this seat may do now, by name; empty when it is not its turn
   players: Player[]
   events: Happening[] // of the last step, to animate; the table itself announces and logs them

@@ -1,14 +1,14 @@
 /** Who plays here: a guest until a name is given; no account. */
 
 import { wire } from '../wire/rest'
-import type { Me } from '../wire/types'
+import type { PersonInfo } from '../wire/types'
 
 class Person {
-  me = $state.raw<Me>()
-  private asking?: Promise<Me>
+  me = $state.raw<PersonInfo>()
+  private asking?: Promise<PersonInfo>
 
   /** Known to the server from now on; asked for once, however many want to know. */
-  async known(): Promise<Me> {
+  async known(): Promise<PersonInfo> {
     return (this.me ??= await (this.asking ??= wire.me().finally(() => (this.asking = undefined))))
   }
 

@@ -1,7 +1,7 @@
 /** The people and agents at a table, as boards and sentences name them. */
 
 import type { GameClient, Happening, Player, Voice } from '../games/contract'
-import type { Result, Seat, Summary, Table } from '../wire/types'
+import type { ResultInfo, SeatInfo, RecordSummary, TableInfo } from '../wire/types'
 import type { Key } from './english'
 import { pick, say, tongue } from './language.svelte'
 import { worthOf } from '../why/worth'
@@ -25,7 +25,7 @@ export function levelOf(agent: string | null): string {
 export const COLOURS = ['#a3262a', '#1f5fa8', '#7a5200', '#1f6b3f', '#6b3a91', '#0e6a70']
 
 /** Each seat's place in the theme's colours: its own, unless somebody chose another; whoever had that one takes theirs. */
-function shadesOf(seats: Seat[]): number[] {
+function shadesOf(seats: SeatInfo[]): number[] {
   const shades = seats.map((seat) => seat.seat % 8)
   seats.forEach((seat, index) => {
     const wanted = seat.kind === 'person' ? COLOURS.indexOf(seat.colour) : -1
@@ -37,7 +37,7 @@ function shadesOf(seats: Seat[]): number[] {
   return shades
 }
 
-export function playersOf(table: Table, thinking: number[], present?: number[]): Player[] {
+export function playersOf(table: TableInfo, thinking: number[], present?: number[]): Player[] {
   const shades = shadesOf(table.seats)
   return table.seats.map((seat, index) => ({
     seat: seat.seat,
@@ -50,7 +50,7 @@ export function playersOf(table: Table, thinking: number[], present?: number[]):
   }))
 }
 
-export function nameOf(seat: Seat, you: number | null): string {
+export function nameOf(seat: SeatInfo, you: number | null): string {
   if (seat.kind === 'open') return say('openSeat')
   if (seat.kind === 'person') return personOf(seat.name, seat.seat, you)
   return seat.kind === 'bot' ? seat.name : knight(seat.seat)
@@ -86,7 +86,7 @@ export function told(event: Happening, players: Player[]): string {
 }
 
 /** How a game ended, in a line. */
-export function verdictOf(result: Result, players: Player[], you: number | null): string {
+export function verdictOf(result: ResultInfo, players: Player[], you: number | null): string {
   const names = result.winners.map((seat) => players[seat]?.name ?? '').join(', ')
   if (!result.winners.length || result.winners.length === players.length) return say('draw')
   if (you !== null && result.winners.includes(you)) return say(result.winners.length > 1 ? 'youShare' : 'youWin')
@@ -94,12 +94,12 @@ export function verdictOf(result: Result, players: Player[], you: number | null)
 }
 
 /** By what a game was cut short, if it was. */
-export function howOf(result: Result): string {
+export function howOf(result: ResultInfo): string {
   return result.reason === 'resigned' ? say('byResignation') : result.reason === 'time_out' ? say('byTime') : ''
 }
 
 /** How a game ended for me, in a word. */
-export function outcome(record: Summary): string {
+export function outcome(record: RecordSummary): string {
   if (record.you === null || !record.result) return say('watched')
   const share = record.result.shares[record.you] ?? 0
   return say(share === 1 ? 'won' : share > 0 ? 'shared' : 'lostGame')

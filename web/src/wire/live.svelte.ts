@@ -1,32 +1,31 @@
-/** A table as this chair sees it, kept up to date over a WebSocket; it survives lost connections and restarts of the server. */
+/** A table from one viewpoint, updated over a WebSocket; it survives lost connections and restarts of the server. */
 
-import type { Happening, Opinion } from '../games/contract'
-import type { Clock, Refusal, Result, ServerMessage, Table, Turn, UpdateMessage, View } from './types'
+import type { ClientMessage, ClockInfo, GameEvent, OpinionInfo, Refusal, ResultInfo, ServerMessage, TableInfo, Turn, UpdateMessage, View } from './types'
 import { Refused } from './rest'
 
 const FIRST_WAIT = 400 // milliseconds before the first new attempt; doubles up to the longest
 const LONGEST_WAIT = 8_000
-const PULSE = 25_000 // a ping after so much silence, so that a dead line shows
+const PULSE = 25_000 // between pings, so that a dead connection is noticed
 
 type Answer = (message: ServerMessage) => void
 
 export class Live {
-  table = $state.raw<Table>()
+  table = $state.raw<TableInfo>()
   view = $state.raw<View | null>(null)
   turn = $state.raw<Turn | null>(null)
-  sent = $state.raw<number | null>(null) // the question that was answered here, whether the server has said so or not
-  clock = $state.raw<Clock | null>(null)
-  clockRead = 0 // when it came, by this device's own watch: the two need not agree on the hour
-  result = $state.raw<Result | null>(null)
-  events = $state.raw<Happening[]>([]) // of the last step
-  story = $state.raw<Happening[]>([]) // everything that this chair has been told, the oldest first
-  thoughts = $state.raw<Record<string, Opinion>>({})
-  thinking = $state.raw<number[]>([]) // seats of agents that think now
+  sent = $state.raw<number | null>(null) // number of the question that was answered here, confirmed by the server or not
+  clock = $state.raw<ClockInfo | null>(null)
+  clockRead = 0 // when it came, by this device's clock, which may differ from the server's
+  result = $state.raw<ResultInfo | null>(null)
+  events = $state.raw<GameEvent[]>([]) // of the last step
+  story = $state.raw<GameEvent[]>([]) // all events from this viewpoint, the oldest first
+  thoughts = $state.raw<Record<string, OpinionInfo>>({})
+  thinking = $state.raw<number[]>([]) // seats of agents that are thinking
   present = $state.raw<number[]>()
   reaction = $state.raw<{ seat: number; name: string; number: number }>()
   connected = $state(false)
-  lost = $state(false) // the line broke after it had stood
-  ended = $state.raw<Refusal>() // the server will not have us here
+  lost = $state(false) // the connection was lost
+  ended = $state.raw<Refusal>() // the server refused the connection
 
   private socket?: WebSocket
   private seq = -1
@@ -34,7 +33,7 @@ export class Live {
   private timer?: ReturnType<typeof setTimeout>
   private pulse?: ReturnType<typeof setInterval>
   private asked = new Map<number, Answer>()
-  private unanswered = new Map<number, object>() // what a broken line may have swallowed: sent again, which is harmless
+  private unanswered = new Map<number, ClientMessage>() // sent again after a lost connection, which is harmless
   private next = 1
   private closed = false
 
@@ -47,7 +46,7 @@ export class Live {
     addEventListener('online', this.look)
   }
 
-  /** Whether this chair has something to choose. */
+  /** Whether it is our turn. */
   get choosing(): boolean {
     return !!this.turn?.mine && this.turn.chose === null && this.turn.answers !== this.sent
   }
@@ -62,8 +61,8 @@ export class Live {
     this.socket?.close()
   }
 
-  /** Say something, and wait for the answer; a refusal is thrown. */
-  say(message: object): Promise<ServerMessage> {
+  /** Send a message and wait for the answer; a refusal is thrown. */
+  say(message: ClientMessage): Promise<ServerMessage> {
     const id = this.next++
     const numbered = { ...message, id }
     return new Promise((resolve, reject) => {
@@ -75,7 +74,8 @@ export class Live {
 
   /** Choose an action for the open question; it is open again if the choice is refused. */
   async play(action: string): Promise<void> {
-    const answers = this.turn?.answers ?? null
+    if (!this.turn) return
+    const answers = this.turn.answers
     this.sent = answers
     try {
       await this.say({ type: 'play', answers, action })
@@ -85,7 +85,7 @@ export class Live {
     }
   }
 
-  async opinion(agent?: string): Promise<Opinion> {
+  async opinion(agent?: string): Promise<OpinionInfo> {
     const answer = await this.say(agent ? { type: 'opinion', agent } : { type: 'hint' })
     if (answer.type !== 'opinion') throw new Refused('failed', {})
     return answer.opinion
@@ -100,10 +100,10 @@ export class Live {
 
   private connect(): void {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    const words = new URLSearchParams()
-    if (this.seq >= 0) words.set('since', String(this.seq))
-    if (this.viewer >= 0) words.set('viewer', String(this.viewer))
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket?${words}`)
+    const query = new URLSearchParams()
+    if (this.seq >= 0) query.set('since', String(this.seq))
+    if (this.viewer >= 0) query.set('viewer', String(this.viewer))
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket?${query}`)
     this.socket = socket
     socket.onopen = () => {
       this.connected = true
@@ -133,7 +133,7 @@ export class Live {
     this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2))
   }
 
-  private send(message: object): void {
+  private send(message: ClientMessage): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message))
   }
 
@@ -162,20 +162,20 @@ export class Live {
       this.events = []
       return
     }
-    if (message.id === undefined) return
+    if (message.id === null) return
     this.unanswered.delete(message.id)
     this.asked.get(message.id)?.(message)
     this.asked.delete(message.id)
   }
 
-  /** The same question told again keeps its list of actions: a board would take another list for a new question, and drop a choice half made. */
+  /** A repeated question keeps its list of actions: a board would take another list for a new question, and drop a half-made choice. */
   private ask(turn: Turn | null): void {
     const old = this.turn
     this.turn = turn && old?.answers === turn.answers && old.mine === turn.mine ? { ...turn, legal: old.legal } : turn
   }
 
   private update(message: UpdateMessage): void {
-    if (message.seq <= this.seq) return // heard before
+    if (message.seq <= this.seq) return // a repetition
     if (message.seq > this.seq + 1) return this.send({ type: 'catch_up', since: this.seq })
     this.seq = message.seq
     if (message.what === 'took_back') this.story = []
@@ -192,7 +192,7 @@ export class Live {
     if (message.reaction) this.reaction = { seat: message.by[0] ?? -1, name: message.reaction, number: message.seq }
   }
 
-  private read(clock: Clock | null): void {
+  private read(clock: ClockInfo | null): void {
     this.clockRead = Date.now()
     this.clock = clock
   }

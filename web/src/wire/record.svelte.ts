@@ -1,16 +1,16 @@
-/** A game that is over, step by step, and what a strong agent thinks of its decisions. */
+/** A game that is over, step by step, and an agent's analysis of its decisions. */
 
 import { wire } from './rest'
-import type { Analysis, Decision, Step, Summary } from './types'
+import type { RecordAnalysis, DecisionAnalysis, ReplayStep, RecordSummary } from './types'
 
 const PAGE = 100
-const POLL = 1200 // milliseconds between two looks at a running analysis
+const POLL = 1200 // milliseconds between two requests for a running analysis
 
 export class Replay {
-  summary = $state.raw<Summary>()
-  steps = $state.raw<Step[]>([])
+  summary = $state.raw<RecordSummary>()
+  steps = $state.raw<ReplayStep[]>([])
   total = $state(0)
-  analysis = $state.raw<Analysis>()
+  analysis = $state.raw<RecordAnalysis>()
   private timer?: ReturnType<typeof setTimeout>
   private closed = false
 
@@ -39,7 +39,7 @@ export class Replay {
     this.follow()
   }
 
-  decisionsAt(ply: number): Decision[] {
+  decisionsAt(ply: number): DecisionAnalysis[] {
     return this.analysis?.decisions.filter((decision) => decision.ply === ply) ?? []
   }
 
@@ -50,7 +50,7 @@ export class Replay {
           this.analysis = analysis
           if (analysis.status === 'working' && !this.closed) this.follow()
         },
-        () => this.follow(), // the line is down: look again
+        () => this.follow(), // no connection: try again
       )
     }, POLL)
   }

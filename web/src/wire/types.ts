@@ -1,206 +1,628 @@
-/** What travels between this client and the server; docs/wire.md says it in words. */
+/** What travels between this client and the server. Written by tools/wire_types.py from joute/server: do not edit. */
 
-import type { Happening, Opinion } from '../games/contract'
-import type { Both } from '../lib/language.svelte'
-
-export interface Setting {
-  name: string
-  kind: 'int' | 'float' | 'bool' | 'str'
-  default: number | string | boolean
-  low: number | null
-  high: number | null
-  choices: (number | string)[]
-  meaning: Both
-}
-
-export interface Game {
-  name: string
-  title: Both
-  nature: Both
-  hidden: boolean
-  simultaneous: boolean
-  chance: boolean
-  seats: { fewest: number; most: number; usual: number; option: string | null }
-  scores: { lowest: number; highest: number }
-  options: Setting[]
-  levels: { name: string; title: Both; agent: string }[]
-  agents: { name: string; summary: Both; settings: Setting[] }[]
-}
-
-export interface Me {
-  id: number | string
-  name: string
-  colour: string
-}
-
-export interface Seat {
-  seat: number
-  kind: 'person' | 'open' | 'agent' | 'bot'
-  name: string
-  colour: string
-  agent: string | null
-  level: string | null
-  present: boolean
-  stand_in: string | null
-}
-
-export interface Clock {
-  left: number[]
-  running: number[]
-  increment: number
-}
-
-export interface Table {
-  id: string
-  game: string
-  title: Both
-  options: Record<string, unknown>
-  status: 'open' | 'playing' | 'over'
-  host: boolean
-  you: number | null
-  people: number
-  next: string | null // the table of the rematch
-  made: string
-  rated: boolean
-  assisted: boolean
-  seats: Seat[]
-  settings: {
-    hints: boolean
-    take_back: boolean
-    spectators: boolean
-    public: boolean
-    reactions: boolean
-    clock: { bank: number; increment: number } | null
-    pace: number
-    thoughts: boolean
-  }
-  may: { begin: boolean; hint: boolean; take_back: boolean; resign: boolean; rematch: boolean; leave: boolean; pace: boolean }
-  rematch: { wanted_by: number[]; same_deal: boolean }
-  spectators: number
-}
-
-export interface Turn {
-  answers: number
-  movers: number[]
-  chosen: number[]
-  mine: boolean
-  chose: string | null
-  legal: string[]
-}
-
-export interface Result {
-  reason: 'complete' | 'resigned' | 'time_out'
-  scores: number[] | null
-  winners: number[]
-  shares: number[]
-  loser?: number
-}
-
-/** Any game's view: its board knows the rest. */
 export type View = { game: string; viewer: number | null } & Record<string, unknown>
 
+export type GameEvent = { kind: string; text: Bilingual } & Record<string, unknown>
+
+/** A text for people. */
+export interface Bilingual {
+  en: string // English
+  fr: string // French
+}
+
+/** Why a request or a message was refused. */
+export interface Refusal {
+  code: string // one of the list of errors
+  text: Bilingual // the reason, for people
+  expected?: unknown // what would have been accepted
+}
+
+/** An option of a game or a setting of an agent. */
+export interface SettingInfo {
+  name: string // as in `name=value`
+  kind: 'int' | 'float' | 'bool' | 'str' // its type
+  default: boolean | number | string // its value unless given
+  low: number | null // smallest value
+  high: number | null // largest value
+  choices: (number | string)[] // allowed values; empty: any
+  meaning: Bilingual // what it does
+}
+
+/** The possible numbers of seats of a game. */
+export interface SeatRange {
+  fewest: number // smallest number
+  most: number // largest number
+  usual: number // default
+  option: string | null // the option that sets it; null: fixed
+}
+
+/** The range of a game's scores. */
+export interface ScoreRange {
+  lowest: number // worst score
+  highest: number // best score
+}
+
+/** A level of a game. */
+export interface LevelInfo {
+  name: string // to ask for it
+  title: Bilingual // for people
+  agent: string // the agent behind it
+}
+
+/** An agent that plays a game. */
+export interface AgentInfo {
+  name: string // to ask for it
+  summary: Bilingual // how it plays
+  settings: SettingInfo[] // what can be set, as in `mcts:iterations=500`
+}
+
+/** A game and what a new table may ask for. */
+export interface GameInfo {
+  name: string // to ask for it
+  title: Bilingual // for people
+  nature: Bilingual // its properties in words
+  hidden: boolean // seats know different things
+  simultaneous: boolean // seats choose at the same time
+  chance: boolean // chance decides too
+  zero_sum: boolean // scores add up to a constant
+  seats: SeatRange // number of seats
+  scores: ScoreRange // range of scores
+  options: SettingInfo[] // of a table
+  levels: LevelInfo[] // from easy to hard
+  agents: AgentInfo[] // without the levels
+}
+
+/** The rules of a game as Markdown. */
+export interface RulesText {
+  en: string // English
+  fr: string | null // French; null: not translated
+}
+
+/** A ready-made reaction. */
+export interface ReactionInfo {
+  name: string // to send it
+  text: Bilingual // what others read
+}
+
+/** The person behind a token. */
+export interface PersonInfo {
+  id: number // of the person
+  name: string // empty: a guest
+  colour: string // `#rrggbb`, or empty
+  token?: string // for programs, once
+}
+
+/** A seat of a table. */
+export interface SeatInfo {
+  seat: number // its number
+  kind: 'person' | 'open' | 'agent' | 'bot' // who occupies it
+  name: string // of the person or bot
+  colour: string // of the person
+  agent: string | null // the agent's text
+  level: string | null // the level, if the agent is one
+  present: boolean // connected, or an agent
+  stand_in: string | null // the level that plays for a person who left
+  out: boolean // lost by resignation, time or a fault while others play on
+}
+
+/** A clock. */
+export interface ClockSettings {
+  bank: number // seconds for each seat at the start
+  increment: number // seconds added by each action
+}
+
+/** The clocks when the message was sent. */
+export interface ClockInfo {
+  left: number[] // seconds left to each seat
+  running: number[] // seats whose clocks run
+  increment: number // seconds added by each action
+}
+
+/** What a table allows. */
+export interface TableSettings {
+  hints: boolean // hints and opinions
+  take_back: boolean // taking back
+  spectators: boolean // other people may watch
+  public: boolean // listed for everybody
+  reactions: boolean // ready-made reactions
+  clock: ClockSettings | null // null: no clock
+  thoughts: boolean // agents' opinions are sent while they play
+  pace: number | null // least seconds between two actions of agents; null: paused
+}
+
+/** Which messages would be accepted from this viewpoint now. */
+export interface Permissions {
+  begin: boolean
+  hint: boolean
+  take_back: boolean
+  resign: boolean
+  leave: boolean
+  rematch: boolean
+  pace: boolean
+  react: boolean
+}
+
+/** Who wants a rematch. */
+export interface RematchInfo {
+  wanted_by: number[] // seats
+  same_deal: boolean // with the same cards and chance
+}
+
+/** A table without its game. */
+export interface TableInfo {
+  id: string // also the code that friends type, and the id of the game record
+  game: string // its name
+  title: Bilingual // of the game
+  options: Record<string, unknown> // of the game, those that differ from the default
+  status: 'open' | 'playing' | 'over'
+  host: boolean // whether you made it
+  you: number | null // your seat; null: none
+  people: number // number of people who play
+  next: string | null // the table of the rematch
+  made: string // UTC
+  rated: boolean // the result counts on the ladder
+  assisted: boolean // a hint or a take-back was used
+  seats: SeatInfo[]
+  settings: TableSettings
+  may: Permissions
+  rematch: RematchInfo
+  spectators: number // number of spectators
+}
+
+/** Tables that are not over. */
+export interface TableList {
+  mine: TableInfo[] // where you play or are the host
+  public: TableInfo[] // that anybody may watch or join
+}
+
+/** The open question. */
+export interface Turn {
+  answers: number // its number, to be sent back with the action
+  movers: number[] // seats that must choose
+  chosen: number[] // those that have chosen
+  mine: boolean // you must choose
+  chose: string | null // your action while others still choose
+  legal: string[] // your legal actions; empty when it is not your turn
+}
+
+/** How a game ended. */
+export interface ResultInfo {
+  reason: 'complete' | 'resigned' | 'time_out' | 'fault'
+  scores: number[] | null // by seat; null: the game was cut short
+  winners: number[] // seats
+  shares: number[] // of the win, by seat
+  loser: number | null // who resigned, ran out of time or made a fault
+}
+
+/** An agent's judgement of one legal action; null: its method has no such number. */
+export interface JudgementInfo {
+  action: string
+  value: number | null // expected for the seat that chooses
+  visits: number | null // of a search
+  weight: number | null // share in a mixed strategy, or of the sampled worlds
+}
+
+/** A simultaneous decision as a matrix game. */
+export interface MatrixInfo {
+  rows: string[] // own actions
+  columns: string[] // actions of the others
+  cells: ((number | null)[])[] // values; null: not searched
+  row_weights: number[] // own mixed strategy
+  column_weights: number[] // theirs
+}
+
+/** An agent's opinion of a decision. */
+export interface OpinionInfo {
+  action: string // what it would choose
+  judgements: JudgementInfo[] // the best first
+  value: number | null // of the position, for the seat that chooses
+  pv: string[] // principal variation, the action first
+  depth: number | null // of the search
+  nodes: number // positions searched
+  seconds: number // of thinking
+  beliefs: Record<string, unknown> // `{"<secret>": {"<value>": share}}`
+  matrix?: MatrixInfo | null // of a simultaneous decision; left out in analyses
+  remark: Record<string, string> // a sentence by language; may be empty
+  unit?: 'score' | 'win' // of all its values: scores, or chances to win
+}
+
+/** Everything that a viewpoint may see. */
 export interface StateMessage {
   type: 'state'
-  seq: number
-  table: Table
-  view: View | null
-  turn: Turn | null
-  clock: Clock | null
-  result: Result | null
-  story: Happening[]
+  seq: number // number of the last log entry
+  table: TableInfo
+  view: View | null // null: not begun
+  turn: Turn | null // null: nobody has to choose
+  clock: ClockInfo | null // null: no clock
+  result: ResultInfo | null // null: not over
+  story: GameEvent[] // since your last action, at most 40
 }
 
+/** One log entry; a part that is present replaces the part that the client had. */
 export interface UpdateMessage {
   type: 'update'
-  seq: number
-  what: string
-  by: number[]
-  events?: Happening[]
-  view?: View
+  seq: number // number of the entry
+  what: 'joined' | 'begun' | 'chosen' | 'played' | 'took_back' | 'left' | 'returned' | 'resigned' | 'time_out' | 'fault' | 'assisted' | 'rematch_wanted' | 'rematch' | 'reaction' | 'pace' // what happened
+  by: number[] // seats that did it
+  events?: GameEvent[] // what happened in the game, as this viewpoint saw it
+  view?: View | null
   turn?: Turn | null
-  clock?: Clock | null
-  table?: Table
-  result?: Result | null
-  reaction?: string
-  thoughts?: Record<string, Opinion>
+  clock?: ClockInfo
+  result?: ResultInfo | null
+  table?: TableInfo
+  thoughts?: Record<string, OpinionInfo> // of agents, by seat, at tables with `thoughts`
+  reaction?: string // its name
 }
 
-export interface Refusal {
-  code: string
-  text: Both
-  expected?: unknown
+/** Which agents think. */
+export interface ThinkingMessage {
+  type: 'thinking'
+  seats: number[]
+}
+
+/** Who is connected. */
+export interface PresenceMessage {
+  type: 'presence'
+  present: number[] // seats of people and bots
+  spectators: number // number of spectators
+}
+
+/** A message was accepted. */
+export interface OkMessage {
+  type: 'ok'
+  id: number | null // of the message
+}
+
+/** The answer to a ping. */
+export interface PongMessage {
+  type: 'pong'
+  id: number | null // of the message
+}
+
+/** The answer to `hint` or `opinion`. */
+export interface OpinionMessage {
+  type: 'opinion'
+  id: number | null // of the message
+  answers: number // the question it is about
+  agent: string // who thinks so
+  opinion: OpinionInfo
+}
+
+/** A message was refused. */
+export interface RefusedMessage {
+  type: 'refused'
+  code: string // one of the list of errors
+  text: Bilingual // the reason, for people
+  expected?: unknown // what would have been accepted
+  id: number | null // of the message; null: it could not be read
+}
+
+/** The server closes the connection. */
+export interface ByeMessage {
+  type: 'bye'
+  code: string // one of the list of errors
+  text: Bilingual // the reason, for people
+  expected?: unknown // what would have been accepted
+}
+
+/** The answer to `catch_up` over HTTP when there is not exactly one message. */
+export interface UpdatesMessage {
+  type: 'updates'
+  updates: (StateMessage | UpdateMessage)[]
+}
+
+/** Who played on a seat. */
+export interface RecordSeat {
+  name: string // of a person or bot
+  agent: string | null // the agent's text
+}
+
+/** A game that is over, in a list. */
+export interface RecordSummary {
+  id: string
+  game: string // its name
+  title: Bilingual
+  options: Record<string, unknown>
+  made: string | null // UTC; null: of a tournament
+  ended: string | null // UTC; null: of a tournament
+  seats: RecordSeat[]
+  you: number | null // your seat
+  result: ResultInfo | null
+  moves: number // number of decisions; simultaneous ones count as one
+  assisted: boolean
+  rated: boolean
+}
+
+/** Some of a person's games, the latest first. */
+export interface RecordList {
+  records: RecordSummary[]
+  next: number | null // `before` of the next page; null: no more
+}
+
+/** A game that is over. */
+export interface RecordInfo {
+  id: string
+  game: string // its name
+  title: Bilingual
+  options: Record<string, unknown>
+  made: string | null // UTC; null: of a tournament
+  ended: string | null // UTC; null: of a tournament
+  seats: RecordSeat[]
+  you: number | null // your seat
+  result: ResultInfo | null
+  moves: number // number of decisions; simultaneous ones count as one
+  assisted: boolean
+  rated: boolean
+  agents: string[] // by seat; `human` for people
+  record: Record<string, unknown> // what `joute replay` and `GameRecord.from_json` read
+}
+
+/** A position of a game that is over. */
+export interface ReplayStep {
+  ply: number // number of decisions before it
+  view: View
+  events: GameEvent[] // that led to it
+  movers: number[] // seats that choose here
+  choices?: Record<string, string> // by seat; absent in the last
+  seconds?: Record<string, number> // spent on them, by seat
+}
+
+/** dict() -> new empty dictionary */
+export interface StepList {
+  from: number
+  total: number
+  steps: ReplayStep[]
+}
+
+/** What an agent thinks of a decision that was made. */
+export interface DecisionAnalysis {
+  ply: number // of the decision
+  seat: number // who made it
+  agent: string // who judges
+  action: string // what was played
+  cost: number | null // value of the best action minus value of the played one; null: unknown
+  opinion: OpinionInfo
+}
+
+/** The analysis of a game, as far as it is. */
+export interface RecordAnalysis {
+  status: 'none' | 'working' | 'done'
+  done: number // number of decisions judged
+  of: number // number of decisions
+  agent: string // who judges
+  unit: 'score' | 'win' // of all values
+  decisions: DecisionAnalysis[] // their opinions without `matrix`
+}
+
+/** A player on the ladder. */
+export interface LadderPlayer {
+  place: number
+  name: string
+  colour: string
+  kind: 'person' | 'level'
+  rating: number
+  deviation: number
+  games: number
+  wins: number
+  you: boolean
+}
+
+/** The best players of a game. */
+export interface LadderPage {
+  game: string
+  players: LadderPlayer[]
+}
+
+/** A tournament. */
+export interface TournamentInfo {
+  id: string
+  name: string
+  game: string
+  title: Bilingual
+  options: Record<string, unknown>
+  format: string
+  agents: string[]
+  seed: number
+  blocks: number
+  games: number
+  faults: number
+  made: string
+  changed: string
+  ratings?: Record<string, unknown> | null
+  rated?: string | null
+}
+
+/** A game of a tournament. */
+export interface TournamentGame {
+  record: string
+  agents: string[]
+  scores: number[]
+  moves: number
+}
+
+/** Some games of a tournament. */
+export interface TournamentGames {
+  total: number
+  games: TournamentGame[]
+}
+
+/** A connected bot, for people who look for one. */
+export interface BotInfo {
+  name: string
+  games: string[] | null // null: all
+  busy: number // number of games
+  capacity: number // number of games at once
+}
+
+/** The name and colour of a person. */
+export interface Introduction {
+  name?: string | null // 1 to 24 printable characters
+  colour?: string | null // `#rrggbb`
+  program?: boolean // answer with the token instead of a cookie
+}
+
+/** A seat of a new table. */
+export interface AskedSeat {
+  who: 'me' | 'open' | 'agent' | 'bot' // `me` at most once; `open`: a friend may join
+  agent?: string // a level or an agent's text
+  bot?: string // name of a connected bot
+}
+
+/** The clock of a new table. */
+export interface AskedClock {
+  bank: number // seconds for each seat at the start
+  increment?: number // seconds added by each action
+}
+
+/** A new table. */
+export interface NewTable {
+  game: string // its name
+  options?: Record<string, boolean | number | string> // of the game, by name
+  seats?: AskedSeat[] | null // default: me and `medium` agents
+  begins?: 'first' | 'random' // seats as given, or shuffled
+  seed?: number | null // of all chance; such a table is not rated
+  hints?: boolean // hints and opinions
+  take_back?: boolean // taking back
+  spectators?: boolean // other people may watch
+  public?: boolean // listed for everybody
+  reactions?: boolean // ready-made reactions
+  clock?: AskedClock | null // null: no clock
+  pace?: number | null // least seconds between two actions of agents; default 0, 1 if only agents play
+  thoughts?: boolean // send agents' opinions, if only agents play
+}
+
+/** Take an open seat. */
+export interface Joining {
+  seat?: number | null // null: any open one
+}
+
+/** Judge every decision of a record. */
+export interface AskAnalysis {
+  agent?: string | null // null: the server's analyst
+}
+
+/** Choose an action. */
+export interface Play {
+  type: 'play'
+  answers: number // number of the open question
+  action: string // its name
+  id?: number | null // comes back with the answer
+}
+
+/** The host begins; a level takes the open seats. */
+export interface Begin {
+  type: 'begin'
+  id?: number | null // comes back with the answer
+}
+
+/** Ask for the opinion of the game's advisor; the game is then not rated. */
+export interface Hint {
+  type: 'hint'
+  id?: number | null // comes back with the answer
+}
+
+/** Ask for the opinion of an agent; the game is then not rated. */
+export interface AskOpinion {
+  type: 'opinion'
+  agent?: string | null // null: the game's advisor
+  id?: number | null // comes back with the answer
+}
+
+/** Go back to one's last decision, when playing agents alone; the game is then not rated. */
+export interface TakeBack {
+  type: 'take_back'
+  id?: number | null // comes back with the answer
+}
+
+/** Resign. */
+export interface Resign {
+  type: 'resign'
+  id?: number | null // comes back with the answer
+}
+
+/** Let a level play for me. */
+export interface Leave {
+  type: 'leave'
+  id?: number | null // comes back with the answer
+}
+
+/** Take one's seat again. */
+export interface ComeBack {
+  type: 'return'
+  id?: number | null // comes back with the answer
+}
+
+/** Ask for another game with the same people. */
+export interface Rematch {
+  type: 'rematch'
+  same_deal?: boolean // with the same cards and chance
+  rotate?: boolean // everybody moves on by one seat
+  id?: number | null // comes back with the answer
+}
+
+/** Send a ready-made reaction. */
+export interface React {
+  type: 'react'
+  reaction: string // its name
+  id?: number | null // comes back with the answer
+}
+
+/** Change the pace of a table of agents. */
+export interface Pace {
+  type: 'pace'
+  seconds: number | null // between two actions; null: pause
+  id?: number | null // comes back with the answer
+}
+
+/** Let a paused table of agents make one move. */
+export interface SingleStep {
+  type: 'step'
+  id?: number | null // comes back with the answer
+}
+
+/** Let thinking agents answer now. */
+export interface Hurry {
+  type: 'hurry'
+  id?: number | null // comes back with the answer
+}
+
+/** Ask for missed updates. */
+export interface CatchUp {
+  type: 'catch_up'
+  since: number // number of the last update that came
+  id?: number | null // comes back with the answer
+}
+
+/** Ask for a pong. */
+export interface Ping {
+  type: 'ping'
+  id?: number | null // comes back with the answer
 }
 
 export type ServerMessage =
   | StateMessage
   | UpdateMessage
-  | { type: 'thinking'; seats: number[] }
-  | { type: 'presence'; present: number[]; spectators: number }
-  | { type: 'ok'; id?: number }
-  | ({ type: 'refused'; id?: number } & Refusal)
-  | { type: 'opinion'; id?: number; answers: number; opinion: Opinion }
-  | { type: 'pong'; id?: number }
-  | ({ type: 'bye' } & Refusal)
+  | ThinkingMessage
+  | PresenceMessage
+  | OkMessage
+  | PongMessage
+  | OpinionMessage
+  | RefusedMessage
+  | ByeMessage
 
-export interface SeatWish {
-  who: 'me' | 'open' | 'agent' | 'bot'
-  agent?: string
-  bot?: string
-}
-
-export interface TableWish {
-  game: string
-  options?: Record<string, unknown>
-  seats?: SeatWish[]
-  begins?: 'first' | 'random'
-  seed?: number | null
-  hints?: boolean
-  take_back?: boolean
-  spectators?: boolean
-  public?: boolean
-  reactions?: boolean
-  clock?: { bank: number; increment: number } | null
-  pace?: number
-  thoughts?: boolean
-}
-
-export interface Summary {
-  id: string
-  game: string
-  title: Both
-  options: Record<string, unknown>
-  made: string
-  ended: string | null
-  seats: { name: string; agent: string | null }[]
-  you: number | null
-  result: Result | null
-  moves: number
-  assisted: boolean
-}
-
-export interface Step {
-  ply: number
-  view: View
-  events: Happening[]
-  movers: number[]
-  choices?: Record<string, string>
-  seconds?: Record<string, number>
-}
-
-export interface Decision {
-  ply: number
-  seat: number
-  agent: string
-  action: string
-  cost: number | null
-  opinion: Opinion
-}
-
-export interface Analysis {
-  status: 'none' | 'working' | 'done'
-  done: number
-  of: number
-  agent: string
-  unit: 'score' | 'win' // what values are: scores, or chances to win
-  decisions: Decision[]
-}
+export type ClientMessage =
+  | Play
+  | Begin
+  | Hint
+  | AskOpinion
+  | TakeBack
+  | Resign
+  | Leave
+  | ComeBack
+  | Rematch
+  | React
+  | Pace
+  | SingleStep
+  | Hurry
+  | CatchUp
+  | Ping
