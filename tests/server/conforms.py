@@ -40,10 +40,11 @@ def problems(value: Any, hint: Any, place: str = "") -> list[str]:
 def _object(value: Any, hint: Any, place: str) -> list[str]:
     if not isinstance(value, dict):
         return [f"{place}: {value!r} is not an object"]
-    hints = get_type_hints(hint, include_extras=True)
+    hints: dict[str, Any] = get_type_hints(hint, include_extras=True)
     found = [f"{place}.{name} is not in {hint.__name__}" for name in value if name not in hints]
     for name, inner in hints.items():
-        optional = get_origin(inner) is NotRequired
+        origin: Any = get_origin(inner)
+        optional = origin is NotRequired
         if name in value:
             found += problems(value[name], get_args(inner)[0] if optional else inner, f"{place}.{name}")
         elif not optional:
