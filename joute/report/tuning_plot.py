@@ -1,20 +1,18 @@
-"""The picture of a tuning, a file of its own: how the search went, what mattered, and where each setting did well."""
+"""The plot of a tuning: the gain of every trial, the importance of the settings, and the gain by the value of each."""
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any
+from typing import TypedDict
 
 from joute.i18n import say
 from joute.report.html import figure, percent
 from joute.report.svg import Picture, Scale
 
-Row = dict[str, Any]
-
 WIDTH, MARGIN = 760, 24  # in pixels
-LEFT = 52  # of a plot, where its numbers stand
-TALL, LOW = 200, 120  # plots: the search, and one for each setting
+LEFT = 52  # of a plot, for its numbers
+TALL, LOW = 200, 120  # heights: of the plot of all trials, and of one for each setting
 COLUMNS = 3  # of plots for settings
-LINE = 24  # of a setting's bar
+LINE = 24  # of a bar
 STYLE = """
 :root { --paper: #fff; --ink: #1d232b; --faint: #68727e; --line: #dfe3e7; --strong: #a9b2bb; --one: #1f6feb; --two: #d9730d; }
 @media (prefers-color-scheme: dark) {
@@ -29,34 +27,57 @@ svg { overflow: visible; } .paper { fill: var(--paper); }
 """
 
 
-def picture(found: Row) -> str:
-    """The whole picture of a report of `joute tune`."""
-    history, dials = found["history"][1:], found["settings"]
+class TunedSetting(TypedDict):
+    """A setting that was tuned."""
+
+    name: str
+    start: float
+    low: float
+    high: float
+    logarithmic: bool
+    unit: float
+    best: float
+    importance: float | None
+
+
+class TrialResult(TypedDict):
+    """A trial and its gain over the start."""
+
+    trial: int
+    agent: str
+    values: dict[str, float]
+    blocks: int
+    share: float
+    gain: float
+
+
+def tuning_plot(title: str, best: str, parameters: Sequence[TunedSetting], history: Sequence[TrialResult]) -> str:
+    """An SVG file about the trials, of which `best` is the agent's text."""
     gains = Scale(*_ends([row["gain"] for row in history]), room=0)
     parts: list[str] = []
     top = MARGIN + 8
-    parts.append(_title(say("Tuning of {agent} in {game}", agent=found["agent"], game=found["game"]), top))
-    parts.append(_words(say("gain over the start on the same blocks; a larger mark has played more of them"), top := top + 20))
-    parts.append(_search(history, found, gains).drawn(_at(MARGIN + LEFT, top := top + 14, WIDTH - 2 * MARGIN - LEFT)))
+    parts.append(_title(title, top))
+    parts.append(_words(say("gain over the start on the same blocks; a larger mark means more blocks"), top := top + 20))
+    parts.append(_trials(history, best, gains).drawn(_at(MARGIN + LEFT, top := top + 14, WIDTH - 2 * MARGIN - LEFT)))
     top += TALL + 50
-    if any(dial["importance"] is not None for dial in dials):
-        parts.append(_title(say("What mattered"), top))
-        parts.append(_importances(dials).drawn(_at(MARGIN, top := top + 12, WIDTH - 2 * MARGIN)))
-        top += LINE * len(dials) + 34
-    parts.append(_title(say("Where each setting did well (dashed: the start; orange: the best)"), top))
+    if all(one["importance"] is not None for one in parameters):
+        parts.append(_title(say("Importance"), top))
+        parts.append(_importances(parameters).drawn(_at(MARGIN, top := top + 12, WIDTH - 2 * MARGIN)))
+        top += LINE * len(parameters) + 34
+    parts.append(_title(say("Gain by the value of each setting (dashed: the start; orange: the best)"), top))
     top += 34
     width = (WIDTH - 2 * MARGIN) / COLUMNS
-    for place, dial in enumerate(dials):
+    for place, one in enumerate(parameters):
         row, column = divmod(place, COLUMNS)
         spot = _at(MARGIN + column * width + LEFT, top + row * (LOW + 62), width - LEFT - 12)
-        parts.append(_setting(dial, history, gains).drawn(spot))
-    height = top + -(-len(dials) // COLUMNS) * (LOW + 62)
+        parts.append(_setting(one, history, gains).drawn(spot))
+    height = top + -(-len(parameters) // COLUMNS) * (LOW + 62)
     heading = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" height="{height:g}"'
     return f'<svg {heading}><style>{STYLE}</style><rect class="paper" width="100%" height="100%"/>{"".join(parts)}</svg>\n'
 
 
-def _search(history: Sequence[Row], found: Row, gains: Scale) -> Picture:
-    """Every trial in its order, and the best so far of those that played longest."""
+def _trials(history: Sequence[TrialResult], winner: str, gains: Scale) -> Picture:
+    """Every trial in order, and the best so far of those that played the most blocks."""
     drawn = Picture(TALL, say("gain over the start, trial by trial"))
     across = Scale(1, max(2, len(history)), room=0.01)
     _rows(drawn, gains, TALL)
@@ -66,7 +87,7 @@ def _search(history: Sequence[Row], found: Row, gains: Scale) -> Picture:
     drawn.word((1, TALL + 34), say("trials"), "tick", "end")
     most = max((row["blocks"] for row in history), default=1)
     for row in history:
-        kind = "mark chosen" if row["agent"] == found["best"] else "mark" if row["blocks"] == most else "mark faint"
+        kind = "mark chosen" if row["agent"] == winner else "mark" if row["blocks"] == most else "mark faint"
         radius = 1.5 + 3 * (row["blocks"] / most) ** 0.5
         tip = f"{row['trial']}: {row['agent']}, {percent(row['gain'], 1)}" if kind != "mark faint" else ""
         drawn.dot((across(row["trial"]), _down(gains, row["gain"], TALL)), round(radius, 1), kind, tip)
@@ -82,31 +103,30 @@ def _search(history: Sequence[Row], found: Row, gains: Scale) -> Picture:
     return drawn
 
 
-def _importances(dials: Sequence[Row]) -> Picture:
-    drawn = Picture(LINE * len(dials), say("What mattered"))
-    for place, dial in enumerate(sorted(dials, key=lambda dial: -dial["importance"])):
-        top, part = LINE * place, dial["importance"]
-        drawn.word((0.17, top + 16), dial["name"], "name", "end")
+def _importances(parameters: Sequence[TunedSetting]) -> Picture:
+    drawn = Picture(LINE * len(parameters), say("Importance"))
+    for place, one in enumerate(sorted(parameters, key=lambda one: -(one["importance"] or 0.0))):
+        top, part = LINE * place, one["importance"] or 0.0
+        drawn.word((0.17, top + 16), one["name"], "name", "end")
         drawn.bar(0.185, 0.185 + 0.7 * part, top + 5, top + 19, "fill", percent(part))
         drawn.word((0.195 + 0.7 * part, top + 16), percent(part), "tick", "start")
     return drawn
 
 
-def _setting(dial: Row, history: Sequence[Row], gains: Scale) -> Picture:
-    """All values that were tried, against what they gained."""
-    drawn = Picture(LOW, dial["name"])
-    across = Scale(dial["low"], dial["high"], dial["logarithmic"], room=0, unit=dial["unit"])
+def _setting(parameter: TunedSetting, history: Sequence[TrialResult], gains: Scale) -> Picture:
+    """The gain of every trial by its value of one setting."""
+    drawn = Picture(LOW, parameter["name"])
+    across = Scale(parameter["low"], parameter["high"], parameter["logarithmic"], room=0, unit=parameter["unit"])
     _rows(drawn, gains, LOW)
-    drawn.word((0, -8), dial["name"], "name", "start")
+    drawn.word((0, -8), parameter["name"], "name", "start")
     for value in across.ticks(4):
         drawn.word((across(value), LOW + 16), f"{value:g}", "tick")
     most = max((row["blocks"] for row in history), default=1)
     for row in sorted(history, key=lambda row: int(row["blocks"])):
         kind = "mark" if row["blocks"] == most else "mark faint"
-        drawn.dot((across(row["values"][dial["name"]]), _down(gains, row["gain"], LOW)), 2 if kind == "mark" else 1.5, kind)
-    for name, kind in (("start", "start"), ("best", "best")):
-        if dial[name] is not None:
-            drawn.line((across(dial[name]), 0), (across(dial[name]), LOW), kind)
+        drawn.dot((across(row["values"][parameter["name"]]), _down(gains, row["gain"], LOW)), 2 if kind == "mark" else 1.5, kind)
+    for value, kind in ((parameter["start"], "start"), (parameter["best"], "best")):
+        drawn.line((across(value), 0), (across(value), LOW), kind)
     return drawn
 
 

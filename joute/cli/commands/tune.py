@@ -1,11 +1,12 @@
-"""`joute tune`: an agent's numbers searched before one's eyes, a picture of what mattered, and what the best is worth."""
+"""`joute tune`: tune the numeric settings of an agent, plot the trials, and report the best on fresh blocks."""
 
 import shlex
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import TypedDict
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -19,20 +20,18 @@ from joute.cli.render.console import messages, print_result
 from joute.cli.render.tables import interval, number, table
 from joute.cli.render.tables import time as lasting
 from joute.core import registry, settings
-from joute.core.codec import json_safe
 from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.rng import seed_of
-from joute.core.state import Json
 from joute.directories import data_directory
 from joute.i18n import say
 from joute.learning.dqn.opponents import limited_by_time
-from joute.learning.tune.optuna_study import Logbook, importances
-from joute.learning.tune.search_space import Space, space
-from joute.learning.tune.tuning import FINAL, SEARCH, VERIFY, Course, TuneSettings, Tuning, opponents
-from joute.report.tuning_plot import picture
+from joute.learning.tune.optuna_study import TuningJournal, importances
+from joute.learning.tune.search_space import SearchSpace, search_space
+from joute.learning.tune.tuning import FINAL, SEARCH, VERIFY, FreshResult, TuneSettings, Tuning, TuningProgress, TuningResult, opponents
+from joute.report.tuning_plot import TrialResult, TunedSetting, tuning_plot
 
-SELDOM = 30.0  # seconds between two lines where there is no terminal
+LINE_INTERVAL = 30.0  # seconds between two lines of progress, without a terminal
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class TuneRequest:
     seed: int
     against: list[str]
     settings: list[str]
-    budget: Mapping[str, Any]  # of TuneSettings
+    budget: Mapping[str, float]  # of TuneSettings
     workers: int | None
     cluster: str | None
     resume: bool
@@ -52,7 +51,7 @@ class TuneRequest:
     out: Path | None
 
     def command(self) -> str:
-        """The command line that goes on with it."""
+        """The command line that repeats it."""
         words = ["joute", "tune", registry.address(self.game), self.agent]
         for name, value in settings.changed(settings.make(TuneSettings, self.budget, "tune")).items():
             words += [f"--{name}", f"{value:g}"]
@@ -96,96 +95,131 @@ def command(
     print_result(as_json, tune(request), render)
 
 
-def tune(request: TuneRequest) -> Json:
-    """Search, or go on searching; write the picture, and say what was found."""
+class TunedParameter(TunedSetting):
+    """A setting that was tuned, as reported."""
+
+    meaning: str
+    explicit: bool  # whether the range was given by the user
+    edge: bool  # whether the best value lies at the edge of the range
+
+
+class TuneReport(TypedDict):
+    """The report of a tuning."""
+
+    game: str
+    options: Mapping[str, object]
+    agent: str
+    against: list[str]
+    seed: int
+    command: str
+    blocks: int
+    trials: int
+    games: int
+    seconds: float
+    best: str
+    settings: list[TunedParameter]
+    fresh: FreshResult | None
+    history: list[TrialResult]
+    plot: str
+    journal: str
+
+
+def tune(request: TuneRequest) -> TuneReport:
+    """Tune, or resume; write the plot, and report what was found."""
     game, chosen = request.game, settings.make(TuneSettings, request.budget, "tune")
-    searched = space(game, request.agent, request.settings)
+    space = search_space(game, request.agent, request.settings)
     others = opponents(game, request.agent, request.against)
     out = request.out or Path(f"{game.name}.{request.agent.partition(':')[0]}.svg")
     if out.is_dir() or not out.parent.is_dir():
-        raise JouteError(f"the picture cannot be written to {out}: " + ("it is a folder" if out.is_dir() else "there is no such folder"))
-    _caution(game, request.agent, searched)
-    plan = _plan(request, searched, chosen)
-    journal = request.journal or data_directory() / "tunings" / f"{game.name}-{seed_of(repr(plan)):016x}.journal"
-    logbook = Logbook(journal, searched, plan | {"rules": rules_fingerprint(game)}, request.resume)
+        raise JouteError(f"the plot cannot be written to {out}: " + ("it is a folder" if out.is_dir() else "there is no such folder"))
+    _print_warnings(game, request.agent, space)
+    plan = _plan(request, space, chosen)
+    file = request.journal or data_directory() / "tunings" / f"{game.name}-{seed_of(repr(plan)):016x}.journal"
+    journal = TuningJournal(file, space, plan | {"rules": rules_fingerprint(game)}, request.resume)
     with sigterm_as_interrupt():
         try:
-            with open_executor(game, [request.agent, *others], request.workers, request.cluster) as executor, _Shown(game) as shown:
-                tuning = Tuning(game, searched, request.against, chosen, request.seed, executor, logbook, shown.show)
-                ended = tuning.run()
+            with (
+                open_executor(game, [request.agent, *others], request.workers, request.cluster) as executor,
+                TuningDisplay(game) as display,
+            ):
+                tuning = Tuning(game, space, request.against, chosen, request.seed, executor, journal, display.show)
+                result = tuning.run()
         except KeyboardInterrupt:
             messages().print(
                 say("The trials so far are saved. Resume with: {command}", command=f"{request.command()} --resume"), soft_wrap=True
             )
             raise
-    found = report(request, tuning, ended)
+    found = report(request, tuning, result, out, file)
     try:
-        out.write_text(picture(json_safe(found)), encoding="utf-8")
+        title = say("Tuning of {agent} in {game}", agent=request.agent, game=game.name)
+        out.write_text(tuning_plot(title, found["best"], found["settings"], found["history"][1:]), encoding="utf-8")
     except OSError as error:
         raise JouteError(f"{out} cannot be written: {error.strerror or error}") from error
-    return found | {"picture": str(out), "journal": str(journal)}
+    return found
 
 
-def _plan(request: TuneRequest, searched: Space, chosen: TuneSettings) -> Json:
-    """What must be the same for a tuning to go on."""
+def _plan(request: TuneRequest, space: SearchSpace, chosen: TuneSettings) -> dict[str, object]:
+    """What must be the same for a tuning to be resumed."""
     return {
         "game": registry.address(request.game),
         "options": vars(request.game.options),
         "agent": request.agent,
         "against": request.against,
-        "settings": [[dial.name, dial.low, dial.high, dial.given] for dial in searched.dials],
+        "settings": [[one.name, one.low, one.high, one.explicit] for one in space.parameters],
         "seed": request.seed,
         "blocks": chosen.blocks,
     }
 
 
-def _caution(game: Game, text: str, searched: Space) -> None:
-    """What a person should know before the time is spent: ranges that were chosen for them, and an agent that plays by the clock."""
-    for dial in searched.dials:
-        if dial.narrowed:
-            words = {"name": dial.name, "low": f"{dial.low:g}", "high": f"{dial.high:g}", "start": f"{dial.start:g}"}
+def _print_warnings(game: Game, text: str, space: SearchSpace) -> None:
+    """Print the ranges that the user did not give, and a warning if the agent is limited by time."""
+    for one in space.parameters:
+        if one.default_range:
+            words = {"name": one.name, "low": f"{one.low:g}", "high": f"{one.high:g}", "start": f"{one.start:g}"}
             said = say(
-                "{name} has no near bounds; around {start}, it is searched from {low} to {high}, and further where the best lies at an end "
-                "(--settings {name}=low:high).",
+                "{name} starts at {start} and is searched from {low} to {high}, and further if the best value lies at an end "
+                "(--settings {name}=low:high sets the range).",
                 **words,
             )
             messages().print(Text(said, "dim"), soft_wrap=True)
     if limited_by_time(registry.agent(text, game)):
-        said = say("{agent} thinks by the clock: the same seed will not give the same games; iterations, nodes or depth would.", agent=text)
+        said = say("{agent} is limited by time, so the result is not reproducible; set iterations, nodes or depth.", agent=text)
         messages().print(Text(said, "yellow"), soft_wrap=True)
 
 
-class _Shown:
-    """The search before one's eyes: a bar on a terminal, a line now and then elsewhere."""
+class TuningDisplay:
+    """The progress of a tuning: a bar on a terminal, an occasional line elsewhere."""
 
     def __init__(self, game: Game) -> None:
-        self._busy = ProgressLine(say("tuning {game}", game=game.name), game.name)
+        self._line = ProgressLine(say("tuning {game}", game=game.name), game.name)
         self._last = time.monotonic()
 
-    def __enter__(self) -> "_Shown":
-        self._busy.__enter__()
+    def __enter__(self) -> "TuningDisplay":
+        """Start the display."""
+        self._line.__enter__()
         return self
 
-    def __exit__(self, *raised: Any) -> None:
-        self._busy.__exit__(*raised)
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        """Restore the terminal."""
+        self._line.__exit__(kind, error, trace)
 
-    def show(self, course: Course) -> None:
-        """So far it stands like this."""
-        stages = {SEARCH: say("searching"), FINAL: say("the best meet again"), VERIFY: say("the winner on fresh blocks")}
-        words = {"trials": course.trials, "games": number(course.games)}
-        told = f"{stages.get(course.stage, '')}: " + say("{trials} trials, {games} games", **words)
-        if course.gain is not None:
-            told += ", " + say("best {gain} %: {agent}", gain=f"{100 * course.gain:+.1f}", agent=course.best)
-        self._busy.retitle(told)
-        self._busy.advance(round(100 * course.done), 100)
-        if not messages().is_terminal and time.monotonic() - self._last >= SELDOM:
+    def show(self, progress: TuningProgress) -> None:
+        """Show the progress."""
+        stages = {SEARCH: say("searching"), FINAL: say("race of the best"), VERIFY: say("fresh blocks")}
+        words = {"trials": progress.trials, "games": number(progress.games)}
+        text = f"{stages.get(progress.stage, '')}: " + say("{trials} trials, {games} games", **words)
+        if progress.gain is not None:
+            text += ", " + say("best {gain} %: {agent}", gain=f"{100 * progress.gain:+.1f}", agent=progress.best)
+        self._line.retitle(text)
+        self._line.advance(round(100 * progress.fraction), 100)
+        if not messages().is_terminal and time.monotonic() - self._last >= LINE_INTERVAL:
             self._last = time.monotonic()
-            messages().print(told, soft_wrap=True)
+            messages().print(text, soft_wrap=True)
 
 
-def report(request: TuneRequest, tuning: Tuning, ended: Json) -> Json:
-    """Everything that was found, as data."""
-    best = vars(registry.agent(ended["best"], request.game).settings)
+def report(request: TuneRequest, tuning: Tuning, result: TuningResult, plot: Path, journal: Path) -> TuneReport:
+    """The report of a finished tuning."""
+    best = vars(registry.agent(result["best"], request.game).settings)
     start, weights = tuning.trials[0], importances(tuning.space, tuning.trials, tuning.blocks)
     return {
         "game": request.game.name,
@@ -196,49 +230,63 @@ def report(request: TuneRequest, tuning: Tuning, ended: Json) -> Json:
         "command": request.command(),
         "blocks": tuning.blocks,
         "trials": len(tuning.trials) - 1,
-        "games": ended["games"],
-        "seconds": ended["seconds"],
-        "best": ended["best"],
+        "games": result["games"],
+        "seconds": result["seconds"],
+        "best": result["best"],
         "settings": [
-            vars(dial) | {"best": best[dial.name], "importance": weights.get(dial.name), "edge": dial.at_edge(best[dial.name])}
-            for dial in tuning.space.dials
+            {
+                "name": one.name,
+                "start": one.start,
+                "low": one.low,
+                "high": one.high,
+                "logarithmic": one.logarithmic,
+                "unit": one.unit,
+                "explicit": one.explicit,
+                "meaning": one.meaning,
+                "best": best[one.name],
+                "importance": weights.get(one.name),
+                "edge": one.at_edge(best[one.name]),
+            }
+            for one in tuning.space.parameters
         ],
-        "fresh": ended["fresh"],
+        "fresh": result["fresh"],
         "history": [
             {"trial": place, "agent": one.text, "values": one.values, "blocks": one.blocks, "share": one.share, "gain": one.gain(start)}
             for place, one in enumerate(tuning.trials)
         ],
+        "plot": str(plot),
+        "journal": str(journal),
     }
 
 
-def render(found: Json) -> RenderableType:
-    """The settings with what mattered, and the best on fresh blocks."""
+def render(found: TuneReport) -> RenderableType:
+    """The settings with their importance, and the best on fresh blocks."""
     rows = table(say("setting"), say("start"), say("searched"), say("best"), say("importance"), numbers=" >>>>")
-    for dial in found["settings"]:
-        share = "–" if dial["importance"] is None else f"{100 * dial['importance']:.0f} %"
-        rows.add_row(Text(dial["name"], "bold cyan"), f"{dial['start']:g}", _range(dial), f"{dial['best']:g}", share)
+    for one in found["settings"]:
+        share = "–" if one["importance"] is None else f"{100 * one['importance']:.0f} %"
+        rows.add_row(Text(one["name"], "bold cyan"), f"{one['start']:g}", _range(one), f"{one['best']:g}", share)
     words = {"trials": found["trials"], "games": number(found["games"]), "time": lasting(found["seconds"]), "seed": found["seed"]}
-    told = say("{trials} trials, {games} games in {time}, seed {seed}.", **words)
-    files = say("The picture is in {picture}; the journal in {journal}.", picture=found["picture"], journal=found["journal"])
-    edges = ", ".join(dial["name"] for dial in found["settings"] if dial["edge"])
-    more = [Text(say("At the edge of what was searched: {names}. Wider ranges may hold better values.", names=edges))] if edges else []
-    return Group(rows, Text(), Text(found["best"], "bold"), *_worth(found["fresh"]), *more, Text(), Text(f"{told} {files}", "dim"))
+    summary = say("{trials} trials, {games} games in {time}, seed {seed}.", **words)
+    files = say("The plot is in {plot}, the journal in {journal}.", plot=found["plot"], journal=found["journal"])
+    edges = ", ".join(one["name"] for one in found["settings"] if one["edge"])
+    more = [Text(say("At the edge of the range: {names}. A wider range may contain better values.", names=edges))] if edges else []
+    return Group(rows, Text(), Text(found["best"], "bold"), *_fresh_lines(found["fresh"]), *more, Text(), Text(f"{summary} {files}", "dim"))
 
 
-def _range(dial: Mapping[str, Any]) -> str:
-    return f"{dial['low']:g} … {dial['high']:g}" + (" log" if dial["logarithmic"] or dial["unit"] else "")
+def _range(parameter: TunedSetting) -> str:
+    return f"{parameter['low']:g} … {parameter['high']:g}" + (" log" if parameter["logarithmic"] or parameter["unit"] else "")
 
 
-def _worth(fresh: Json | None) -> Sequence[Text]:
-    """What fresh blocks said, and what that means."""
+def _fresh_lines(fresh: FreshResult | None) -> Sequence[Text]:
+    """The result on fresh blocks, in sentences."""
     if fresh is None:
-        return [Text(say("Nothing better was found: the start itself did best."), "bold")]
+        return [Text(say("Nothing better than the start was found."), "bold")]
     words = {
         "games": number(fresh["games"]),
         "share": number(fresh["share"]),
-        "interval": interval(fresh["interval"]),
+        "interval": interval(list(fresh["interval"])),
         "start": number(fresh["start"]),
-        "gain": interval(fresh["gain_interval"]),
+        "gain": interval(list(fresh["gain_interval"])),
     }
     lines = [
         Text(
@@ -251,7 +299,7 @@ def _worth(fresh: Json | None) -> Sequence[Text]:
         lines.append(Text(say("That is {elo} Elo ({interval}).", elo=number(fresh["elo"], 0), interval=interval(fresh["elo_interval"], 0))))
     verdicts = {
         "better": say("The tuned agent is stronger than the start."),
-        "worse": say("The tuned agent is weaker than the start: what looked best was luck."),
-        "unclear": say("It cannot be told whether the tuned agent is stronger than the start."),
+        "worse": say("The tuned agent is weaker than the start: the best trial was lucky."),
+        "unclear": say("The difference between the tuned agent and the start is not significant."),
     }
     return [*lines, Text(verdicts[fresh["verdict"]], "bold")]

@@ -1,4 +1,4 @@
-"""What training says, in French; the key is the English sentence."""
+"""French of `joute train` and `joute distil`; the key is the English sentence."""
 
 LEARNING = {
     "Train a network to play a game, or resume a training.": "Entraîner un réseau à un jeu, ou reprendre un entraînement.",

@@ -1,4 +1,4 @@
-"""What tuning says, in French; the key is the English sentence."""
+"""French of `joute tune`; the key is the English sentence."""
 
 TUNING = {
     "Tune the numeric settings of an agent by playing games.": "Régler par des parties les nombres d'un agent.",
@@ -16,17 +16,17 @@ TUNING = {
     ),
     "tuning {game}": "réglage de {game}",
     "searching": "recherche",
-    "the best meet again": "les meilleurs se retrouvent",
-    "the winner on fresh blocks": "le gagnant sur des blocs nouveaux",
+    "race of the best": "course des meilleurs",
+    "fresh blocks": "blocs nouveaux",
     "{trials} trials, {games} games": "{trials} essais, {games} parties",
     "best {gain} %: {agent}": "au mieux {gain} % : {agent}",
-    "{name} has no near bounds; around {start}, it is searched from {low} to {high}, and further where the best lies at an end "
-    "(--settings {name}=low:high).": (
-        "{name} n'a pas de bornes proches ; autour de {start}, on le cherche de {low} à {high}, et plus loin là où le meilleur est au bout "
-        "(--settings {name}=bas:haut)."
+    "{name} starts at {start} and is searched from {low} to {high}, and further if the best value lies at an end "
+    "(--settings {name}=low:high sets the range).": (
+        "{name} part de {start} ; on le cherche de {low} à {high}, et plus loin si la meilleure valeur est au bout "
+        "(--settings {name}=bas:haut fixe l'intervalle)."
     ),
-    "{agent} thinks by the clock: the same seed will not give the same games; iterations, nodes or depth would.": (
-        "{agent} réfléchit selon l'horloge : la même graine ne donnera pas les mêmes parties ; iterations, nodes ou depth le feraient."
+    "{agent} is limited by time, so the result is not reproducible; set iterations, nodes or depth.": (
+        "{agent} est limité par le temps : le résultat n'est pas reproductible ; donnez iterations, nodes ou depth."
     ),
     "The trials so far are saved. Resume with: {command}": "Les essais faits sont enregistrés. Pour reprendre : {command}",
     "setting": "réglage",
@@ -35,30 +35,30 @@ TUNING = {
     "best": "meilleur",
     "importance": "importance",
     "{trials} trials, {games} games in {time}, seed {seed}.": "{trials} essais, {games} parties en {time}, graine {seed}.",
-    "The picture is in {picture}; the journal in {journal}.": "L'image est dans {picture} ; le journal dans {journal}.",
-    "Nothing better was found: the start itself did best.": "Rien de mieux n'a été trouvé : le départ lui-même a fait le mieux.",
+    "The plot is in {plot}, the journal in {journal}.": "Le graphique est dans {plot}, le journal dans {journal}.",
+    "Nothing better than the start was found.": "Rien de mieux que le départ n'a été trouvé.",
     "On fresh blocks ({games} games) it gets {share} of the points ({interval}); the start {start}; difference {gain}.": (
         "Sur des blocs nouveaux ({games} parties), il prend {share} des points ({interval}) ; le départ {start} ; différence {gain}."
     ),
-    "At the edge of what was searched: {names}. Wider ranges may hold better values.": (
-        "Au bord de ce qui a été cherché : {names}. Des intervalles plus larges contiennent peut-être mieux."
+    "At the edge of the range: {names}. A wider range may contain better values.": (
+        "Au bord de l'intervalle : {names}. Un intervalle plus large contient peut-être de meilleures valeurs."
     ),
     "That is {elo} Elo ({interval}).": "Cela fait {elo} Elo ({interval}).",
     "The tuned agent is stronger than the start.": "L'agent réglé est plus fort que le départ.",
-    "The tuned agent is weaker than the start: what looked best was luck.": (
-        "L'agent réglé est plus faible que le départ : ce qui semblait le meilleur était de la chance."
+    "The tuned agent is weaker than the start: the best trial was lucky.": (
+        "L'agent réglé est plus faible que le départ : le meilleur essai a eu de la chance."
     ),
-    "It cannot be told whether the tuned agent is stronger than the start.": (
-        "On ne peut pas dire si l'agent réglé est plus fort que le départ."
+    "The difference between the tuned agent and the start is not significant.": (
+        "La différence entre l'agent réglé et le départ n'est pas significative."
     ),
     "Tuning of {agent} in {game}": "Réglage de {agent} à {game}",
-    "gain over the start on the same blocks; a larger mark has played more of them": (
+    "gain over the start on the same blocks; a larger mark means more blocks": (
         "gain sur le départ dans les mêmes blocs ; une marque plus grande en a joué davantage"
     ),
     "gain over the start, trial by trial": "gain sur le départ, essai par essai",
     "trials": "essais",
-    "What mattered": "Ce qui a compté",
-    "Where each setting did well (dashed: the start; orange: the best)": (
-        "Où chaque réglage a bien fait (tirets : le départ ; orange : le meilleur)"
+    "Importance": "Importance",
+    "Gain by the value of each setting (dashed: the start; orange: the best)": (
+        "Gain selon la valeur de chaque réglage (tirets : le départ ; orange : le meilleur)"
     ),
 }

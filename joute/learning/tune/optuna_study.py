@@ -1,38 +1,39 @@
-"""A tuning's side of Optuna: proposals from what was seen, a file that lasts, and what mattered (extra `learn`)."""
+"""Suggestions of trials by Optuna, the journal that stores them, and the importance of each parameter (extra `learn`)."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from joute.core.errors import JouteError
 from joute.core.rng import seed_of
-from joute.core.state import Json
-from joute.learning.tune.search_space import Space
+from joute.learning.tune.search_space import SearchSpace
 
 if TYPE_CHECKING:
     from optuna import Study
     from optuna.distributions import BaseDistribution
+    from optuna.trial import FrozenTrial
 
-GENERATION = 8  # proposals that are judged together
-BY_LOT = 1  # proposals follow what was seen from the start on, first of all the start itself
-TELLING = 16  # trials before it can be said what mattered
-NAME = "tuning"  # of the study in its file
-OPENING = b'{"op_code":'  # how Optuna's journals begin
+GENERATION = 8  # trials that are suggested and raced together
+STARTUP_TRIALS = 1  # before the sampler uses the results: only the start
+MIN_TRIALS = 16  # for importances
+STUDY = "tuning"  # its name in the file
+JOURNAL_START = b'{"op_code":'  # of Optuna's journals
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One proposal, and how it did."""
+    """Values of the parameters, and their results."""
 
     values: dict[str, float]
-    text: str
-    rungs: dict[int, float]  # the share of the point after so many blocks
+    text: str  # of the agent
+    rungs: dict[int, float]  # number of blocks -> share of the point
 
     @property
     def blocks(self) -> int:
-        """How many blocks it played."""
+        """The number of blocks it played."""
         return max(self.rungs)
 
     @property
@@ -41,20 +42,20 @@ class Trial:
         return self.rungs[self.blocks]
 
     def gain(self, start: "Trial") -> float:
-        """How much more it got than the start on the same blocks."""
+        """The difference to the share of the start on the same blocks."""
         return self.share - start.rungs[self.blocks]
 
 
-def widened(space: Space, trials: Sequence[Trial]) -> Space:
-    """The ranges after these trials, the start first: after every generation, those at whose edge the best so far lies reach further."""
+def widen_ranges(space: SearchSpace, trials: Sequence[Trial]) -> SearchSpace:
+    """The ranges after these trials, the start first: after each generation, those are wider at whose edge the best trial lies."""
     for seen in range(1 + GENERATION, len(trials) + 1, GENERATION):
         best = max(trials[:seen], key=lambda trial: (trial.blocks, trial.share))
-        space = Space(space.agent, [dial.widened(best.values[dial.name]) for dial in space.dials])
+        space = SearchSpace(space.agent, [parameter.widened(best.values[parameter.name]) for parameter in space.parameters])
     return space
 
 
-def optuna_here() -> Any:
-    """Optuna, silent."""
+def import_optuna() -> ModuleType:
+    """Optuna, without its messages."""
     try:
         import optuna
     except ImportError as error:
@@ -63,36 +64,36 @@ def optuna_here() -> Any:
     return optuna
 
 
-def distributions(space: Space) -> "dict[str, BaseDistribution]":
-    """The ranges as Optuna says them, each on the scale that is searched evenly."""
-    kinds = optuna_here().distributions
+def distributions(space: SearchSpace) -> "dict[str, BaseDistribution]":
+    """The ranges for Optuna, each on the scale that is searched uniformly."""
+    kinds = import_optuna().distributions
     return {
-        dial.name: (kinds.IntDistribution if dial.whole and not dial.unit else kinds.FloatDistribution)(
-            dial.spread(dial.low), dial.spread(dial.high), log=dial.logarithmic
+        one.name: (kinds.IntDistribution if one.integer and not one.unit else kinds.FloatDistribution)(
+            one.to_scale(one.low), one.to_scale(one.high), log=one.logarithmic
         )
-        for dial in space.dials
+        for one in space.parameters
     }
 
 
-def propose(space: Space, trials: Sequence[Trial], count: int, seed: int) -> list[dict[str, float]]:
-    """So many proposals, from the trials so far and the seed: the first trial is the start, against which all others count."""
-    optuna, ranges = optuna_here(), distributions(space)
+def suggest(space: SearchSpace, trials: Sequence[Trial], count: int, seed: int) -> list[dict[str, float]]:
+    """Values for new trials, from the trials so far (the start first) and the seed."""
+    optuna, ranges = import_optuna(), distributions(space)
     study = optuna.create_study(direction="maximize", sampler=optuna.samplers.RandomSampler(0))
     study.add_trials([_frozen(space, trial, trial.gain(trials[0])) for trial in trials])
-    proposals = []
+    suggestions = []
     for number in range(len(trials), len(trials) + count):
-        own = seed_of(seed, "proposal", number) % 2**32
-        study.sampler = optuna.samplers.TPESampler(n_startup_trials=BY_LOT, multivariate=True, constant_liar=True, seed=own)
-        asked = study.ask(ranges).params
-        proposals.append({dial.name: dial.value(asked[dial.name]) for dial in space.dials})
-    return proposals
+        own_seed = seed_of(seed, "proposal", number) % 2**32
+        study.sampler = optuna.samplers.TPESampler(n_startup_trials=STARTUP_TRIALS, multivariate=True, constant_liar=True, seed=own_seed)
+        places = study.ask(ranges).params
+        suggestions.append({one.name: one.from_scale(places[one.name]) for one in space.parameters})
+    return suggestions
 
 
-def importances(space: Space, trials: Sequence[Trial], blocks: int) -> dict[str, float]:
-    """How much each setting mattered for being among the best after the first blocks (PED-ANOVA, Watanabe et al. 2023); empty: too few."""
-    if len(trials) < TELLING:
+def importances(space: SearchSpace, trials: Sequence[Trial], blocks: int) -> dict[str, float]:
+    """The importance of each parameter for the result after the first rung (PED-ANOVA, Watanabe et al. 2023); empty: too few trials."""
+    if len(trials) < MIN_TRIALS:
         return {}
-    optuna, ranges = optuna_here(), distributions(space)
+    optuna, ranges = import_optuna(), distributions(space)
     if len(ranges) == 1:
         return dict.fromkeys(ranges, 1.0)
     study = optuna.create_study(direction="maximize")
@@ -101,70 +102,70 @@ def importances(space: Space, trials: Sequence[Trial], blocks: int) -> dict[str,
     return {name: round(float(found.get(name, 0.0)), 4) for name in ranges}
 
 
-def _frozen(space: Space, trial: Trial, value: float, given_up: bool = False) -> Any:
-    trials = optuna_here().trial
-    return trials.create_trial(
-        state=trials.TrialState.PRUNED if given_up else trials.TrialState.COMPLETE,
+def _frozen(space: SearchSpace, trial: Trial, value: float, pruned: bool = False) -> "FrozenTrial":
+    trials = import_optuna().trial
+    made: FrozenTrial = trials.create_trial(
+        state=trials.TrialState.PRUNED if pruned else trials.TrialState.COMPLETE,
         value=value,
-        params={dial.name: dial.spread(trial.values[dial.name]) for dial in space.dials},
+        params={one.name: one.to_scale(trial.values[one.name]) for one in space.parameters},
         distributions=distributions(space),
         intermediate_values=trial.rungs,
         user_attrs={"agent": trial.text, "values": trial.values},
     )
+    return made
 
 
-class Logbook:
-    """The file of a tuning: an Optuna study whose whole generations outlive a kill."""
+class TuningJournal:
+    """The file of a tuning: an Optuna study, from which whole generations can be resumed."""
 
-    def __init__(self, file: Path, space: Space, plan: Json, resume: bool) -> None:
-        optuna_here()
+    def __init__(self, file: Path, space: SearchSpace, plan: Mapping[str, object], resume: bool) -> None:
+        import_optuna()
         self.file, self.space = file, space
         if file.exists() and not resume:
             file.replace(file.with_name(f"{file.stem}.before{file.suffix}"))
-        self._study = self._opened()
-        begun = self._study.user_attrs.get("plan")
-        if begun is None:
-            self._study.set_user_attr("plan", plan)
-        elif begun != json.loads(json.dumps(plan)):
-            differing = [name for name in plan if begun.get(name) != json.loads(json.dumps(plan[name]))]
-            raise JouteError(f"the tuning in {file} was begun with another {' and '.join(differing)}; it cannot go on with this one")
+        self._study = self._open()
+        stored = self._study.user_attrs.get("plan")
+        if stored is None:
+            self._study.set_user_attr("plan", dict(plan))
+        elif stored != json.loads(json.dumps(dict(plan))):
+            differing = [name for name in plan if stored.get(name) != json.loads(json.dumps(plan[name]))]
+            raise JouteError(f"the tuning in {file} was started with another {' and '.join(differing)}; it cannot be resumed with this one")
 
-    def _opened(self) -> "Study":
-        optuna = optuna_here()
+    def _open(self) -> "Study":
+        optuna = import_optuna()
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            self._mend()
-            backend = optuna.storages.journal.JournalFileBackend(str(self.file))
-            return optuna.create_study(
-                study_name=NAME, storage=optuna.storages.JournalStorage(backend), direction="maximize", load_if_exists=True
-            )
+            self._remove_partial_line()
+            storage = optuna.storages.JournalStorage(optuna.storages.journal.JournalFileBackend(str(self.file)))
+            study: Study = optuna.create_study(study_name=STUDY, storage=storage, direction="maximize", load_if_exists=True)
+            return study
         except (OSError, ValueError, KeyError) as error:
-            raise JouteError(f"{self.file} cannot be used to keep a tuning: {error}") from error
+            raise JouteError(f"{self.file} cannot be used as the journal of a tuning: {error}") from error
 
-    def _mend(self) -> None:
-        """A line that a kill cut short is taken off; a file that is no journal is left alone."""
+    def _remove_partial_line(self) -> None:
+        """Remove a last line that was cut short; refuse a file that is no journal."""
         if not self.file.exists():
             return
         text = self.file.read_bytes()
-        if text and not text.startswith(OPENING):
-            raise ValueError("it is something else")
+        if text and not text.startswith(JOURNAL_START):
+            raise ValueError("it is not a journal")
         if not text.endswith(b"\n"):
             self.file.write_bytes(text[: text.rfind(b"\n") + 1])
 
     @property
     def seconds(self) -> float:
-        """The time that was spent on what is kept."""
+        """The time spent on the trials in the file."""
         return float(self._study.user_attrs.get("seconds", 0.0))
 
     @property
     def blocks(self) -> int:
-        """The first rung of what is kept; 0: nothing is."""
-        kept = self._study.get_trials(deepcopy=False)
-        return min(map(int, kept[0].intermediate_values)) if kept else 0
+        """The first rung of the trials in the file; 0 if there are none."""
+        stored = self._study.get_trials(deepcopy=False)
+        return min(map(int, stored[0].intermediate_values)) if stored else 0
 
     def read(self) -> list[Trial]:
-        """The start and whole generations after it; what a kill cut short is forgotten."""
-        kept = [
+        """The start and the whole generations after it; an incomplete generation is dropped."""
+        stored = [
             Trial(
                 dict(one.user_attrs["values"]),
                 one.user_attrs["agent"],
@@ -172,18 +173,18 @@ class Logbook:
             )
             for one in self._study.get_trials(deepcopy=False)
         ]
-        whole = kept[: len(kept) and 1 + (len(kept) - 1) // GENERATION * GENERATION]
-        if len(whole) < len(kept):
+        whole = stored[: len(stored) and 1 + (len(stored) - 1) // GENERATION * GENERATION]
+        if len(whole) < len(stored):
             plan, seconds = self._study.user_attrs["plan"], self.seconds
-            optuna_here().delete_study(study_name=NAME, storage=self._study._storage)
-            self._study = self._opened()
+            import_optuna().delete_study(study_name=STUDY, storage=self._study._storage)
+            self._study = self._open()
             self._study.set_user_attr("plan", plan)
             self.write(whole, whole, seconds)
         return whole
 
-    def write(self, fresh: Sequence[Trial], trials: Sequence[Trial], seconds: float) -> None:
-        """Keep these trials; those that won their generation are complete, those given up before are pruned."""
-        longest, space = max(trial.blocks for trial in trials), widened(self.space, trials)
-        for trial in fresh:
+    def write(self, new: Sequence[Trial], trials: Sequence[Trial], seconds: float) -> None:
+        """Add the new trials; the winners of their generation are complete, the others pruned."""
+        longest, space = max(trial.blocks for trial in trials), widen_ranges(self.space, trials)
+        for trial in new:
             self._study.add_trial(_frozen(space, trial, trial.gain(trials[0]), trial.blocks < longest))
         self._study.set_user_attr("seconds", seconds)

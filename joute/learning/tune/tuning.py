@@ -1,16 +1,16 @@
-"""The numbers of an agent, tuned: Optuna proposes settings, blocks of games judge them, fresh blocks say what the best is worth.
+"""Tuning of an agent's numbers: Optuna suggests values, races over blocks of games compare them, fresh blocks measure the best.
 
-Proposals come in generations (tree-structured Parzen estimators, Bergstra et al. 2011): each is drawn from what the generations before
-it showed and from the seed, so that neither the number of workers nor a kill changes anything. A range that nobody gave is widened when
-the best so far lies at its edge. Within a generation, halves are given up
-after every rung (successive halving, Jamieson and Talwalkar 2016). The best of the search are partly lucky; so they meet again on other
-blocks, and the winner's figures come from blocks that nobody has seen.
+Trials come in generations from tree-structured Parzen estimators (Bergstra et al. 2011): each depends only on the generations before it and
+on the seed, so that neither the number of workers nor an interruption changes the result. A range that the user did not give is widened
+when the best trial lies at its edge. Each generation is a race by successive halving. The best of a search are partly lucky: they race
+again on other blocks, and the result of the winner comes from blocks that no trial has played.
 """
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
+from typing import Literal, TypedDict
 
 from joute.arena.statistics.intervals import elo_difference, mean_interval, share_interval
 from joute.arena.worker import BlockExecutor
@@ -18,193 +18,208 @@ from joute.core import registry
 from joute.core.errors import BadSetting, JouteError
 from joute.core.game import Game
 from joute.core.settings import setting
-from joute.core.state import Json
-from joute.learning.tune.optuna_study import GENERATION, Logbook, Trial, propose, widened
-from joute.learning.tune.racing import Candidate, Proving
-from joute.learning.tune.search_space import Space
+from joute.learning.tune.optuna_study import GENERATION, Trial, TuningJournal, suggest, widen_ranges
+from joute.learning.tune.racing import Candidate, Race
+from joute.learning.tune.search_space import SearchSpace
 
-LONGEST = GENERATION  # rungs double while halves are given up: the best of a generation plays so many times the first rung
-HALVINGS = 20  # blocks of a whole generation, as a multiple of its first rung
-FINALISTS = 8  # of the search, who meet again
-FINAL_RUNG, FRESH = 2, 40  # their first blocks and the winner's fresh ones, as multiples of a first rung
-SEARCHING, MEETING, VERIFYING = 0.7, 0.1, 0.2  # shares of the time
-FEWEST = 20  # fresh blocks, however little time there is
-BLOCKS = 32  # of a first rung, where trials are the budget
-FEWEST_BLOCKS, MOST_BLOCKS = 4, 1000  # of a first rung, where time is
+MAX_RUNG = GENERATION  # of the winner of a generation, as a multiple of the first rung
+RACE_BLOCKS = 20  # of the race of a whole generation, as a multiple of its first rung
+FINALISTS = 8
+FINAL_RUNG, FRESH = 2, 40  # the finalists' first rung and the winner's fresh blocks, as multiples of a first rung
+SEARCH_SHARE, FINAL_SHARE, FRESH_SHARE = 0.7, 0.1, 0.2  # of the time
+MIN_FRESH = 20  # fresh blocks
+DEFAULT_BLOCKS = 32  # of a first rung, if the number of trials is given
+MIN_BLOCKS, MAX_BLOCKS = 4, 1000  # of a first rung, if the time is given
 GENERATIONS = 40  # that should fit into the time
-PACE = 4  # blocks for each worker, to begin with when it is seen how long they take
-TIMED = 0.005  # of the time, for seeing that
+TIMING_BLOCKS = 4  # for each worker, at the first measurement of the pace
+TIMING_SHARE = 0.005  # of the time
 
-SEARCH, FINAL, VERIFY, TIMING = "search", "final", "fresh", "timing"  # stages, each with blocks of its own
+SEARCH, FINAL, VERIFY, TIMING = "search", "final", "fresh", "timing"  # stages
 
 
 @dataclass(frozen=True)
 class TuneSettings:
     """Settings of a tuning."""
 
-    minutes: float = setting(5.0, "time for everything, where no trials are given", 0.01, 100_000)
-    trials: int = setting(0, "proposals in all; 0: as time allows", 0, 1_000_000)
-    blocks: int = setting(
-        0,
-        f"blocks of games that every proposal plays; 0: {BLOCKS}, or as time allows; the best play eight times as many",
-        0,
-        1_000_000,
-    )
+    minutes: float = setting(5.0, "time limit, if no number of trials is given", 0.01, 100_000)
+    trials: int = setting(0, "number of trials (0: until time is up)", 0, 1_000_000)
+    blocks: int = setting(0, f"number of blocks that every trial plays (0: by the time, or {DEFAULT_BLOCKS})", 0, 1_000_000)
 
 
 @dataclass
-class Course:
-    """How far a tuning has come, for whoever watches."""
+class TuningProgress:
+    """The progress of a tuning."""
 
     stage: str = SEARCH
     trials: int = 0
     games: int = 0
-    done: float = 0.0  # of the budget, from 0 to 1
+    fraction: float = 0.0  # of the budget
     best: str = ""
     gain: float | None = None
 
 
-Watcher = Callable[[Course], None]
+class FreshResult(TypedDict):
+    """The result of the best trial on fresh blocks, against the start."""
+
+    blocks: int
+    games: int
+    share: float
+    interval: list[float]
+    start: float  # the start's share
+    gain: float
+    gain_interval: list[float]
+    elo: float | None
+    elo_interval: list[float | None] | None
+    verdict: Literal["better", "worse", "unclear"]
+
+
+class TuningResult(TypedDict):
+    """The result of a tuning."""
+
+    best: str
+    fresh: FreshResult | None  # None: the start is the best
+    games: int
+    seconds: float
 
 
 class Tuning:
-    """One run, from wherever its logbook stands."""
+    """One run, new or resumed from its journal."""
 
     def __init__(
         self,
         game: Game,
-        space: Space,
+        space: SearchSpace,
         against: Sequence[str],
         chosen: TuneSettings,
         seed: int,
         executor: BlockExecutor,
-        logbook: Logbook,
-        watch: Watcher | None = None,
+        journal: TuningJournal,
+        watch: Callable[[TuningProgress], None] | None = None,
     ) -> None:
-        self.game, self.against, self.chosen, self.seed = game, list(against), chosen, seed
-        self.logbook, self.watch, self.course = logbook, watch, Course()
-        self.proving = Proving(game, opponents(game, space.agent, against), executor, seed, self._tell)
-        self.trials = logbook.read()  # the start first
-        self.space = widened(space, self.trials[:-1])  # that the last of them were drawn from
-        self.blocks = chosen.blocks or logbook.blocks  # of a first rung; 0: not known yet
-        self.before = logbook.seconds
+        self.game, self.against, self.settings, self.seed = game, list(against), chosen, seed
+        self.journal, self.watch, self.progress = journal, watch, TuningProgress()
+        self.race = Race(game, opponents(game, space.agent, against), executor, seed, self._report)
+        self.trials = journal.read()  # the start first
+        self.space = widen_ranges(space, self.trials[:-1])  # that the last trials were suggested from
+        self.blocks = chosen.blocks or journal.blocks  # of a first rung; 0: not known yet
+        self.before = journal.seconds
         self.began = time.monotonic()
 
-    def run(self) -> Json:
-        """Search, let the best meet again, and play the winner against the start on fresh blocks."""
+    def run(self) -> TuningResult:
+        """Search, let the best race again, and play the winner against the start on fresh blocks."""
         self._search()
         if len(self.trials) < 2:
             raise JouteError(
-                f"{self.chosen.minutes:g} minutes were too short to see anything: the start and the first proposals play "
-                f"{self.blocks} blocks of games and more; give more time, a quicker agent or fewer blocks"
+                f"{self.settings.minutes:g} minutes were too short: the start and the first trials play "
+                f"{self.blocks} blocks of games and more; give more time, a faster agent or fewer blocks"
             )
         best = self._final()
-        fresh = self._verify(best)
-        return {"best": best, "fresh": fresh, "games": self.proving.played * self.proving.size, "seconds": round(self.seconds, 3)}
+        fresh, games = self._verify(best), self.race.played * self.race.block_size
+        return {"best": best, "fresh": fresh, "games": games, "seconds": round(self.seconds, 3)}
 
     # --- the budget ---------------------------------------------------------------------------------------------------------
 
     @property
     def seconds(self) -> float:
-        """The time spent, earlier runs included."""
+        """The time spent, including earlier runs."""
         return self.before + time.monotonic() - self.began
 
     @property
     def _until(self) -> float | None:
-        """When the search ends, on the monotonic clock."""
-        return None if self.chosen.trials else self.began + SEARCHING * 60 * self.chosen.minutes - self.before
+        """The end of the search on the monotonic clock."""
+        return None if self.settings.trials else self.began + SEARCH_SHARE * 60 * self.settings.minutes - self.before
 
-    def _blocks(self, share: float, usual: int) -> int:
-        """How many blocks fit into a share of the time, at the pace so far; the usual number where trials are the budget."""
-        if self.chosen.trials or not self.proving.played:
-            return usual
-        return int(share * 60 * self.chosen.minutes * self.proving.played / self.proving.seconds)
+    def _affordable(self, share: float, default: int) -> int:
+        """The number of blocks that fit into a share of the time, at the pace so far; the default if trials are the budget."""
+        if self.settings.trials or not self.race.played:
+            return default
+        return int(share * 60 * self.settings.minutes * self.race.played / self.race.seconds)
 
     # --- the three stages ---------------------------------------------------------------------------------------------------
 
     def _search(self) -> None:
-        """The start on all blocks of the search, then generation after generation, each noted when it has ended."""
-        if not self.trials and not self._begin():
+        """Play the start on all blocks of the search, then generation after generation, each written when it has ended."""
+        if not self.trials and not self._play_start():
             return
-        while count := self._next():
-            self.space = widened(self.logbook.space, self.trials)
-            proposals = propose(self.space, self.trials, count, self.seed)
-            texts = [self.space.candidate(values) for values in proposals]
-            judged = {one.text: one.rungs for one in self.proving.halve(texts, SEARCH, self.blocks, self._until)}
-            fresh = [Trial(values, text, judged[text]) for values, text in zip(proposals, texts, strict=True) if text in judged]
-            self.trials += fresh
+        while count := self._next_generation():
+            self.space = widen_ranges(self.journal.space, self.trials)
+            suggestions = suggest(self.space, self.trials, count, self.seed)
+            texts = [self.space.candidate(values) for values in suggestions]
+            rungs = {one.text: one.rungs for one in self.race.successive_halving(texts, SEARCH, self.blocks, self._until)}
+            new = [Trial(values, text, rungs[text]) for values, text in zip(suggestions, texts, strict=True) if text in rungs]
+            self.trials += new
             if self._until is not None and time.monotonic() >= self._until:
-                return  # the time ended within this generation: what it showed counts, but nobody goes on from it
-            self.logbook.write(fresh, self.trials, self.seconds)
+                return  # the generation is incomplete: its trials count, but a resumed run must not depend on them
+            self.journal.write(new, self.trials, self.seconds)
 
-    def _begin(self) -> bool:
-        """The agent as it stands, on every block that a proposal may play."""
-        self.blocks = self.blocks or self._affordable()
+    def _play_start(self) -> bool:
+        """Play the agent as it is on every block that a trial can play; False if the time ran out."""
+        self.blocks = self.blocks or self._first_rung()
         start = Candidate(self.space.agent)
         rungs = {}
         blocks = self.blocks
-        while blocks <= LONGEST * self.blocks:
-            if not self.proving.play([start], SEARCH, blocks, self._until):
+        while blocks <= MAX_RUNG * self.blocks:
+            if not self.race.play([start], SEARCH, blocks, self._until):
                 return False
             rungs[blocks] = start.share
             blocks *= 2
         self.trials = [Trial(dict(self.space.start), self.space.agent, rungs)]
-        self.logbook.write(self.trials, self.trials, self.seconds)
+        self.journal.write(self.trials, self.trials, self.seconds)
         return True
 
-    def _affordable(self) -> int:
-        """The blocks of a first rung: the usual number, or as many as let enough generations fit into the time."""
-        if self.chosen.trials:
-            return BLOCKS
-        time_for_it, start = SEARCHING * 60 * self.chosen.minutes, Candidate(self.space.agent)
-        blocks, took = PACE * self.proving.executor.workers, 0.0
-        while took < TIMED * time_for_it and self.proving.play([start], TIMING, blocks, self._until):
-            before, blocks = time.monotonic(), 2 * blocks  # the first blocks, while workers still begin, are not timed
-            if not self.proving.play([start], TIMING, blocks, self._until):
+    def _first_rung(self) -> int:
+        """The blocks of a first rung: the default, or a number with which enough generations fit into the time."""
+        if self.settings.trials:
+            return DEFAULT_BLOCKS
+        search_time, start = SEARCH_SHARE * 60 * self.settings.minutes, Candidate(self.space.agent)
+        blocks, took = TIMING_BLOCKS * self.race.executor.workers, 0.0
+        while took < TIMING_SHARE * search_time and self.race.play([start], TIMING, blocks, self._until):
+            before, blocks = time.monotonic(), 2 * blocks  # the first blocks, while workers start, are not timed
+            if not self.race.play([start], TIMING, blocks, self._until):
                 break
             took = time.monotonic() - before
-        affordable = blocks / 2 * time_for_it / max(took, 1e-3) / (GENERATIONS * HALVINGS)
-        return max(FEWEST_BLOCKS, min(MOST_BLOCKS, int(affordable)))
+        affordable = blocks / 2 * search_time / max(took, 1e-3) / (GENERATIONS * RACE_BLOCKS)
+        return max(MIN_BLOCKS, min(MAX_BLOCKS, int(affordable)))
 
-    def _next(self) -> int:
-        """How many proposals the next generation has; none when the budget is spent."""
-        if self.chosen.trials:
-            return max(0, min(GENERATION, self.chosen.trials + 1 - len(self.trials)))
+    def _next_generation(self) -> int:
+        """The number of trials of the next generation; 0 when the budget is spent."""
+        if self.settings.trials:
+            return max(0, min(GENERATION, self.settings.trials + 1 - len(self.trials)))
         return GENERATION if self._until is None or time.monotonic() < self._until else 0
 
     def _final(self) -> str:
-        """The winner among the best of the search, who meet on other blocks."""
-        self.course.stage = FINAL
+        """The winner of a race of the best trials on other blocks."""
+        self.progress.stage = FINAL
         ranked = sorted(self.trials[1:], key=lambda trial: (-trial.blocks, -trial.share))
         texts = list(dict.fromkeys(trial.text for trial in ranked))[:FINALISTS]
-        rung = max(2, self._blocks(MEETING / HALVINGS, FINAL_RUNG * self.blocks))
-        return max(self.proving.halve(texts, FINAL, rung), key=lambda one: (len(one.shares), one.share)).text
+        rung = max(2, self._affordable(FINAL_SHARE / RACE_BLOCKS, FINAL_RUNG * self.blocks))
+        return max(self.race.successive_halving(texts, FINAL, rung), key=lambda one: (len(one.shares), one.share)).text
 
-    def _verify(self, best: str) -> Json | None:
-        """The best on fresh blocks, and the start beside it where they do not meet; None when the best is the start."""
-        self.course.stage = VERIFY
+    def _verify(self, best: str) -> FreshResult | None:
+        """The best on fresh blocks, and the start too if it is not the opponent; None if the best is the start."""
+        self.progress.stage = VERIFY
         if best == self.space.agent:
             return None
-        facing = [Candidate(best), *([Candidate(self.space.agent)] if self.against else [])]
-        blocks = max(FEWEST, self._blocks(VERIFYING / len(facing), FRESH * self.blocks))
-        self.proving.play(facing, VERIFY, blocks)
-        return measured(facing, self.game.spec.seats)
+        candidates = [Candidate(best), *([Candidate(self.space.agent)] if self.against else [])]
+        blocks = max(MIN_FRESH, self._affordable(FRESH_SHARE / len(candidates), FRESH * self.blocks))
+        self.race.play(candidates, VERIFY, blocks)
+        return fresh_result(candidates, self.game.spec.seats)
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         if self.watch is None:
             return
-        course, tried = self.course, self.trials[1:]
-        course.trials, course.games = len(tried), self.proving.played * self.proving.size
+        progress, tried = self.progress, self.trials[1:]
+        progress.trials, progress.games = len(tried), self.race.played * self.race.block_size
         if tried:
             best = max(tried, key=lambda trial: (trial.blocks, trial.share))
-            course.best, course.gain = best.text, best.gain(self.trials[0])
-        spent = self.seconds / (60 * self.chosen.minutes)
-        course.done = min(1.0, len(tried) / self.chosen.trials if self.chosen.trials else spent)
-        self.watch(course)
+            progress.best, progress.gain = best.text, best.gain(self.trials[0])
+        spent = self.seconds / (60 * self.settings.minutes)
+        progress.fraction = min(1.0, len(tried) / self.settings.trials if self.settings.trials else spent)
+        self.watch(progress)
 
 
 def opponents(game: Game, agent: str, against: Sequence[str]) -> list[str]:
-    """Who sits on the other seats: those who were named, in turn; else the agent as it stands."""
+    """The agents on the other seats: those named, in turn, or else the agent itself."""
     named = list(against) or [agent]
     for text in named:
         registry.agent(text, game)  # an unknown agent is refused before anything is played
@@ -214,22 +229,25 @@ def opponents(game: Game, agent: str, against: Sequence[str]) -> list[str]:
     return [named[place % len(named)] for place in range(seats)]
 
 
-def measured(facing: Sequence[Candidate], seats: int) -> Json:
-    """What the best is worth on fresh blocks: its share with its interval, and how far that is from the start's."""
-    best, even = facing[0], 1 / seats
+def fresh_result(candidates: Sequence[Candidate], seats: int) -> FreshResult:
+    """The result of the best on fresh blocks; against itself the start has an even share, else it is the second candidate."""
+    best, even = candidates[0], 1 / seats
     low, high = share_interval(best.shares)
-    found = {"blocks": len(best.shares), "games": len(facing) * len(best.shares) * seats, "share": best.share, "interval": [low, high]}
-    if len(facing) == 1:  # against itself as it stands, the start gets an even share
+    if len(candidates) == 1:
         gain, bounds = best.share - even, (low - even, high - even)
     else:
-        gains = [own - other for own, other in zip(best.shares, facing[1].shares, strict=True)]
+        gains = [own - other for own, other in zip(best.shares, candidates[1].shares, strict=True)]
         gain, bounds = fmean(gains), mean_interval(gains) or (-1.0, 1.0)
-    two = seats == 2 and len(facing) == 1
-    return found | {
-        "start": even if len(facing) == 1 else facing[1].share,
+    has_elo = seats == 2 and len(candidates) == 1
+    return {
+        "blocks": len(best.shares),
+        "games": len(candidates) * len(best.shares) * seats,
+        "share": best.share,
+        "interval": [low, high],
+        "start": even if len(candidates) == 1 else candidates[1].share,
         "gain": gain,
         "gain_interval": list(bounds),
-        "elo": elo_difference(best.share) if two else None,
-        "elo_interval": [elo_difference(low), elo_difference(high)] if two else None,
+        "elo": elo_difference(best.share) if has_elo else None,
+        "elo_interval": [elo_difference(low), elo_difference(high)] if has_elo else None,
         "verdict": "better" if bounds[0] > 0 else "worse" if bounds[1] < 0 else "unclear",
     }
