@@ -4,21 +4,21 @@ The unit of its statistics is the block, not the game, because the games of a bl
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import fmean
+from typing import TypedDict
 
 from joute.arena.block import GameResult, block_means, block_openings, seatings, share_and_score
 from joute.arena.compiled_match import shared_policy
 from joute.arena.executor import ProcessPool, SerialExecutor
 from joute.arena.statistics.intervals import elo_difference, mean_interval, quantile, share_interval, shares
-from joute.arena.statistics.sprt import Sprt, SprtWatch
+from joute.arena.statistics.sprt import Sprt, SprtData, SprtWatch
 from joute.arena.worker import BlockExecutor, BlockJob, BlockWorker, ScheduledBlock
 from joute.core import registry, settings
 from joute.core.errors import BadSetting, JouteError
 from joute.core.game import Game
-from joute.core.state import Json
 
 COMPILED_BLOCKS = 500  # between two reports, if the agents play whole games as compiled code
 JOBS_PER_WORKER = 8
@@ -91,6 +91,56 @@ def _blocks_per_job(blocks: int, workers: int, compiled: bool, may_stop: bool) -
     return max(1, blocks // (workers * JOBS_PER_WORKER))
 
 
+class TallyData(TypedDict):
+    """Wins, draws (shared points), losses, the mean share and the mean score."""
+
+    wins: int
+    draws: int
+    losses: int
+    mean: float
+    score_mean: float
+
+
+class AdvantageData(TypedDict):
+    """The interval of the mean share; the Elo difference if there are two agents."""
+
+    interval: list[float]
+    elo: float | None
+    elo_interval: list[float | None] | None
+
+
+class DuelAgentData(TallyData, AdvantageData):
+    """How one agent did; `seconds` are quantiles of its thinking times."""
+
+    agent: str
+    games: int
+    score_interval: list[float] | None
+    faults: int
+    seconds: dict[str, float]
+
+
+class DuelSeatData(TallyData):
+    """How a seat did."""
+
+    seat: int
+
+
+class DuelData(TypedDict):
+    """A duel in a report."""
+
+    game: str
+    options: Mapping[str, object]
+    seed: int
+    games: int
+    blocks: int
+    openings: str
+    agents: list[DuelAgentData]
+    seats: list[DuelSeatData]
+    length: dict[str, float]
+    sprt: SprtData | None
+    seconds: float
+
+
 @dataclass(frozen=True)
 class DuelResult:
     """The games of a duel and their statistics: points, scores and Elo differences with intervals, by agent and by seat."""
@@ -103,7 +153,7 @@ class DuelResult:
     seconds: float
     sprt: Sprt | None = None
 
-    def to_json(self) -> Json:
+    def to_json(self) -> DuelData:
         """The report: agents, seats, lengths, times, and the verdict of a sequential test."""
         lengths = [game.choices for game in self.played]
         return {
@@ -121,11 +171,11 @@ class DuelResult:
         }
 
     @cached_property
-    def verdict(self) -> Json | None:
+    def verdict(self) -> SprtData | None:
         """How the sequential test ended; None if there was none."""
         return self.sprt.judge(block_means(self.played, 0)).to_json(*self.agents) if self.sprt else None
 
-    def standing(self, agent: int) -> Json:
+    def standing(self, agent: int) -> DuelAgentData:
         """How one agent did."""
         times = [second for game in self.played for second in game.seconds[agent]]
         return {
@@ -138,7 +188,7 @@ class DuelResult:
             "seconds": {"median": quantile(times, 0.5), "p95": quantile(times, 0.95), "max": max(times, default=0.0)},
         }
 
-    def _advantage(self, agent: int) -> Json:
+    def _advantage(self, agent: int) -> AdvantageData:
         """The interval of the share, and the Elo difference of two; after a sequential test, those that its stop does not bias."""
         if self.verdict:
             share, (low, high) = self.verdict["share"], self.verdict["interval"]
@@ -158,7 +208,7 @@ class DuelResult:
         return [(shares(game.scores, game.faults)[seat], game.scores[seat]) for game in self.played]
 
 
-def tally(outcomes: Sequence[ShareAndScore]) -> Json:
+def tally(outcomes: Sequence[ShareAndScore]) -> TallyData:
     """Wins, draws (shared points), losses, the mean share and the mean score."""
     won = [round(share, 9) for share, _ in outcomes]
     return {

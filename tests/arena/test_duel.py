@@ -1,5 +1,7 @@
 """Duels: whole blocks, every agent on every seat, the same games for a seed on one process or two."""
 
+from typing import Any
+
 import pytest
 
 import joute
@@ -90,7 +92,7 @@ def test_what_cannot_be_played_is_refused_before_it_begins(game: Game) -> None:
 
 
 def test_two_agents_at_a_table_of_four_share_the_point_by_all_their_seats() -> None:
-    report = duel(joute.game("coeurs", deals=1), ["careful", "random"], games=120, seed=1).to_json()
+    report: Any = duel(joute.game("coeurs", deals=1), ["careful", "random"], games=120, seed=1).to_json()
     assert (report["games"], report["blocks"]) == (120, 20)
     careful, beginner = report["agents"]
     assert careful["mean"] + beginner["mean"] == pytest.approx(1)
@@ -112,7 +114,7 @@ def test_a_seat_at_fault_has_no_share() -> None:
 
 def test_a_sequential_test_stops_the_duel_by_itself() -> None:
     game = joute.game("coeurs", deals=1)
-    report = duel(game, ["careful", "random"], games=20_000, seed=1, sprt=Sprt(0, 50)).to_json()
+    report: Any = duel(game, ["careful", "random"], games=20_000, seed=1, sprt=Sprt(0, 50)).to_json()
     assert report["sprt"]["accepted"] == "elo1"
     assert report["sprt"]["blocks"] == report["blocks"] < 1000
     assert report["sprt"]["verdict"]["en"] == "careful is ahead of random: 50 Elo are accepted against 0."

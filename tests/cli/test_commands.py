@@ -175,7 +175,7 @@ def test_moves_that_lead_nowhere_are_refused_before_solving() -> None:
     assert "the game is over before one, after one, two" in joute(*alone, "one,two", "--after", "one", code=2).stderr
 
 
-def an_agent(name: str, mean: float, interval: list[float]) -> dict[str, Any]:
+def an_agent(name: str, mean: float, interval: list[float]) -> Any:
     seconds = {"median": 0.00001, "p95": 0.002, "max": 3.0}
     counts = {"games": 40, "wins": 20, "draws": 3, "losses": 17, "score_mean": 0.1}
     return {"agent": name, **counts, "mean": mean, "interval": interval, "elo": None, "elo_interval": [None, 30.0], "seconds": seconds}

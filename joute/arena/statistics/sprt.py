@@ -8,13 +8,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean, variance
+from typing import TypedDict
 
 import numpy as np
 
 from joute.arena.statistics.intervals import CONFIDENCE, elo_difference, expected_share
 from joute.arena.statistics.rating import Floats
 from joute.core.errors import BadSetting
-from joute.core.state import Json
 
 MIN_BLOCKS = 60  # before the test may stop: with fewer, its errors are more frequent than they claim
 ERROR = 0.05
@@ -94,6 +94,25 @@ class SprtWatch:
         return "elo1" if self.ratio >= high else "elo0"
 
 
+class SprtData(TypedDict):
+    """A sequential test in a report; the verdict by language."""
+
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+    blocks: int
+    ratio: float
+    bounds: list[float]
+    accepted: str | None
+    verdict: dict[str, str]
+    plain_share: float
+    share: float
+    interval: list[float]
+    elo: float | None
+    elo_interval: list[float | None]
+
+
 @dataclass(frozen=True)
 class SprtResult:
     """How a sequential test ended."""
@@ -116,7 +135,7 @@ class SprtResult:
         english, french = SENTENCES[self.accepted]
         return {"en": english.format(**names), "fr": french.format(**names)}
 
-    def to_json(self, first: str, second: str) -> Json:
+    def to_json(self, first: str, second: str) -> SprtData:
         """For reports."""
         share, low, high = self.estimate()
         return {

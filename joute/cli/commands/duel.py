@@ -6,15 +6,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from joute.arena.duel import duel
-from joute.arena.statistics.sprt import MAX_GAMES, Sprt
+from joute.arena.duel import DuelAgentData, DuelData, DuelSeatData, duel
+from joute.arena.statistics.sprt import MAX_GAMES, Sprt, SprtData
 from joute.arena.warmup import warm_up
 from joute.cli import options
 from joute.cli.game_args import game_from_args
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import print_result
 from joute.cli.render.tables import in_language, interval, number, table, time
-from joute.core.state import Json
 from joute.i18n import say
 
 GAMES = 100
@@ -43,7 +42,7 @@ def command(
     print_result(as_json, played.to_json(), render)
 
 
-def render(found: Json) -> RenderableType:
+def render(found: DuelData) -> RenderableType:
     """The results of the agents and of the seats, the length of the games, and the verdict."""
     parts: list[RenderableType] = [_results(found["agents"]), Text(), _measures(found["agents"]), Text(), _seats(found["seats"]), Text()]
     parts.append(Text(_length(found), "dim"))
@@ -54,15 +53,15 @@ def render(found: Json) -> RenderableType:
     return Group(*parts)
 
 
-def _results(rows: list[Json]) -> Table:
+def _results(rows: list[DuelAgentData]) -> Table:
     drawn = table(say("agent"), say("wins"), say("draws"), say("losses"), say("mean"), say("95 % interval"), numbers=" >>>>>")
     for row in rows:
-        counts = [number(row[name]) for name in ("wins", "draws", "losses")]
+        counts = [number(row["wins"]), number(row["draws"]), number(row["losses"])]
         drawn.add_row(Text(row["agent"], "bold cyan"), *counts, Text(number(row["mean"]), "bold"), interval(row["interval"]))
     return drawn
 
 
-def _measures(rows: list[Json]) -> Table:
+def _measures(rows: list[DuelAgentData]) -> Table:
     names = [say("agent"), say("score"), say("95 % interval"), say("Elo"), say("95 % interval"), say("median"), "95 %", say("longest")]
     drawn = table(*names, numbers=" >>>>>>>")
     for row in rows:
@@ -72,28 +71,32 @@ def _measures(rows: list[Json]) -> Table:
     return drawn
 
 
-def _seats(rows: list[Json]) -> Table:
+def _seats(rows: list[DuelSeatData]) -> Table:
     drawn = table(say("seat"), say("wins"), say("draws"), say("losses"), say("mean"), numbers=">>>>>")
     for row in rows:
-        drawn.add_row(str(row["seat"]), *(number(row[name]) for name in ("wins", "draws", "losses", "mean")))
+        drawn.add_row(str(row["seat"]), *map(number, (row["wins"], row["draws"], row["losses"], row["mean"])))
     return drawn
 
 
-def _length(found: Json) -> str:
+def _length(found: DuelData) -> str:
     length = found["length"]
-    words = {"mean": number(float(length["mean"]), 1), "shortest": length["shortest"], "longest": length["longest"]}
-    lengths = say("Length of a game: {mean} choices on average, {shortest} to {longest}.", **words)
+    lengths = say(
+        "Length of a game: {mean} choices on average, {shortest} to {longest}.",
+        mean=number(float(length["mean"]), 1),
+        shortest=length["shortest"],
+        longest=length["longest"],
+    )
     played = say("{games} games in {time}, seed {seed}.", games=found["games"], time=time(found["seconds"]), seed=found["seed"])
     return f"{lengths} {played}"
 
 
-def _test(test: Json) -> str:
+def _test(test: SprtData) -> str:
     words = {"blocks": number(test["blocks"]), "ratio": number(test["ratio"], 2), "bounds": interval(test["bounds"], 2)}
     ratio = say("After {blocks} blocks the log-likelihood ratio is {ratio}; the test continues within {bounds}.", **words)
     return f"{ratio} {say('Elo and intervals are corrected for the early stop.')}"
 
 
-def verdict(first: Json, second: Json) -> str:
+def verdict(first: DuelAgentData, second: DuelAgentData) -> str:
     """Which of two agents is stronger, if the interval shows it."""
     low, high = first["interval"]
     if low is None or high is None or low <= 0.5 <= high:

@@ -36,7 +36,7 @@ def command(
         output().print(render(solved))
 
 
-class SolvedPosition:
+class SolveResult:
     """A position, and what was proven about it."""
 
     def __init__(self, game: Game, after: list[str], state: State, solution: Solution) -> None:
@@ -49,13 +49,13 @@ class SolvedPosition:
         return asked | self.solution.to_json()
 
 
-def solve(game: Game, after: Sequence[str], seconds: float) -> SolvedPosition:
+def solve(game: Game, after: Sequence[str], seconds: float) -> SolveResult:
     """Play the actions, and solve the position that they lead to, within a time limit (0: none)."""
     solver = _solver(game)
     state, names = position_after(game, after)
     stop = Stop()
     with ProgressLine(say("solving {game}…", game=game.name), game.name), stop.after(seconds):
-        return SolvedPosition(game, names, state, run_interruptibly(lambda: solver(game, state.copy(), stop), stop))
+        return SolveResult(game, names, state, run_interruptibly(lambda: solver(game, state.copy(), stop), stop))
 
 
 def _solver(game: Game) -> Callable[[Game, State, Stop], Solution]:
@@ -87,7 +87,7 @@ def position_after(game: Game, after: Sequence[str]) -> tuple[State, list[str]]:
     return state, names
 
 
-def render(solved: SolvedPosition) -> RenderableType:
+def render(solved: SolveResult) -> RenderableType:
     """The result in a sentence, the principal variation, and the position at its end."""
     solution, game = solved.solution, solved.game
     parts: list[RenderableType] = [Text(sentence(solved), "bold")]
@@ -101,7 +101,7 @@ def render(solved: SolvedPosition) -> RenderableType:
     return Group(*parts, Text(work(solution.nodes, solution.seconds), "dim"))
 
 
-def sentence(solved: SolvedPosition) -> str:
+def sentence(solved: SolveResult) -> str:
     """What was proven."""
     solution = solved.solution
     if not solution.proven:

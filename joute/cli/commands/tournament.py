@@ -5,7 +5,7 @@ import platform
 import time
 from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any, TypedDict, cast
+from typing import TypedDict, cast
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -14,11 +14,11 @@ from rich.text import Text
 from joute.arena.block import Block
 from joute.arena.statistics.standings import standings
 from joute.arena.tournament import schedule
-from joute.arena.tournament.ledger import TournamentPlan
+from joute.arena.tournament.ledger import Ledger, TournamentPlan
 from joute.arena.tournament.progress import TournamentBudget, TournamentProgress
 from joute.arena.tournament.report_data import StandingsData
 from joute.arena.tournament.runner import Tournament
-from joute.arena.worker import rules_fingerprint
+from joute.arena.worker import BlockExecutor, rules_fingerprint
 from joute.cli import options
 from joute.cli.executors import open_executor, sigterm_as_interrupt
 from joute.cli.game_args import open_game, parse_pairs
@@ -30,7 +30,6 @@ from joute.cli.tournament_request import TournamentRequest, read_file
 from joute.core import registry, settings
 from joute.core.errors import JouteError
 from joute.core.game import Game
-from joute.core.state import Json
 from joute.i18n import say
 from joute.report.standings import remarks, shares
 from joute.store import Store
@@ -97,14 +96,13 @@ def play(request: TournamentRequest) -> TournamentResult:
         registry.agent(text, game)  # an unknown agent is refused before anything is played
     with Store.open() as store:
         ledger = store.tournament(plan_of(request, game, _known(store, request.title)))
-        run = _run(request, ledger)
         with sigterm_as_interrupt():
             try:
                 with (
                     open_executor(game, request.agents, request.workers, request.cluster) as executor,
                     TournamentDisplay(ledger.plan) as display,
                 ):
-                    progress = Tournament(ledger, executor, **run, watch=display.show).run()
+                    progress = _tournament(request, ledger, executor, display).run()
             except KeyboardInterrupt:
                 messages().print(say("The games so far are stored. Resume with: {command}", command=request.command()), soft_wrap=True)
                 raise
@@ -142,7 +140,7 @@ def plan_of(request: TournamentRequest, game: Game, begun: TournamentPlan | None
     return TournamentPlan(request.title, registry.address(game), vars(game.options), agents, seed, form, openings, request.limits, made)
 
 
-def provenance(game: Game, request: TournamentRequest) -> Json:
+def provenance(game: Game, request: TournamentRequest) -> dict[str, str | int]:
     """What is needed to repeat a tournament: the command, versions and the machine."""
     return {
         "command": request.command(),
@@ -177,15 +175,15 @@ def _known(store: Store, name: str) -> TournamentPlan | None:
     return store.plan(name) if any(entry.plan.name == name for entry in store.tournaments()) else None
 
 
-def _run(request: TournamentRequest, ledger: Any) -> dict[str, Any]:
-    """The arguments of this run."""
+def _tournament(request: TournamentRequest, ledger: Ledger, executor: BlockExecutor, display: TournamentDisplay) -> Tournament:
+    """This run of the tournament."""
     agents = ledger.plan.agents
 
     def width(blocks: Iterable[Block]) -> float | None:
         return standings(blocks, agents, resamples=0).widest
 
     budget = TournamentBudget.read(request.budget) if request.budget else TournamentBudget()
-    return {"budget": budget, "games": request.games, "agents": request.agents or agents, "width": width}
+    return Tournament(ledger, executor, budget, request.games, request.agents or agents, width, display.show)
 
 
 def render(found: TournamentResult) -> RenderableType:
