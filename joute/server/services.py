@@ -16,7 +16,7 @@ from joute.core.state import Json
 from joute.server.async_store import AsyncStore
 from joute.server.classic.games import ClassicGames
 from joute.server.http.middleware import ConnectionLimiter, Metrics, RateLimiter
-from joute.server.http.records import Records
+from joute.server.http.records import FinishedGames
 from joute.server.http.tournaments import TournamentReports
 from joute.server.people import COOKIE, People
 from joute.server.settings import ServerSettings
@@ -41,7 +41,7 @@ class Services:
         self.newcomers = RateLimiter(settings.people_each, at_least=20.0)
         self.tables: TableManager
         self.people: People
-        self.records: Records
+        self.records: FinishedGames
         self.reports: TournamentReports
         self.classic: ClassicGames
         self._tasks: list[asyncio.Task[None]] = []
@@ -50,7 +50,7 @@ class Services:
     async def open(self) -> AsyncIterator[None]:
         """From the start to the end of the server."""
         self.tables = TableManager(self._store, self.settings)
-        self.people, self.records, self.reports = People(self.store), Records(self.tables), TournamentReports(self.store)
+        self.people, self.records, self.reports = People(self.store), FinishedGames(self.tables), TournamentReports(self.store)
         self.classic = ClassicGames(self.store, self.tables.pool)
         loop = asyncio.get_running_loop()
         self._tasks = [loop.create_task(self._restore()), loop.create_task(self._sweep())]

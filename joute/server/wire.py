@@ -437,7 +437,7 @@ class RecordInfo(RecordSummary):
     record: dict[str, Any]  # what `joute replay` and `GameRecord.from_json` read
 
 
-class ReplayStep(TypedDict):
+class RecordStep(TypedDict):
     """A position of a game that is over."""
 
     ply: int  # number of decisions before it
@@ -449,7 +449,7 @@ class ReplayStep(TypedDict):
 
 
 # Called "from" in JSON, which is no name in Python.
-StepList = TypedDict("StepList", {"from": int, "total": int, "steps": list[ReplayStep]})
+StepList = TypedDict("StepList", {"from": int, "total": int, "steps": list[RecordStep]})
 
 
 class DecisionAnalysis(TypedDict):

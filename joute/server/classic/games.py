@@ -152,9 +152,9 @@ class ClassicGames:
 
     async def statistics(self) -> Json:
         """`GET /jeu/scores`: how each type has done so far, by level."""
-        kept = await self.store.run(self.store.store.scores.latest, None, 10_000)
+        scores = await self.store.run(self.store.store.scores.latest, None, 10_000)
         rows: dict[tuple[str, str], list[int]] = {}
-        for score in kept:
+        for score in scores:
             rows.setdefault((score.kind, score.level), []).append(score.scores["score"])
         rows_by_level = [
             {"type": kind, "level": level, "parties": len(found), "moyenne": sum(found) / len(found)}

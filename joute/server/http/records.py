@@ -26,8 +26,8 @@ from joute.server.wire import (
     RecordAnalysis,
     RecordInfo,
     RecordList,
+    RecordStep,
     RecordSummary,
-    ReplayStep,
     StepList,
     ValueUnit,
     View,
@@ -50,11 +50,11 @@ class CachedReplay:
         self.game: Game = registry.game(record.game, **record.options)
         self.steps: list[tuple[State, Events | None]] = list(record.replay(self.game))
 
-    def step(self, ply: int, viewer: int | None) -> ReplayStep:
+    def step(self, ply: int, viewer: int | None) -> RecordStep:
         """One position, what led to it, and what was chosen there."""
         state, events = self.steps[ply]
         view = state if viewer is None else self.game.view(state, viewer)
-        step: ReplayStep = {
+        step: RecordStep = {
             "ply": ply,
             "view": View(self.game.to_json(view)),
             "events": [] if events is None else game_events(events, viewer),
@@ -66,7 +66,7 @@ class CachedReplay:
         return step
 
 
-class Records:
+class FinishedGames:
     """The games that are over."""
 
     def __init__(self, tables: TableManager) -> None:
@@ -78,14 +78,14 @@ class Records:
         """A person's games, the latest first."""
         found = await self.tables.store.run(self.store.records.latest, person, game, before, count)
         following = found[-1].ended if len(found) == count else None
-        return {"records": [summary(kept, person) for kept in found], "next": following}
+        return {"records": [summary(stored, person) for stored in found], "next": following}
 
     async def one(self, id: str, person: int | None) -> RecordInfo:
         """One game, with its record."""
         replay = await self._replay(id)
-        kept = await self.tables.store.run(self.store.records.find, id)
+        stored = await self.tables.store.run(self.store.records.find, id)
         record = replay.record
-        found = of_tournament(id, replay) if kept is None else summary(kept, person)
+        found = of_tournament(id, replay) if stored is None else summary(stored, person)
         return {**found, "moves": len(record.choices), "agents": record.agents, "record": record.to_json()}
 
     async def steps(self, id: str, viewer: str, first: int, count: int) -> StepList:
@@ -216,18 +216,18 @@ def of_tournament(id: str, replay: CachedReplay) -> RecordSummary:
     }
 
 
-def summary(kept: StoredRecord, person: int | None) -> RecordSummary:
+def summary(stored: StoredRecord, person: int | None) -> RecordSummary:
     """A game in a list."""
-    facts = kept.summary
-    you = next((seat for seat, player in enumerate(kept.players) if person is not None and player.person == person), None)
+    facts = stored.summary
+    you = next((seat for seat, player in enumerate(stored.players) if person is not None and player.person == person), None)
     return {
-        "id": kept.id,
-        "game": kept.game,
-        "title": cast(Bilingual, dict(registry.define(kept.game).title)),
+        "id": stored.id,
+        "game": stored.game,
+        "title": cast(Bilingual, dict(registry.define(stored.game).title)),
         "options": facts["options"],
         "made": time_text(facts["made"]),
-        "ended": time_text(kept.ended),
-        "seats": [{"name": player.name, "agent": player.agent or None} for player in kept.players],
+        "ended": time_text(stored.ended),
+        "seats": [{"name": player.name, "agent": player.agent or None} for player in stored.players],
         "you": you,
         "result": facts["result"],
         "moves": facts["moves"],

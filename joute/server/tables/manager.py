@@ -20,7 +20,7 @@ from joute.server.tables import commands, factory
 from joute.server.tables.actor import TableActor, TableContext
 from joute.server.tables.config import BOT, Profile, TableConfig, TableSeat
 from joute.server.tables.log import AppliedEntry, RematchMade
-from joute.server.tables.repository import TableRepository, rebuilt
+from joute.server.tables.repository import TableStorage, rebuilt
 from joute.server.tables.table import Table
 from joute.store import Store
 from joute.store.people import Person
@@ -64,7 +64,7 @@ class TableManager:
         self.tables: dict[str, TableActor] = {}
         self.bots = ConnectedBots(self.tables, settings)
         self.ladder = Ladder(self.store)
-        self.repository = TableRepository(self.store, self.ladder)
+        self.repository = TableStorage(self.store, self.ladder)
         self.games = GameCache()
         self.context = TableContext(settings, self.store, self.pool, self.bots, now, self._applied, self._lost)
         self._loading: dict[str, asyncio.Task[TableActor | None]] = {}

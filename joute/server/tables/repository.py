@@ -18,7 +18,7 @@ from joute.store.tables import OVER, StoredSeat, StoredTable
 log = logging.getLogger("joute.server")
 
 
-class TableRepository:
+class TableStorage:
     """The tables in the store; nobody at a table waits for it."""
 
     def __init__(self, store: AsyncStore, ladder: Ladder) -> None:

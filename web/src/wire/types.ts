@@ -358,7 +358,7 @@ export interface RecordInfo {
 }
 
 /** A position of a game that is over. */
-export interface ReplayStep {
+export interface RecordStep {
   ply: number // number of decisions before it
   view: View
   events: GameEvent[] // that led to it
@@ -371,7 +371,7 @@ export interface ReplayStep {
 export interface StepList {
   from: number
   total: number
-  steps: ReplayStep[]
+  steps: RecordStep[]
 }
 
 /** What an agent thinks of a decision that was made. */
