@@ -4,6 +4,7 @@ import dataclasses
 import math
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypedDict
 
 from joute.core.definition import Spec
 from joute.core.state import Action, Json
@@ -54,9 +55,19 @@ def with_the_rest(judgements: list[Judgement], legal: list[Action]) -> list[Judg
     return judgements + [Judgement(action, weight=0.0) for action in legal if action not in judged]
 
 
+class PayoffMatrix(TypedDict):
+    """The matrix of a position in which two seats choose at once, from one seat's side."""
+
+    rows: list[str]  # own actions
+    columns: list[str]  # the other seat's
+    cells: list[list[float | None]]  # [row, column] value for the seat; None: not searched
+    row_weights: list[float]  # the mixed strategies
+    column_weights: list[float]
+
+
 @dataclass(frozen=True)
 class Opinion:
-    """A choice, and why: every legal action judged, the line expected, and the work that it took."""
+    """A choice, and why: every legal action judged, the principal variation, and the work that it took."""
 
     action: Action
     judgements: list[Judgement] = field(default_factory=list)  # the best first
@@ -66,7 +77,7 @@ class Opinion:
     nodes: int = 0  # positions looked at
     seconds: float = 0.0
     beliefs: Json = field(default_factory=dict)  # of what is hidden
-    matrix: Json | None = None  # of a choice at once: rows, columns, cells (null: not looked at), row_weights, column_weights
+    matrix: PayoffMatrix | None = None
     remark: dict[str, str] = field(default_factory=dict)  # a sentence by language, where numbers do not tell it all
     unit: Unit = Unit.SCORE  # of all its values
 

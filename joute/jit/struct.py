@@ -16,6 +16,8 @@ from typing import Annotated, Any, Protocol, Self, TypeAlias, TypeVar, cast, get
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.jit.proxy import RecordProxy
+
 Int8: TypeAlias = Annotated[int, np.int8]
 Int16: TypeAlias = Annotated[int, np.int16]
 Int32: TypeAlias = Annotated[int, np.int32]
@@ -77,6 +79,11 @@ class Struct:
     def zeros(cls, count: int, **sizes: int) -> Records[Self]:
         """An array of empty records."""
         return cast(Records[Self], np.zeros(count, cls.dtype(**sizes)))
+
+    @classmethod
+    def proxy(cls, records: Records[Self], index: int = 0) -> Self:
+        """One record for plain Python, to read and to change in place."""
+        return cast(Self, RecordProxy(np.asarray(records)[index]))
 
 
 @cache

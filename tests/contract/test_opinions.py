@@ -105,8 +105,8 @@ def check_unit(agent: Agent, opinion: Opinion, game: Game) -> None:
     """An opinion has its agent's unit, and all its values lie within the range of that unit."""
     assert opinion.unit is agent.unit
     lowest, highest = opinion.unit.bounds(game.spec)
-    matrix = opinion.matrix or {"cells": []}
-    values = [opinion.value, *(one.value for one in opinion.judgements), *(cell for row in matrix["cells"] for cell in row)]
+    cells = opinion.matrix["cells"] if opinion.matrix else []
+    values = [opinion.value, *(one.value for one in opinion.judgements), *(cell for row in cells for cell in row)]
     assert all(value is None or lowest - 1e-9 <= value <= highest + 1e-9 for value in values), (opinion.unit, values)
 
 

@@ -1,13 +1,11 @@
 """A game as the terminal shows it: positions, what agents think of them, and the result."""
 
-from typing import TypedDict, cast
-
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from joute.cli.render.tables import in_language, number, table, time
 from joute.core.game import Game
-from joute.core.opinion import Opinion, Unit
+from joute.core.opinion import Opinion, PayoffMatrix, Unit
 from joute.core.state import State
 from joute.i18n import current, say
 
@@ -35,23 +33,13 @@ def position(game: Game, view: State) -> Text:
 # --- opinions -------------------------------------------------------------------------------------------------------------
 
 
-class PayoffMatrix(TypedDict):
-    """A simultaneous decision: the value of every pair of actions (None: not searched), and both mixed strategies."""
-
-    rows: list[str]
-    columns: list[str]
-    cells: list[list[float | None]]
-    row_weights: list[float]
-    column_weights: list[float]
-
-
 def opinion(considered: Opinion, title: str, most: int = MAX_JUDGEMENTS) -> RenderableType:
     """An opinion: the best actions, the principal variation, and the work it took."""
     parts: list[RenderableType] = [Text(title, "bold"), *_judgements(considered, most)]
     if len(considered.pv) > 1:
         parts.append(Text(say("expected: {line}", line=" ".join(action.name for action in considered.pv))))
     if considered.matrix:
-        parts += [Text(), _payoffs(cast(PayoffMatrix, considered.matrix))]
+        parts += [Text(), _payoffs(considered.matrix)]
     if considered.remark:
         parts.append(Text(in_language(considered.remark)))
     depth = say("depth {depth}, ", depth=considered.depth) if considered.depth is not None else ""

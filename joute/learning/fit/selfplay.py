@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +39,7 @@ from joute.search.common.linear_evaluation import names_of
 from joute.search.lookahead.base import LookaheadSettings
 from joute.search.lookahead.engine import look_ahead, report
 from joute.search.lookahead.simultaneous import Simultaneous
-from joute.search.lookahead.workspace import MATRIX, Desk, Frames, Table, Words2
+from joute.search.lookahead.workspace import MATRIX, LookaheadArrays, LookaheadFrame, LookaheadWorkspace
 
 Rows = NDArray[np.float32]  # [note, feature]
 
@@ -123,17 +122,13 @@ def play_ahead(
     rows: Rows,
     games: NDArray[np.int64],
     rng: Rng,
-    states: States,
-    words: Words2,
-    frames: Frames,
-    table: Table,
-    desks: Any,
+    arrays: LookaheadArrays,
     stop: NDArray[np.int8],
     actions: Actions,
     odds: Odds,
 ) -> int:
     """Play every state to its end by the equilibrium of so many turns ahead; returns how many rows were noted."""
-    desk, root, count = desks[0], frames[0], 0
+    workspace, root, count = arrays.workspaces[0], arrays.frames[0], 0
     choices = np.zeros(2, np.int64)
     for number in range(len(games_begun)):
         state = games_begun[number]
@@ -151,9 +146,9 @@ def play_ahead(
                     if asked >> seat & 1:
                         choices[seat] = pick(state, seat, actions, rng)
             else:
-                look_ahead(games_begun[number : number + 1], states, words, frames, table, desk, depth, 0, stop)
-                report(desk, root)
-                choose(state, asked, desk, root, lapse, actions, choices, rng)
+                look_ahead(games_begun[number : number + 1], arrays, depth, stop)
+                report(workspace, root)
+                choose(state, asked, workspace, root, lapse, actions, choices, rng)
             advance(state, choices)
             by_lot = max(0, by_lot - 1)
         returns(state, scores[number])
@@ -161,7 +156,9 @@ def play_ahead(
 
 
 @rule
-def choose(state: Fields, asked: int, desk: Desk, root: Any, lapse: int, actions: Actions, choices: Choices, rng: Rng) -> None:
+def choose(
+    state: Fields, asked: int, workspace: LookaheadWorkspace, root: LookaheadFrame, lapse: int, actions: Actions, choices: Choices, rng: Rng
+) -> None:
     """Draw from the strategies that a look ahead found; a lone choice is the best; once in so many times anything is chosen."""
     for seat in range(2):
         if asked >> seat & 1:
@@ -169,7 +166,7 @@ def choose(state: Fields, asked: int, desk: Desk, root: Any, lapse: int, actions
             if lapse > 0 and below(rng, lapse) == 0:
                 choices[seat] = actions[below(rng, count)]
             elif root.kind == MATRIX:
-                choices[seat] = actions[draw(rng, desk.mixed[seat], count)]
+                choices[seat] = actions[draw(rng, workspace.strategies[seat], count)]
             else:
                 choices[seat] = actions[root.best_row]
 
@@ -207,10 +204,10 @@ def self_play(game: Game, chosen: Round, progress: Progress | None = None) -> No
 def _ahead(game: Game, chosen: Round, numbers: range) -> Notes:
     agent = Simultaneous(game, LookaheadSettings(depth=chosen.depth), Simultaneous.name, chosen.weights)
     paper = _Paper(game, chosen, numbers)
-    _, states, words, frames, table, desk, depth, _, flag = agent.task(game.new(0), 0, 0, Stop())
+    arrays = agent.arrays(game.new(0), 0, 0)
     count = play_ahead(
-        paper.states, paper.whims, depth, chosen.opening, chosen.lapse, chosen.every, paper.seen, paper.scores, paper.rows, paper.games,
-        paper.rng, states, words, frames, table, desk, flag, paper.actions, paper.odds,
+        paper.states, paper.whims, chosen.depth, chosen.opening, chosen.lapse, chosen.every, paper.seen, paper.scores, paper.rows,
+        paper.games, paper.rng, arrays, Stop().flag, paper.actions, paper.odds,
     )  # fmt: skip
     return paper.notes(count)
 

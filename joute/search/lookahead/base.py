@@ -1,8 +1,9 @@
-"""What the agents share that look ahead turn by turn: their settings, their budget, and their words."""
+"""Base class and settings of the agents that look ahead turn by turn."""
 
 import time
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +14,21 @@ from joute.core.opinion import Judgement, Opinion
 from joute.core.rng import seed_of
 from joute.core.settings import setting
 from joute.core.state import Action, State
+from joute.jit.struct import Records
 from joute.search.common.evaluation import AUTO, EVALUATIONS, FITTED, STATED, room_for_features, weights_for
 from joute.search.lookahead.engine import deepen
-from joute.search.lookahead.workspace import ENTRY, FREE, desk_type, frame_type
+from joute.search.lookahead.workspace import (
+    FRAMES_PER_TURN,
+    LookaheadArrays,
+    LookaheadEntry,
+    LookaheadFrame,
+    LookaheadWorkspace,
+    new_workspace,
+    sizes_for,
+)
 
-DEPTH = 2  # turns, unless something else is asked for
-DEEPEST = 64
+DEFAULT_DEPTH = 2  # turns
+MAX_DEPTH = 64
 EVALUATION = (
     f"how the last positions are judged: {STATED} (the game's own rule), {FITTED} (the weights that come with the game), "
     f"{AUTO} (these where there are some for such options), or a file of weights"
@@ -29,7 +39,9 @@ EVALUATION = (
 class LookaheadSettings:
     """Settings of the searches that look ahead."""
 
-    depth: int = setting(0, f"turns looked ahead; 0: {DEPTH}, or as far as the seconds or nodes allow when they are given", 0, DEEPEST)
+    depth: int = setting(
+        0, f"turns looked ahead; 0: {DEFAULT_DEPTH}, or as far as the seconds or nodes allow when they are given", 0, MAX_DEPTH
+    )
     seconds: float = setting(0.0, "thinking time; 0: no limit", 0)
     nodes: int = setting(0, "positions looked at; 0: no limit", 0)
     table_size: int = setting(1_000_000, "entries of the transposition table at most", 1_000, 100_000_000, public=False)
@@ -37,21 +49,20 @@ class LookaheadSettings:
 
 
 class Lookahead(Agent):
-    """Looks ahead turn by turn, at whatever may be chosen and whatever may befall."""
+    """Searches all choices and outcomes to a depth in turns."""
 
     Settings = LookaheadSettings
     equilibrium: ClassVar[bool]
     sampled: ClassVar[bool] = False
 
-    def __init__(self, game: Game, settings: Any, text: str, weights: NDArray[np.float64] | None = None) -> None:
+    def __init__(self, game: Game, settings: LookaheadSettings, text: str, weights: NDArray[np.float64] | None = None) -> None:
         super().__init__(game, settings, text)
         self.weights = weights_for(game, settings.evaluation) if weights is None else weights
-        self._frame, self._desk = frame_type(game.spec), desk_type(game.spec, room_for_features(game))
-        self._prepared = False
+        self._features = room_for_features(game)
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
-        """Two seats that see everything, and of whom one wins what the other loses."""
+        """Lookahead needs a zero-sum game of two seats with perfect information."""
         if game.spec.hidden:
             return f"{cls.name} sees everything, but {game.name} has hidden information"
         if game.spec.seats != 2:
@@ -66,67 +77,57 @@ class Lookahead(Agent):
         return bool(self.settings.depth == 1)
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The choice that the furthest look ahead in the budget comes to."""
-        legal_actions = self.legal(view, seat)
-        stop = stop or Stop()
-        arguments = self.task(view, seat, seed, stop)
-        desk = arguments[5]
-        if not self._prepared:  # asked once: to name the types of such records takes longer than a short look ahead
-            deepen.prepare(*arguments)
-            self._prepared = True
+        """The choice of the deepest search within the limits."""
+        legal_actions, stop = self.legal(view, seat), stop or Stop()
+        arrays = self.arrays(view, seat, seed)
+        deepen.prepare(view.array, arrays, stop.flag)
         began = time.perf_counter()
         with stop.after(self.settings.seconds):
-            depth = deepen(*arguments)
-        words = self.words(view, seat, seed, legal_actions, desk[0])
-        return Opinion(**words, depth=int(depth), nodes=int(desk[0]["nodes"]), seconds=time.perf_counter() - began)
+            depth = deepen(view.array, arrays, stop.flag)
+        found = LookaheadWorkspace.proxy(arrays.workspaces)
+        opinion = self.opinion(view, seat, seed, legal_actions, found)
+        return replace(opinion, depth=int(depth), nodes=found.nodes, seconds=time.perf_counter() - began)
 
-    def task(self, view: State, seat: int, seed: int, stop: Stop) -> tuple[Any, ...]:
-        """The arguments of `deepen`."""
-        spec, depths = self.game.spec, self._depths()
-        states = np.zeros(FREE * (depths + 1), self.game.dtype)
-        words = states.view(np.uint64).reshape(len(states), -1)
-        desk = np.zeros(1, self._desk)
-        desk["lowest"], desk["highest"], desk["seat"] = spec.lowest, spec.highest, seat
-        desk["equilibrium"], desk["sampled"], desk["sequential"] = self.equilibrium, self.sampled, not spec.simultaneous
-        desk["fate"] = seed_of(seed, self.name)
-        desk["fitted"] = len(self.weights) > 0
-        desk["weights"][0, : len(self.weights)] = self.weights
-        frames, table = np.zeros(len(states), self._frame), np.zeros(self._entries(depths), ENTRY)
-        return view.array, states, words, frames, table, desk, depths, self.settings.nodes, stop.flag
+    def arrays(self, view: State, seat: int, seed: int) -> LookaheadArrays:
+        """The arrays of one search."""
+        spec, chosen = self.game.spec, self.settings
+        limited = chosen.seconds > 0 or chosen.nodes > 0
+        depth = chosen.depth or (min(MAX_DEPTH, spec.longest) if limited else DEFAULT_DEPTH)
+        states = np.zeros(FRAMES_PER_TURN * (depth + 1), self.game.dtype)
+        entries = min(chosen.table_size, 8 * spec.widest ** min(8, 2 * depth - 1))
+        return LookaheadArrays(
+            states,
+            words=states.view(np.uint64).reshape(len(states), -1),
+            frames=LookaheadFrame.zeros(len(states), **sizes_for(spec)),
+            table=LookaheadEntry.zeros(2 ** max(10, int(entries - 1).bit_length())),
+            workspaces=self._workspace(seat, seed, depth),
+        )
 
-    def _depths(self) -> int:
-        """How many turns to look ahead at most."""
-        limited = self.settings.seconds > 0 or self.settings.nodes > 0
-        return int(self.settings.depth or (min(DEEPEST, self.game.spec.longest) if limited else DEPTH))
+    def _workspace(self, seat: int, seed: int, depth: int) -> Records[LookaheadWorkspace]:
+        spec = self.game.spec
+        made = new_workspace(spec, self._features)
+        made["lowest"], made["highest"], made["seat"], made["chance_seed"] = spec.lowest, spec.highest, seat, seed_of(seed, self.name)
+        made["equilibrium"], made["sampled"], made["sequential"] = self.equilibrium, self.sampled, not spec.simultaneous
+        made["max_depth"], made["max_nodes"] = depth, self.settings.nodes
+        made["fitted"] = len(self.weights) > 0
+        made["weights"][0, : len(self.weights)] = self.weights
+        return made
 
-    def _entries(self, depths: int) -> int:
-        """Room in the table for what so many turns will fill, at most what the settings allow; a power of two."""
-        asked = min(self.settings.table_size, 8 * self.game.spec.widest ** min(8, 2 * depths - 1))
-        return int(2 ** max(10, int(asked - 1).bit_length()))
-
-    def words(self, view: State, seat: int, seed: int, legal_actions: list[Action], report: Any) -> dict[str, Any]:
-        """The choice, the judgements, the value and the line, from what the search reports."""
-        judgements = self.judged(legal_actions, seat, report)
-        return {
-            "action": judgements[0].action,
-            "judgements": judgements,
-            "value": judgements[0].value,
-            "pv": self.pv(judgements[0].action, seat, report),
-        }
-
-    def judged(self, legal_actions: list[Action], seat: int, report: Any) -> list[Judgement]:
-        """Every choice with its value, the best first."""
-        values = [self.mine(float(report["final"][index]), seat) for index in range(len(legal_actions))]
+    def opinion(self, view: State, seat: int, seed: int, legal_actions: list[Action], found: LookaheadWorkspace) -> Opinion:
+        """The best choice, with every choice judged and the principal variation."""
+        values = [self.value_for(seat, value) for value in found.final_values[: len(legal_actions)].tolist()]
         judgements = [Judgement(action, value) for action, value in zip(legal_actions, values, strict=True)]
-        return sorted(judgements, key=lambda judgement: judgement.value or 0.0, reverse=True)
+        judgements.sort(key=lambda judgement: judgement.value or 0.0, reverse=True)
+        best = judgements[0]
+        return Opinion(best.action, judgements, best.value, self.pv(best.action, seat, found))
 
-    def mine(self, value: float, seat: int) -> float:
+    def value_for(self, seat: int, value: float) -> float:
         """A value of the first seat as that of a seat."""
         return value if seat == 0 else self.game.spec.lowest + self.game.spec.highest - value
 
-    def pv(self, action: Action, seat: int, report: Any) -> list[Action]:
-        """The main line, of each pair one's own choice first; nothing but the choice where the line begins otherwise."""
-        if report["line"][0, seat] != int(action):
+    def pv(self, action: Action, seat: int, found: LookaheadWorkspace) -> list[Action]:
+        """The principal variation, of each pair one's own choice first; the choice alone if the variation begins otherwise."""
+        if found.pv[0, seat] != action:
             return [action]
-        pairs = [[int(pair[seat]), int(pair[1 - seat])] for pair in report["line"]]
-        return [self.game.actions[number] for pair in pairs for number in pair if number >= 0]
+        steps = takewhile(lambda step: max(step) >= 0, found.pv.tolist())
+        return [self.game.actions[step[side]] for step in steps for side in (seat, 1 - seat) if step[side] >= 0]

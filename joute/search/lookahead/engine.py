@@ -1,199 +1,245 @@
-"""Looking ahead turn by turn where two seats choose in turn or at once, with chance, everything visible, constant sum.
+"""The lookahead engine: iterative deepening by turns for two seats, in turn or at once, with chance, perfect information, constant sum.
 
-One machine for three searches. A frame on its stack is a position whose children are being looked at: CHANCE (all outcomes, by their
-odds, in `outcomes.py`), CHOICE (a seat chooses, and where both choose at once the other one answers it, in `answers.py`), MATRIX (both
-choose at once, solved in `oracle.py`). Every frame has bounds outside which its value need not be exact.
+One engine for three searches. A frame of its stack is a position whose children are being searched: CHANCE (all outcomes by their
+odds, `chance_node`), DECISION (a seat chooses, and if both choose at once the other one replies, `decision_node`), MATRIX (both choose
+at once, `double_oracle`). Every frame has bounds outside which its value need not be exact.
 """
-
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Words, advance, evaluate, features, key, legal, movers, over, quiet, resolve, returns
+from joute.core.contract import Odds, Words, advance, chances, evaluate, features, key, legal, movers, over, quiet, resolve, returns
 from joute.core.state import Fields, States
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 from joute.search.common.evaluation import weighed
-from joute.search.lookahead.chance_node import learn_outcome, next_outcome, open_chance
-from joute.search.lookahead.decision_node import column_of, learn_answer, next_answer, row_of
-from joute.search.lookahead.double_oracle import SECOND_ANSWERS, known, learn_cell, next_cell, open_matrix
-from joute.search.lookahead.pv import follow
-from joute.search.lookahead.workspace import CHANCE, CHOICE, EXACT, MATRIX, Desk, Frame, Frames, Table, Words2, recall, remember, settle
+from joute.search.lookahead.chance_node import next_outcome, open_chance, update_outcome
+from joute.search.lookahead.decision_node import column_of, next_reply, row_of, update_reply
+from joute.search.lookahead.double_oracle import SECOND_RESPONSES, is_known, next_cell, open_matrix, update_cell
+from joute.search.lookahead.workspace import (
+    CHANCE,
+    DECISION,
+    EXACT,
+    MATRIX,
+    PV_STEPS,
+    LookaheadArrays,
+    LookaheadFrame,
+    LookaheadWorkspace,
+    Table,
+    look_up,
+    set_result,
+    slot_of,
+    store,
+)
 
-NO_ROOM = -1  # as a depth: look no further, there are no frames left
+NO_ROOM = -1  # as a depth: search no further, there are no frames left
+NOBODY = -1  # as an action: the seat does not choose
 
 
 @compiled
-def deepen(
-    start: States, states: States, words: Words2, frames: Frames, table: Table, desks: Any, depths: int, nodes: int, stop: NDArray[np.int8]
-) -> int:
-    """Look one turn ahead, then two, and so on, as far as asked or allowed; returns how far, and reports the root of that look."""
-    desk, root = desks[0], frames[0]
-    for depth in range(1, depths + 1):
-        if not look_ahead(start, states, words, frames, table, desk, depth, nodes, stop):
+def deepen(start: States, arrays: LookaheadArrays, stop: NDArray[np.int8]) -> int:
+    """Search one turn ahead, then two, and so on, within the limits; returns the last depth that was finished."""
+    workspace, root = arrays.workspaces[0], arrays.frames[0]
+    for depth in range(1, workspace.max_depth + 1):
+        if not look_ahead(start, arrays, depth, stop):
             return depth - 1
-        report(desk, root)
-        follow(start, states, words, frames[1], table, desk, root)
-        if root.whole == 1:
+        report(workspace, root)
+        write_pv(start, arrays)
+        if root.complete == 1:
             return depth
-    return depths
+    return workspace.max_depth
 
 
 @rule
-def report(desk: Desk, root: Frame) -> None:
-    """Keep what a finished look found: the next one may be stopped."""
-    desk.value = root.value
+def report(workspace: LookaheadWorkspace, root: LookaheadFrame) -> None:
+    """Copy the results of a finished depth: the next one may be stopped."""
+    workspace.value = root.value
     for row in range(root.rows):
-        desk.final[row] = desk.values[row]
+        workspace.final_values[row] = workspace.root_values[row]
     if root.kind == MATRIX:
         for row in range(root.rows):
-            desk.mixed[0, row] = root.mixed[0, row]
+            workspace.strategies[0, row] = root.strategies[0, row]
             for column in range(root.columns):
-                desk.cells[row, column] = root.low[row, column]
-                desk.known[row, column] = known(root, desk, row, column)
+                workspace.cells[row, column] = root.low[row, column]
+                workspace.known[row, column] = is_known(root, workspace, row, column)
         for column in range(root.columns):
-            desk.mixed[1, column] = root.mixed[1, column]
+            workspace.strategies[1, column] = root.strategies[1, column]
 
 
 @rule
-def look_ahead(
-    start: States,
-    states: States,
-    words: Words2,
-    frames: Frames,
-    table: Table,
-    desk: Desk,
-    depth: int,
-    nodes: int,
-    stop: NDArray[np.int8],
-) -> bool:
-    """Value the start position at one depth; False when stopped, but the first depth is always finished."""
+def look_ahead(start: States, arrays: LookaheadArrays, depth: int, stop: NDArray[np.int8]) -> bool:
+    """Value the start position at one depth; False if stopped, but the first depth is always finished."""
+    states, words, frames, table, workspace = arrays.states, arrays.words, arrays.frames, arrays.table, arrays.workspaces[0]
     states[0] = start[0]
     root = frames[0]
-    root.alpha, root.beta, root.probe, root.root = desk.lowest, desk.highest, 0, 1
-    arrive(states[0], words[0], root, table, desk, depth)
+    root.alpha, root.beta, root.probe, root.root = workspace.lowest, workspace.highest, 0, 1
+    enter(states[0], words[0], root, table, workspace, depth)
     top = 0
     while True:
         frame, child = frames[top], frames[top + 1]
-        if next_child(frame, child, desk):
+        if next_child(frame, child, workspace):
             # 1. Down: a child is made; it has a value at once, or becomes the top of the stack.
-            if depth > 1 and (stop[0] != 0 or 0 < nodes <= desk.nodes):
+            if depth > 1 and (stop[0] != 0 or 0 < workspace.max_nodes <= workspace.nodes):
                 return False
             states[top + 1] = states[top]
             if frame.kind == CHANCE:
                 resolve(states[top + 1], frame.row)
             else:
-                advance(states[top + 1], desk.choices)
+                advance(states[top + 1], workspace.choices)
             left = frame.depth - frame.cost if top + 2 < len(frames) else NO_ROOM
-            if arrive(states[top + 1], words[top + 1], child, table, desk, left):
+            if enter(states[top + 1], words[top + 1], child, table, workspace, left):
                 top += 1
                 continue
         else:
             # 2. Up: the top has its value.
-            remember(table, frame)
+            store(table, frame)
             if top == 0:
                 return True
             top -= 1
-        # 3. The frame below learns what its child is worth.
-        learn(frames[top], frames[top + 1], desk)
+        # 3. The frame below is updated.
+        update(frames[top], frames[top + 1], workspace)
 
 
 # --- a position that was reached ------------------------------------------------------------------------------------------
 
 
 @rule
-def arrive(state: Fields, words: Words, frame: Frame, table: Table, desk: Desk, depth: int) -> bool:
-    """Look at a new position: True when it must be searched; otherwise its value is in the frame."""
-    desk.nodes += 1
+def enter(state: Fields, words: Words, frame: LookaheadFrame, table: Table, workspace: LookaheadWorkspace, depth: int) -> bool:
+    """Open a frame for a new position; False if its value is known at once."""
+    workspace.nodes += 1
     # 1. The end of the game.
     if over(state):
-        returns(state, desk.scores)
-        frame.whole = 1
-        settle(frame, desk.scores[0], EXACT)
+        returns(state, workspace.scores)
+        frame.complete = 1
+        set_result(frame, workspace.scores[0], EXACT)
         return False
-    # 2. The end of the look: a turn more than was asked for. In the middle of a turn a choice is free.
+    # 2. The horizon: a turn more than was asked for. In the middle of a turn a choice is free.
     asked = movers(state)
-    frame.cost = 0 if asked == 0 or (asked != 3 and desk.sequential == 0 and not quiet(state)) else 1
+    frame.cost = 0 if asked == 0 or (asked != 3 and workspace.sequential == 0 and not quiet(state)) else 1
     if depth < frame.cost:
-        frame.whole = 0
-        settle(frame, judged(state, desk), EXACT)
+        frame.complete = 0
+        set_result(frame, horizon_value(state, workspace), EXACT)
         return False
     # 3. A frame for its children.
-    frame.depth, frame.whole, frame.phase = depth, 1, 0
+    frame.depth, frame.complete, frame.phase = depth, 1, 0
     frame.row = frame.column = 0
-    frame.name = np.uint64(0)
+    frame.key = np.uint64(0)
     if asked == 0:
-        open_chance(state, words, frame, desk)
+        open_chance(state, words, frame, workspace)
         return True
     frame.best_row = frame.best_column = 0
     if depth > 0:
-        frame.name = key(state, words)
-        if recall(table, frame):
+        frame.key = key(state, words)
+        if look_up(table, frame):
             return False
-    open_choice(state, frame, desk, asked)
+    open_decision(state, frame, workspace, asked)
     return True
 
 
 @rule
-def judged(state: Fields, desk: Desk) -> float:
+def horizon_value(state: Fields, workspace: LookaheadWorkspace) -> float:
     """The evaluation for the first seat, made to fit the constant sum and the range of scores."""
-    if desk.fitted == 1:
-        features(state, 0, desk.seen)
-        chance = 1.0 / (1.0 + np.exp(-weighed(desk.seen, desk.weights)))
-        return desk.lowest + (desk.highest - desk.lowest) * chance
-    evaluate(state, desk.scores)
-    value = 0.5 * (desk.scores[0] - desk.scores[1] + desk.lowest + desk.highest)
-    return min(desk.highest, max(desk.lowest, value))
+    if workspace.fitted == 1:
+        features(state, 0, workspace.features)
+        chance = 1.0 / (1.0 + np.exp(-weighed(workspace.features, workspace.weights)))
+        return workspace.lowest + (workspace.highest - workspace.lowest) * chance
+    evaluate(state, workspace.scores)
+    value = 0.5 * (workspace.scores[0] - workspace.scores[1] + workspace.lowest + workspace.highest)
+    return min(workspace.highest, max(workspace.lowest, value))
 
 
 @rule
-def open_choice(state: Fields, frame: Frame, desk: Desk, asked: int) -> None:
-    """List the choices: of both seats as a matrix, or of one seat with the other's answers."""
-    if asked == 3 and desk.equilibrium == 1:
+def open_decision(state: Fields, frame: LookaheadFrame, workspace: LookaheadWorkspace, asked: int) -> None:
+    """List the choices: of both seats as a matrix, or of one seat with the other's replies."""
+    if asked == 3 and workspace.equilibrium == 1:
         frame.kind = MATRIX
         frame.rows = legal(state, 0, frame.actions[0])
         frame.columns = legal(state, 1, frame.actions[1])
-        open_matrix(frame, desk)
+        open_matrix(frame, workspace)
         return
-    frame.kind = CHOICE
-    frame.seat = desk.seat if asked == 3 else asked >> 1
+    frame.kind = DECISION
+    frame.seat = workspace.seat if asked == 3 else asked >> 1
     frame.rows = legal(state, frame.seat, frame.actions[frame.seat])
     frame.columns = legal(state, 1 - frame.seat, frame.actions[1 - frame.seat]) if asked == 3 else 1
     frame.first_row, frame.first_column = frame.best_row, frame.best_column
-    frame.best, frame.answered = -np.inf, np.inf
+    frame.best, frame.reply_value = -np.inf, np.inf
 
 
-# --- the next child, and what it teaches --------------------------------------------------------------------------------------
+# --- the next child, and what it changes ----------------------------------------------------------------------------------
 
 
 @rule
-def next_child(frame: Frame, child: Frame, desk: Desk) -> bool:
-    """Find the next child: its bounds, and the choices or the outcome that lead there; False when the frame has its value."""
+def next_child(frame: LookaheadFrame, child: LookaheadFrame, workspace: LookaheadWorkspace) -> bool:
+    """Find the next child: its bounds, and the choices or the outcome that lead there; False if the frame has its value."""
     child.probe = child.root = 0
     if frame.kind == CHANCE:
-        return next_outcome(frame, child, desk)
+        return next_outcome(frame, child, workspace)
     if frame.kind == MATRIX:
-        if not next_cell(frame, child, desk):
+        if not next_cell(frame, child, workspace):
             return False
-        turned = frame.phase == SECOND_ANSWERS
-        desk.choices[0] = frame.actions[0, frame.column if turned else frame.row]
-        desk.choices[1] = frame.actions[1, frame.row if turned else frame.column]
+        turned = frame.phase == SECOND_RESPONSES
+        workspace.choices[0] = frame.actions[0, frame.column if turned else frame.row]
+        workspace.choices[1] = frame.actions[1, frame.row if turned else frame.column]
         return True
-    if not next_answer(frame, child, desk):
+    if not next_reply(frame, child, workspace):
         return False
-    desk.choices[frame.seat] = frame.actions[frame.seat, row_of(frame)]
-    desk.choices[1 - frame.seat] = frame.actions[1 - frame.seat, column_of(frame)]
+    workspace.choices[frame.seat] = frame.actions[frame.seat, row_of(frame)]
+    workspace.choices[1 - frame.seat] = frame.actions[1 - frame.seat, column_of(frame)]
     return True
 
 
 @rule
-def learn(frame: Frame, child: Frame, desk: Desk) -> None:
-    """Take over the result of the child."""
-    frame.whole &= child.whole
+def update(frame: LookaheadFrame, child: LookaheadFrame, workspace: LookaheadWorkspace) -> None:
+    """Update a frame from the result of its child."""
+    frame.complete &= child.complete
     if frame.kind == MATRIX:
-        learn_cell(frame, child, desk)
+        update_cell(frame, child, workspace)
     elif frame.kind == CHANCE:
-        learn_outcome(frame, child)
+        update_outcome(frame, child)
     else:
-        learn_answer(frame, child)
+        update_reply(frame, child)
+
+
+# --- the principal variation ----------------------------------------------------------------------------------------------
+
+
+@rule
+def write_pv(start: States, arrays: LookaheadArrays) -> None:
+    """Write the likeliest choices from the root on, through the likeliest outcomes of chance, as far as the table knows them."""
+    states, frame, table, workspace = arrays.states, arrays.frames[1], arrays.table, arrays.workspaces[0]
+    for step in range(PV_STEPS):
+        workspace.pv[step, 0] = workspace.pv[step, 1] = NOBODY
+    states[1] = start[0]
+    state = states[1]
+    best_row, best_column = arrays.frames[0].best_row, arrays.frames[0].best_column
+    for step in range(PV_STEPS):
+        # 1. The choices of the seats.
+        asked = movers(state)
+        chooser = asked >> 1 if asked != 3 else 0 if workspace.equilibrium == 1 else workspace.seat
+        for seat in range(2):
+            if asked >> seat & 1:
+                legal(state, seat, frame.actions[seat])
+                workspace.choices[seat] = frame.actions[seat, best_row if seat == chooser else best_column]
+                workspace.pv[step, seat] = workspace.choices[seat]
+        advance(state, workspace.choices)
+        # 2. Chance.
+        while not over(state) and movers(state) == 0:
+            resolve(state, likeliest_outcome(frame.odds, chances(state, frame.odds)))
+        # 3. What the table knows of the position.
+        if over(state):
+            return
+        position = key(state, arrays.words[1])
+        entry = table[slot_of(table, position)]
+        if entry.key != position or entry.bound != EXACT:
+            return
+        best_row, best_column = entry.best_row, entry.best_column
+
+
+@rule
+def likeliest_outcome(odds: Odds, count: int) -> int:
+    """The outcome with the highest odds, the first of equals."""
+    best = 0
+    for outcome in range(1, count):
+        if odds[outcome] > odds[best]:
+            best = outcome
+    return best

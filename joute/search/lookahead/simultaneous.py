@@ -1,31 +1,31 @@
-"""Equilibrium search: wherever both seats choose at once, the matrix of all their pairs is solved exactly.
+"""Equilibrium search: if both seats choose at once, the matrix of all pairs of their choices is solved exactly.
 
-The value of a position is what an equilibrium of the turns ahead gives; at the horizon the game's evaluation stands in. The agent
-plays the mixed strategy of the equilibrium, drawn by the seed, so that nobody who knows its method can do better than its value.
+The value of a position is that of an equilibrium of the turns ahead; at the horizon it is the evaluation. The agent draws its choice
+from the mixed strategy of the equilibrium, so that an opponent who knows its method cannot get more than its value.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from joute.core.opinion import Judgement
+from joute.core.opinion import Judgement, Opinion, PayoffMatrix
 from joute.core.rng import draw, seeded
 from joute.core.settings import setting
-from joute.core.state import Action, Json, State
+from joute.core.state import Action, State
 from joute.search.common.evaluation import AUTO, EVALUATIONS
 from joute.search.lookahead.base import EVALUATION, Lookahead, LookaheadSettings
+from joute.search.lookahead.workspace import LookaheadWorkspace
 
 
 @dataclass(frozen=True)
 class SimultaneousSettings(LookaheadSettings):
-    """Settings of simultaneous: chances to win are what equilibria should be made of, so fitted ones come first."""
+    """Settings of simultaneous: equilibria should be made of chances to win, so fitted weights are the default."""
 
     evaluation: str = setting(AUTO, EVALUATION, public=EVALUATIONS)
 
 
 class Simultaneous(Lookahead):
-    """Mixes its choices so that no answer gains."""
+    """Plays a mixed strategy that no reply can exploit."""
 
     name = "simultaneous"
     summary = {
@@ -36,46 +36,32 @@ class Simultaneous(Lookahead):
     equilibrium = True
     mixes = True
 
-    def words(self, view: State, seat: int, seed: int, legal_actions: list[Action], report: Any) -> dict[str, Any]:
-        """A choice drawn from the mixed strategy, and the matrix that it comes from; a lone choice is simply the best."""
+    def opinion(self, view: State, seat: int, seed: int, legal_actions: list[Action], found: LookaheadWorkspace) -> Opinion:
+        """A choice drawn from the mixed strategy, and the matrix that it comes from; if one seat chooses alone, the best choice."""
         others = self.game.legal(view, 1 - seat)
         if not others:
-            return super().words(view, seat, seed, legal_actions, report)
-        cells, known, mixed = self._from_chair(seat, len(legal_actions), len(others), report)
-        weights, answers = mixed
-        values = np.where(known, cells, 0.0) @ answers
-        judgements = [
-            Judgement(action, value=float(value), weight=float(weight))
-            for action, value, weight in zip(legal_actions, values, weights, strict=True)
-        ]
-        action = legal_actions[draw(seeded(seed, self.name), weights, len(weights))]
-        return {
-            "action": action,
-            "judgements": sorted(judgements, key=lambda judgement: (judgement.weight, judgement.value), reverse=True),
-            "value": self.mine(float(report["value"]), seat),
-            "pv": self.pv(action, seat, report),
-            "matrix": self._matrix(legal_actions, others, cells, known, weights, answers),
-        }
-
-    def _from_chair(self, seat: int, rows: int, columns: int, report: Any) -> tuple[Any, Any, tuple[Any, Any]]:
-        """Matrix and strategies with one's own choices as rows and one's own score in the cells."""
-        cells, known = (report["cells"], report["known"]) if seat == 0 else (report["cells"].T, report["known"].T)
-        mine, theirs = report["mixed"][seat, :rows], report["mixed"][1 - seat, :columns]
-        cells = cells[:rows, :columns]
+            return super().opinion(view, seat, seed, legal_actions, found)
+        cells, known, strategies = np.asarray(found.cells), np.asarray(found.known), np.asarray(found.strategies)
         if seat == 1:
-            cells = self.game.spec.lowest + self.game.spec.highest - cells
-        return cells, known[:rows, :columns], (mine / mine.sum(), theirs / theirs.sum())
-
-    def _matrix(self, mine: list[Action], theirs: list[Action], cells: Any, known: Any, weights: Any, answers: Any) -> Json:
-        """The matrix for a person to read; a cell that did not matter was not looked at and is null."""
-        table = [
-            [float(cell) if seen else None for cell, seen in zip(row, looked, strict=True)]
-            for row, looked in zip(cells, known, strict=True)
+            cells, known = self.game.spec.lowest + self.game.spec.highest - cells.T, known.T
+        cells, known = cells[: len(legal_actions), : len(others)], known[: len(legal_actions), : len(others)]
+        weights, replies = strategies[seat, : len(legal_actions)], strategies[1 - seat, : len(others)]
+        weights, replies = weights / weights.sum(), replies / replies.sum()
+        values = np.where(known, cells, 0.0) @ replies
+        judgements = [
+            Judgement(action, value=value, weight=weight)
+            for action, value, weight in zip(legal_actions, values.tolist(), weights.tolist(), strict=True)
         ]
-        return {
-            "rows": [action.name for action in mine],
-            "columns": [action.name for action in theirs],
-            "cells": table,
-            "row_weights": weights.tolist(),
-            "column_weights": answers.tolist(),
-        }
+        judgements.sort(key=lambda judgement: (judgement.weight, judgement.value), reverse=True)
+        action = legal_actions[draw(seeded(seed, self.name), weights, len(weights))]
+        matrix = PayoffMatrix(
+            rows=[action.name for action in legal_actions],
+            columns=[action.name for action in others],
+            cells=[
+                [cell if seen else None for cell, seen in zip(*row, strict=True)]
+                for row in zip(cells.tolist(), known.tolist(), strict=True)
+            ],
+            row_weights=weights.tolist(),
+            column_weights=replies.tolist(),
+        )
+        return Opinion(action, judgements, self.value_for(seat, found.value), self.pv(action, seat, found), matrix=matrix)

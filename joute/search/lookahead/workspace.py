@@ -1,162 +1,169 @@
-"""The desk of a search that looks ahead at turns: its stack of frames, its scratch paper, and what it remembers of positions.
+"""The workspace of a lookahead search: its stack of frames, its transposition table, its buffers, and what it found at the root.
 
-All of it is records: machine code passes a record as one pointer, and counts no references.
+All of it is records: compiled code passes a record as one pointer, and counts no references.
 """
 
-from typing import Any
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.definition import Spec
+from joute.core.state import States
 from joute.jit.dispatch import rule
+from joute.jit.struct import Float64, Float64s, Int8, Int8s, Int16, Int64, Int64s, Records, Struct, UInt64
 
-CHANCE, CHOICE, MATRIX = 0, 1, 2  # kinds of frames
+CHANCE, DECISION, MATRIX = 0, 1, 2  # kinds of frames
 LOWER, UPPER, EXACT = 1, 2, 3  # what a value is: at least, at most, both
-FREE = 32  # frames for the coins and the lone choices within one turn
-STEPS = 64  # of a main line
-
-Desk = Any  # a record of `desk_type`
-Frame = Any  # a record of `frame_type`
-Frames = NDArray[Any]  # [frame]
-Words2 = NDArray[np.uint64]  # [frame, word]
-Table = NDArray[Any]  # [place] of ENTRY, a power of two of them
-
-ENTRY = np.dtype(
-    [
-        ("name", "u8"),
-        ("value", "f8"),
-        ("depth", "i2"),
-        ("best_row", "i2"),
-        ("best_column", "i2"),
-        ("bound", "i1"),
-        ("whole", "i1"),
-    ],
-    align=True,
-)
-"""What is remembered of a position."""
+FRAMES_PER_TURN = 32  # chance events and decisions within one turn
+PV_STEPS = 64
 
 
-def sizes(spec: Spec) -> tuple[int, int, int]:
-    """Room for choices, for both seats' choices at once, and for outcomes; rounded up, so that few sizes need machine code."""
+class LookaheadFrame(Struct):
+    """A position whose children are being searched. Sizes: `wide` choices, `square` if seats choose at once, `outcomes` of chance."""
+
+    value: Float64  # found so far, and at last the result; all values are the first seat's
+    alpha: Float64  # a value not above this need not be known exactly
+    beta: Float64  # nor one not below this
+    best: Float64  # value of the best choice so far, for the seat that chooses
+    reply_value: Float64  # of the best reply to the choice being searched, for the seat that chooses
+    key: UInt64  # of the position; 0: not to be stored
+    kind: Int64
+    depth: Int64  # turns left
+    cost: Int64  # of a choice here, in turns
+    seat: Int64  # that chooses
+    root: Int64  # 1: the position that was asked about; all its choices get their value
+    rows: Int64  # choices, or outcomes
+    columns: Int64  # replies
+    row: Int64  # being searched
+    column: Int64
+    best_row: Int64
+    best_column: Int64
+    best_reply: Int64  # to the choice being searched
+    first_row: Int64  # searched first
+    first_column: Int64
+    phase: Int64
+    bound: Int64  # what the value is: LOWER, UPPER or EXACT
+    probe: Int64  # 1: only the first choice is wanted
+    complete: Int64  # 1: every game below was searched to its end
+    actions: Annotated[Int64s, 2, "wide"]  # [seat, index]
+    odds: Annotated[Float64s, "outcomes"]
+    outcome_low: Annotated[Float64s, "outcomes"]  # bounds of an outcome's value
+    outcome_high: Annotated[Float64s, "outcomes"]
+    counts: Annotated[Int64s, 2]  # [seat] choices in the restricted game
+    restricted: Annotated[Int64s, 2, "square"]  # [seat, place] the indices of these
+    responses: Annotated[Int64s, 2]  # [seat] the index that would improve on them, or -1
+    strategies: Annotated[Float64s, 2, "square"]  # [seat, index]
+    low: Annotated[Float64s, "square", "square"]  # [row, column] bounds of a cell
+    high: Annotated[Float64s, "square", "square"]
+
+
+class LookaheadWorkspace(Struct):
+    """What is asked, buffers, and what was found. Sizes: as for a frame, and the number of `features`."""
+
+    lowest: Float64  # score
+    highest: Float64
+    chance_seed: UInt64  # decides sampled outcomes
+    seat: Int64  # that asks
+    equilibrium: Int64  # 1: solve matrices; 0: expect the best reply to a choice
+    sampled: Int64  # 1: one outcome of every chance event instead of all
+    sequential: Int64  # 1: seats never choose at once in this game
+    fitted: Int64  # 1: the weights evaluate positions, not the game's own rule
+    max_depth: Int64  # turns
+    max_nodes: Int64  # 0: no limit
+    weights: Annotated[Float64s, "features"]
+    features: Annotated[Float64s, "features"]
+    choices: Annotated[Int64s, 2]
+    scores: Annotated[Float64s, 2]
+    matrix: Annotated[Float64s, "square", "square"]
+    tableau: Annotated[Float64s, "tableau", "tableau"]
+    basic: Annotated[Int64s, "square"]
+    free: Annotated[Int64s, "square"]
+    row_strategy: Annotated[Float64s, "square"]
+    column_strategy: Annotated[Float64s, "square"]
+    root_values: Annotated[Float64s, "wide"]  # [index] of the root's choices, while they are searched
+    nodes: Int64  # positions searched
+    value: Float64  # from here on: results of the last depth that was finished
+    final_values: Annotated[Float64s, "wide"]  # the root values
+    cells: Annotated[Float64s, "square", "square"]  # the matrix
+    known: Annotated[Int8s, "square", "square"]  # 1: the cell was searched
+    strategies: Annotated[Float64s, 2, "square"]
+    pv: Annotated[Int64s, PV_STEPS, 2]  # [step, seat] actions, or -1
+
+
+class LookaheadEntry(Struct):
+    """What the transposition table knows of a position."""
+
+    key: UInt64
+    value: Float64
+    depth: Int16
+    best_row: Int16
+    best_column: Int16
+    bound: Int8
+    complete: Int8
+
+
+Table = Records[LookaheadEntry]  # a power of two of them
+
+
+class LookaheadArrays(NamedTuple):
+    """All arrays of one search."""
+
+    states: States  # [frame]
+    words: NDArray[np.uint64]  # [frame, word]: the same records as 64-bit words
+    frames: Records[LookaheadFrame]
+    table: Table
+    workspaces: Records[LookaheadWorkspace]  # one
+
+
+def sizes_for(spec: Spec) -> dict[str, int]:
+    """The sizes of a frame; rounded up, so that few of them need compiled code of their own."""
     wide, outcomes = (2 ** max(4, (count - 1).bit_length()) for count in (spec.widest, spec.outcomes))
-    return wide, wide if spec.simultaneous else 1, outcomes
+    return {"wide": wide, "square": wide if spec.simultaneous else 1, "outcomes": outcomes}
 
 
-def frame_type(spec: Spec) -> np.dtype[Any]:
-    """A position that is being looked at: what was found of its children, and which comes next."""
-    wide, square, outcomes = sizes(spec)
-    return np.dtype(
-        [
-            ("value", "f8"),  # found so far, and at last the result; all values are the first seat's
-            ("alpha", "f8"),  # a value not above this need not be known exactly
-            ("beta", "f8"),  # nor one not below this
-            ("best", "f8"),  # of the choices looked at, for the seat that chooses
-            ("answered", "f8"),  # the best answer to the choice that is looked at, for the seat that chooses
-            ("name", "u8"),  # of the position; 0: not to be remembered
-            ("kind", "i8"),
-            ("depth", "i8"),  # turns still to look ahead
-            ("cost", "i8"),  # of a choice here, in turns
-            ("seat", "i8"),  # that chooses
-            ("root", "i8"),  # the position that was asked about: all its choices get their value
-            ("rows", "i8"),  # choices, or outcomes
-            ("columns", "i8"),  # answers
-            ("row", "i8"),  # where the search is
-            ("column", "i8"),
-            ("best_row", "i8"),
-            ("best_column", "i8"),
-            ("best_answer", "i8"),  # to the choice that is looked at
-            ("first_row", "i8"),  # what is looked at first
-            ("first_column", "i8"),
-            ("phase", "i8"),
-            ("bound", "i8"),  # what the value is: LOWER, UPPER or EXACT
-            ("probe", "i8"),  # only the first choice is wanted
-            ("whole", "i8"),  # every line below was played to its end
-            ("actions", "i8", (2, wide)),  # [seat, index]
-            ("odds", "f8", (outcomes,)),
-            ("outcome_low", "f8", (outcomes,)),  # what is known of an outcome's value
-            ("outcome_high", "f8", (outcomes,)),
-            ("counts", "i8", (2,)),  # [seat] choices in the small game
-            ("chosen", "i8", (2, square)),  # [seat, place] the indices of these
-            ("answers", "i8", (2,)),  # [seat] the index that would improve on them, or -1
-            ("mixed", "f8", (2, square)),  # [seat, index] strategies
-            ("low", "f8", (square, square)),  # [row, column] what is known of a cell
-            ("high", "f8", (square, square)),
-        ]
-    )
-
-
-def desk_type(spec: Spec, features: int = 4) -> np.dtype[Any]:
-    """What is asked, scratch paper, and what is reported of the root; with room for the features of a fitted evaluation."""
-    wide, square, _ = sizes(spec)
-    return np.dtype(
-        [
-            ("lowest", "f8"),  # score
-            ("highest", "f8"),
-            ("fate", "u8"),  # decides sampled outcomes
-            ("seat", "i8"),  # that asks
-            ("equilibrium", "i8"),  # solve matrices; else a choice is met by its best answer
-            ("sampled", "i8"),  # one outcome of every chance event instead of all
-            ("sequential", "i8"),  # no seats choose at once in this game
-            ("nodes", "i8"),  # positions looked at
-            ("fitted", "i8"),  # positions are judged by the weights, not by the game's own evaluation
-            ("weights", "f8", (features,)),
-            ("seen", "f8", (features,)),
-            ("choices", "i8", (2,)),
-            ("scores", "f8", (2,)),
-            ("matrix", "f8", (square, square)),
-            ("tableau", "f8", (square + 1, square + 1)),
-            ("basic", "i8", (square,)),
-            ("free", "i8", (square,)),
-            ("row_mix", "f8", (square,)),
-            ("column_mix", "f8", (square,)),
-            ("values", "f8", (wide,)),  # [index] of the root's choices, where one seat chooses or its choice is answered
-            ("value", "f8"),  # reported of the last look that was finished, from here on
-            ("final", "f8", (wide,)),  # the values
-            ("cells", "f8", (square, square)),  # the matrix
-            ("known", "i1", (square, square)),  # its cells that were looked at
-            ("mixed", "f8", (2, square)),  # both strategies
-            ("line", "i8", (STEPS, 2)),  # [step, seat] actions, or -1
-        ]
-    )
+def new_workspace(spec: Spec, features: int = 4) -> Records[LookaheadWorkspace]:
+    """An empty workspace, with room for the features of a fitted evaluation."""
+    sizes = sizes_for(spec)
+    return LookaheadWorkspace.zeros(1, **sizes, tableau=sizes["square"] + 1, features=features)
 
 
 @rule
-def place_in(table: Table, name: np.uint64) -> int:
-    """Where a position would be remembered."""
-    return np.int64((name >> np.uint64(11)) & np.uint64(len(table) - 1))  # type: ignore[return-value]  # int64 is the compiled int
+def slot_of(table: Table, key: np.uint64) -> int:
+    """The slot of a position."""
+    return np.int64((key >> np.uint64(11)) & np.uint64(len(table) - 1))  # type: ignore[return-value]  # int64 is the compiled int
 
 
 @rule
-def recall(table: Table, frame: Frame) -> bool:
-    """Take from the table what is known of the frame's position; True when that is enough."""
-    entry = table[place_in(table, frame.name)]
-    if entry.name != frame.name:
+def look_up(table: Table, frame: LookaheadFrame) -> bool:
+    """Take from the table what is known of the frame's position; True if that is enough."""
+    entry = table[slot_of(table, frame.key)]
+    if entry.key != frame.key:
         return False
     frame.best_row = entry.best_row
     frame.best_column = entry.best_column
-    if frame.root == 1 or (entry.depth != frame.depth and entry.whole == 0):
+    if frame.root == 1 or (entry.depth != frame.depth and entry.complete == 0):
         return False
     if entry.bound == LOWER and entry.value < frame.beta:
         return False
     if entry.bound == UPPER and entry.value > frame.alpha:
         return False
-    frame.value, frame.bound, frame.whole = entry.value, entry.bound, entry.whole
+    frame.value, frame.bound, frame.complete = entry.value, entry.bound, entry.complete
     return True
 
 
 @rule
-def remember(table: Table, frame: Frame) -> None:
-    """Write the result of a frame into the table, over whatever was there."""
-    if frame.name == np.uint64(0):
+def store(table: Table, frame: LookaheadFrame) -> None:
+    """Write the result of a frame into its slot; whatever was there is replaced."""
+    if frame.key == np.uint64(0):
         return
-    entry = table[place_in(table, frame.name)]
-    entry.name, entry.value, entry.depth, entry.bound = frame.name, frame.value, frame.depth, frame.bound
-    entry.best_row, entry.best_column, entry.whole = frame.best_row, frame.best_column, frame.whole
+    entry = table[slot_of(table, frame.key)]
+    entry.key, entry.value, entry.depth, entry.bound = frame.key, frame.value, frame.depth, frame.bound
+    entry.best_row, entry.best_column, entry.complete = frame.best_row, frame.best_column, frame.complete
 
 
 @rule
-def settle(frame: Frame, value: float, bound: int) -> None:
-    """The result of a frame."""
+def set_result(frame: LookaheadFrame, value: float, bound: int) -> None:
+    """Set the result of a frame."""
     frame.value = value
     frame.bound = bound

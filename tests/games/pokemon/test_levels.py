@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 import joute
 from joute.arena.duel import duel
@@ -15,41 +13,41 @@ from joute.jit.compile import compiled
 from joute.jit.proxy import StatesProxy
 from joute.search.common.evaluation import room_for_features
 from joute.search.common.linear_evaluation import load
-from joute.search.lookahead.engine import judged
-from joute.search.lookahead.workspace import desk_type
+from joute.search.lookahead.engine import horizon_value
+from joute.search.lookahead.workspace import new_workspace
 
 LEVELS = ("easy", "medium", "hard", "expert")
 
 
 @compiled
-def judge(states: Any, desks: NDArray[Any]) -> float:
-    return judged(states[0], desks[0])
+def judge(states: Any, workspaces: Any) -> float:
+    return horizon_value(states[0], workspaces[0])
 
 
-def desk_for(game: Game) -> Any:
+def workspace_for(game: Game) -> Any:
     assert game.definition.weights is not None
-    desk = np.zeros(1, desk_type(game.spec, room_for_features(game)))
+    made = new_workspace(game.spec, room_for_features(game))
     vector = load(game.definition.weights).vector
-    desk["lowest"], desk["highest"], desk["fitted"] = -1, 1, 1
-    desk["weights"][0, : len(vector)] = vector
-    return desk
+    made["lowest"], made["highest"], made["fitted"] = -1, 1, 1
+    made["weights"][0, : len(vector)] = vector
+    return made
 
 
 @pytest.mark.slow
 def test_the_fitted_evaluation_is_the_same_compiled() -> None:
     game, state = joute.game("pokemon"), joute.game("pokemon").new(5)
     for turn in range(30):
-        desk = desk_for(game)
-        assert judge.plain(StatesProxy(state.array), StatesProxy(desk)) == pytest.approx(judge(state.array, desk), abs=1e-12)
+        workspace = workspace_for(game)
+        assert judge.plain(StatesProxy(state.array), StatesProxy(workspace)) == pytest.approx(judge(state.array, workspace), abs=1e-12)
         game.step(state, random_choices(game, state, turn))
 
 
 def test_the_fitted_evaluation_is_fair_at_the_start_and_knows_who_is_ahead() -> None:
     game = joute.game("pokemon")
-    state, desk = game.new(1), desk_for(game)
-    assert judge.plain(StatesProxy(state.array), StatesProxy(desk)) == pytest.approx(0, abs=1e-3)
+    state, workspace = game.new(1), workspace_for(game)
+    assert judge.plain(StatesProxy(state.array), StatesProxy(workspace)) == pytest.approx(0, abs=1e-3)
     PokemonState.of(state).hp[:] = [230, 230, 220, 210, 240, 220, 230, 230, 1, 1, 240, 220]
-    assert judge.plain(StatesProxy(state.array), StatesProxy(desk)) > 0.5
+    assert judge.plain(StatesProxy(state.array), StatesProxy(workspace)) > 0.5
 
 
 def test_every_level_and_the_master_can_be_seated() -> None:
