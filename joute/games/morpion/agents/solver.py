@@ -8,7 +8,7 @@ from joute.core.opinion import Judgement, Opinion
 from joute.core.settings import setting
 from joute.core.state import Action, State
 from joute.games.morpion.solver.prover import UNLIMITED, Prover
-from joute.games.morpion.solver.solve import SolvedPosition, solve_position
+from joute.games.morpion.solver.solve import ProvenPosition, solve_position
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Solver(Agent):
             remark=remark(solved, seat),
         )
 
-    def _value(self, solved: SolvedPosition, seat: int) -> float | None:
+    def _value(self, solved: ProvenPosition, seat: int) -> float | None:
         """The seat's score with best play; None if nothing is proven."""
         result = solved.result
         if not result.proven:
@@ -62,7 +62,7 @@ class Solver(Agent):
         return [Judgement(action, -1.0 if value == -1.0 else None, weight=0.0) for action in legal if action != chosen]
 
 
-def remark(solved: SolvedPosition, seat: int) -> dict[str, str]:
+def remark(solved: ProvenPosition, seat: int) -> dict[str, str]:
     """What is proven, in a sentence."""
     result = solved.result
     if not result.proven:

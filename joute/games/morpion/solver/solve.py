@@ -31,7 +31,7 @@ class ProofResult:
 
 
 @dataclass(frozen=True)
-class SolvedPosition:
+class ProvenPosition:
     """The result for a position, and its principal variation."""
 
     result: ProofResult
@@ -56,12 +56,12 @@ def solve(game: Game, state: State, stop: Stop) -> Solution:
     )
 
 
-def solve_position(prover: Prover, state: State) -> SolvedPosition:
+def solve_position(prover: Prover, state: State) -> ProvenPosition:
     """Solve any position, including finished ones and those with a stone that may be taken over."""
     fields = MorpionState.snapshot(state)
     marks = prover.marks(state)
     if fields.winner != NOBODY:
-        return SolvedPosition(ProofResult(None if fields.winner == DRAW else fields.winner, 0, True, True))
+        return ProvenPosition(ProofResult(None if fields.winner == DRAW else fields.winner, 0, True, True))
     if may_swap(fields):
         return _take_over(prover, marks)
     if fields.swap == 1 and fields.stones == 0:
@@ -69,26 +69,26 @@ def solve_position(prover: Prover, state: State) -> SolvedPosition:
     return _without_swap(prover, marks, fields.mover)
 
 
-def _without_swap(prover: Prover, marks: Marks, seat: int) -> SolvedPosition:
+def _without_swap(prover: Prover, marks: Marks, seat: int) -> ProvenPosition:
     result = prove_result(prover, marks, seat)
-    return SolvedPosition(result, [prover.action(cell) for cell in principal_variation(prover, marks, seat, result)])
+    return ProvenPosition(result, [prover.action(cell) for cell in principal_variation(prover, marks, seat, result)])
 
 
-def _take_over(prover: Prover, marks: Marks) -> SolvedPosition:
+def _take_over(prover: Prover, marks: Marks) -> ProvenPosition:
     """One stone is on the board, and the second player may choose its side: he takes the better one."""
     solved = _without_swap(prover, marks, 1)
     result = solved.result
     if result.winner != 0 or result.plies is None:
         return solved
-    return SolvedPosition(replace(result, winner=1, plies=result.plies + 1), [prover.game.actions[SWAP], *solved.pv])
+    return ProvenPosition(replace(result, winner=1, plies=result.plies + 1), [prover.game.actions[SWAP], *solved.pv])
 
 
-def _first_stone(prover: Prover, marks: Marks) -> SolvedPosition:
+def _first_stone(prover: Prover, marks: Marks) -> ProvenPosition:
     """The first player offers a stone and cannot win: a draw is best, then an unproven result, then the longest resistance."""
-    longest, exact = SolvedPosition(ProofResult()), True
+    longest, exact = ProvenPosition(ProofResult()), True
     for cell in prover.different_cells():
         solved = _take_over(prover, placed(marks, cell, seat=0))
-        offered = SolvedPosition(solved.result, [prover.action(cell), *solved.pv])
+        offered = ProvenPosition(solved.result, [prover.action(cell), *solved.pv])
         if solved.result.plies is None:
             return offered
         if solved.result.winner is None:
@@ -96,13 +96,13 @@ def _first_stone(prover: Prover, marks: Marks) -> SolvedPosition:
         exact &= solved.result.exact
         if longest.result.plies is None or solved.result.plies >= longest.result.plies:
             longest = _one_ply_earlier(offered, exact)
-    return SolvedPosition(replace(longest.result, exact=exact), longest.pv)
+    return ProvenPosition(replace(longest.result, exact=exact), longest.pv)
 
 
-def _one_ply_earlier(solved: SolvedPosition, exact: bool) -> SolvedPosition:
+def _one_ply_earlier(solved: ProvenPosition, exact: bool) -> ProvenPosition:
     """The same result, counted from one ply earlier."""
     result = solved.result
-    return SolvedPosition(replace(result, plies=None if result.plies is None else result.plies + 1, exact=exact), solved.pv)
+    return ProvenPosition(replace(result, plies=None if result.plies is None else result.plies + 1, exact=exact), solved.pv)
 
 
 # --- iterative deepening --------------------------------------------------------------------------------------------------
