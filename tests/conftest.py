@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from joute.i18n import Language, choose
+from joute.i18n import Language, set_language
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -14,6 +14,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
     """A command told to speak French would leave its process speaking French."""
-    choose(Language.en)
+    set_language(Language.en)
     yield
-    choose(Language.en)
+    set_language(Language.en)

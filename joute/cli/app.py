@@ -14,7 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from joute.cli import options
 from joute.core.errors import JouteError
-from joute.i18n import Language, choose, current, of_locale, say
+from joute.i18n import Language, current_language, locale_language, say, set_language
 
 if TYPE_CHECKING:
     from typer._click import Command, Context
@@ -56,8 +56,8 @@ class CommandGroup(TyperGroup):
     def parse_args(self, ctx: "Context", args: list[str]) -> list[str]:
         """Choose the language before anything is printed, help included; `--lang` may be anywhere on the command line."""
         args, language = extract_language(args)
-        choose(language or of_locale(os.environ))
-        if current() != Language.en or "typer.rich_utils" in sys.modules:
+        set_language(language or locale_language(os.environ))
+        if current_language() != Language.en or "typer.rich_utils" in sys.modules:
             from typer import rich_utils
 
             rich_utils.COMMANDS_PANEL_TITLE = say("Commands")

@@ -5,49 +5,49 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
 
-from joute.i18n.french.commands import FRENCH
+from joute.i18n.french import FRENCH
 
 
 class Language(StrEnum):
-    """The languages that Joute speaks."""
+    """The languages of the texts for people."""
 
     en = "en"
     fr = "fr"
 
 
 _CATALOGUES: dict[Language, Mapping[str, str]] = {Language.en: {}, Language.fr: FRENCH}
-_chosen = Language.en
-_spoken: ContextVar[Language | None] = ContextVar("spoken", default=None)  # to one listener, whatever was chosen for all
+_default = Language.en
+_in_context: ContextVar[Language | None] = ContextVar("language", default=None)
 
 
-def choose(language: Language) -> None:
-    """Speak that language from now on."""
-    global _chosen
-    _chosen = language
+def set_language(language: Language) -> None:
+    """Use that language in this process."""
+    global _default
+    _default = language
 
 
 @contextmanager
-def speaking(language: Language) -> Iterator[None]:
-    """Speak that language in a block, to nobody else."""
-    token = _spoken.set(language)
+def use_language(language: Language) -> Iterator[None]:
+    """Use that language in a block, in this context only."""
+    token = _in_context.set(language)
     try:
         yield
     finally:
-        _spoken.reset(token)
+        _in_context.reset(token)
 
 
-def current() -> Language:
-    """The language spoken now."""
-    return _spoken.get() or _chosen
+def current_language() -> Language:
+    """The language in use here."""
+    return _in_context.get() or _default
 
 
-def of_locale(environment: Mapping[str, str]) -> Language:
-    """The language of the locale; English where it is not one of ours."""
+def locale_language(environment: Mapping[str, str]) -> Language:
+    """The language of the locale; English if it is not one of ours."""
     locale = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
     return Language.fr if locale.lower().startswith("fr") else Language.en
 
 
-def say(sentence: str, /, **words: object) -> str:
-    """The sentence in the language spoken now, its blanks filled with the words."""
-    spoken = _CATALOGUES[current()].get(sentence, sentence)
-    return spoken.format(**words) if words else spoken
+def say(sentence: str, /, **values: object) -> str:
+    """The sentence in the current language, with the values in its placeholders."""
+    translated = _CATALOGUES[current_language()].get(sentence, sentence)
+    return translated.format(**values) if values else translated

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from joute.i18n import Language, current
+from joute.i18n import Language, current_language
 
 FORMATS = {"round_robin": "round robin", "swiss": "swiss", "tables": "random tables"}
 FAULTS = {
@@ -35,7 +35,7 @@ def figure(value: float | None, digits: int = 0) -> str:
     if value is None:
         return "–"
     text = f"{value:,.{digits}f}".replace(",", "\u202f").replace("-", "−")
-    return text.replace(".", ",") if current() is Language.fr else text
+    return text.replace(".", ",") if current_language() is Language.fr else text
 
 
 def signed(value: float | None) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from joute.arena.tournament.report_data import FaultData, TournamentData
 from joute.core.game import Game
-from joute.i18n import current, say
+from joute.i18n import current_language, say
 from joute.report import game_statistics, standings
 from joute.report.game_course import course_section
 from joute.report.html import FAULTS, FORMATS, MADE, duration, figure, paragraph, table, tag
@@ -31,13 +31,13 @@ def page(found: TournamentData, game: Game) -> str:
     head += tag("title", escape(found["tournament"]) + " – Joute")
     style = tag("style", STYLE.read_text(encoding="utf-8"))
     main = tag("header", _heading(found, game)) + tag("main", body)
-    return f'<!doctype html>\n<html lang="{current()}"><head>{head}{style}</head><body>{main}</body></html>\n'
+    return f'<!doctype html>\n<html lang="{current_language()}"><head>{head}{style}</head><body>{main}</body></html>\n'
 
 
 def _heading(found: TournamentData, game: Game) -> str:
     standing, title = found["standings"], game.definition.title
     facts = [
-        title.get(current(), title["en"]),
+        title.get(current_language(), title["en"]),
         say(FORMATS[found["format"]]),
         say("{count} agents", count=len(standing["agents"])),
         say("{games} games in {blocks} blocks", games=figure(standing["games"]), blocks=figure(standing["blocks"])),

@@ -16,8 +16,8 @@ from joute.cli.play.text_input import parse_action
 from joute.core import registry, settings
 from joute.core.errors import IllegalMove, JouteError
 from joute.core.state import Action
-from joute.i18n import Language, of_locale
-from joute.i18n.french.commands import FRENCH
+from joute.i18n import Language, locale_language
+from joute.i18n.french import FRENCH
 from joute.report.html import NAMED
 
 ROOT = Path(package.__file__).parent
@@ -84,7 +84,7 @@ def test_the_french_of_what_is_never_said_is_deleted() -> None:
     ],
 )
 def test_the_locale_s_strongest_variable_decides(environment: dict[str, str], language: str) -> None:
-    assert of_locale(environment) == language
+    assert locale_language(environment) == language
 
 
 def test_the_language_may_be_named_anywhere() -> None:

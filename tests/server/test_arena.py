@@ -9,7 +9,7 @@ from server.served import Served, served
 from stored import cup
 
 from joute.core import registry
-from joute.i18n import Language, current, speaking
+from joute.i18n import Language, current_language, use_language
 from joute.server.agents.analysis import with_costs
 from joute.server.wire import DecisionAnalysis
 from joute.store import Store
@@ -32,7 +32,7 @@ def test_the_report_of_a_tournament_is_a_page_in_both_languages(arena: Served) -
     assert "<h2>Ranking</h2>" in english.text
     assert "<h2>Classement</h2>" in french.text
     assert "mcts:iterations=20" in french.text
-    assert current() is Language.en
+    assert current_language() is Language.en
 
 
 def test_the_report_does_not_say_where_the_tournament_ran(arena: Served) -> None:
@@ -54,9 +54,9 @@ def test_a_game_of_a_tournament_is_told_like_any_other(arena: Served) -> None:
 
 
 def test_a_language_is_spoken_to_one_listener_alone() -> None:
-    with speaking(Language.fr):
-        assert current() is Language.fr
-    assert current() is Language.en
+    with use_language(Language.fr):
+        assert current_language() is Language.fr
+    assert current_language() is Language.en
 
 
 def decision(ply: int, value: float | None, cost: float | None = None) -> DecisionAnalysis:

@@ -11,7 +11,7 @@ from joute.cli.game_args import open_game
 from joute.cli.render.console import print_result
 from joute.cli.render.tables import in_language, table
 from joute.core import registry, settings
-from joute.i18n import current, say
+from joute.i18n import current_language, say
 
 
 class GameRow(TypedDict):
@@ -46,7 +46,7 @@ def game_row(name: str) -> GameRow:
         "seats": spec.seats,
         "fewest": fewest,
         "most": most,
-        "nature": spec.nature[current()],
+        "nature": spec.nature[current_language()],
         "hidden": spec.hidden,
         "simultaneous": spec.simultaneous,
         "chance": spec.chance,

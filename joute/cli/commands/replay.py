@@ -20,7 +20,7 @@ from joute.core.faults import Fault
 from joute.core.game import Game
 from joute.core.record import FAULT, GameRecord
 from joute.core.state import Json, State
-from joute.i18n import current, say
+from joute.i18n import current_language, say
 
 MAX_LETTERS = 400  # of an opinion on one line
 
@@ -106,7 +106,7 @@ class ReplayViewer:
         for note in self._notes(step.number):
             self.screen.print(Text(note, "italic"))
         for event in step.events or ():
-            self.screen.print(Text.assemble(("· ", "dim"), event.text(current())))
+            self.screen.print(Text.assemble(("· ", "dim"), event.text(current_language())))
         show_position(self.screen, self.game, step.state)
 
     def _chosen(self, seat: int, name: str) -> str:
@@ -139,7 +139,7 @@ class ReplayViewer:
 def short_opinion(opinion: Json) -> str:
     """An opinion, or a bot's info, on one line: its comment or remark, the value, the principal variation."""
     remark = opinion.get("remark")
-    comment = opinion.get("comment") or (remark.get(current()) or remark.get("en") if isinstance(remark, dict) else None)
+    comment = opinion.get("comment") or (remark.get(current_language()) or remark.get("en") if isinstance(remark, dict) else None)
     value, line = opinion.get("value"), opinion.get("pv")
     parts = [str(comment)] if comment else []
     parts += [say("value {value}", value=number(value))] if isinstance(value, (int, float)) else []

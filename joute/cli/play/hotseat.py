@@ -7,7 +7,7 @@ from joute.cli.play.local_game import LocalGame
 from joute.cli.play.text_input import clear_screen, read_line
 from joute.cli.render.console import interactive
 from joute.core.events import Events
-from joute.i18n import current, say
+from joute.i18n import current_language, say
 
 
 class Hotseat:
@@ -54,4 +54,4 @@ class Hotseat:
 
     def _print(self, events: Events, viewer: int | None) -> None:
         for event in events.seen_by(viewer):
-            self.screen.print(Text.assemble(("· ", "dim"), event.text(current())))
+            self.screen.print(Text.assemble(("· ", "dim"), event.text(current_language())))

@@ -16,7 +16,7 @@ from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import IllegalMove, JouteError
 from joute.core.state import Action
-from joute.i18n import current, say
+from joute.i18n import current_language, say
 
 
 class GameLoop:
@@ -49,7 +49,7 @@ class GameLoop:
     def _welcome(self) -> None:
         title = self.game.definition.title
         texts = [f"{seat}: {say(text)}" for seat, text in enumerate(self.session.record.agents)]
-        self.screen.print(Text(title.get(current(), title["en"]), "bold"))
+        self.screen.print(Text(title.get(current_language(), title["en"]), "bold"))
         self.screen.print(say("Seats {seats}. Seed {seed}.", seats=", ".join(texts), seed=self.session.record.seed))
         if self.session.humans:
             self.screen.print(Text(say("Type an action by its name, or help."), "dim"))

@@ -7,7 +7,7 @@ from joute.cli.render.tables import in_language, number, table, time
 from joute.core.game import Game
 from joute.core.opinion import Opinion, PayoffMatrix, Unit
 from joute.core.state import State
-from joute.i18n import current, say
+from joute.i18n import current_language, say
 
 HUMAN = "human"  # the player of a seat, where others have the text of an agent
 MAX_JUDGEMENTS = 8
@@ -21,7 +21,7 @@ def show_position(console: Console, game: Game, view: State) -> None:
 
 def position(game: Game, view: State) -> Text:
     """A position in colours that suit any game: two marks, red suits, dim empty cells."""
-    drawing = Text(game.show(view, current()))
+    drawing = Text(game.show(view, current_language()))
     drawing.highlight_regex(r"(?<=[ \[])\.(?=[ \]\n]|$)", "dim")
     drawing.highlight_regex(r"(?<![^\s\[])X(?![^\s\]])", "bold cyan")
     drawing.highlight_regex(r"(?<![^\s\[])O(?![^\s\]])", "bold yellow")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from rich import box
 from rich.table import Table
 
-from joute.i18n import current
+from joute.i18n import current_language
 
 
 def table(*columns: str, numbers: str = "") -> Table:
@@ -52,4 +52,4 @@ def interval(bounds: Sequence[float | None] | None, digits: int = 3) -> str:
 
 def in_language(texts: Mapping[str, str]) -> str:
     """The text in the current language."""
-    return texts.get(current(), texts["en"])
+    return texts.get(current_language(), texts["en"])

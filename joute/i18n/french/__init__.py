@@ -1,1 +1,10 @@
-"""French texts; the key is the English sentence."""
+"""The French catalogue: English sentence -> French sentence."""
+
+from joute.i18n.french.bots import BOTS
+from joute.i18n.french.commands import COMMANDS
+from joute.i18n.french.learning import LEARNING
+from joute.i18n.french.settings import SETTINGS
+from joute.i18n.french.tournaments import TOURNAMENTS
+from joute.i18n.french.tuning import TUNING
+
+FRENCH: dict[str, str] = {**COMMANDS, **SETTINGS, **BOTS, **LEARNING, **TOURNAMENTS, **TUNING}

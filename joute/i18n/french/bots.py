@@ -1,4 +1,4 @@
-"""What the command line says of bots, in French."""
+"""French texts of bots."""
 
 BOTS = {
     "Write a bot, and check that it follows the protocol.": "Écrire un bot, et vérifier qu'il suit le protocole.",

@@ -1,10 +1,4 @@
-"""Everything the command line says, in French; the key is the English sentence."""
-
-from joute.i18n.french.bots import BOTS
-from joute.i18n.french.learning import LEARNING
-from joute.i18n.french.settings import SETTINGS
-from joute.i18n.french.tournaments import TOURNAMENTS
-from joute.i18n.french.tuning import TUNING
+"""French texts of the command line."""
 
 HELP = {
     "An arena for game AIs: play, let agents play, and ask why. Without a command, play in the browser.": (
@@ -272,15 +266,4 @@ REPORTS = {
     "principal variation: {line}": "variante principale : {line}",
 }
 
-FRENCH: dict[str, str] = {
-    **HELP,
-    **SERVER,
-    **WORK,
-    **PLAY,
-    **REPORTS,
-    **SETTINGS,
-    **BOTS,
-    **LEARNING,
-    **TOURNAMENTS,
-    **TUNING,
-}
+COMMANDS: dict[str, str] = {**HELP, **SERVER, **WORK, **PLAY, **REPORTS}

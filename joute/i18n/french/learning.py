@@ -1,4 +1,4 @@
-"""French of `joute train` and `joute distil`; the key is the English sentence."""
+"""French texts of training and distilling."""
 
 LEARNING = {
     "Train a network to play a game, or resume a training.": "Entraîner un réseau à un jeu, ou reprendre un entraînement.",

@@ -1,4 +1,4 @@
-"""What options and settings mean, in French; the key is the English sentence that the game or the agent states."""
+"""French texts of the settings of agents and the options of games."""
 
 SETTINGS = {
     # options of games

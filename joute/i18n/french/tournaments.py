@@ -1,4 +1,4 @@
-"""What the page and the commands of tournaments say, in French; the key is the English sentence."""
+"""French texts of tournaments and their web page."""
 
 COMMANDS = {
     "Start or resume a tournament between agents, and rank them.": "Commencer ou reprendre un tournoi entre agents, et les classer.",

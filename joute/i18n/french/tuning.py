@@ -1,4 +1,4 @@
-"""French of `joute tune`; the key is the English sentence."""
+"""French texts of tuning."""
 
 TUNING = {
     "Tune the numeric settings of an agent by playing games.": "Régler par des parties les nombres d'un agent.",

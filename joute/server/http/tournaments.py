@@ -11,7 +11,7 @@ from joute.core import registry
 from joute.core.errors import JouteError, UnknownName
 from joute.core.game import Game
 from joute.core.state import Json
-from joute.i18n import Language, speaking
+from joute.i18n import Language, use_language
 from joute.report.tournament_page import page
 from joute.server.async_store import AsyncStore
 from joute.server.errors import Refused
@@ -168,5 +168,5 @@ class TournamentReports:
 
 
 def _drawn(found: TournamentData, game: Game, language: Language) -> str:
-    with speaking(language):
+    with use_language(language):
         return page(found, game)
