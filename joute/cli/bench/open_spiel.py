@@ -1,22 +1,59 @@
-"""The same work done by OpenSpiel (extra `bench`): random playouts, Monte Carlo tree search, alpha-beta, on one thread."""
+"""The same work by OpenSpiel (extra `bench`): random playouts, Monte Carlo tree search, alpha-beta, on one thread."""
 
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import Protocol
 
-from joute.cli.bench.speed import Rate, compiled_games_rate, play_random, ratio
+from joute.cli.bench.speed import Figures, Rate, compiled_games_rate, play_random, ratio, search_rate
 from joute.core import registry
 from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.rng import below, seeded
-from joute.core.state import Json
-from joute.search.baselines.random import random_games
 
 PLAYOUTS = 4_000
 ITERATIONS = 10_000  # of information-set search, on both sides: the deeper a tree, the slower an iteration
+HEARTS_CARDS = 52
+COUNTERPARTS = {"morpion": "gomoku(size=12,connect=4)", "coeurs": "hearts(pass_cards=False)"}
+"""Our game -> the same game of OpenSpiel, or (hearts, 52 cards) a close relative."""
 
 
-def compare(game: Game) -> Json:
-    """Every figure that has a counterpart; a game that OpenSpiel lacks has none."""
+class PeerState(Protocol):
+    """A state of OpenSpiel."""
+
+    def is_chance_node(self) -> bool:
+        """Whether chance decides."""
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The outcomes with their probabilities."""
+
+    def apply_action(self, action: int) -> None:
+        """Apply an action or an outcome."""
+
+
+class PeerGame(Protocol):
+    """A game of OpenSpiel."""
+
+    def new_initial_state(self) -> PeerState:
+        """The first state."""
+
+
+class PeerBot(Protocol):
+    """A player of OpenSpiel."""
+
+    def step(self, state: PeerState) -> int:
+        """The action it chooses."""
+
+
+class Pyspiel(Protocol):
+    """What is used of the module pyspiel."""
+
+    MCTSBot: Callable[..., PeerBot]
+    ISMCTSBot: Callable[..., PeerBot]
+    RandomRolloutEvaluator: Callable[[int, int], object]
+
+
+def compare(game: Game) -> Figures:
+    """Every figure that has a counterpart in OpenSpiel."""
     try:
         import pyspiel
     except ImportError:
@@ -30,64 +67,56 @@ def compare(game: Game) -> Json:
     return {
         "open_spiel": name,
         "playouts": ratio(compiled_games_rate(game), open_spiel_playouts(pyspiel, peer)),
-        "mcts": ratio(searched(game, "mcts:iterations=100000,exploration=0.7"), open_spiel_mcts(pyspiel, peer, PLAYOUTS, 1)),
+        "mcts": ratio(search_rate(game, "mcts:iterations=100000,exploration=0.7"), open_spiel_mcts(pyspiel, peer, PLAYOUTS, 1)),
         **{f"alpha_beta_depth_{depth}": alpha_beta_figures(game, peer, depth) for depth in (3, 4)},
     }
 
 
-COUNTERPARTS = {"morpion": "gomoku(size=12,connect=4)", "coeurs": "hearts(pass_cards=False)"}
-"""Our game -> the same game of OpenSpiel, or (hearts, 52 cards) a close relative."""
-
-
-def hearts_figures(game: Game, pyspiel: Any, peer: Any, name: str) -> Json:
-    """Cards played a second, both sides from a deal: random playouts, and information-set search with one playout each."""
+def hearts_figures(game: Game, pyspiel: Pyspiel, peer: PeerGame, name: str) -> Figures:
+    """Cards per second, both sides from a deal: random playouts, and information-set search with one playout per iteration."""
     start = after_the_deal(peer)
-    theirs = HEARTS_CARDS
     return {
         "open_spiel": name,
-        "cards_in_playouts": ratio(our_cards(game), scaled(open_spiel_playouts(pyspiel, peer, start), theirs)),
-        "cards_in_ismcts": ratio(our_ismcts_cards(game), scaled(open_spiel_ismcts(pyspiel, start), theirs)),
+        "cards_in_playouts": ratio(our_cards(game), scaled(open_spiel_playouts(pyspiel, peer, start), HEARTS_CARDS)),
+        "cards_in_ismcts": ratio(our_ismcts_cards(game), scaled(open_spiel_ismcts(pyspiel, start), HEARTS_CARDS)),
     }
 
 
-HEARTS_CARDS = 52
-
-
-def after_the_deal(peer: Any) -> Any:
+def after_the_deal(peer: PeerGame) -> PeerState:
     """A state of OpenSpiel's hearts with the cards dealt."""
-    state, rolls = peer.new_initial_state(), seeded("deal")
+    state, rng = peer.new_initial_state(), seeded("deal")
     while state.is_chance_node():
         outcomes = state.chance_outcomes()
-        state.apply_action(outcomes[below(rolls, len(outcomes))][0])
+        state.apply_action(outcomes[below(rng, len(outcomes))][0])
     return state
 
 
 def scaled(rate: Rate, by: int) -> Rate:
-    """The rate of something that happens so many times in each."""
+    """The rate of something that happens that number of times in each unit of work."""
     return lambda: rate() * by
 
 
 def our_cards(game: Game) -> Rate:
-    """Our cards a second in random playouts from one deal."""
+    """Our cards per second in random playouts from one deal."""
     single = registry.game(game.name, deals=1)
     states, games = single.new(1).array, 200_000
-    play_random(single, 1, random_games, states)
+    play_random(single, 1, states)
 
     def measure() -> float:
-        choices, seconds = play_random(single, games, random_games, states)
+        choices, seconds = play_random(single, games, states)
         return choices / seconds
 
     return measure
 
 
 def our_ismcts_cards(game: Game) -> Rate:
-    """Our cards a second in information-set search from one deal: every iteration plays the whole deal."""
+    """Our cards per second in information-set search from one deal: every iteration plays the whole deal."""
     single = registry.game(game.name, deals=1)
-    return scaled(searched(single, f"ismcts:iterations={ITERATIONS},exploration=0.7"), single.spec.longest)
+    return scaled(search_rate(single, f"ismcts:iterations={ITERATIONS},exploration=0.7"), single.spec.longest)
 
 
-def open_spiel_ismcts(pyspiel: Any, start: Any, simulations: int = ITERATIONS) -> Rate:
-    """Iterations a second of its C++ information-set search."""
+def open_spiel_ismcts(pyspiel: Pyspiel, start: PeerState, simulations: int = ITERATIONS) -> Rate:
+    """Iterations per second of its C++ information-set search."""
 
     def measure() -> float:
         bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 1.4, simulations)
@@ -98,23 +127,8 @@ def open_spiel_ismcts(pyspiel: Any, start: Any, simulations: int = ITERATIONS) -
     return measure
 
 
-def searched(game: Game, text: str) -> Rate:
-    """Iterations or nodes a second of one of our agents, from the first position."""
-    agent = registry.agent(text, game)
-    state = game.new(1)
-    (seat,) = game.movers(state)
-    view = game.view(state, seat)
-
-    def measure() -> float:
-        opinion = agent.consider(view, seat, seed=1)
-        return opinion.nodes / opinion.seconds
-
-    measure()
-    return measure
-
-
-def open_spiel_mcts(pyspiel: Any, peer: Any, simulations: int, playouts: int, start: Any = None) -> Rate:
-    """Iterations a second of its C++ MCTS, with so many random playouts for each."""
+def open_spiel_mcts(pyspiel: Pyspiel, peer: PeerGame, simulations: int, playouts: int, start: PeerState | None = None) -> Rate:
+    """Iterations per second of its C++ MCTS, with that number of random playouts each."""
 
     def measure() -> float:
         bot = pyspiel.MCTSBot(peer, pyspiel.RandomRolloutEvaluator(playouts, 1), 1.4, simulations, 1000, False, 1, False)
@@ -125,22 +139,22 @@ def open_spiel_mcts(pyspiel: Any, peer: Any, simulations: int, playouts: int, st
     return measure
 
 
-def open_spiel_playouts(pyspiel: Any, peer: Any, start: Any = None) -> Rate:
-    """Random playouts a second of its C++ rollout evaluator, called by a search of a few simulations so that nothing else counts."""
+def open_spiel_playouts(pyspiel: Pyspiel, peer: PeerGame, start: PeerState | None = None) -> Rate:
+    """Random playouts per second of its C++ rollout evaluator, called by a search of a few simulations."""
     simulations = 4
     search = open_spiel_mcts(pyspiel, peer, simulations, PLAYOUTS // simulations, start)
     return lambda: search() * (PLAYOUTS // simulations)
 
 
-def alpha_beta_figures(game: Game, peer: Any, depth: int) -> Json:
-    """Nodes a second to the same depth. Our table is set to one megabyte: clearing the default one outweighs so short a search."""
+def alpha_beta_figures(game: Game, peer: PeerGame, depth: int) -> Figures:
+    """Nodes per second to the same depth. Our table is set to one megabyte: clearing the default one outweighs so short a search."""
     return ratio(
-        searched(game, f"alpha_beta:depth={depth},full_width=true,evaluation=false,table_mb=1"), open_spiel_alpha_beta(peer, depth)
+        search_rate(game, f"alpha_beta:depth={depth},full_width=true,evaluation=false,table_mb=1"), open_spiel_alpha_beta(peer, depth)
     )
 
 
-def open_spiel_alpha_beta(peer: Any, depth: int) -> Rate:
-    """Nodes a second of its Python alpha-beta, full width, constant evaluation; counted in one run, timed in another."""
+def open_spiel_alpha_beta(peer: PeerGame, depth: int) -> Rate:
+    """Nodes per second of its Python alpha-beta, full width, constant evaluation; counted in one run, timed in another."""
     from open_spiel.python.algorithms import minimax
 
     def search() -> float:
@@ -150,7 +164,7 @@ def open_spiel_alpha_beta(peer: Any, depth: int) -> Rate:
 
     original, visited = minimax._alpha_beta, [0]
 
-    def counting(*arguments: Any, **named: Any) -> Any:
+    def counting(*arguments: object, **named: object) -> object:
         visited[0] += 1
         return original(*arguments, **named)
 

@@ -1,4 +1,4 @@
-"""Speed, as ratios measured in one run: compiled rules against the same rules in plain Python, searches, start-up, and peers."""
+"""Speed measured in one run: compiled rules against the same rules in plain Python, searches, start-up and other libraries."""
 
 import os
 import subprocess
@@ -7,14 +7,14 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from statistics import median
-from typing import Any
+from typing import TypeAlias, cast
 
 import numpy as np
 
 from joute.core import registry, settings
 from joute.core.game import Game
 from joute.core.rng import seeded
-from joute.core.state import Json
+from joute.core.state import States
 from joute.jit.proxy import StatesProxy
 from joute.search.baselines.random import random_games
 
@@ -22,23 +22,19 @@ ROUNDS = 5  # alternating, so that a noisy machine disturbs both sides alike
 SLICE = 0.3  # seconds of one measurement
 
 Progress = Callable[[int, int], None]
-Rate = Callable[[], float]  # measures once: work a second
+Rate = Callable[[], float]  # measures once: work per second
+Figures: TypeAlias = "dict[str, float | str | Figures]"
 
 
-def bench(names: Sequence[str] = (), search: bool = True, peers: bool = False, progress: Progress | None = None) -> Json:
-    """Every figure for the games named (all of them when none is)."""
+def bench(names: Sequence[str] = (), search: bool = True, peers: bool = False, progress: Progress | None = None) -> Figures:
+    """Every figure for these games (default: all)."""
     chosen = list(names) or list(registry.GAMES)
-    report: Json = {"games": {}}
+    games: Figures = {}
     for done, name in enumerate(chosen):
-        game = registry.game(name)
-        report["games"][name] = _game_figures(game, search)
-        if peers:
-            from joute.cli.bench.open_spiel import compare
-
-            report["games"][name]["peers"] = compare(game)
+        games[name] = _game_figures(registry.game(name), search, peers)
         if progress:
             progress(done + 1, len(chosen) + 1)
-    report["startup"] = startup(chosen[0])
+    report: Figures = {"games": games, "startup": startup(chosen[0])}
     if search:
         report["matrix_9x9_microseconds"] = round(matrix_microseconds(), 2)
     if progress:
@@ -46,31 +42,35 @@ def bench(names: Sequence[str] = (), search: bool = True, peers: bool = False, p
     return report
 
 
-def _game_figures(game: Game, search: bool) -> Json:
-    figures: Json = {"playouts": playout_figures(game)}
+def _game_figures(game: Game, search: bool, peers: bool) -> Figures:
+    figures: Figures = {"playouts": playout_figures(game)}
     if search:
-        figures["searches"] = search_figures(game)
+        figures["searches"] = cast(Figures, search_figures(game))
+    if peers:
+        from joute.cli.bench.open_spiel import compare
+
+        figures["peers"] = compare(game)
     return figures
 
 
-BUDGETS = {  # what each search is given for a measurement; a game that it refuses is left out
+BUDGETS = {  # of a measurement
     "alpha_beta": "alpha_beta:nodes=200000",
     "determinized": "determinized:iterations=50000,exploration=0.7",
     "ismcts": "ismcts:iterations=50000,exploration=0.7,belief=uniform",
     "mcts": "mcts:iterations=50000,exploration=0.7",
     "smmcts": "smmcts:iterations=20000,exploration=0.2",
 }
-LONG = 0.5  # seconds of a search whose threads are compared: the start of a thread must not count
+LONG = 0.5  # seconds of a search whose threads are compared, so that starting a thread does not count
 THREADED = {"determinized": 0.7, "ismcts": 0.7, "mcts": 0.7, "smmcts": 0.2}
-"""Searches that can share their iterations among threads, each with one exploration for all games, whatever suits each game best."""
-TABLES = (2, 4)  # seats that ismcts is measured with, where a game can be played by so many
-DEPTHS = {"expectiminimax": (2,), "simultaneous": (2, 3)}  # searches that are measured by the time of a move
+"""Searches with threads, and the exploration that they are measured with in all games."""
+TABLES = (2, 4)  # numbers of seats that ismcts is measured with, if the game has such an option
+DEPTHS = {"expectiminimax": (2,), "simultaneous": (2, 3)}  # searches measured by the time of a choice
 
 
-def search_figures(game: Game) -> Json:
-    """Iterations or nodes a second from the first decision (of two and of four seats), what a second thread adds, the time of a move."""
+def search_figures(game: Game) -> dict[str, dict[str, float]]:
+    """Nodes per second from the first decision (also with two and four seats), what a second thread adds, the time of a choice."""
     playing = registry.agent_names(game)
-    figures: Json = {}
+    figures: dict[str, dict[str, float]] = {}
     for name, text in BUDGETS.items():
         if name in playing:
             figures[name] = {"per_second": round(best(search_rate(game, text)))}
@@ -86,14 +86,14 @@ def search_figures(game: Game) -> Json:
 
 
 def tables(game: Game) -> dict[int, Game]:
-    """The game at tables of two and of four, where the number of seats is an option."""
+    """The game with two and with four seats, if the number of seats is an option."""
     if "seats" not in {row.name for row in settings.table(game.definition.options)}:
         return {}
     return {seats: registry.game(game.name, seats=seats) for seats in TABLES}
 
 
 def two_threads(game: Game, text: str) -> float:
-    """How many times the iterations of one thread two threads make: one, two and one again in turn, the median of the quotients."""
+    """The iterations of two threads over those of one, measured in turn: the median of the quotients."""
     one, two = search_rate(game, text), search_rate(game, f"{text},threads=2")
     rates = [one()]
     quotients = []
@@ -105,9 +105,9 @@ def two_threads(game: Game, text: str) -> float:
 
 
 def move_seconds(game: Game, text: str, games: int = 3) -> float:
-    """The median time of a choice over positions met in play between careful (or random) players."""
+    """The median time of a choice over positions from games between careful (or random) players."""
     agent = registry.agent(text, game)
-    passer_by = registry.agent("careful" if game.definition.states_itself("careful") else "random", game)
+    player = registry.agent("careful" if game.definition.states_itself("careful") else "random", game)
     times: list[float] = []
     for seed in range(games):
         state, turn = game.new(seed), 0
@@ -117,18 +117,18 @@ def move_seconds(game: Game, text: str, games: int = 3) -> float:
                 view = game.view(state, seats[0])
                 agent.consider(view, seats[0], turn)  # the first call may compile
                 times.append(agent.consider(view, seats[0], turn).seconds)
-            game.play(state, {seat: passer_by.choose(game.view(state, seat), seat, turn) for seat in seats})
+            game.play(state, {seat: player.choose(game.view(state, seat), seat, turn) for seat in seats})
             turn += 1
     return median(times)
 
 
 def best(rate: Rate) -> float:
-    """The best of several measurements: what the machine can do undisturbed."""
+    """The best of several measurements, the least disturbed one."""
     return max(rate() for _ in range(ROUNDS))
 
 
-def ratio(ours: Rate, theirs: Rate) -> Json:
-    """Both rates measured in turn, and the median of the quotients of each round."""
+def ratio(ours: Rate, theirs: Rate) -> Figures:
+    """The best of both rates, measured in turn, and the median of their quotients."""
     pairs = [(ours(), theirs()) for _ in range(ROUNDS)]
     return {
         "ours_per_second": round(max(mine for mine, _ in pairs)),
@@ -137,35 +137,33 @@ def ratio(ours: Rate, theirs: Rate) -> Json:
     }
 
 
-def play_random(game: Game, games: int, search: Any, states: Any, seed: int = 1) -> tuple[int, float]:
-    """So many random games: the choices made and the seconds they took."""
+def play_random(game: Game, games: int, states: States, compiled: bool = True) -> tuple[int, float]:
+    """Play that number of random games: the number of choices, and the seconds they took."""
     spec = game.spec
     buffers = np.zeros(spec.widest, np.int64), np.zeros(spec.seats, np.int64), np.zeros(max(1, spec.outcomes)), np.zeros(spec.seats)
     began = time.perf_counter()
-    choices = search(states, games, *buffers, seeded(seed, "bench"))
+    if compiled:
+        choices = random_games(states, games, *buffers, seeded(1, "bench"))
+    else:
+        choices = random_games.plain(cast(States, StatesProxy(states)), games, *buffers, seeded(1, "bench"))
     return int(choices), time.perf_counter() - began
 
 
-def before_chance(game: Game) -> Any:
-    """The array of a game before its first chance event, so that every playout deals anew."""
-    return game.laid_out().array
-
-
 def compiled_games_rate(game: Game) -> Rate:
-    """Compiled random games a second."""
-    states, games = before_chance(game), 1
-    play_random(game, 1, random_games, states)
-    while play_random(game, games, random_games, states)[1] < SLICE:
+    """Compiled random games per second, each from before the first chance event."""
+    states, games = game.laid_out().array, 1
+    play_random(game, 1, states)
+    while play_random(game, games, states)[1] < SLICE:
         games *= 2
-    return lambda: games / play_random(game, games, random_games, states)[1]
+    return lambda: games / play_random(game, games, states)[1]
 
 
-def playout_figures(game: Game) -> Json:
-    """Random play to the end, compiled against the same rules in plain Python."""
-    states = before_chance(game)
+def playout_figures(game: Game) -> Figures:
+    """Random games, compiled and with the same rules in plain Python."""
+    states = game.laid_out().array
     games_rate = best(compiled_games_rate(game))
-    choices, _ = play_random(game, 1000, random_games, states)
-    plain_choices, plain_seconds = play_random(game, 3, random_games.plain, StatesProxy(states))
+    choices, _ = play_random(game, 1000, states)
+    plain_choices, plain_seconds = play_random(game, 3, states, compiled=False)
     choices_rate = games_rate * choices / 1000
     return {
         "games_per_second": round(games_rate),
@@ -176,7 +174,7 @@ def playout_figures(game: Game) -> Json:
 
 
 def search_rate(game: Game, text: str) -> Rate:
-    """Iterations or nodes of a search a second, from the first position."""
+    """Nodes or iterations per second of a search, from the first position."""
     agent = registry.agent(text, game)
     view = game.view(game.new(1), game.movers(game.new(1))[0])
 
@@ -189,7 +187,7 @@ def search_rate(game: Game, text: str) -> Rate:
 
 
 def matrix_microseconds(count: int = 20_000) -> float:
-    """The time to solve a random matrix game of nine by nine."""
+    """The time to solve a random 9x9 matrix game."""
     from joute.search.lookahead.matrix_game import solve_many
 
     matrices = np.random.default_rng(1).normal(size=(count, 9, 9))
@@ -211,8 +209,8 @@ joute.agent("{agent}", game).consider(game.view(state, seat), seat)
 """
 
 
-def startup(name: str) -> Json:
-    """Seconds from the start of a process: to list the games, to a first search from the cache, and with nothing compiled yet."""
+def startup(name: str) -> Figures:
+    """Seconds of a process that lists the games, that searches once from the cache, and that searches once with an empty cache."""
     agent = "mcts:iterations=100" if "mcts" in registry.agent_names(registry.game(name)) else "ismcts:iterations=100"
     program = FIRST_SEARCH.format(name=name, agent=agent)
     process_seconds([sys.executable, "-c", program])
@@ -226,7 +224,7 @@ def startup(name: str) -> Json:
 
 
 def process_seconds(command: list[str], **environment: str) -> float:
-    """How long a process takes from start to end."""
+    """The run time of a process."""
     began = time.perf_counter()
     subprocess.run(command, check=True, capture_output=True, env={**os.environ, **environment})
     return time.perf_counter() - began
