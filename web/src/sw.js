@@ -1,5 +1,5 @@
 // The service worker: keeps the client's own files, so that the page opens without a connection and says what it lacks.
-// FILES and VERSION are filled in by the build. Nothing under /api is ever kept: games live on the server alone.
+// FILES and VERSION are filled in by the build. Nothing under /api is ever cached: games live on the server alone.
 
 const FILES = self.__FILES__
 const SHELL = `joute-${self.__VERSION__}`
@@ -23,5 +23,5 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api') || url.pathname.startsWith('/jeu')) return
   if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match('/')))
-  else event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)))
+  else event.respondWith(caches.match(request).then((cached) => cached ?? fetch(request)))
 })

@@ -1,6 +1,6 @@
 /** English and French: by the browser's language, switchable, remembered. */
 
-import { keep, kept } from './memory'
+import { store, stored } from './storage'
 import { english, type Key } from './english'
 import { french } from './french'
 
@@ -10,11 +10,11 @@ export type Both = { en: string; fr: string }
 const spokenHere = navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en'
 
 class Tongue {
-  current = $state<Language>(kept<Language>('language') ?? spokenHere)
+  current = $state<Language>(stored<Language>('language') ?? spokenHere)
 
   choose(language: Language): void {
     this.current = language
-    keep('language', language)
+    store('language', language)
     document.documentElement.lang = language
   }
 }

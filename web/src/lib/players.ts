@@ -6,7 +6,7 @@ import type { Key } from './english'
 import { pick, say, tongue } from './language.svelte'
 import { worthOf } from '../why/worth'
 
-/** Agents sit down under a knight's name, so that three of the same level can be told apart. */
+/** Agents sit down under a knight's name, so that three of the same level can be distinguished. */
 const KNIGHTS = ['Yvain', 'Perceval', 'Gauvain', 'Érec', 'Lancelot', 'Galaad', 'Tristan', 'Bohort']
 
 export function knight(seat: number): string {
@@ -24,7 +24,7 @@ export function levelOf(agent: string | null): string {
 /** The colours that people may choose, as the day shows them; each stands for the theme's colour of the same place. */
 export const COLOURS = ['#a3262a', '#1f5fa8', '#7a5200', '#1f6b3f', '#6b3a91', '#0e6a70']
 
-/** Each seat's place in the theme's colours: its own, unless somebody chose another; whoever had that one takes theirs. */
+/** Each seat's place in the theme's colours: its own, or the one its player chose; the seat that had that one swaps with it. */
 function shadesOf(seats: SeatInfo[]): number[] {
   const shades = seats.map((seat) => seat.seat % 8)
   seats.forEach((seat, index) => {
@@ -80,7 +80,7 @@ const SEAT_WORDS = {
 }
 
 /** What happened, with names in the place of seats. */
-export function told(event: Happening, players: Player[]): string {
+export function eventText(event: Happening, players: Player[]): string {
   const sentence = pick(event.text)
   return sentence.replace(SEAT_WORDS[tongue.current], (_, seats: string) => seats.replace(/\d/g, (seat) => players[Number(seat)]?.name ?? seat))
 }

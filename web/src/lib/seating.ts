@@ -12,7 +12,7 @@ async function seat(table: string): Promise<GameClient | undefined> {
   return clientOf(gameTold(table) ?? (await wire.table(table)).game)
 }
 
-/** The game at a table, where the server told it with the page. */
+/** The game at a table, if the server sent it with the page. */
 function gameTold(table: string): string | undefined {
   const [id, game] = document.querySelector<HTMLMetaElement>('meta[name="joute-table"]')?.content.split(' ') ?? []
   return id === table ? game : undefined

@@ -1,6 +1,6 @@
 /** Small sounds made on the spot, off until somebody wants them. */
 
-import { keep, kept } from './memory'
+import { store, stored } from './storage'
 
 export type Sound = 'move' | 'mine' | 'end'
 
@@ -18,12 +18,12 @@ const NOTES: Record<Sound, [hertz: number, seconds: number][]> = {
 }
 
 class Speaker {
-  on = $state(kept<boolean>('sound') ?? false)
+  on = $state(stored<boolean>('sound') ?? false)
   private context?: AudioContext
 
   turn(on: boolean): void {
     this.on = on
-    keep('sound', on)
+    store('sound', on)
     if (on) this.play('mine')
   }
 

@@ -1,17 +1,17 @@
 /** Light or dark: by the system, or as chosen. */
 
-import { keep, kept } from './memory'
+import { store, stored } from './storage'
 
 export type Theme = 'system' | 'light' | 'dark'
 
 const night = matchMedia('(prefers-color-scheme: dark)')
 
 class Look {
-  chosen = $state<Theme>(kept<Theme>('theme') ?? 'system')
+  chosen = $state<Theme>(stored<Theme>('theme') ?? 'system')
 
   choose(theme: Theme): void {
     this.chosen = theme
-    keep('theme', theme)
+    store('theme', theme)
     show()
   }
 }

@@ -7,7 +7,7 @@ const client: GameClient = {
   board: Board as GameClient['board'],
   spoken: spokenAction,
   card: (text) => cardTitle(text.toLowerCase()),
-  lost: (options) => (options.rounds ? null : 0), // so many rounds are counted in tokens
+  lost: (options) => (options.rounds ? null : 0), // a match of a fixed number of rounds is scored in tokens
   tally: (view: View) => view.table.seats.map((chair) => chair.tokens),
 }
 

@@ -2,7 +2,7 @@
 
 const PREFIX = 'joute.'
 
-export function kept<Value>(name: string): Value | undefined {
+export function stored<Value>(name: string): Value | undefined {
   try {
     const text = localStorage.getItem(PREFIX + name)
     return text === null ? undefined : (JSON.parse(text) as Value)
@@ -11,7 +11,7 @@ export function kept<Value>(name: string): Value | undefined {
   }
 }
 
-export function keep(name: string, value: unknown): void {
+export function store(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value))
   } catch {
