@@ -18,7 +18,7 @@ PICTURES = Path(__file__).parents[2] / "artefacts" / "browser"
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    built = Path(__file__).parents[2] / "joute" / "server" / "client" / "index.html"
+    built = Path(__file__).parents[2] / "joute" / "server" / "http" / "static" / "index.html"
     assert built.is_file(), "the client is not built: run `make client`"
     running = House(tmp_path_factory.mktemp("house"))
     running.start()

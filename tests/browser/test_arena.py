@@ -31,7 +31,7 @@ def test_a_tournament_is_read_and_its_games_are_replayed(cup_house: House, visit
     page.goto(f"{cup_house.url}/arena")
     page.get_by_role("link", name="cup").first.tap()
     expect(page.get_by_role("heading", name="Classement")).to_be_visible()
-    expect(page.get_by_role("heading", name="Paire par paire")).to_be_visible()
+    expect(page.get_by_role("heading", name="Paires", exact=True)).to_be_visible()
     assert violations(page) == []
     assert fits(page), "the page scrolls sideways"
     page.locator("section li a").first.tap()

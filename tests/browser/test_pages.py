@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
-CLIENT = Path(__file__).parents[2] / "joute" / "server" / "client"
+CLIENT = Path(__file__).parents[2] / "joute" / "server" / "http" / "static"
 SMALL_PHONE: dict[str, Any] = PHONE | {"viewport": {"width": 360, "height": 640}}
 LARGEST = 120_000  # bytes of compressed script and style until a game can be played
 
