@@ -1,4 +1,4 @@
-"""Where the database is: `JOUTE_DATABASE`, or a file in the user's data directory."""
+"""The URL of the database: given, in `JOUTE_DATABASE`, or a file in the user's data directory."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ _POSTGRESQL = {"postgres", "postgresql", "postgresql+psycopg"}
 
 
 def database_url(given: str | None = None) -> URL:
-    """The database that was given as a URL or a path, else the one of `JOUTE_DATABASE`, else the user's own file."""
+    """The URL of a database given as a URL or a path; by default that of `JOUTE_DATABASE`, else of the user's own file."""
     place = given or os.environ.get("JOUTE_DATABASE") or str(data_directory() / "joute.sqlite")
     if "://" not in place:
         return _file(Path(place))
@@ -24,7 +24,7 @@ def database_url(given: str | None = None) -> URL:
     if url.drivername in _POSTGRESQL:
         return url.set(drivername="postgresql+psycopg")
     if url.drivername != "sqlite":
-        raise BadStore(f"databases of the kind {url.drivername}:// are not known; expected sqlite:///path, postgresql://... or a path")
+        raise BadStore(f"{url.drivername}:// is not supported; expected sqlite:///path, postgresql://... or a path")
     if not url.database or url.database == ":memory:":
         raise BadStore("a database in memory does not last; expected sqlite:///path")
     return _file(Path(url.database))
@@ -37,7 +37,7 @@ def _file(path: Path) -> URL:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadStore(f"the directory {path.parent} of the database cannot be made: {error.strerror}") from error
+        raise BadStore(f"the directory {path.parent} of the database cannot be created: {error.strerror}") from error
     if not os.access(path.parent, os.W_OK):
         raise BadStore(f"the directory {path.parent} of the database cannot be written")
     return URL.create("sqlite", database=str(path))

@@ -1,6 +1,6 @@
 """`joute replay`: a recorded game, step by step on a terminal, all of it elsewhere."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from joute.core.events import Events
 from joute.core.faults import Fault
 from joute.core.game import Game
 from joute.core.record import FAULT, GameRecord
-from joute.core.state import Json, State
+from joute.core.state import State
 from joute.i18n import current_language, say
 
 MAX_LETTERS = 400  # of an opinion on one line
@@ -63,7 +63,7 @@ class ReplayViewer:
         except (TypeError, ValueError, AttributeError) as error:  # choices that are no names, scores that are no numbers
             raise BadRecord(f"this is not a record of {self.game.name}: {error}") from error
 
-    def to_json(self) -> Json:
+    def to_json(self) -> dict[str, object]:
         """The record, and every position with the events that led to it."""
         positions = [
             {
@@ -136,7 +136,7 @@ class ReplayViewer:
         self.screen.print(game_result(self.record.scores, self.record.agents))
 
 
-def short_opinion(opinion: Json) -> str:
+def short_opinion(opinion: Mapping[str, object]) -> str:
     """An opinion, or a bot's info, on one line: its comment or remark, the value, the principal variation."""
     remark = opinion.get("remark")
     comment = opinion.get("comment") or (remark.get(current_language()) or remark.get("en") if isinstance(remark, dict) else None)

@@ -17,7 +17,7 @@ from joute.core.agent import Stop
 from joute.core.errors import IllegalMove, JouteError, Unfit
 from joute.core.game import Game
 from joute.core.opinion import Solution
-from joute.core.state import Json, State
+from joute.core.state import State
 from joute.i18n import say
 
 
@@ -42,10 +42,15 @@ class SolveResult:
     def __init__(self, game: Game, after: list[str], state: State, solution: Solution) -> None:
         self.game, self.after, self.state, self.solution = game, after, state, solution
 
-    def to_json(self) -> Json:
+    def to_json(self) -> dict[str, object]:
         """The proof with the position it is about."""
         chosen = settings.changed(self.game.options)
-        asked = {"game": self.game.name, "options": chosen, "after": self.after, "mover": self.game.movers(self.state)[0]}
+        asked: dict[str, object] = {
+            "game": self.game.name,
+            "options": chosen,
+            "after": self.after,
+            "mover": self.game.movers(self.state)[0],
+        }
         return asked | self.solution.to_json()
 
 

@@ -35,12 +35,12 @@ def test_joute_database_is_a_url_or_a_path(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("place", "sentence"),
     [
-        ("mysql://host/x", "databases of the kind mysql:// are not known; expected sqlite:///path, postgresql://"),
+        ("mysql://host/x", "mysql:// is not supported; expected sqlite:///path, postgresql://"),
         ("sqlite://", "a database in memory does not last"),
         ("sqlite:///:memory:", "a database in memory does not last"),
         ("://", "the database is not a URL"),
         ("{here}", "is a directory; the database is a file in it, for instance"),
-        ("{here}/file/below/a.db", "the directory .*/file/below of the database cannot be made: Not a directory"),
+        ("{here}/file/below/a.db", "the directory .*/file/below of the database cannot be created: Not a directory"),
         ("{here}/file", "file is not a database"),
         ("postgresql://joute@127.0.0.1:1/x", "the database postgresql://joute@127.0.0.1:1/x cannot be used: .*refused"),
         ("postgresql://joute:hush@127.0.0.1:1/x", r"postgresql://joute:\*\*\*@127.0.0.1:1/x cannot be used"),
