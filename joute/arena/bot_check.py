@@ -1,12 +1,13 @@
-"""A compliance run: a bot is started, plays whole games on every seat, is asked strange things, and every finding has a name."""
+"""A compliance run of a bot: it is started, plays whole games on every seat, gets unusual messages, and everything found is named."""
 
 import time
 from dataclasses import dataclass, field, replace
 from statistics import median
-from typing import Any
+from typing import cast
 
 from joute.arena.match import match
 from joute.bots.bot import Bot
+from joute.bots.protocol import Act
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.faults import Broken, Fault
@@ -14,74 +15,74 @@ from joute.core.game import Game
 from joute.core.record import GameRecord
 from joute.core.state import Json
 
-GAMES_A_SEAT = 2
-MOST_FAULTS = 3  # of one kind of test: more would say the same again
-HURRY = 0.5  # share of the bank that a bot should not go beyond
+GAMES_PER_SEAT = 2
+MAX_FAULTS = 3  # of one test: more would say the same again
+SLOW = 0.5  # share of the bank that a bot should not exceed
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One thing that was found: good, bad, or (None) worth knowing."""
+class CheckFinding:
+    """One result of a check: good, bad, or (None) worth knowing."""
 
     kind: str
     good: bool | None
-    words: Json = field(default_factory=dict)
+    details: Json = field(default_factory=dict)
 
     def to_json(self) -> Json:
         """For a program."""
-        return {"finding": self.kind, "good": self.good, **self.words}
+        return {"finding": self.kind, "good": self.good, **self.details}
 
 
-class Compliance:
-    """The run: each step adds its findings; a bot that does not start ends it."""
+class BotCheck:
+    """The run: each step adds its findings; it ends after the first step that fails."""
 
     def __init__(self, game: Game, bot: Bot, seed: int = 0) -> None:
         self.game, self.bot, self.seed = game, bot, seed
-        self.findings: list[Finding] = []
+        self.findings: list[CheckFinding] = []
         self.records: list[GameRecord] = []
 
-    def run(self) -> list[Finding]:
-        """Everything, in the order in which an author would mend it."""
-        steps = (self.start, self.play_every_seat, self.play_again, self.meet_strangers, self.hang_up)
+    def run(self) -> list[CheckFinding]:
+        """All steps, in the order in which an author would fix what they find."""
+        steps = (self.start, self.play_every_seat, self.play_again, self.send_unknown, self.hang_up)
         try:
             for step in steps:
                 step()
                 if any(finding.good is False for finding in self.findings):
                     break
-            self.look_at_the_clock()
+            self.check_times()
         finally:
             self.bot.close()
         return self.findings
 
     def start(self) -> None:
-        """Does it get ready?"""
+        """Start it."""
         began = time.monotonic()
         try:
-            conversation = self.bot.lend()
+            connection = self.bot.acquire()
         except Broken as broken:
             self._note("did not start", False, code=str(broken.code), sentence=str(broken), stderr=broken.stderr.strip())
             return
-        self._note("started", True, title=conversation.title, seconds=round(time.monotonic() - began, 3))
-        self.bot.give_back(conversation, True, None)
+        self._note("started", True, title=connection.title, seconds=round(time.monotonic() - began, 3))
+        self.bot.release(connection, True, None)
 
     def play_every_seat(self) -> None:
-        """Whole games against chance, on every seat."""
+        """Whole games against random players, on every seat."""
         faults = []
         for seat in range(self.game.spec.seats):
-            for number in range(GAMES_A_SEAT):
+            for number in range(GAMES_PER_SEAT):
                 record = self._game(seat, self.seed + number)
                 self.records.append(record)
                 faults += [(fault, self.seed + number) for fault in record.faults]
-                if len(faults) >= MOST_FAULTS:
+                if len(faults) >= MAX_FAULTS:
                     break
-        for fault, seed in faults[:MOST_FAULTS]:
-            self._blame(fault, seed)
+        for fault, seed in faults[:MAX_FAULTS]:
+            self._note_fault(fault, seed)
         if not faults:
-            asked = sum(seat in row for record in self.records for seat, row in self._chosen(record))
+            asked = sum(len(self._seconds(record)) for record in self.records)
             self._note("played", True, games=len(self.records), choices=asked, seats=self.game.spec.seats)
 
     def play_again(self) -> None:
-        """The same game once more, in the same process and in a fresh one: the choices should be the same."""
+        """The same game again, in the same process and in a new one: the actions should be the same."""
         first, again = self.records[0], self._game(0, self.seed)
         self.bot.close()
         fresh = self._game(0, self.seed)
@@ -92,8 +93,8 @@ class Compliance:
         else:
             self._note("repeatable", True)
 
-    def meet_strangers(self) -> None:
-        """Fields and messages that it does not know, and a game that is broken off: none of it is a reason to fail."""
+    def send_unknown(self) -> None:
+        """Unknown fields, unknown messages and an interrupted game: none of them is a reason to fail."""
         state = self.game.new(self.seed)
         seat = self.game.movers(state)[0]
         legal = [action.name for action in self.game.legal(state, seat)]
@@ -103,47 +104,47 @@ class Compliance:
         view = self.game.to_json(self.game.view(state, seat))
         act: Json = {"type": "act", "turn": 0, "view": view, "legal": legal, "events": [], "clock": clock, "weather": "fine"}
         end = {"type": "end", "scores": [0.0] * self.game.spec.seats, "reason": "fault", "faults": [], "events": []}
-        probes: dict[str, list[Any]] = {
-            "stumbles over unknown fields": [new, act, end],
-            "stumbles over unknown messages": [{"type": "weather"}, new, act, end],
-            "stumbles over a game that is broken off": [new, act, end, new, act, end],
+        probes: dict[str, list[Json]] = {
+            "fails on unknown fields": [new, act, end],
+            "fails on unknown messages": [{"type": "weather"}, new, act, end],
+            "fails on an interrupted game": [new, act, end, new, act, end],
         }
-        stumbled = [kind for kind, messages in probes.items() if not self._survives(kind, messages)]
-        if not stumbled:
-            self._note("steady", True)
+        failed = [kind for kind, messages in probes.items() if not self._survives(kind, messages)]
+        if not failed:
+            self._note("robust", True)
 
     def hang_up(self) -> None:
-        """Does it end when there is nothing more to hear?"""
-        conversation = self.bot.lend()
-        self._note(*(("ends by itself", True) if conversation.hang_up() else ("must be ended", None)))
-        conversation.close()
+        """Close its input: it should end."""
+        connection = self.bot.acquire()
+        self._note(*(("ends by itself", True) if connection.hang_up() else ("must be killed", None)))
+        connection.close()
 
-    def look_at_the_clock(self) -> None:
-        """How long it thought."""
-        times = [row[seat] for record in self.records for seat, row in self._chosen(record, record.seconds)]
+    def check_times(self) -> None:
+        """Compare its thinking times with its bank."""
+        times = [second for record in self.records for second in self._seconds(record)]
         if not times:
             return
         bank = self.bot.settings.bank
-        longest = max(sum(row[seat] for seat, row in self._chosen(record, record.seconds)) for record in self.records)
-        words = {"median": median(times), "longest": max(times), "game": longest, "bank": bank}
-        self._note("slow" if longest > HURRY * bank else "in time", None if longest > HURRY * bank else True, **words)
+        longest = max(sum(self._seconds(record)) for record in self.records)
+        times_used = {"median": median(times), "longest": max(times), "game": longest, "bank": bank}
+        self._note("slow" if longest > SLOW * bank else "in time", None if longest > SLOW * bank else True, **times_used)
 
-    def _survives(self, kind: str, messages: list[Any]) -> bool:
-        conversation = None
+    def _survives(self, kind: str, messages: list[Json]) -> bool:
+        connection = None
         try:
-            conversation = self.bot.lend()
+            connection = self.bot.acquire()
             for message in messages:
                 if message["type"] == "act":
-                    conversation.ask(message, self.bot.settings.bank)
+                    connection.ask(cast(Act, message), self.bot.settings.bank)
                 else:
-                    conversation.tell(message)
+                    connection.send(message)
         except (Broken, TimeoutError) as error:
             sentence = str(error) or "it did not answer"
-            self._note(kind, False, sentence=sentence, stderr=conversation.stderr.strip() if conversation else "")
-            if conversation:
-                conversation.kill()
+            self._note(kind, False, sentence=sentence, stderr=connection.stderr.strip() if connection else "")
+            if connection:
+                connection.kill()
             return False
-        self.bot.give_back(conversation, True, None)
+        self.bot.release(connection, True, None)
         return True
 
     def _game(self, seat: int, seed: int) -> GameRecord:
@@ -151,14 +152,13 @@ class Compliance:
         others[seat] = self.bot
         return match(self.game, others, seed)
 
-    def _chosen(self, record: GameRecord, rows: Any = None) -> list[tuple[int, Any]]:
-        """The bot's seat with each row of the record in which it chose."""
+    def _seconds(self, record: GameRecord) -> list[float]:
+        """The bot's thinking times in a game, one for each of its actions."""
         seat = record.agents.index(self.bot.text)
-        return [(seat, row) for row in (record.choices if rows is None else rows) if seat in row]
+        return [row[seat] for row in record.seconds if seat in row]
 
-    def _blame(self, fault: Fault, seed: int) -> None:
-        kept = replace(fault, stderr=fault.stderr.strip()).to_json()
-        self._note("fault", False, seed=seed, **kept)
+    def _note_fault(self, fault: Fault, seed: int) -> None:
+        self._note("fault", False, seed=seed, **replace(fault, stderr=fault.stderr.strip()).to_json())
 
-    def _note(self, kind: str, good: bool | None, **words: Any) -> None:
-        self.findings.append(Finding(kind, good, words))
+    def _note(self, kind: str, good: bool | None, **details: object) -> None:
+        self.findings.append(CheckFinding(kind, good, details))

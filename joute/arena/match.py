@@ -1,16 +1,88 @@
-"""One game between agents."""
+"""A match: one game between agents and bots, and the referee that asks them for actions and charges faults."""
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 
-from joute.arena.referee import Seats
+from joute.bots.bot import Bot
+from joute.bots.session import BotSession, Decision
 from joute.core.agent import Agent
 from joute.core.errors import JouteError
+from joute.core.events import Events
+from joute.core.faults import Broken, Fault, guilty
 from joute.core.game import Game
 from joute.core.record import FAULT, GameRecord
+from joute.core.rng import below, seed_of, seeded
 from joute.core.session import Session
 from joute.core.state import Json, State
+from joute.version import __version__
 
 Watcher = Callable[[State], None]
+
+
+class Referee:
+    """The players of one match; random actions replace those of a seat that has lost by a fault."""
+
+    def __init__(self, game: Game, agents: Sequence[Agent], agent_seed: int, opinions: bool) -> None:
+        self.game, self.agents, self.agent_seed, self.opinions = game, agents, agent_seed, opinions
+        self.faults: list[Fault] = []
+        texts = [agent.text for agent in agents]
+        self.sessions: dict[int, BotSession] = {}
+        for seat, agent in enumerate(agents):
+            if isinstance(agent, Bot):
+                self.sessions[seat] = agent.start_session(seat, texts, seed_of(agent_seed, "bot", seat))
+
+    @property
+    def versions(self) -> list[str]:
+        """The version of Joute, or a bot's name, version and fingerprint, for each seat."""
+        return [self.sessions[seat].version if seat in self.sessions else f"joute {__version__}" for seat in range(len(self.agents))]
+
+    @property
+    def guilty(self) -> set[int]:
+        """The seats that lost the game by a fault."""
+        return guilty(self.faults)
+
+    @property
+    def decided(self) -> bool:
+        """Whether faults have decided the game: no seat is left, or one of two."""
+        return bool(self.guilty) and len(self.agents) - len(self.guilty) <= (1 if len(self.agents) == 2 else 0)
+
+    @property
+    def wants_events(self) -> bool:
+        """Whether a bot wants to get events."""
+        return any(session.wants_events for session in self.sessions.values())
+
+    def observe(self, events: Events) -> None:
+        """Pass the events on to the bots, each as its seat saw them."""
+        for session in self.sessions.values():
+            if session.wants_events:
+                session.observe(events)
+
+    def choose(self, state: State, seat: int, turn: int) -> Decision:
+        """The seat's action; after a fault, a random one."""
+        seed = seed_of(self.agent_seed, turn, seat)
+        session = self.sessions.get(seat)
+        if session is None:
+            return self._ask_agent(self.agents[seat], self.game.view(state, seat), seat, seed)
+        if seat not in self.guilty:
+            try:
+                return session.choose(self.game.view(state, seat), turn)
+            except Broken as broken:
+                self.faults.append(session.charge(broken, turn))
+        numbers = self.game.legal_numbers(state, seat)
+        return Decision(numbers[below(seeded(seed, "instead"), len(numbers))], 0.0)
+
+    def end(self, scores: list[float] | None, reason: str) -> None:
+        """End the match for all bots; their processes are free for the next."""
+        for session in self.sessions.values():
+            session.end(scores, reason, self.faults)
+
+    def _ask_agent(self, agent: Agent, view: State, seat: int, seed: int) -> Decision:
+        began = time.perf_counter()
+        if not self.opinions:
+            number = int(agent.choose(view, seat, seed))
+            return Decision(number, time.perf_counter() - began)
+        opinion = agent.consider(view, seat, seed)
+        return Decision(int(opinion.action), time.perf_counter() - began, opinion.to_json())
 
 
 def match(
@@ -31,35 +103,35 @@ def match(
     session = Session.begin(game, [agent.text for agent in agents], seed)
     record = session.record
     record.opening = len(opening)
-    seats = Seats(game, agents, seed if agent_seed is None else agent_seed, opinions)
+    referee = Referee(game, agents, seed if agent_seed is None else agent_seed, opinions)
     try:
         for given in opening:
-            _apply(session, seats, game.check(session.state, given))
-        while not session.over and not seats.decided:
-            chosen = {seat: seats.choose(session.state, seat, session.ply) for seat in game.movers(session.state)}
-            if seats.decided:
+            _apply(session, referee, game.check(session.state, given))
+        while not session.over and not referee.decided:
+            chosen = {seat: referee.choose(session.state, seat, session.ply) for seat in game.movers(session.state)}
+            if referee.decided:
                 break
             numbers = game.check(session.state, {seat: one.number for seat, one in chosen.items()})
             seconds = {seat: round(one.seconds, 6) for seat, one in chosen.items()}
-            _apply(session, seats, numbers, seconds, {seat: one.info for seat, one in chosen.items() if one.info})
+            _apply(session, referee, numbers, seconds, {seat: one.info for seat, one in chosen.items() if one.info})
             if watch:
                 watch(session.state)
-        session.forfeit(seats.faults)
-        record.versions = seats.versions
+        session.forfeit(referee.faults)
+        record.versions = referee.versions
     finally:
-        seats.leave(record.scores, record.ended or FAULT)
+        referee.end(record.scores, record.ended or FAULT)
     return record
 
 
 def _apply(
     session: Session,
-    seats: Seats,
+    referee: Referee,
     numbers: Mapping[int, int],
     seconds: Mapping[int, float] | None = None,
     opinions: Mapping[int, Json] | None = None,
 ) -> None:
     """Apply the actions; events are worked out only if a bot wants them."""
-    if seats.listening:
-        seats.see(session.apply(numbers, seconds, opinions))
+    if referee.wants_events:
+        referee.observe(session.apply(numbers, seconds, opinions))
     else:
         session.step(numbers, seconds, opinions)

@@ -13,7 +13,7 @@ from joute.arena.compiled_match import Parameters, play_compiled, shared_policy
 from joute.arena.executor import Executor
 from joute.arena.match import match
 from joute.bots.bot import Bot
-from joute.bots.reference import under
+from joute.bots.reference import with_limits
 from joute.core import registry
 from joute.core.agent import Agent, CompiledPolicy
 from joute.core.errors import JouteError
@@ -99,7 +99,7 @@ class BlockWorker:
         """The agent of that text; beyond the maximum, the one that was not used for longest is closed."""
         key = (text, str(copy), repr(game), str(job.limits))
         if key not in self._agents:
-            self._agents[key] = registry.agent(under(text, job.limits), game)
+            self._agents[key] = registry.agent(with_limits(text, job.limits), game)
             if len(self._agents) > MAX_AGENTS:
                 _close(self._agents.popitem(last=False)[1])
         self._agents.move_to_end(key)

@@ -1,1 +1,1 @@
-"""Bots from anywhere: other people's programs, each in its own process, under limits, through one set of messages."""
+"""Bots: other programs, each in its own process, under limits, connected by one protocol."""

@@ -1,13 +1,12 @@
-"""A bot as an agent: its processes, lent to one seat of one game at a time and used again for the next."""
+"""A bot as an agent; each of its processes plays one seat of one game at a time, and is used again for the next."""
 
 import time
 from collections.abc import Sequence
 from typing import Any
 
-from joute.bots.conversation import Conversation
-from joute.bots.limits import Limits
-from joute.bots.reference import Named, named
-from joute.bots.session import Chair, Place
+from joute.bots.process import BotConnection
+from joute.bots.reference import BotLimits, BotReference, parse_reference
+from joute.bots.session import BotSeat, BotSession
 from joute.core.agent import Agent, Stop
 from joute.core.events import Events
 from joute.core.faults import WAITING, Broken, Code
@@ -17,77 +16,77 @@ from joute.core.state import Json, State
 
 
 class Bot(Agent):
-    """Somebody's program, playing under limits."""
+    """Another program, playing under limits."""
 
     name = "bot"
     summary = {"en": "a program of your own, in its own process", "fr": "un programme à vous, dans son propre processus"}
-    Settings = Limits
+    Settings = BotLimits
 
     def __init__(self, game: Game, text: str) -> None:
-        self.named: Named = named(text)
-        super().__init__(game, self.named.limits, text)
-        self.version = self.named.fingerprint
-        self._idle: list[Conversation] = []
-        self._waited = 0  # games lost in silence or on time, one after another
+        self.reference: BotReference = parse_reference(text)
+        super().__init__(game, self.reference.limits, text)
+        self.version = self.reference.fingerprint
+        self._idle: list[BotConnection] = []
+        self._timeouts = 0  # consecutive games lost in silence or on time
 
-    def sit(self, seat: int, agents: list[str], seed: int) -> Chair:
-        """Take a seat in a new game."""
-        return Chair(self, Place(self.game, seat, agents, seed))
+    def start_session(self, seat: int, agents: list[str], seed: int) -> BotSession:
+        """A seat in a new game."""
+        return BotSession(self, BotSeat(self.game, seat, agents, seed))
 
-    def lend(self) -> Conversation:
-        """A process that is ready to play, started if there is none."""
-        limits: Limits = self.settings
-        if limits.patience and self._waited >= limits.patience:
-            raise Broken(Code.time, f"it is no longer asked: its last {self._waited} games were lost in silence or on time")
+    def acquire(self) -> BotConnection:
+        """A process that is ready to play; started if none is idle."""
+        limits: BotLimits = self.settings
+        if limits.patience and self._timeouts >= limits.patience:
+            raise Broken(Code.time, f"it is no longer asked: its last {self._timeouts} games were lost in silence or on time")
         while self._idle:
-            conversation = self._idle.pop()
-            if conversation.alive:
-                return conversation
-            conversation.close()
-        conversation = Conversation(self.named.command, limits, self.named.folder)
-        self.version = f"{conversation.title} {self.named.fingerprint}"
-        games = conversation.ready.get("games")
+            connection = self._idle.pop()
+            if connection.alive:
+                return connection
+            connection.close()
+        connection = BotConnection(self.reference.command, limits, self.reference.folder)
+        self.version = f"{connection.title} {self.reference.fingerprint}"
+        games = connection.ready.get("games")
         if games is not None and self.game.name not in games:
-            conversation.close()
+            connection.close()
             raise Broken(Code.start, f"it does not play {self.game.name}; it plays {', '.join(games) or 'nothing'}")
-        return conversation
+        return connection
 
-    def give_back(self, conversation: Conversation | None, answered: bool, fault: Code | None) -> None:
-        """A game is over: keep its process for the next, and count the games in which everybody waited in vain."""
+    def release(self, connection: BotConnection | None, answered: bool, fault: Code | None) -> None:
+        """Take back the process after a game, and count the games lost in silence or on time."""
         if fault in WAITING:
-            self._waited += 1
+            self._timeouts += 1
         elif answered:
-            self._waited = 0
-        if conversation is not None:
-            self._idle.append(conversation)
+            self._timeouts = 0
+        if connection is not None:
+            self._idle.append(connection)
 
     def close(self) -> None:
-        """End the processes that no game uses."""
+        """End the idle processes."""
         while self._idle:
             self._idle.pop().close()
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """What the bot answers to one position of a game of which it has seen nothing else."""
+        """The bot's answer to one position, without the events before it."""
         return self.recall(view, seat, seed, ())
 
     def recall(self, view: State, seat: int, seed: int, past: Sequence[Events]) -> Opinion:
-        """What the bot answers to one position, once it has heard all that happened before."""
+        """The bot's answer to one position, given the events before it."""
         began = time.perf_counter()
-        chair = self.sit(seat, [""] * self.game.spec.seats, seed)
-        for happened in past:
-            chair.see(happened)
+        session = self.start_session(seat, [""] * self.game.spec.seats, seed)
+        for events in past:
+            session.observe(events)
         try:
-            answer = chair.choose(view, len(past))
+            answer = session.choose(view, len(past))
         except Broken as broken:
-            chair.blamed(broken, len(past))
+            session.charge(broken, len(past))
             raise Broken(broken.code, f"{self.text}: {broken}", broken.stderr) from broken
         finally:
-            chair.leave()
+            session.end()
         return opinion(self.game, answer.number, answer.info, time.perf_counter() - began)
 
 
 def opinion(game: Game, number: int, info: Json, seconds: float) -> Opinion:
-    """A bot's info in the words of an opinion, as far as it speaks them."""
+    """A bot's info as an opinion, as far as it has the fields of one."""
     action = game.actions[number]
     judgements = [_judgement(game, item) for item in _listed(info.get("judgements"))]
     comment = info.get("comment")

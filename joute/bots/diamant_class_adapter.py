@@ -1,7 +1,7 @@
-"""The class interface of Diamant: bots written as a class `IA_Diamant` sit down unchanged.
+"""Adapter for bots written as a class `IA_Diamant`: the class interface of Diamant.
 
 `IA_Diamant(match)`, `action(tour)`, `fin_de_manche(raison, dernier_tour)` and `game_over(scores)` are called in the order of the
-game, also for the turns of others while the bot is out of the cave; what it answers then is ignored. The runner loads this file.
+game, also for the turns of others while the bot is out of the cave; its answers are then ignored. `python_runner.py` loads this file.
 """
 
 import random
@@ -9,7 +9,7 @@ from typing import Any
 
 EXPLORE, RETURN, OUT, NOTHING = "X", "R", "N", "N"  # the letters of a turn; OUT is a player, NOTHING a card
 ACTIONS = {EXPLORE: "explore", RETURN: "return"}
-ROUNDS = 5  # of the game when no option says another
+ROUNDS = 5  # default of the game
 
 
 def comma_free(name: str) -> str:
@@ -27,7 +27,7 @@ class ClassPlayer:
         self.bot: Any = None
         self.seats = 0
         self.letters: list[str] = []  # of the last turn, by seat
-        self.pending: str | None = None  # a turn that the bot has not been told of
+        self.pending: str | None = None  # a turn that the bot does not know yet
         self.banks: list[int] = []
 
     def new(self, message: Any) -> None:
@@ -40,7 +40,7 @@ class ClassPlayer:
         self.bot = self.made(f"{message.options.get('rounds', ROUNDS)}|{self.seats}|{names}|{message.seat}")
 
     def act(self, message: Any) -> str:
-        """What the bot chooses now; the turns that it has missed come first."""
+        """The bot's action; the turns that it has missed come first."""
         self.follow(message.events)
         turn = self.pending or self.turn(message.view.path[-1])
         self.pending = None
@@ -56,7 +56,7 @@ class ClassPlayer:
         self.bot = None
 
     def follow(self, events: list[Any]) -> None:
-        """Tell the bot what happened, in order."""
+        """Pass the events on to the bot, in order."""
         for event in events:
             if event.kind == "chosen":
                 self.miss()

@@ -1,6 +1,7 @@
-"""A carrier: messages as JSON lines, to and from a program in its own process."""
+"""A bot's process: JSON lines through its pipes, each before a deadline, and the messages they carry."""
 
 import contextlib
+import json
 import os
 import re
 import select
@@ -9,70 +10,78 @@ import subprocess
 import sys
 import time
 import weakref
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
-from joute.bots.limits import Limits
+from joute.bots.protocol import PROTOCOL, Act, Answer, Hello, Ready, read, read_answer, read_ready
+from joute.bots.reference import BotLimits
 from joute.core.errors import JouteError
 from joute.core.faults import Broken, Code
+from joute.core.state import Json
+from joute.version import __version__
 
-GUARD = Path(__file__).with_name("supervisor.py")
-DEAF = "closed its input and cannot be asked any more"
-STDERR_KEPT = 4000  # bytes of the end of what a bot writes to stderr
+SUPERVISOR = Path(__file__).with_name("supervisor.py")
+INPUT_CLOSED = "closed its input and cannot be asked any more"
+STDERR_BYTES = 4000  # stored of the end of a bot's standard error
 CHUNK = 1 << 16
-SHOWN = 80  # letters of what a bot said that an error quotes
-PATIENCE = 10.0  # seconds for the guard to sweep up
-FAREWELL = 1.0  # seconds to end in, once the input is closed
-GRACE = 0.5  # seconds to see whether a flood goes on
-FUNERAL = 3.0  # seconds to see whether a bot that has closed a pipe has ended
+MAX_QUOTE = 80  # characters of a bot's output that an error quotes
+SUPERVISOR_SECONDS = 10.0  # for the supervisor to end everything
+EXIT_SECONDS = 1.0  # for a bot to end by itself, once its input is closed
+FLOOD_SECONDS = 0.5  # to see whether a flood goes on
+CRASH_SECONDS = 3.0  # to see whether a bot that has closed a pipe has ended
 OUT_OF_MEMORY = re.compile(r"MemoryError|bad_alloc|out of memory|cannot allocate memory", re.IGNORECASE)
+MAX_TITLE = 80  # characters
+SEND_SECONDS = 5.0  # for a bot to read a message that needs no answer
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 
 
-class Process:
-    """A running bot: lines go in, lines come out, each before a deadline."""
+class BotProcess:
+    """A running bot and its supervisor: lines go in, lines come out, each before a deadline."""
 
-    def __init__(self, command: list[str], limits: Limits, folder: Path | None = None) -> None:
+    def __init__(self, command: list[str], limits: BotLimits, folder: Path | None = None) -> None:
         if os.name != "posix":
             raise JouteError("bots run on Linux and macOS; on Windows, run Joute in WSL")
         control, self._control = os.pipe()
-        guard = [sys.executable, "-I", "-S", str(GUARD), str(control), str(limits.memory << 20)]
-        self._guard = subprocess.Popen(
-            [*guard, *command],
+        command_line = [sys.executable, "-I", "-S", str(SUPERVISOR), str(control), str(limits.memory << 20)]
+        self._supervisor = subprocess.Popen(
+            [*command_line, *command],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             pass_fds=[control],
             cwd=folder,
             env={**ONE_THREAD, **os.environ, "PYTHONHASHSEED": "0"},
-            start_new_session=True,  # Ctrl-C is for Joute, which decides what it means
+            start_new_session=True,  # Ctrl-C goes to Joute alone
             bufsize=0,
         )
         os.close(control)
-        self._in, self._out, self._err = (_pipe(file) for file in (self._guard.stdin, self._guard.stdout, self._guard.stderr))
-        self._most = limits.message << 10
-        self._heard = bytearray()
-        self._complaints = bytearray()
+        self._in, self._out, self._err = (
+            _pipe(file) for file in (self._supervisor.stdin, self._supervisor.stdout, self._supervisor.stderr)
+        )
+        self._max_bytes = limits.message << 10
+        self._received = bytearray()
+        self._stderr = bytearray()
         self._poll = select.poll()
         for pipe in (self._out, self._err):
             self._poll.register(pipe, select.POLLIN)
-        self._poll.register(self._in, 0)  # nothing but that its other end has closed
-        self._listening = {self._in, self._out, self._err}
-        self._mercy = [FAREWELL]
-        self.close = weakref.finalize(self, _ended, self._guard, self._control, self._mercy)
+        self._poll.register(self._in, 0)  # only errors: its other end has closed
+        self._open = {self._in, self._out, self._err}
+        self._exit_seconds = [EXIT_SECONDS]
+        self.close = weakref.finalize(self, _end, self._supervisor, self._control, self._exit_seconds)
 
     @property
     def stderr(self) -> str:
         """The end of what the bot wrote to its standard error."""
-        return self._complaints.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
+        return self._stderr.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
 
     @property
     def alive(self) -> bool:
         """Whether it can still be asked."""
-        return self.close.alive and self._guard.poll() is None and self._listening >= {self._in, self._out}
+        return self.close.alive and self._supervisor.poll() is None and self._open >= {self._in, self._out}
 
     def send(self, line: bytes, deadline: float) -> None:
-        """Hand a line over before the deadline."""
+        """Send a line before the deadline."""
         left = memoryview(line)
         while left:
             try:
@@ -80,104 +89,104 @@ class Process:
             except BlockingIOError:
                 self._wait(deadline, writing=True)
             except BrokenPipeError:
-                raise self._gone(DEAF) from None
+                raise self._gone(INPUT_CLOSED) from None
 
     def receive(self, deadline: float) -> bytes:
-        """The next line, if it comes before the deadline."""
-        while (end := self._heard.find(b"\n")) < 0:
-            if len(self._heard) > self._most:
-                raise self._broken(Code.flood, f"it sent a message of more than {self._most >> 10} kilobytes")
-            if self._out not in self._listening:
+        """The next line; TimeoutError after the deadline."""
+        while (end := self._received.find(b"\n")) < 0:
+            if len(self._received) > self._max_bytes:
+                raise self._broken(Code.flood, f"it sent a message of more than {self._max_bytes >> 10} kilobytes")
+            if self._out not in self._open:
                 raise self._gone("closed its output")
-            if self._in not in self._listening and not self._answers_soon():
-                raise self._gone(DEAF)
+            if self._in not in self._open and not self._answers_soon():
+                raise self._gone(INPUT_CLOSED)
             self._wait(deadline)
-        if end > self._most:
-            raise self._broken(Code.flood, f"it sent a message of more than {self._most >> 10} kilobytes")
-        line = bytes(self._heard[:end])
-        del self._heard[: end + 1]
+        if end > self._max_bytes:
+            raise self._broken(Code.flood, f"it sent a message of more than {self._max_bytes >> 10} kilobytes")
+        line = bytes(self._received[:end])
+        del self._received[: end + 1]
         return line
 
     def kill(self) -> None:
-        """End it at once; `close` lets it end by itself first."""
-        self._mercy[0] = 0.0
+        """Kill it at once; `close` lets it end by itself first."""
+        self._exit_seconds[0] = 0.0
         self.close()
 
     def hang_up(self) -> bool:
-        """Close the bot's input; whether it then ends by itself."""
-        assert self._guard.stdin is not None
+        """Close the bot's input, and return whether it ends by itself."""
+        assert self._supervisor.stdin is not None
         self._poll.unregister(self._in)
-        self._listening.discard(self._in)
-        self._guard.stdin.close()
-        until = time.monotonic() + FAREWELL
-        while self._guard.poll() is None and time.monotonic() < until:
-            self._absorb(0.01)
-        return self._guard.poll() is not None
+        self._open.discard(self._in)
+        self._supervisor.stdin.close()
+        until = time.monotonic() + EXIT_SECONDS
+        while self._supervisor.poll() is None and time.monotonic() < until:
+            self._read_pipes(0.01)
+        return self._supervisor.poll() is not None
 
     def expect_silence(self) -> None:
-        """Refuse what the bot says without being asked; a little of it is garbage, a lot a flood."""
-        self._absorb(0)
-        if self._heard:
+        """Refuse output that was not asked for; a little of it is garbage, a lot a flood."""
+        self._read_pipes(0)
+        if self._received:
             self.expect_no_flood()
-            line = bytes(self._heard.partition(b"\n")[0][:SHOWN]).decode("utf-8", "replace")
-            raise self._broken(Code.garbage, f"it said {line!r} without being asked; only messages may go to its standard output")
+            line = bytes(self._received.partition(b"\n")[0][:MAX_QUOTE]).decode("utf-8", "replace")
+            raise self._broken(Code.garbage, f"it wrote {line!r} without being asked; only messages may go to its standard output")
 
     def expect_no_flood(self) -> None:
-        """Listen a little longer, and refuse a bot that will not stop."""
-        until = time.monotonic() + GRACE
-        while (left := until - time.monotonic()) > 0 and self._out in self._listening and len(self._heard) <= self._most:
-            self._absorb(left)
-        if len(self._heard) > self._most:
-            raise self._broken(Code.flood, f"it sent more than {self._most >> 10} kilobytes that nobody asked for")
+        """Read a little longer, and refuse a bot that does not stop writing."""
+        until = time.monotonic() + FLOOD_SECONDS
+        while (left := until - time.monotonic()) > 0 and self._out in self._open and len(self._received) <= self._max_bytes:
+            self._read_pipes(left)
+        if len(self._received) > self._max_bytes:
+            raise self._broken(Code.flood, f"it sent more than {self._max_bytes >> 10} kilobytes that nobody asked for")
 
     def _answers_soon(self) -> bool:
         """Whether a bot that has closed its input has answered all the same."""
-        before = len(self._heard)
-        self._absorb(GRACE)
-        return len(self._heard) > before
+        before = len(self._received)
+        self._read_pipes(FLOOD_SECONDS)
+        return len(self._received) > before
 
     def _wait(self, deadline: float, writing: bool = False) -> None:
         left = deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError
-        if writing and self._in in self._listening:
+        if writing and self._in in self._open:
             self._poll.modify(self._in, select.POLLOUT)
-        self._absorb(left)
-        if writing and self._in in self._listening:
+        self._read_pipes(left)
+        if writing and self._in in self._open:
             self._poll.modify(self._in, 0)
-        if writing and len(self._heard) > self._most:
-            raise self._broken(Code.flood, f"it sent more than {self._most >> 10} kilobytes and does not listen")
+        if writing and len(self._received) > self._max_bytes:
+            raise self._broken(Code.flood, f"it sent more than {self._max_bytes >> 10} kilobytes and does not listen")
 
-    def _absorb(self, seconds: float) -> None:
-        """Take in what the bot has said and complained about, waiting at most so long for any of it."""
+    def _read_pipes(self, seconds: float) -> None:
+        """Read both outputs, waiting at most that long for the first."""
         for pipe, event in self._poll.poll(seconds * 1000):
             if pipe == self._in:
                 if event & (select.POLLERR | select.POLLHUP):
                     self._poll.unregister(pipe)
-                    self._listening.discard(pipe)
+                    self._open.discard(pipe)
                 continue
             try:
-                said = os.read(pipe, CHUNK)
+                data = os.read(pipe, CHUNK)
             except BlockingIOError:
                 continue
-            if not said:
+            if not data:
                 self._poll.unregister(pipe)
-                self._listening.discard(pipe)
+                self._open.discard(pipe)
             elif pipe == self._out:
-                self._heard += said
+                self._received += data
             else:
-                self._complaints += said
-                del self._complaints[:-STDERR_KEPT]
+                self._stderr += data
+                del self._stderr[:-STDERR_BYTES]
 
     def _gone(self, how: str) -> Broken:
-        """Why a pipe has closed: the bot has ended, or only will not talk."""
+        """The fault when a pipe has closed: the bot has ended, or only stopped talking."""
         with contextlib.suppress(subprocess.TimeoutExpired):
-            code = self._guard.wait(FUNERAL)
-            while self._err in self._listening:
-                self._absorb(GRACE)
+            code = self._supervisor.wait(CRASH_SECONDS)
+            while self._err in self._open:
+                self._read_pipes(FLOOD_SECONDS)
             if OUT_OF_MEMORY.search(self.stderr):
-                return self._broken(Code.memory, f"it ran out of memory and {_told(code)}")
-            return self._broken(Code.crash, f"it {_told(code)}")
+                return self._broken(Code.memory, f"it ran out of memory and {_exit_text(code)}")
+            return self._broken(Code.crash, f"it {_exit_text(code)}")
         return self._broken(Code.silence, f"it {how}")
 
     def _broken(self, code: Code, sentence: str) -> Broken:
@@ -190,25 +199,110 @@ def _pipe(file: IO[bytes] | None) -> int:
     return file.fileno()
 
 
-def _told(code: int) -> str:
+def _exit_text(code: int) -> str:
     if code > 128:
         with contextlib.suppress(ValueError):
             return f"was ended by {signal.Signals(code - 128).name}"
     return f"exited with code {code}"
 
 
-def _ended(guard: "subprocess.Popen[bytes]", control: int, mercy: list[float]) -> None:
-    """Close the bot's input and wait as long as mercy lasts; then the guard ends it and all that it started, and itself."""
-    assert guard.stdin is not None
-    guard.stdin.close()
+def _end(supervisor: "subprocess.Popen[bytes]", control: int, exit_seconds: list[float]) -> None:
+    """Close the bot's input and give it time to end; then the supervisor ends it, all that it started, and itself."""
+    assert supervisor.stdin is not None
+    supervisor.stdin.close()
     with contextlib.suppress(subprocess.TimeoutExpired):
-        guard.wait(mercy[0])
+        supervisor.wait(exit_seconds[0])
     os.close(control)
     try:
-        guard.wait(PATIENCE)
-    except subprocess.TimeoutExpired:  # the bot has stopped its guard
-        guard.kill()
-        guard.wait()
-    for file in (guard.stdout, guard.stderr):
+        supervisor.wait(SUPERVISOR_SECONDS)
+    except subprocess.TimeoutExpired:  # the bot has stopped its supervisor
+        supervisor.kill()
+        supervisor.wait()
+    for file in (supervisor.stdout, supervisor.stderr):
         if file is not None:
             file.close()
+
+
+class BotConnection:
+    """Messages to and from a bot that has said that it is ready."""
+
+    def __init__(self, command: list[str], limits: BotLimits, folder: Path | None) -> None:
+        self.limits = limits
+        self._process = BotProcess(command, limits, folder)
+        self.used = 0.0  # seconds of the last question
+        try:
+            self.ready: Ready = self._greet()
+        except Broken:
+            self.kill()
+            raise
+
+    @property
+    def alive(self) -> bool:
+        """Whether the bot can still be asked."""
+        return self._process.alive
+
+    @property
+    def stderr(self) -> str:
+        """The end of what it wrote to its standard error."""
+        return self._process.stderr
+
+    @property
+    def title(self) -> str:
+        """What the bot calls itself, with its version."""
+        return " ".join(filter(None, (self.ready.get("name"), self.ready.get("version"))))[:MAX_TITLE] or "a bot"
+
+    def hang_up(self) -> bool:
+        """Close the bot's input, and return whether it ends by itself."""
+        return self._process.hang_up()
+
+    def close(self) -> None:
+        """Let it end by itself, then kill it and all that it started."""
+        self._process.close()
+
+    def kill(self) -> None:
+        """Kill it at once, and all that it started."""
+        self._process.kill()
+
+    def send(self, message: Mapping[str, object]) -> None:
+        """Send a message that needs no answer."""
+        try:
+            self._process.send(_line(message), time.monotonic() + SEND_SECONDS)
+        except TimeoutError:
+            raise Broken(Code.silence, f"it has not read its input for {SEND_SECONDS:g} seconds", self.stderr) from None
+
+    def ask(self, message: Act, seconds: float) -> Answer:
+        """The answer to an act; TimeoutError if it does not come in time."""
+        self.used = 0.0
+        self._process.expect_silence()
+        line = _line(message)
+        began = time.monotonic()
+        try:
+            self._process.send(line, began + seconds)
+            answer = self._process.receive(began + seconds)
+        finally:
+            self.used = time.monotonic() - began
+        return read_answer(self._read(answer), message["turn"], message["legal"])
+
+    def _greet(self) -> Ready:
+        hello = Hello(type="hello", protocol=PROTOCOL, joute=__version__)
+        deadline = time.monotonic() + self.limits.start
+        try:
+            self._process.send(_line(hello), deadline)
+            return read_ready(self._read(self._process.receive(deadline)))
+        except TimeoutError:
+            raise Broken(Code.start, f"it was not ready after {self.limits.start:g} seconds", self.stderr) from None
+        except Broken as broken:
+            code = broken.code if broken.code in (Code.flood, Code.memory) else Code.start
+            raise Broken(code, str(broken), broken.stderr or self.stderr) from broken
+
+    def _read(self, line: bytes) -> Json:
+        try:
+            return read(line)
+        except Broken as broken:
+            if broken.code is Code.garbage:
+                self._process.expect_no_flood()  # a lot of garbage is a flood
+            raise
+
+
+def _line(message: Mapping[str, object]) -> bytes:
+    return json.dumps(message, separators=(",", ":")).encode() + b"\n"

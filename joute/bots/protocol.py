@@ -1,7 +1,7 @@
-"""The messages between Joute and a bot: what each holds, how one is read, and their JSON Schema. How they travel is not said here.
+"""The messages between Joute and a bot: their fields, how they are read and checked, and their JSON Schema.
 
-Joute says hello, new, act and end; the bot says ready once, an answer to every act, or an error. One JSON object is one message.
-Whoever reads a message ignores the fields that it does not know.
+Joute sends hello, new, act and end; the bot sends ready once, an answer to every act, or an error. A message is one JSON object.
+Readers ignore unknown fields. The transport (pipes or a WebSocket) is defined elsewhere.
 """
 
 import json
@@ -17,41 +17,41 @@ PROTOCOL = 1
 
 
 class Clock(TypedDict):
-    """The time of one bot in one game."""
+    """The clock of one bot in one game."""
 
     bank: Annotated[float, "seconds left; below 0 the game is lost"]
     increment: Annotated[float, "seconds added after each answer"]
 
 
 class Hello(TypedDict):
-    """The first message that a bot gets; it answers ready."""
+    """The first message to a bot; it answers ready."""
 
     type: Literal["hello"]
-    protocol: Annotated[int, "the version of these messages"]
+    protocol: Annotated[int, "the version of the protocol"]
     joute: Annotated[str, "the version of Joute"]
 
 
 class New(TypedDict):
-    """A game begins; no answer. A bot plays one game at a time, and many one after another."""
+    """A game starts; no answer. A bot plays one game at a time, and may play several in a row."""
 
     type: Literal["new"]
     game: Annotated[str, "the name of the game"]
-    options: Annotated[dict[str, Any], "the options that are not the default"]
-    seat: Annotated[int, "where the bot sits, from 0"]
-    seats: Annotated[int, "how many sit at the table"]
-    agents: Annotated[list[str], "who sits where"]
-    seed: Annotated[int, "for the bot's own dice: the same seed, the same game"]
+    options: Annotated[dict[str, Any], "the options that differ from the default"]
+    seat: Annotated[int, "the bot's seat, from 0"]
+    seats: Annotated[int, "the number of seats"]
+    agents: Annotated[list[str], "the players, by seat"]
+    seed: Annotated[int, "for the bot's own random generator: the same seed should give the same game"]
     clock: Clock
 
 
 class Act(TypedDict):
-    """The bot must choose; it answers with an action."""
+    """The bot must choose an action; it sends an answer."""
 
     type: Literal["act"]
-    turn: Annotated[int, "how many choices were made before, by anybody"]
-    view: Annotated[dict[str, Any], "the position as this seat may know it"]
+    turn: Annotated[int, "the number of decisions before this one, by all seats"]
+    view: Annotated[dict[str, Any], "what this seat knows of the position"]
     legal: Annotated[list[str], "the names of the legal actions"]
-    events: Annotated[list[dict[str, Any]], "what happened since the last act, as this seat saw it; empty if ready said so"]
+    events: Annotated[list[dict[str, Any]], "the events since the last act, as this seat saw them; empty if ready declined them"]
     clock: Clock
 
 
@@ -60,80 +60,80 @@ class End(TypedDict):
 
     type: Literal["end"]
     scores: Annotated[list[float], "by seat"]
-    reason: Annotated[Literal["complete", "fault"], "how it ended"]
-    faults: Annotated[list[dict[str, Any]], "seat and code of every fault that cost a game"]
-    events: Annotated[list[dict[str, Any]], "what happened since the last act"]
+    reason: Annotated[Literal["complete", "fault"], "why the game ended"]
+    faults: Annotated[list[dict[str, Any]], "seat and code of every fault that cost the game"]
+    events: Annotated[list[dict[str, Any]], "the events since the last act"]
 
 
 class Ready(TypedDict, total=False):
     """The answer to hello."""
 
     type: Required[Literal["ready"]]
-    name: Annotated[str, "what the bot calls itself"]
-    version: Annotated[str, "which version it is"]
-    games: Annotated[list[str], "the games that it plays; all when not given"]
-    events: Annotated[bool, "false: leave the events out, which is faster"]
+    name: Annotated[str, "the bot's name"]
+    version: Annotated[str, "the bot's version"]
+    games: Annotated[list[str], "the games that it plays; default: all"]
+    events: Annotated[bool, "false: send no events, which is faster"]
 
 
 class Answer(TypedDict):
     """The answer to act."""
 
     action: Annotated[str, "the name of a legal action"]
-    info: NotRequired[Annotated[dict[str, Any], "why: anything; its value, comment and pv are shown, its judgements kept"]]
-    turn: NotRequired[Annotated[int, "of the act that is answered"]]
+    info: NotRequired[Annotated[dict[str, Any], "explanation, any object; value, comment and pv are shown, judgements are recorded"]]
+    turn: NotRequired[Annotated[int, "the turn of the act that is answered"]]
 
 
 class Error(TypedDict):
-    """The bot gives up, and says why."""
+    """The bot gives up, with the reason."""
 
     type: Literal["error"]
-    code: Annotated[Literal["crash", "memory"], "what happened"]
-    text: Annotated[str, "in a sentence"]
+    code: Annotated[Literal["crash", "memory"], "the kind of failure"]
+    text: Annotated[str, "a description"]
 
 
 TO_BOTS: tuple[Any, ...] = (Hello, New, Act, End)
 FROM_BOTS: tuple[Any, ...] = (Ready, Answer, Error)
-DEEPEST = 50  # objects and lists within each other
-SHOWN = 80  # letters of a wrong message that an error quotes
+MAX_DEPTH = 50  # of nested objects and lists
+MAX_QUOTE = 80  # characters of a wrong message that an error quotes
 
 
-def read(said: bytes | str) -> Json:
-    """What a bot said, as an object that can be written down again; an error that it reports is raised."""
-    line = said.encode(errors="replace") if isinstance(said, str) else said  # a WebSocket brings text
+def read(received: bytes | str) -> Json:
+    """A bot's message as an object that can be serialised again; an error message is raised as Broken."""
+    line = received.encode(errors="replace") if isinstance(received, str) else received  # a WebSocket brings text
     try:
         text = line.decode()
         message = json.loads(text, parse_constant=_finite, parse_float=_finite)
         if "\\u" in text:
-            _check_letters(message)
+            _check_characters(message)
     except (ValueError, RecursionError):
-        raise Broken(Code.garbage, f"it said {_quoted(line)}, which is not JSON") from None
+        raise Broken(Code.garbage, f"it sent {_quoted(line)}, which is not JSON") from None
     if not isinstance(message, dict):
-        raise Broken(Code.garbage, f"it said {_quoted(line)}; a message is a JSON object")
-    if text.count("[") + text.count("{") > DEEPEST and len(list(_levels(message))) > DEEPEST:
-        raise Broken(Code.garbage, f"it said {_quoted(line)}, which is nested more than {DEEPEST} deep")
+        raise Broken(Code.garbage, f"it sent {_quoted(line)}; a message is a JSON object")
+    if text.count("[") + text.count("{") > MAX_DEPTH and len(list(_levels(message))) > MAX_DEPTH:
+        raise Broken(Code.garbage, f"it sent {_quoted(line)}, which is nested more than {MAX_DEPTH} deep")
     if message.get("type") == "error":
         code = Code.memory if message.get("code") == "memory" else Code.crash
-        raise Broken(code, str(message.get("text", "it gave up and did not say why")))
+        raise Broken(code, str(message.get("text", "it gave up without a reason")))
     return message
 
 
 def _finite(number: str) -> float:
-    """A number; what is too large, or none at all (NaN, Infinity), is not JSON."""
+    """A number; too large ones, NaN and Infinity are not JSON."""
     if not math.isfinite(value := float(number)):
         raise ValueError(number)
     return value
 
 
-def _check_letters(message: Any) -> None:
-    """Half a letter, and the letter that is none, cannot be written down everywhere."""
+def _check_characters(message: object) -> None:
+    """Refuse lone surrogates and NUL, which cannot be stored everywhere."""
     for level in _levels(message):
         for text in (part for one in level for part in (one if isinstance(one, dict) else [one]) if isinstance(part, str)):
             if "\0" in text.encode().decode():
-                raise ValueError("a letter that is none")
+                raise ValueError("NUL in a text")
 
 
-def _levels(value: Any) -> Iterator[list[Any]]:
-    """The value, what lies in it, what lies in that, and so on; wide rather than deep, since it may be very deep."""
+def _levels(value: object) -> Iterator[list[object]]:
+    """The value, its parts, their parts, and so on; breadth first, since it may be very deep."""
     level = [value]
     while level:
         yield level
@@ -149,7 +149,7 @@ def read_ready(message: Json) -> Ready:
 
 
 def read_answer(message: Json, turn: int, legal: list[str]) -> Answer:
-    """The answer to act, checked: it names a legal action, and answers this act and no other."""
+    """The answer to act, checked: it names a legal action and answers this act."""
     if not isinstance(message.get("action"), str):
         raise Broken(Code.garbage, f'it answered {_quoted(json.dumps(message))}; expected {{"action": "{legal[0]}"}}')
     _check(message, Answer)
@@ -162,40 +162,40 @@ def read_answer(message: Json, turn: int, legal: list[str]) -> Answer:
 
 
 def _check(message: Json, kind: Any) -> None:
-    """Every field that the kind names has the type that it says."""
+    """Check the types of the known fields."""
     for field, hint in get_type_hints(kind).items():
-        if field in message and not _is(message[field], hint):
-            raise Broken(Code.garbage, f"in its message {_quoted(json.dumps(message))}, {field} is not {_words(hint)}")
+        if field in message and not _matches(message[field], hint):
+            raise Broken(Code.garbage, f"in its message {_quoted(json.dumps(message))}, {field} is not {_type_name(hint)}")
 
 
-def _is(value: Any, hint: Any) -> bool:
+def _matches(value: object, hint: Any) -> bool:
     origin = get_origin(hint)
     if origin is Literal:
         return value in get_args(hint)
     if origin is list:
-        return isinstance(value, list) and all(_is(item, get_args(hint)[0]) for item in value)
+        return isinstance(value, list) and all(_matches(item, get_args(hint)[0]) for item in value)
     if origin is dict:
         return isinstance(value, dict)
     return isinstance(value, hint) and not (hint is int and isinstance(value, bool))
 
 
-def _words(hint: Any) -> str:
+def _type_name(hint: Any) -> str:
     if get_origin(hint) is list:
         return "a list of texts"
     return {str: "a text", int: "a whole number", bool: "true or false"}.get(hint, "an object")
 
 
 def _quoted(text: str | bytes) -> str:
-    """The beginning of what was said, on one line."""
-    words = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
-    return repr(words.strip()[:SHOWN]) + ("…" if len(words.strip()) > SHOWN else "")
+    """The beginning of a text, on one line."""
+    quoted = (text.decode("utf-8", "replace") if isinstance(text, bytes) else text).strip()
+    return repr(quoted[:MAX_QUOTE]) + ("…" if len(quoted) > MAX_QUOTE else "")
 
 
 # --- the JSON Schema ----------------------------------------------------------------------------------------------------------
 
 
 def schema() -> Json:
-    """The JSON Schema of all messages, made from the types above."""
+    """The JSON Schema of all messages, generated from the types above."""
     kinds = [*TO_BOTS, *FROM_BOTS, Clock]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

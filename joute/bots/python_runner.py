@@ -1,6 +1,6 @@
-"""A Python file as a bot: the messages become calls of its class or function, and whatever it prints goes to the standard error.
+"""Runs a Python file as a bot: messages become calls of its class or function, and its prints go to the standard error.
 
-Run as a script, with nothing but the standard library, so that a bot starts fast and small: `runner.py FILE [NAME]`.
+Run as a script, with nothing but the standard library, so that a bot starts fast and small: `python_runner.py FILE [NAME]`.
 """
 
 import importlib.util
@@ -33,8 +33,8 @@ class View(dict[str, Any]):
     clear = pop = popitem = setdefault = update = _refuse
 
 
-class Player:
-    """Calls `choose`, and `new_game`, `see` and `end` where the bot has them."""
+class PythonPlayer:
+    """Calls `choose`, and `new_game`, `see` and `end` if the bot has them."""
 
     def __init__(self, made: Any) -> None:
         self.made = made  # a class, of which every game gets a new instance, or a function
@@ -43,7 +43,7 @@ class Player:
         self.wants_events = inspect.isclass(made) and hasattr(made, "see")
 
     def new(self, message: View) -> None:
-        """A game begins: the bot's dice, and those of anybody who uses Python's own, come from its seed."""
+        """Start a game: the bot's generator and those of Python and NumPy are seeded with the game's seed."""
         self.random = random.Random(message.seed)
         random.seed(message.seed)
         if numpy := sys.modules.get("numpy"):
@@ -53,7 +53,7 @@ class Player:
             self.bot.new_game(message)
 
     def act(self, message: View) -> Any:
-        """What the bot answers: the name of an action, or a pair of that and its info."""
+        """The bot's answer: the name of an action, or a pair of that and its info."""
         if self.wants_events:
             self.bot.see(message.events)
         choose = self.bot.choose if inspect.isclass(self.made) else self.bot
@@ -69,7 +69,7 @@ class Player:
 
 
 def load(file: Path) -> Any:
-    """A Python file as a module; it may import its neighbours."""
+    """A Python file as a module; it may import files of its folder."""
     spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec is not None
     assert spec.loader is not None
@@ -99,14 +99,14 @@ def find(module: Any, name: str | None, file: Path) -> Any:
 
 
 def player_of(made: Any) -> Any:
-    """Who answers the messages for this class or function."""
+    """The adapter from messages to this class or function."""
     if inspect.isclass(made) and hasattr(made, "action") and not hasattr(made, "choose"):
         return load(Path(__file__).with_name("diamant_class_adapter.py")).ClassPlayer(made)
-    return Player(made)
+    return PythonPlayer(made)
 
 
 def failed(error: BaseException, file: Path) -> dict[str, Any]:
-    """The message that tells of an exception, and where in the bot's file it came from."""
+    """The error message for an exception, with its line in the bot's file."""
     traceback.print_exception(error)
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == str(file)]
@@ -115,21 +115,21 @@ def failed(error: BaseException, file: Path) -> dict[str, Any]:
     return {"type": "error", "code": code, "text": f"it failed with {type(error).__name__}: {error}{place}"}
 
 
-def serve(heard: BinaryIO, said: BinaryIO, file: Path, name: str | None) -> None:
-    """Answer messages until there are no more."""
+def serve(source: BinaryIO, sink: BinaryIO, file: Path, name: str | None) -> None:
+    """Answer messages until the input ends."""
 
-    def say(message: dict[str, Any]) -> None:
-        said.write(json.dumps(message, allow_nan=False).encode() + b"\n")
+    def send(message: dict[str, Any]) -> None:
+        sink.write(json.dumps(message, allow_nan=False).encode() + b"\n")
 
     player: Any = None
     try:
-        for line in heard:
+        for line in source:
             message = json.loads(line, object_hook=View)
             kind = message.get("type")
             if kind == "act":
                 answer = player.act(message)
                 action, info = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, None)
-                say({"action": action if isinstance(action, str) else repr(action)} | ({} if info is None else {"info": info}))
+                send({"action": action if isinstance(action, str) else repr(action)} | ({} if info is None else {"info": info}))
             elif kind == "new":
                 player.new(message)
             elif kind == "end":
@@ -138,16 +138,16 @@ def serve(heard: BinaryIO, said: BinaryIO, file: Path, name: str | None) -> None
                 module = load(file)
                 made = find(module, name, file)
                 player = player_of(made)
-                say(described(module, made, file) | {"events": player.wants_events})
+                send(described(module, made, file) | {"events": player.wants_events})
     except BaseException as error:
         if isinstance(error, SystemExit) and player is not None:
             raise
-        say(failed(error, file))
+        send(failed(error, file))
         sys.exit(1)
 
 
 def described(module: Any, made: Any, file: Path) -> dict[str, Any]:
-    """The ready message: name, version and games as the bot states them, else as its file does."""
+    """The ready message: name, version and games as the bot states them, else from its file."""
 
     def stated(what: str, otherwise: Any) -> Any:
         return getattr(made, what, getattr(module, what.upper(), otherwise))
@@ -159,13 +159,13 @@ def described(module: Any, made: Any, file: Path) -> dict[str, Any]:
 
 
 def main(file: Path, name: str | None) -> None:
-    """Keep the pipes for the messages; the bot's own input is empty, its output goes where errors go."""
-    heard, said = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    """Reserve the pipes for messages; the bot's own input is empty, and its output goes to the standard error."""
+    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     sys.path[0] = str(file.parent)
     sys.argv = [str(file)]
-    serve(heard, said, file, name)
+    serve(source, sink, file, name)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A starter bot: a file that already plays legally, a little better than chance, with a view to look at."""
+"""Starter bots: files that play legally, a little better than random, with an example view."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from joute.core.state import Json
 
 STARTERS = Path(__file__).with_name("starters")
 LANGUAGES = {"python": (".py", "# "), "javascript": (".js", "// ")}
-AFTER = 5  # choices before the position that is shown
+PLIES = 5  # before the position that is shown
 WIDTH = 130
 
 HEAD = {
@@ -20,7 +20,7 @@ HEAD = {
     joute duel {game} my_bot.py {others} --games 100
 
 choose() gets what your seat may know (view.path is view["path"]), the names of the legal actions, your clock (clock.bank: seconds
-left in this game) and dice that make a game repeatable. It returns one of the names, or a pair: (name, {{"comment": "why"}}).
+left in this game) and a random generator that makes games repeatable. It returns one of the names, or a pair: (name, {{"comment": "why"}}).
 print() goes to the standard error, which joute shows when something goes wrong.
 """
 
@@ -38,7 +38,7 @@ print() goes to the standard error, which joute shows when something goes wrong.
 
 
 def starter(game: Game, address: str, language: str = "python") -> str:
-    """The text of a bot for that game, which is opened by that name or file."""
+    """The source of a bot for that game, which is opened by that name or file."""
     if language not in LANGUAGES:
         raise BadSetting(f"there is no starter in {language}; there are: {known(LANGUAGES)}")
     ending, comment = LANGUAGES[language]
@@ -50,9 +50,9 @@ def starter(game: Game, address: str, language: str = "python") -> str:
 
 
 def _example(game: Game) -> list[str]:
-    """A view and its legal actions, as the bot gets them."""
+    """A view and its legal actions, as a bot gets them."""
     state = game.new(1)
-    for turn in range(AFTER):
+    for turn in range(PLIES):
         if not game.over(state):
             game.step(state, random_choices(game, state, turn))
     seat = game.movers(state)[0]
@@ -63,7 +63,7 @@ def _example(game: Game) -> list[str]:
 
 
 def _lines(view: Json) -> list[str]:
-    """One field a line, long ones cut."""
+    """One field per line, long ones shortened."""
     lines = []
     for name, value in view.items():
         text = f"    {name}: {json.dumps(value, ensure_ascii=False)}"

@@ -1,8 +1,8 @@
-"""Between Joute and a bot stands a guard: whatever the bot starts dies with it, and all of it when Joute goes, however Joute goes.
+"""The supervisor of a bot: everything that the bot starts ends with it, and all of it when Joute ends, however that happens.
 
-Run as a script, with nothing but the standard library: `guard.py CONTROL MEMORY COMMAND...`. The bot gets the pipes; the guard
+Run as a script, with nothing but the standard library: `supervisor.py CONTROL MEMORY COMMAND...`. The bot gets the pipes; the supervisor
 holds the end of a control pipe, which closes when Joute has finished with the bot or was killed. Its exit code is the bot's, or
-128 and the number of the signal that ended the bot.
+128 plus the number of the signal that ended the bot.
 """
 
 import contextlib
@@ -15,19 +15,19 @@ import sys
 from collections.abc import Callable
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
-NOT_STARTED = 127  # what shells say of a command that cannot be run
+NOT_STARTED = 127  # the exit code of shells for a command that cannot be run
 
 
 def prctl(option: int, value: int) -> None:
-    """Ask the Linux kernel; other systems are not asked."""
+    """Call prctl on Linux; do nothing elsewhere."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
-def become(command: list[str], memory: int) -> None:
-    """Turn this process into the bot, in a session of its own, under its limits."""
+def exec_bot(command: list[str], memory: int) -> None:
+    """Replace this process by the bot, in its own session, under its limits."""
     os.setsid()
-    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # should the bot kill its guard
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # if the bot kills its supervisor
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     if memory:
         # Linux counts in RLIMIT_DATA what a process can write to; RLIMIT_AS also counts what it only reserves, as Node and Go do.
@@ -43,7 +43,7 @@ def become(command: list[str], memory: int) -> None:
 
 
 def children() -> list[int]:
-    """The processes below this one, however deep."""
+    """All descendants of this process."""
     above: dict[int, int] = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -57,25 +57,25 @@ def children() -> list[int]:
         found |= more
 
 
-def killed(process: int, kill: Callable[[int, int], None] = os.kill) -> None:
-    """End it, if it is still there."""
+def kill_process(process: int, kill: Callable[[int, int], None] = os.kill) -> None:
+    """Kill a process if it still exists."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         kill(process, signal.SIGKILL)
 
 
-def sweep(bot: int) -> None:
-    """End the bot and all that it started; orphans come to the guard, so that none can hide."""
-    killed(bot, os.killpg)
+def kill_all(bot: int) -> None:
+    """Kill the bot and all that it started; orphans are re-parented to the supervisor, so that none is missed."""
+    kill_process(bot, os.killpg)
     while sys.platform == "linux" and (left := children()):
         for process in left:
-            killed(process)
+            kill_process(process)
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
 
 
 def main(control: int, memory: int, command: list[str]) -> int:
-    """Start the bot, wait until it ends or is no longer wanted, and leave nothing behind."""
+    """Start the bot, wait until it ends or the control pipe closes, and leave no process behind."""
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     awake, wake = os.pipe()
     os.set_blocking(wake, False)
@@ -87,10 +87,10 @@ def main(control: int, memory: int, command: list[str]) -> int:
         signal.set_wakeup_fd(-1)
         for signal_number in (signal.SIGCHLD, signal.SIGTERM):
             signal.signal(signal_number, signal.SIG_DFL)
-        become(command, memory)
+        exec_bot(command, memory)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for pipe in (0, 1, 2):
-        os.dup2(nowhere, pipe)  # else a pipe would seem open when the bot has closed it
+        os.dup2(nowhere, pipe)  # else a pipe would stay open when the bot has closed it
     code = 0
     while control not in select.select([control, awake], [], [])[0]:
         os.read(awake, 4096)
@@ -99,9 +99,9 @@ def main(control: int, memory: int, command: list[str]) -> int:
                 if ended[0] == bot:
                     status = os.waitstatus_to_exitcode(ended[1])
                     code = 128 - status if status < 0 else status
-                    sweep(bot)
+                    kill_all(bot)
                     return code
-    sweep(bot)
+    kill_all(bot)
     return code
 
 

@@ -32,7 +32,7 @@ _RATING = select(*(_LADDER[name] for name in StoredRating.__dataclass_fields__))
 _THESE = _RATING.where(_LADDER.game == bindparam("game"), _LADDER.player.in_(bindparam("players", expanding=True)))
 
 
-class LadderRepository:
+class LadderStore:
     """All ratings of a database."""
 
     def __init__(self, database: Database) -> None:

@@ -1,4 +1,4 @@
-"""PeopleRepository: a display name and a colour, identified by a token of which only the hash is stored."""
+"""PeopleStore: a display name and a colour, identified by a token of which only the hash is stored."""
 
 import hashlib
 import secrets
@@ -39,7 +39,7 @@ class Person:
 _PERSON = select(_PEOPLE.id, _PEOPLE.name, _PEOPLE.colour, _PEOPLE.created, _PEOPLE.seen)
 
 
-class PeopleRepository:
+class PeopleStore:
     """All people of a database."""
 
     def __init__(self, database: Database) -> None:

@@ -37,7 +37,7 @@ class StoredRecord:
     players: list[RecordedPlayer]  # by seat
 
 
-class RecordRepository:
+class RecordStore:
     """All finished games of people."""
 
     def __init__(self, database: Database) -> None:
@@ -116,7 +116,7 @@ class ReportedScore:
 _SCORE = select(*(_SCORES[name] for name in ReportedScore.__dataclass_fields__))
 
 
-class ScoreRepository:
+class ScoreStore:
     """All scores that were reported."""
 
     def __init__(self, database: Database) -> None:

@@ -9,12 +9,12 @@ from joute.core.record import GameRecord
 from joute.core.state import Json
 from joute.store.database import Database, migrate
 from joute.store.game_rows import parse_game_id
-from joute.store.ladder import LadderRepository
+from joute.store.ladder import LadderStore
 from joute.store.ledger import StoredLedger
-from joute.store.people import PeopleRepository
-from joute.store.records import RecordRepository, ScoreRepository
-from joute.store.tables import TableRepository
-from joute.store.tournaments import Page, StoredGame, StoredTournament, TournamentRepository
+from joute.store.people import PeopleStore
+from joute.store.records import RecordStore, ScoreStore
+from joute.store.tables import TableStore
+from joute.store.tournaments import Page, StoredGame, StoredTournament, TournamentStore
 from joute.store.url import database_url
 
 
@@ -23,12 +23,12 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._tournaments = TournamentRepository(database)
-        self.people = PeopleRepository(database)
-        self.tables = TableRepository(database)
-        self.records = RecordRepository(database)
-        self.scores = ScoreRepository(database)
-        self.ladder = LadderRepository(database)
+        self._tournaments = TournamentStore(database)
+        self.people = PeopleStore(database)
+        self.tables = TableStore(database)
+        self.records = RecordStore(database)
+        self.scores = ScoreStore(database)
+        self.ladder = LadderStore(database)
 
     @classmethod
     def open(cls, url: str | None = None) -> "Store":

@@ -46,7 +46,7 @@ class StoredTable:
     events: list[Json] = field(default_factory=list)  # in the order of their numbers
 
 
-class TableRepository:
+class TableStore:
     """All tables of the server."""
 
     def __init__(self, database: Database) -> None:

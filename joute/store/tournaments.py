@@ -63,7 +63,7 @@ class StoredTournament:
     changed: float
 
 
-class TournamentRepository:
+class TournamentStore:
     """All tournaments of a database."""
 
     def __init__(self, database: Database) -> None:

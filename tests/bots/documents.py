@@ -7,8 +7,8 @@ from unittest.mock import patch
 
 import joute
 from joute.bots import protocol
-from joute.bots.limits import Limits
-from joute.bots.process import Process
+from joute.bots.process import BotProcess
+from joute.bots.reference import BotLimits
 from joute.core import settings
 
 ROOT = Path(__file__).parent.parent.parent
@@ -21,7 +21,7 @@ def conversation(text: str = str(EXAMPLE), game: str = "diamant", **options: Any
     """Every message of a game between a bot and chance: `>` to the bot, `<` from it."""
     said: list[tuple[str, dict[str, Any]]] = []
 
-    class Recorder(Process):
+    class Recorder(BotProcess):
         def send(self, line: bytes, deadline: float) -> None:
             said.append((">", json.loads(line)))
             super().send(line, deadline)
@@ -32,7 +32,7 @@ def conversation(text: str = str(EXAMPLE), game: str = "diamant", **options: Any
             return line
 
     table = joute.game(game, **options)
-    with patch("joute.bots.conversation.Process", Recorder):
+    with patch("joute.bots.process.BotProcess", Recorder):
         bot = joute.agent(text, table)
         others = [joute.agent("random", table) for _ in range(table.spec.seats - 1)]
         record = joute.match(table, [bot, *others], seed=1)
@@ -76,7 +76,7 @@ def _meaning(hint: Any) -> str:
 
 def table_of_limits() -> str:
     """Every limit with its default."""
-    rows = [f"| `{row.name}` | {row.default:g} | {row.meaning} |" for row in settings.table(Limits)]
+    rows = [f"| `{row.name}` | {row.default:g} | {row.meaning} |" for row in settings.table(BotLimits)]
     return "\n".join(["| setting | default | meaning |", "|---|---|---|", *rows])
 
 

@@ -17,7 +17,7 @@ import joute as package
 from joute.arena.duel import duel
 from joute.bots import protocol
 from joute.bots.bot import Bot
-from joute.bots.reference import is_bot, named
+from joute.bots.reference import is_bot, parse_reference
 from joute.core.errors import BadSetting, UnknownName
 from joute.core.faults import Broken, Code
 from joute.core.game import Game
@@ -56,12 +56,12 @@ def test_a_bot_is_told_from_an_agent_by_its_text(text: str, bot: bool) -> None:
 
 def test_limits_stand_behind_a_file_and_before_a_command(tmp_path: Path) -> None:
     file = bot_file(tmp_path, "")
-    assert named(f"{file}:Clever:bank=5,strikes=2").command[-2:] == [file, "Clever"]
-    assert named(f"{file}:Clever:bank=5,strikes=2").limits.strikes == 2
-    assert named(f"{file}:bank=5").limits.bank == 5
-    program = named(f"cmd:memory=100:{PYTHON} -c 'a:b=c' --flag=1")
+    assert parse_reference(f"{file}:Clever:bank=5,strikes=2").command[-2:] == [file, "Clever"]
+    assert parse_reference(f"{file}:Clever:bank=5,strikes=2").limits.strikes == 2
+    assert parse_reference(f"{file}:bank=5").limits.bank == 5
+    program = parse_reference(f"cmd:memory=100:{PYTHON} -c 'a:b=c' --flag=1")
     assert (program.limits.memory, program.command[1:]) == (100, ["-c", "a:b=c", "--flag=1"])
-    assert named(f"cmd:{PYTHON} --flag=1").limits.memory == 1024
+    assert parse_reference(f"cmd:{PYTHON} --flag=1").limits.memory == 1024
 
 
 @pytest.mark.parametrize(
@@ -187,17 +187,17 @@ def test_every_message_of_a_game_fits_the_schema(game: str, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("line", "code", "sentence"),
     [
-        (b"maybe", Code.garbage, "it said 'maybe', which is not JSON"),
+        (b"maybe", Code.garbage, "it sent 'maybe', which is not JSON"),
         (b"7", Code.garbage, "a message is a JSON object"),
         (b'{"action": ["a1"]}', Code.garbage, 'expected {"action": "a1"}'),
         (b'{"action": "a1", "info": "good"}', Code.garbage, "info is not an object"),
         (b'{"action": "a1", "turn": 3}', Code.garbage, "it answered turn 3 when turn 4 was asked"),
         (b'{"action": "z9"}', Code.illegal, "it played 'z9'; legal here: a1, b1"),
         (b'{"type": "error", "code": "memory", "text": "no room"}', Code.memory, "no room"),
-        (b'{"type": "error"}', Code.crash, "did not say why"),
+        (b'{"type": "error"}', Code.crash, "without a reason"),
     ],
 )
-def test_a_wrong_answer_is_told_apart(line: bytes, code: Code, sentence: str) -> None:
+def test_each_wrong_answer_has_its_code(line: bytes, code: Code, sentence: str) -> None:
     with pytest.raises(Broken) as broken:
         protocol.read_answer(protocol.read(line), 4, ["a1", "b1"])
     assert broken.value.code is code
@@ -284,9 +284,9 @@ def test_a_starter_in_javascript_is_fit_to_play_any_game(tmp_path: Path, monkeyp
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        ("def choose(view, legal, clock):\n    return 1\n", "It ended: it failed with TypeError: choose()"),
+        ("def choose(view, legal, clock):\n    return 1\n", "It crashed: it failed with TypeError: choose()"),
         ("def choose(view, legal, clock, random):\n    return 'castle'\n", "Its action is not legal: it played 'castle'; legal here: a1"),
-        ("import nothing_of_that_name\n", "It does not start. It did not become ready: it failed with ModuleNotFoundError"),
+        ("import nothing_of_that_name\n", "It did not start: it failed with ModuleNotFoundError"),
         ("GAMES = ['chess']\ndef choose(v, l, c, r): return l[0]\n", "it does not play morpion; it plays chess"),
         (
             "n = 0\ndef choose(v, l, c, r):\n    global n\n    n += 1\n    return l[n % len(l)]\n",
@@ -314,7 +314,7 @@ def test_what_is_wrong_with_a_bot_is_said_in_a_sentence(source: str, sentence: s
     assert ("cannot play yet" in shown.stdout) == (shown.exit_code == 1)
 
 
-def test_a_program_that_stumbles_is_found_out(tmp_path: Path) -> None:
+def test_a_program_that_fails_on_an_unknown_message_is_reported(tmp_path: Path) -> None:
     source = """
 import json, sys
 for line in sys.stdin:

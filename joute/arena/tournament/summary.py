@@ -72,7 +72,7 @@ class Summary(TypedDict):
     faults: FaultSummary
 
 
-class GameRow(TypedDict):
+class SeatRow(TypedDict):
     """One seat of one game, as a row of a table."""
 
     meeting: str
@@ -169,14 +169,14 @@ class TournamentSummary:
         return [detail(fault.seat, str(fault.code), fault.choice, fault.sentence, fault.stderr) for fault in faults]
 
 
-def game_rows(plan: TournamentPlan, blocks: Iterable[Block]) -> Iterable[GameRow]:
+def game_rows(plan: TournamentPlan, blocks: Iterable[Block]) -> Iterable[SeatRow]:
     """Every game, seat by seat: a table for other programs."""
     for block in blocks:
         for place, result in enumerate(block.games):
             gained = shares(result.scores, result.faults)
             for seat, agent in enumerate(result.seats):
                 own = result.seconds[block.meeting.index(agent)] if result.seconds else []
-                yield GameRow(
+                yield SeatRow(
                     meeting="-".join(map(str, block.meeting)),
                     block=block.number,
                     game=place,

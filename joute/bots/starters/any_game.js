@@ -5,8 +5,8 @@ function choose(view, legal, clock, random) {
   return legal[Math.floor(random() * legal.length)];
 }
 
-// Dice that give the same numbers for the same seed (mulberry32), so that a game can be repeated.
-function dice(seed) {
+// A random generator (mulberry32): the same seed gives the same numbers, so that a game can be repeated.
+function generator(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -16,12 +16,12 @@ function dice(seed) {
   };
 }
 
-const say = (message) => process.stdout.write(JSON.stringify(message) + "\n");
-let random = dice(1);
+const send = (message) => process.stdout.write(JSON.stringify(message) + "\n");
+let random = generator(1);
 
 readline.createInterface({ input: process.stdin }).on("line", (line) => {
   const message = JSON.parse(line);
-  if (message.type === "hello") say({ type: "ready", name: "MyBot", version: "1", events: false });
-  else if (message.type === "new") random = dice(message.seed);
-  else if (message.type === "act") say({ action: choose(message.view, message.legal, message.clock, random) });
+  if (message.type === "hello") send({ type: "ready", name: "MyBot", version: "1", events: false });
+  else if (message.type === "new") random = generator(message.seed);
+  else if (message.type === "act") send({ action: choose(message.view, message.legal, message.clock, random) });
 });

@@ -5,7 +5,7 @@ DIRECTIONS = [(1, 0), (0, 1), (1, 1), (1, -1)]
 
 
 def choose(view: Any, legal: list[str], clock: Any, random: Random) -> str:
-    """Make the longest line, or break the longest of the other; by lot among equal cells."""
+    """Make the longest line, or break the longest of the other; at random among equal cells."""
     mine, yours = ("X", "O") if view.mover == 0 else ("O", "X")
 
     def worth(cell: str) -> float:
@@ -17,12 +17,12 @@ def choose(view: Any, legal: list[str], clock: Any, random: Random) -> str:
 
 
 def line(board: list[str], column: int, row: int, mark: str) -> int:
-    """How long a line of that mark would be if it were put there."""
+    """The length of the line if the mark were put there."""
     return max(1 + reach(board, column, row, mark, x, y) + reach(board, column, row, mark, -x, -y) for x, y in DIRECTIONS)
 
 
 def reach(board: list[str], column: int, row: int, mark: str, x: int, y: int) -> int:
-    """How many of that mark follow each other from there in one direction."""
+    """The number of consecutive marks from there in one direction."""
     count = 0
     column, row = column + x, row + y
     while 0 <= row < len(board) and 0 <= column < len(board[0]) and board[row][column] == mark:

@@ -12,7 +12,7 @@ STRONG = {  # types of attacks against types of creatures
 
 
 def choose(view: Any, legal: list[str], clock: Any, random: Random) -> str:
-    """Attack with the type that suits, rather than flee; send whoever has the most life left."""
+    """Attack with the type that suits, rather than flee; send the creature with the most life left."""
     me, other = view.sides[view.viewer], view.sides[1 - view.viewer]
     creatures = {creature.name: creature for creature in me.creatures}
     attacks = [action for action in legal if not action.startswith("send ")]

@@ -6,7 +6,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from joute.arena.bot_check import Compliance, Finding
+from joute.arena.bot_check import BotCheck, CheckFinding
 from joute.bots.bot import Bot
 from joute.bots.reference import is_bot
 from joute.bots.starter import starter
@@ -45,41 +45,41 @@ def new_command(name: options.Game, language: options.ProgrammingLanguage = "pyt
     print(starter(game_from_args(name, option), name, language), end="")
 
 
-def check(text: str, game: Game, seed: int) -> list[Finding]:
+def check(text: str, game: Game, seed: int) -> list[CheckFinding]:
     """Play a compliance run with the bot of that text."""
     if not is_bot(text):
         raise UnknownName(f"{text!r} names no bot; expected path/to/bot.py, path/to/bot.py:Name or cmd:./program")
     bot = registry.agent(text, game)
     assert isinstance(bot, Bot)
-    return Compliance(game, bot, seed).run()
+    return BotCheck(game, bot, seed).run()
 
 
-def good(findings: Sequence[Finding]) -> bool:
+def good(findings: Sequence[CheckFinding]) -> bool:
     """Whether the bot can play."""
     return all(finding.good is not False for finding in findings)
 
 
-def render(findings: Sequence[Finding]) -> RenderableType:
+def render(findings: Sequence[CheckFinding]) -> RenderableType:
     """The findings for a person, and the verdict."""
     parts: list[Text] = []
     for finding in findings:
         mark, style = MARKS[finding.good]
         parts.append(Text.assemble((mark, style), sentence(finding)))
-        if stderr := finding.words.get("stderr"):
+        if stderr := finding.details.get("stderr"):
             parts.append(Text("  " + say("last lines of its standard error:"), "dim"))
             parts += [Text(f"    {printable(line)}", "dim") for line in stderr.splitlines()[-STDERR_LINES:]]
     verdict = say("The bot can play.") if good(findings) else say("The bot cannot play yet.")
     return Group(*parts, Text(), Text(verdict, "bold"))
 
 
-def sentence(finding: Finding) -> str:
+def sentence(finding: CheckFinding) -> str:
     """One finding in a sentence."""
     words = {
-        name: time(value) if name in ("seconds", "median", "longest", "game", "bank") else value for name, value in finding.words.items()
+        name: time(value) if name in ("seconds", "median", "longest", "game", "bank") else value for name, value in finding.details.items()
     }
     words["fault"] = kind_of_fault(str(words.get("code", "")))
     sentences = {
-        "did not start": say("It does not start. {fault}: {sentence}."),
+        "did not start": say("{fault}: {sentence}."),
         "started": say("It is ready after {seconds}; its name is {title}."),
         "fault": say("Seed {seed}, seat {seat}, choice {choice}. {fault}: {sentence}."),
         "played": say("It played {games} complete games on {seats} seats: {choices} choices, all legal."),
@@ -88,12 +88,12 @@ def sentence(finding: Finding) -> str:
         ),
         "remembers": say("It plays differently in a process that has played before: it carries state from game to game."),
         "repeatable": say("The same seed gives the same game."),
-        "stumbles over unknown fields": say("It fails when a message has fields that it does not know; it should ignore them: {sentence}."),
-        "stumbles over unknown messages": say("It fails when it gets a message that it does not know; it should ignore it: {sentence}."),
-        "stumbles over a game that is broken off": say("It fails when a game is aborted and another begins: {sentence}."),
-        "steady": say("It handles unknown fields, unknown messages and aborted games."),
+        "fails on unknown fields": say("It fails when a message has fields that it does not know; it should ignore them: {sentence}."),
+        "fails on unknown messages": say("It fails when it gets a message that it does not know; it should ignore it: {sentence}."),
+        "fails on an interrupted game": say("It fails when a game is aborted and another begins: {sentence}."),
+        "robust": say("It handles unknown fields, unknown messages and aborted games."),
         "ends by itself": say("It ends when its input is closed."),
-        "must be ended": say("It does not end when its input is closed, and had to be killed."),
+        "must be killed": say("It does not end when its input is closed, and had to be killed."),
         "in time": say("It takes {median} per choice (median), at most {longest}; {game} in its slowest game, of a time bank of {bank}."),
         "slow": say("It is slow: {game} of a time bank of {bank} in one game; on a busy machine it would lose on time. Median {median}."),
     }
@@ -108,10 +108,10 @@ def printable(words: str) -> str:
 def kind_of_fault(code: str) -> str:
     """The kind of a fault in a few words."""
     return {
-        "start": say("It did not become ready"),
+        "start": say("It did not start"),
         "silence": say("It does not answer"),
         "time": say("Its time ran out"),
-        "crash": say("It ended"),
+        "crash": say("It crashed"),
         "memory": say("It uses too much memory"),
         "illegal": say("Its action is not legal"),
         "garbage": say("It sent something that is not a message"),

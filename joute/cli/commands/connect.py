@@ -6,14 +6,16 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from typing import cast
 from urllib.parse import quote, urlsplit
 
 import typer
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from joute.bots.conversation import Conversation
-from joute.bots.reference import is_bot, named
+from joute.bots.process import BotConnection
+from joute.bots.protocol import Act
+from joute.bots.reference import is_bot, parse_reference
 from joute.cli import options
 from joute.core import registry
 from joute.core.errors import JouteError
@@ -31,21 +33,21 @@ class BotPlayer:
     """A bot's process, which speaks the protocol itself."""
 
     def __init__(self, text: str) -> None:
-        program = named(text)
-        self.conversation = Conversation(program.command, program.limits, program.folder)
-        self.ready: Json = dict(self.conversation.ready)
+        program = parse_reference(text)
+        self.connection = BotConnection(program.command, program.limits, program.folder)
+        self.ready: Json = dict(self.connection.ready)
 
     def send(self, message: Json) -> None:
         """Pass a message on."""
-        self.conversation.tell(message)
+        self.connection.send(message)
 
     def act(self, message: Json) -> Json:
         """The bot's answer."""
-        return dict(self.conversation.ask(message, ANSWER_TIMEOUT))
+        return dict(self.connection.ask(cast(Act, message), ANSWER_TIMEOUT))  # the server sends an act
 
     def close(self) -> None:
         """End the process."""
-        self.conversation.close()
+        self.connection.close()
 
 
 class AgentPlayer:

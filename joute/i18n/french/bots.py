@@ -9,7 +9,7 @@ BOTS = {
     "last lines of its standard error:": "dernières lignes de sa sortie d'erreur :",
     "The bot can play.": "Le bot peut jouer.",
     "The bot cannot play yet.": "Le bot ne peut pas encore jouer.",
-    "It does not start. {fault}: {sentence}.": "Il ne démarre pas. {fault} : {sentence}.",
+    "{fault}: {sentence}.": "{fault} : {sentence}.",
     "It is ready after {seconds}; its name is {title}.": "Il est prêt après {seconds} ; son nom est {title}.",
     "Seed {seed}, seat {seat}, choice {choice}. {fault}: {sentence}.": "Graine {seed}, siège {seat}, choix {choice}. {fault} : {sentence}.",
     "It played {games} complete games on {seats} seats: {choices} choices, all legal.": (
@@ -44,10 +44,10 @@ BOTS = {
     "It is slow: {game} of a time bank of {bank} in one game; on a busy machine it would lose on time. Median {median}.": (
         "Il est lent : {game} sur une réserve de {bank} en une partie ; sur une machine chargée, il perdrait au temps. Médiane {median}."
     ),
-    "It did not become ready": "Il n'a pas été prêt",
+    "It did not start": "Il n'a pas démarré",
     "It does not answer": "Il ne répond pas",
     "Its time ran out": "Son temps est écoulé",
-    "It ended": "Il s'est arrêté",
+    "It crashed": "Il a planté",
     "It uses too much memory": "Il utilise trop de mémoire",
     "Its action is not legal": "Son action n'est pas permise",
     "It sent something that is not a message": "Ce qu'il a envoyé n'est pas un message",
