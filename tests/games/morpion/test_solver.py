@@ -3,6 +3,7 @@
 import random
 import time
 from functools import cache
+from typing import cast
 
 import numpy as np
 import pytest
@@ -13,11 +14,11 @@ from joute.arena.match import match
 from joute.core.agent import Agent, Stop
 from joute.core.game import Game
 from joute.core.opinion import Opinion
-from joute.core.state import State
+from joute.core.state import State, States
 from joute.games.morpion.solver.proof_search import prove
 from joute.games.morpion.solver.prover import Prover, placed
 from joute.games.morpion.solver.solve import prove_result, solve
-from joute.jit.proxy import StatesProxy
+from joute.jit.proxy import StatesProxy, proxied
 
 pytestmark = pytest.mark.slow  # the search has to be compiled
 
@@ -155,13 +156,12 @@ def test_the_search_means_the_same_in_plain_python() -> None:
     for seed in range(8):
         marks = scattered(game, seed, 6, 10)
         fast, slow = prover_of(game), prover_of(game)
-        records = StatesProxy(slow.frames), StatesProxy(slow.table)
         for relaxed in (0, 1):
-            found = prove(fast.empty.copy(), fast.frames, fast.table, marks, 0, 3, 1, relaxed, fast.counts, fast.flag)
-            plain = prove.plain(StatesProxy(slow.empty.copy()), *records, marks, 0, 3, 1, relaxed, slow.counts, slow.flag)
+            found = prove(fast.empty.copy(), fast.workspace, marks, 0, 3, 1, relaxed)
+            plain = prove.plain(cast(States, StatesProxy(slow.empty.copy())), proxied(slow.workspace), marks, 0, 3, 1, relaxed)
             assert found == plain
         assert fast.nodes == slow.nodes
-        assert fast.frames.tobytes() == slow.frames.tobytes()
+        assert np.asarray(fast.frames).tobytes() == np.asarray(slow.frames).tobytes()
 
 
 # --- the published result ---------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from joute.games.love_letter.state import DRAWN, UNDER, LoveLetterState, deck_si
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 
-Worlds = NDArray[np.int64]  # [floor, SIZE]
+Worlds = NDArray[np.int64]  # [floor, SIZE]; floor 0 is the position before the play
 Frames = NDArray[np.int64]  # [floor, ...]: best value so far, alpha, beta, the next child
 BEST, ALPHA, BETA, NEXT = range(4)
 FRAME = 4
@@ -116,12 +116,12 @@ def lay_out(state: LoveLetterState, seat: int, world: World) -> None:
 
 @rule
 def value_of(
-    worlds: Worlds, frames: Frames, start: World, depth: int, card: int, retained: int, target: int, guess: int, nodes: NDArray[np.int64]
+    worlds: Worlds, frames: Frames, depth: int, card: int, retained: int, target: int, guess: int, nodes: NDArray[np.int64]
 ) -> int:
     """The value of a play; after a Prince on itself the agent takes the best of the cards that it may draw."""
     best = -INFINITE
     for renewal in range(KINDS if card == PRINCE else 1):
-        worlds[1, :] = start
+        worlds[1, :] = worlds[0]
         if play(worlds[1], 0, card, retained, target, guess, renewal):
             best = max(best, search(worlds, frames, depth, nodes))
     return best
@@ -135,7 +135,7 @@ def judge_plays(
     state = view[0]
     worlds = np.zeros((depth + 2, SIZE), np.int64)
     frames = np.zeros((depth + 2, FRAME), np.int64)
-    start = np.zeros(SIZE, np.int64)
+    start = worlds[0]
     possible = may_hold(state, seat, 1 - seat)
     cards = unseen_by(state, seat)
     total = 0
@@ -154,10 +154,10 @@ def judge_plays(
             target = 0 if target_of(actions[number]) == seat else 1
             if card == GUARD and target_of(actions[number]) != NOBODY and guess != kind:  # every miss is the same
                 if missed == 0:
-                    missed = value_of(worlds, frames, start, depth, card, retained, target, guess, nodes)
+                    missed = value_of(worlds, frames, depth, card, retained, target, guess, nodes)
                 value = missed
             else:
-                value = value_of(worlds, frames, start, depth, card, retained, target, guess, nodes)
+                value = value_of(worlds, frames, depth, card, retained, target, guess, nodes)
             values[number] += weight * value
     for number in range(count):
         values[number] /= total * DIGITS * FLOORS

@@ -12,15 +12,13 @@ line. A defender can delay a loss by threats that lead to nothing, each of which
 count these stones. A win that a relaxed search does not find within an effort does not exist with that number of stones either.
 """
 
-from typing import TypeAlias
-
 import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.rng import seed_of
 from joute.games.morpion.solver.board import ATTACKER, DEFENDER, FREE, Boards, LineBoard, lift, put
 from joute.games.morpion.solver.ordering import list_moves, list_replies
-from joute.games.morpion.solver.proof_types import ProofEntry, ProofFrame
+from joute.games.morpion.solver.proof_types import ProofEntry, ProofFrame, ProofWorkspace
 from joute.games.morpion.solver.threats import Zone, a_completion, add_counterthreats, quick_win
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
@@ -28,10 +26,6 @@ from joute.jit.dispatch import rule
 PENDING, GIVEN_UP, FAILED = -2, -1, 0  # answers; a positive one is the effort that wins
 CHOOSE, FORCED, PASSED, REPLY, ANSWERED = 0, 1, 2, 3, 4  # what a frame waits for
 DEEPEST = 40  # stones of the attacker
-
-
-Frames: TypeAlias = NDArray[np.void]  # [ply] records of ProofFrame
-ProofTable: TypeAlias = NDArray[np.void]  # [slot] records of ProofEntry
 ENTRIES = 1 << 16
 SEARCH_HASHES = np.array([seed_of("exact"), seed_of("relaxed")], np.uint64)
 
@@ -122,23 +116,12 @@ def lay(board: LineBoard, marks: NDArray[np.int8], attacker: int, relaxed: int) 
 
 
 @compiled
-def prove(
-    boards: Boards,
-    frames: Frames,
-    table: ProofTable,
-    marks: NDArray[np.int8],
-    attacker: int,
-    limit: int,
-    order: int,
-    relaxed: int,
-    counts: NDArray[np.int64],
-    stop: NDArray[np.int8],
-) -> int:
+def prove(boards: Boards, workspace: ProofWorkspace, marks: NDArray[np.int8], attacker: int, limit: int, order: int, relaxed: int) -> int:
     """The effort that wins (at most the limit), 0 if the attacker cannot win within the limit, -1 if the search gave up.
 
     `boards` is one empty board, which is overwritten. The first frame then holds the winning move, its stones and its zone.
-    `counts` holds the number of nodes so far and the maximum.
     """
+    frames, table, counts, stop = workspace.frames, workspace.table, workspace.counts, workspace.stop
     board: LineBoard = boards[0]
     lay(board, marks, attacker, relaxed)
     top = 0
@@ -149,8 +132,7 @@ def prove(
             if top == 0:
                 return answer
             top -= 1
-        frame: ProofFrame = frames[top]
-        below: ProofFrame = frames[top + 1]
+        frame, below = frames[top], frames[top + 1]
         stage = frame.stage
         move = frame.move
         # 2. A move that left one reply.

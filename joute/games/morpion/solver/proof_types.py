@@ -1,9 +1,12 @@
 """Records of the proof search: a frame of its stack and an entry of its transposition table."""
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from joute.games.morpion.solver.board import MOST_CELLS
-from joute.jit.struct import Int8s, Int16, Int16s, Int64, Int64s, Struct, UInt64
+from joute.jit.struct import Int8s, Int16, Int16s, Int64, Int64s, Records, Struct, UInt64
 
 
 class ProofFrame(Struct):
@@ -43,3 +46,12 @@ class ProofEntry(Struct):
     best: Int16
     order: Int16
     zone: Annotated[Int8s, MOST_CELLS]
+
+
+class ProofWorkspace(NamedTuple):
+    """All arrays of a proof search but its board."""
+
+    frames: Records[ProofFrame]  # [ply]
+    table: Records[ProofEntry]  # [slot]
+    counts: NDArray[np.int64]  # the number of nodes so far, and the maximum
+    stop: NDArray[np.int8]

@@ -11,7 +11,7 @@ from joute.core.state import Action, State
 from joute.games.morpion.board import cell_at
 from joute.games.morpion.solver.board import empty_board
 from joute.games.morpion.solver.proof_search import DEEPEST, ENTRIES, GIVEN_UP, prove
-from joute.games.morpion.solver.proof_types import ProofEntry, ProofFrame
+from joute.games.morpion.solver.proof_types import ProofEntry, ProofFrame, ProofWorkspace
 from joute.games.morpion.solver.threats import WEIGHTS
 from joute.games.morpion.state import CELLS, STRIDE
 
@@ -29,14 +29,14 @@ class Prover:
     """Searches proofs on the board of one game, with a transposition table."""
 
     def __init__(self, game: Game, flag: NDArray[np.int8], nodes: int = UNLIMITED) -> None:
-        self.game, self.flag = game, flag
+        self.game = game
         self.width, self.height, self.align = game.options.width, game.options.height, game.options.align
         self.empty = empty_board(self.width, self.height, self.align)
-        self.frames = np.zeros(DEEPEST + 2, ProofFrame.dtype())
-        self.frames["killer"] = self.frames["refutation"] = -1
-        self.table = np.zeros(ENTRIES, ProofEntry.dtype())
         self.polish = min(POLISH, nodes // 4)
         self.counts = np.array([0, nodes - 2 * self.polish])
+        self.frames = ProofFrame.zeros(DEEPEST + 2)
+        self.frames["killer"] = self.frames["refutation"] = -1
+        self.workspace = ProofWorkspace(self.frames, ProofEntry.zeros(ENTRIES), self.counts, flag)
 
     @property
     def nodes(self) -> int:
@@ -71,7 +71,7 @@ class Prover:
 
     def attack(self, marks: Marks, attacker: int, limit: int, order: int = 0, relaxed: bool = False) -> int:
         """The number of stones with which the attacker, who is to move, wins within the limit of his effort; 0 if he cannot."""
-        found = prove(self.empty.copy(), self.frames, self.table, marks, attacker, limit, order, int(relaxed), self.counts, self.flag)
+        found = prove(self.empty.copy(), self.workspace, marks, attacker, limit, order, int(relaxed))
         if found == GIVEN_UP:
             raise GivenUp
         return int(self.frames["stones"][0]) if found else 0
