@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from joute.cli import options
-from joute.cli.game_args import game_from_args, open_game
+from joute.cli.options import game_from_args, open_game
 from joute.cli.render.console import print_result
 from joute.cli.render.tables import in_language
 from joute.core import registry, settings

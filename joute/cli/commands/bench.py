@@ -7,7 +7,7 @@ from rich.console import RenderableType
 
 from joute.cli import options
 from joute.cli.bench.speed import bench
-from joute.cli.game_args import open_game
+from joute.cli.options import open_game
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import print_result
 from joute.cli.render.tables import number, table

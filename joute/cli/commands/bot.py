@@ -11,7 +11,7 @@ from joute.bots.bot import Bot
 from joute.bots.reference import is_bot
 from joute.bots.starter import starter
 from joute.cli import options
-from joute.cli.game_args import game_from_args
+from joute.cli.options import game_from_args
 from joute.cli.render.console import output, print_json
 from joute.cli.render.tables import time
 from joute.core import registry

@@ -10,7 +10,7 @@ from joute.arena.duel import DuelAgentData, DuelData, DuelSeatData, duel
 from joute.arena.statistics.sprt import MAX_GAMES, Sprt, SprtData
 from joute.arena.warmup import warm_up
 from joute.cli import options
-from joute.cli.game_args import game_from_args
+from joute.cli.options import game_from_args
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import print_result
 from joute.cli.render.tables import in_language, interval, number, table, time

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from joute.arena.warmup import warm_up
 from joute.cli import options
-from joute.cli.game_args import game_from_args
+from joute.cli.options import game_from_args
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import print_result
 from joute.cli.render.tables import interval, number, table

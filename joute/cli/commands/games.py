@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute.cli import options
-from joute.cli.game_args import open_game
+from joute.cli.options import open_game
 from joute.cli.render.console import print_result
 from joute.cli.render.tables import in_language, table
 from joute.core import registry, settings

@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from joute.cli import options
-from joute.cli.game_args import game_from_args
+from joute.cli.options import game_from_args
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import print_result
 from joute.i18n import say

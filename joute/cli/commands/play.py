@@ -3,7 +3,7 @@
 import secrets
 
 from joute.cli import options
-from joute.cli.game_args import open_game, parse_pairs
+from joute.cli.options import open_game, parse_pairs
 from joute.cli.play.local_game import LocalGame, default_seats, split_seats
 from joute.cli.play.loop import GameLoop
 from joute.cli.record_files import read_record

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from joute.cli import options
 from joute.cli.commands.bot import kind_of_fault, printable
-from joute.cli.game_args import open_game
+from joute.cli.options import open_game
 from joute.cli.play.text_input import read_line
 from joute.cli.record_files import read_record
 from joute.cli.render.console import interactive, output, print_json

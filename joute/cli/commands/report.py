@@ -10,7 +10,7 @@ from typing import Any
 from joute.arena.game_analysis import find_judge
 from joute.arena.tournament.summary import game_rows
 from joute.cli import options
-from joute.cli.game_args import open_game
+from joute.cli.options import open_game
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import messages
 from joute.core.errors import JouteError

@@ -1,7 +1,7 @@
 """`joute serve`: the server, for people, agents and bots."""
 
 from joute.cli import options
-from joute.cli.game_args import parse_pairs
+from joute.cli.options import parse_pairs
 from joute.server.serving import serve
 
 

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute.cli import options
-from joute.cli.game_args import game_from_args
+from joute.cli.options import game_from_args
 from joute.cli.play.text_input import parse_action
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import output, print_json

@@ -21,7 +21,7 @@ from joute.arena.tournament.runner import Tournament
 from joute.arena.worker import BlockExecutor, rules_fingerprint
 from joute.cli import options
 from joute.cli.executors import open_executor, sigterm_as_interrupt
-from joute.cli.game_args import open_game, parse_pairs
+from joute.cli.options import open_game, parse_pairs
 from joute.cli.render.console import messages, print_result
 from joute.cli.render.tables import interval, number, table
 from joute.cli.render.tables import time as duration

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from joute.cli import options
-from joute.cli.game_args import game_from_args, parse_pairs
+from joute.cli.options import game_from_args, parse_pairs
 from joute.cli.progress import LiveDisplay, ProgressLine, progress_bar, run_interruptibly
 from joute.cli.render.console import print_result
 from joute.cli.render.tables import clock, interval, number, table

@@ -14,7 +14,7 @@ from rich.text import Text
 from joute.arena.worker import rules_fingerprint
 from joute.cli import options
 from joute.cli.executors import open_executor, sigterm_as_interrupt
-from joute.cli.game_args import game_from_args
+from joute.cli.options import game_from_args
 from joute.cli.progress import ProgressLine
 from joute.cli.render.console import messages, print_result
 from joute.cli.render.tables import interval, number, table

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from joute.arena.warmup import compile_agent, compile_rules
 from joute.cli import options
-from joute.cli.game_args import game_from_args
+from joute.cli.options import game_from_args
 from joute.cli.progress import CompiledFunction, ProgressLine, run_interruptibly
 from joute.cli.render.console import print_result
 from joute.cli.render.tables import table

@@ -7,8 +7,7 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from joute.cli.play.hotseat import Hotseat
-from joute.cli.play.local_game import LocalGame
+from joute.cli.play.local_game import Hotseat, LocalGame
 from joute.cli.play.text_input import MAX_LISTED, MAX_NUMBERED, action_list, fold
 from joute.cli.record_files import unused
 from joute.cli.render import game as rendering

@@ -6,8 +6,7 @@ from pathlib import Path
 from rich.text import Text
 
 from joute.cli.play.game_commands import COMMAND_OF, WITH_ARGUMENT, GameCommands, Quit
-from joute.cli.play.hotseat import Hotseat
-from joute.cli.play.local_game import LocalGame
+from joute.cli.play.local_game import Hotseat, LocalGame
 from joute.cli.play.text_input import fold, parse_action, read_line
 from joute.cli.record_files import unfinished_game_file
 from joute.cli.render.console import interactive, output
