@@ -92,4 +92,4 @@ def spec(options: NimOptions) -> Spec:
 
 
 HERE = sys.modules[__name__]
-DEFINITION = Definition("nim", {"en": "Nim", "fr": "Nim"}, NimOptions, spec, NimState, rules=(HERE,), render=HERE, events=HERE)
+DEFINITION = Definition("nim", {"en": "Nim", "fr": "Nim"}, NimOptions, spec, NimState, rules=(HERE,), render=HERE, narration=HERE)

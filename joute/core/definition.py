@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, ru
 
 import numpy as np
 
-from joute.core import codec as field_codec
+from joute.core import state_json
 from joute.core.contract import collect
 from joute.core.events import Event, Step
 from joute.core.state import Fields, Json
@@ -85,15 +85,15 @@ class SecretRenderer(Protocol[StateIn]):
         """The value of each thing that the viewer does not see, by name."""
 
 
-class EventDescriber(Protocol[StateIn]):
-    """The module `events`: what happened, as sentences."""
+class Narrator(Protocol[StateIn]):
+    """The module `narration`: what happened, as sentences."""
 
     def describe(self, before: StateIn, after: StateIn, step: Step, viewer: int | None, /) -> list[Event]:
         """The events of one step, as the viewer sees them."""
 
 
 class Codec(Protocol[StateIn]):
-    """The module `codec`: states as JSON."""
+    """The module `state_json`: states as JSON."""
 
     def to_json(self, state: StateIn, /) -> Mapping[str, object]:
         """The state as JSON."""
@@ -121,8 +121,8 @@ class Definition(Generic[StateT, OptionsT]):
     state: type[StateT]  # its fields
     rules: tuple[ModuleType, ...]  # modules that state the rules of the contract, `setup` among them
     render: Renderer[StateT, OptionsT]
-    events: EventDescriber[StateT]
-    codec: Codec[StateT] = field_codec  # default: field by field
+    narration: Narrator[StateT]
+    codec: Codec[StateT] = state_json  # default: field by field
     agents: Mapping[str, str] = field(default_factory=dict)  # this game's own players: name -> "module:Class"
     recipes: Mapping[str, str] = field(default_factory=dict)  # levels and the like: name -> the agent's text
     defaults: Mapping[str, str] = field(default_factory=dict)  # agents' settings that won in this game: name -> "key=value,..."

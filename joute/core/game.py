@@ -202,7 +202,7 @@ class Game:
 
     def describe(self, before: Fields, after: Fields, step: Step, viewer: int | None) -> list[Event]:
         """The events of one step, as the viewer sees them (-1: a spectator; None: nothing is hidden)."""
-        return self.definition.events.describe(before, after, step, viewer)
+        return self.definition.narration.describe(before, after, step, viewer)
 
     def to_json(self, view: State, snapshot: Fields | None = None) -> Json:
         """The position as JSON: a view holds nothing that its seat does not know. A caller that has its snapshot may pass it."""

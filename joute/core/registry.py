@@ -21,7 +21,7 @@ from joute.core.rng import seed_of
 AGENTS = {
     "alpha_beta": "joute.search.alphabeta.alpha_beta:AlphaBeta",
     "best_response": "joute.search.response.best_response:BestResponse",
-    "careful": "joute.search.baselines.careful:Careful",
+    "careful": "joute.search.baselines.heuristic:Careful",
     "determinized": "joute.search.mcts.determinized:Determinized",
     "expectiminimax": "joute.search.lookahead.expectiminimax:Expectiminimax",
     "fallible": "joute.search.baselines.fallible:Fallible",

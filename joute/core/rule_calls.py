@@ -23,7 +23,7 @@ from joute.core.rng import Rng, draw, draw_at
 from joute.core.state import Fields, States
 from joute.jit.compile import Compiled, compiled
 from joute.jit.dispatch import rule
-from joute.jit.proxy import StatesProxy
+from joute.jit.record_proxy import StatesProxy
 
 
 @rule

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Self, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.jit.proxy import FrozenProxy, RecordProxy
+from joute.jit.record_proxy import FrozenProxy, RecordProxy
 from joute.jit.struct import Struct, UInt64s
 
 Json: TypeAlias = dict[str, Any]

@@ -7,7 +7,7 @@
 
     nodes = Node.zeros(100, wide=8)             # an array of records: `nodes[3].visits` for type checkers and in compiled code
 
-A struct is never instantiated: plain Python gets a proxy of the record (`joute/jit/proxy.py`), compiled code the record itself.
+A struct is never instantiated: plain Python gets a proxy of the record (`joute/jit/record_proxy.py`), compiled code the record itself.
 """
 
 from functools import cache
@@ -16,7 +16,7 @@ from typing import Annotated, Any, Protocol, Self, TypeAlias, TypeVar, cast, get
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.jit.proxy import RecordProxy
+from joute.jit.record_proxy import RecordProxy
 
 Int8: TypeAlias = Annotated[int, np.int8]
 Int16: TypeAlias = Annotated[int, np.int16]

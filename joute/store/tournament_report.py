@@ -8,10 +8,10 @@ from joute.arena.statistics.standings import standings
 from joute.arena.tournament.report_data import TournamentData
 from joute.arena.tournament.summary import TournamentSummary
 from joute.core.agent import Agent
-from joute.core.codec import json_safe
 from joute.core.errors import BadRecord, JouteError, UnknownName
 from joute.core.game import Game
 from joute.core.state import Json
+from joute.core.state_json import json_safe
 from joute.store.store import Store
 
 PAGE_SIZE = 2000  # games read at once when one is searched for

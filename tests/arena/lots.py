@@ -170,6 +170,6 @@ DEFINITION = Definition(
     state=LotsState,
     rules=(HERE,),
     render=HERE,
-    events=HERE,
+    narration=HERE,
     agents={name: f"arena.lots:{found}" for name, found in CLASSES.items()},
 )

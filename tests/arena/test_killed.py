@@ -13,7 +13,7 @@ from joute.arena.tournament.ledger import MemoryLedger, TournamentPlan
 from joute.arena.tournament.progress import TournamentBudget
 from joute.arena.tournament.runner import Tournament
 from joute.arena.worker import BlockWorker
-from joute.core.codec import json_safe
+from joute.core.state_json import json_safe
 
 
 @pytest.mark.slow

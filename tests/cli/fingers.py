@@ -109,7 +109,7 @@ DEFINITION = Definition(
     state=FingersState,
     rules=(HERE,),
     render=HERE,
-    events=HERE,
+    narration=HERE,
     agents={"thoughtful": "cli.fingers:Thoughtful"},
     solver="cli.fingers:solve",
 )

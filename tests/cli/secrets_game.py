@@ -95,5 +95,5 @@ def spec(options: SecretsOptions) -> Spec:
 
 HERE = sys.modules[__name__]
 DEFINITION = Definition(
-    "secrets", {"en": "Secrets", "fr": "Secrets"}, SecretsOptions, spec, SecretsState, rules=(HERE,), render=HERE, events=HERE
+    "secrets", {"en": "Secrets", "fr": "Secrets"}, SecretsOptions, spec, SecretsState, rules=(HERE,), render=HERE, narration=HERE
 )

@@ -12,7 +12,7 @@ import joute as package
 from joute.arena.match import match
 from joute.cli.commands import duel
 from joute.core import registry
-from joute.core.codec import json_safe
+from joute.core.state_json import json_safe
 
 
 def saved(file: str = "record.json", **changes: Any) -> str:

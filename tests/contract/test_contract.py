@@ -19,7 +19,7 @@ from joute.core.record import GameRecord
 from joute.core.rng import below, seeded
 from joute.core.state import Fields, State
 from joute.jit.compile import compiled
-from joute.jit.proxy import StatesProxy
+from joute.jit.record_proxy import StatesProxy
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 every_default = pytest.mark.parametrize("game", DEFAULTS, ids=repr)

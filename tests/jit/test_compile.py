@@ -15,7 +15,7 @@ from joute.jit.cache import MAX_VERSIONS, delete_oldest
 from joute.jit.compile import compiled
 from joute.jit.dispatch import bind, rule
 from joute.jit.fingerprint import fingerprint
-from joute.jit.proxy import StatesProxy
+from joute.jit.record_proxy import StatesProxy
 from joute.search.baselines.random import random_games
 
 ROOT = Path(__file__).parent.parent.parent

@@ -17,7 +17,7 @@ from joute.core.game import Game
 from joute.core.opinion import Opinion
 from joute.core.rng import below, seeded
 from joute.core.state import State
-from joute.jit.proxy import proxied
+from joute.jit.record_proxy import proxied
 from joute.search.alphabeta.alpha_beta import AlphaBeta, AlphaBetaSettings, new_workspace
 from joute.search.alphabeta.principal_variation_search import deepen
 

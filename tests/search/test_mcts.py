@@ -14,7 +14,7 @@ from joute.core.definition import Spec
 from joute.core.errors import BadSetting, Unfit
 from joute.core.game import Game
 from joute.core.rng import seeded
-from joute.jit.proxy import StatesProxy
+from joute.jit.record_proxy import StatesProxy
 from joute.search.mcts.mcts import Mcts, grow
 from joute.search.mcts.tree import plant
 

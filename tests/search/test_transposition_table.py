@@ -4,7 +4,7 @@ from typing import cast
 
 import numpy as np
 
-from joute.jit.proxy import StatesProxy
+from joute.jit.record_proxy import StatesProxy
 from joute.jit.struct import Record, Records
 from joute.search.alphabeta.principal_variation_search import look_up, store_frame
 from joute.search.alphabeta.transposition_table import EXACT, LOWER, Table, TranspositionEntry, find, new_table, store

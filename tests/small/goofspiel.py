@@ -137,5 +137,5 @@ def spec(options: GoofspielOptions) -> Spec:
 
 HERE = sys.modules[__name__]
 DEFINITION = Definition(
-    "goofspiel", {"en": "Goofspiel", "fr": "Goofspiel"}, GoofspielOptions, spec, GoofspielState, rules=(HERE,), render=HERE, events=HERE
+    "goofspiel", {"en": "Goofspiel", "fr": "Goofspiel"}, GoofspielOptions, spec, GoofspielState, rules=(HERE,), render=HERE, narration=HERE
 )

@@ -128,4 +128,4 @@ def spec(options: KuhnOptions) -> Spec:
 
 
 HERE = sys.modules[__name__]
-DEFINITION = Definition("kuhn", {"en": "Kuhn", "fr": "Kuhn"}, KuhnOptions, spec, KuhnState, rules=(HERE,), render=HERE, events=HERE)
+DEFINITION = Definition("kuhn", {"en": "Kuhn", "fr": "Kuhn"}, KuhnOptions, spec, KuhnState, rules=(HERE,), render=HERE, narration=HERE)

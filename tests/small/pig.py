@@ -133,4 +133,4 @@ def spec(options: PigOptions) -> Spec:
 
 
 HERE = sys.modules[__name__]
-DEFINITION = Definition("pig", {"en": "Pig", "fr": "Pig"}, PigOptions, spec, PigState, rules=(HERE,), render=HERE, events=HERE)
+DEFINITION = Definition("pig", {"en": "Pig", "fr": "Pig"}, PigOptions, spec, PigState, rules=(HERE,), render=HERE, narration=HERE)

@@ -100,5 +100,5 @@ DEFINITION = Definition(
     state=TreeState,
     rules=(HERE,),
     render=HERE,
-    events=HERE,
+    narration=HERE,
 )

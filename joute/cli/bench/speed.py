@@ -15,7 +15,7 @@ from joute.core import registry, settings
 from joute.core.game import Game
 from joute.core.rng import seeded
 from joute.core.state import States
-from joute.jit.proxy import StatesProxy
+from joute.jit.record_proxy import StatesProxy
 from joute.search.baselines.random import random_games
 
 ROUNDS = 5  # alternating, so that a noisy machine disturbs both sides alike

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from rich.console import Console, RenderableType
 
-from joute.core.codec import json_safe
+from joute.core.state_json import json_safe
 
 Result = TypeVar("Result")
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from joute.core.definition import Definition, Spec
-from joute.games.coeurs import codec, determinize, evaluate, events, features, heuristic, likelihood, render, rules
+from joute.games.coeurs import determinize, evaluate, features, heuristic, likelihood, narration, render, rules, state_json
 from joute.games.coeurs.cards import CARDS, HAND, SEATS
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.state import CoeursState
@@ -34,8 +34,8 @@ DEFINITION = Definition(
     state=CoeursState,
     rules=(rules, determinize, evaluate, features, heuristic, likelihood),
     render=render,
-    events=events,
-    codec=codec,
+    narration=narration,
+    codec=state_json,
     feature_names=features.feature_names,
     symmetries=features.symmetries,
     network=Path(__file__).with_name("network.safetensors"),

@@ -1,7 +1,7 @@
 """Diamant: simultaneous choices and chance, two to eight seats, a push-your-luck game."""
 
 from joute.core.definition import Definition, Spec
-from joute.games.diamant import codec, evaluate, events, features, heuristic, render, rules
+from joute.games.diamant import evaluate, features, heuristic, narration, render, rules, state_json
 from joute.games.diamant.cards import kinds_in
 from joute.games.diamant.options import DiamantOptions
 from joute.games.diamant.state import DiamantState
@@ -28,8 +28,8 @@ DEFINITION = Definition(
     state=DiamantState,
     rules=(rules, evaluate, features, heuristic),
     render=render,
-    events=events,
-    codec=codec,
+    narration=narration,
+    codec=state_json,
     feature_names=features.feature_names,
     agents={
         "exit_factor": "joute.games.diamant.agents.exit_factor:ExitFactor",

@@ -2,7 +2,7 @@
 
 from joute.core.definition import Definition, Spec
 from joute.core.errors import BadSetting
-from joute.games.love_letter import codec, determinize, evaluate, events, features, heuristic, likelihood, render, rules
+from joute.games.love_letter import determinize, evaluate, features, heuristic, likelihood, narration, render, rules, state_json
 from joute.games.love_letter.cards import CARDS, KINDS
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.state import LoveLetterState
@@ -52,8 +52,8 @@ DEFINITION = Definition(
     state=LoveLetterState,
     rules=(rules, determinize, evaluate, features, heuristic, likelihood),
     render=render,
-    events=events,
-    codec=codec,
+    narration=narration,
+    codec=state_json,
     feature_names=features.feature_names,
     agents={"negamax": "joute.games.love_letter.agents.negamax:Negamax"},
     recipes=RECIPES,

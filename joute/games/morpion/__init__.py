@@ -1,7 +1,7 @@
 """Morpion-4: perfect information, two seats in turn."""
 
 from joute.core.definition import Definition, Spec
-from joute.games.morpion import codec, evaluate, events, features, heuristic, render, rules
+from joute.games.morpion import evaluate, features, heuristic, narration, render, rules, state_json
 from joute.games.morpion.options import MorpionOptions
 from joute.games.morpion.state import MorpionState
 
@@ -21,9 +21,9 @@ DEFINITION = Definition(
     state=MorpionState,
     rules=(rules, evaluate, features, heuristic),
     render=render,
-    events=events,
-    codec=codec,
-    agents={"classes": "joute.games.morpion.agents.classes:Classes", "solver": "joute.games.morpion.agents.solver:Solver"},
+    narration=narration,
+    codec=state_json,
+    agents={"classes": "joute.games.morpion.agents.candidate_classes:Classes", "solver": "joute.games.morpion.agents.solver:Solver"},
     recipes={
         "easy": "fallible:of=alpha_beta+depth=1,temperature=0.4,blunder=0.6",
         "medium": "careful",

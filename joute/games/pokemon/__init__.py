@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from joute.core.definition import Definition, Spec
-from joute.games.pokemon import codec, evaluate, events, features, heuristic, render, rules
+from joute.games.pokemon import evaluate, features, heuristic, narration, render, rules, state_json
 from joute.games.pokemon.cards import MOVES
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import PokemonState
@@ -33,8 +33,8 @@ DEFINITION = Definition(
     state=PokemonState,
     rules=(rules, evaluate, features, heuristic),
     render=render,
-    events=events,
-    codec=codec,
+    narration=narration,
+    codec=state_json,
     agents={"basic": "joute.games.pokemon.agents.basic:Basic"},
     recipes=RECIPES,
     defaults={"smmcts": "exploration=0.02"},  # evaluations differ by little from choice to choice: docs/tuning.md

@@ -7,7 +7,7 @@ import numpy as np
 
 from joute.core.contract import Actions
 from joute.core.rng import Rng, below, uniform
-from joute.games.pokemon.attacks import FOE, OWN, can_get, damage
+from joute.games.pokemon.attack_effects import FOE, OWN, can_get, damage
 from joute.games.pokemon.battlefield import may_leave, speed
 from joute.games.pokemon.cards import (
     CHANGES_BONUS,

@@ -1,6 +1,6 @@
 """The course of a turn, one step at a time: `tick` makes the next step and stops if a trainer must choose or a chance event is pending."""
 
-from joute.games.pokemon.attacks import act
+from joute.games.pokemon.attack_effects import act
 from joute.games.pokemon.battlefield import end, gain, lose, may_leave, sent, speed
 from joute.games.pokemon.cards import (
     ALL_STATUSES,

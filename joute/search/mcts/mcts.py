@@ -17,7 +17,7 @@ from joute.core.settings import setting
 from joute.core.state import Action, Fields, State, States
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
-from joute.jit.proxy import StatesProxy
+from joute.jit.record_proxy import StatesProxy
 from joute.search.baselines.random import play_out
 from joute.search.mcts.base import THIN, Budget, Sampler, Tally
 from joute.search.mcts.ismcts import MOST, Ismcts, IsmctsSettings

@@ -18,7 +18,7 @@ from joute.core.rng import Rng, seed_of, seeded
 from joute.core.rule_calls import sample_chance
 from joute.core.state import State, States
 from joute.jit.compile import compiled
-from joute.search.baselines.careful import ask
+from joute.search.baselines.heuristic import ask
 from joute.search.common.evaluation import AUTO, room_for_features, weighed, weights_for
 from joute.search.mcts.rollout import CAREFUL, EVALUATE, ROLLOUTS, rest_of_game
 from joute.search.response.opponent_model import Rival

@@ -11,9 +11,9 @@ from joute.arena.match import match
 from joute.core.agent import Stop
 from joute.core.errors import BadSetting
 from joute.core.opinion import Opinion
-from joute.games.morpion.agents.classes import UNSETTLED, judge, settled
+from joute.games.morpion.agents.candidate_classes import UNSETTLED, judge, settled
 from joute.games.morpion.state import MorpionState
-from joute.jit.proxy import StatesProxy
+from joute.jit.record_proxy import StatesProxy
 
 
 def thought(text: str, agent: str = "classes", seed: int = 0, **options: Any) -> Opinion:

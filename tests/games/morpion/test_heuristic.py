@@ -12,7 +12,7 @@ from joute.core.playthrough import random_choices
 from joute.core.rng import Rng, seeded
 from joute.core.state import State, States
 from joute.jit.compile import compiled
-from joute.jit.proxy import StatesProxy
+from joute.jit.record_proxy import StatesProxy
 
 
 def marked(game: Game, position: State) -> set[str]:

@@ -10,7 +10,7 @@ import joute
 from joute.core.contract import evaluate, features, quiet
 from joute.core.playthrough import random_choices
 from joute.jit.compile import compiled
-from joute.jit.proxy import StatesProxy
+from joute.jit.record_proxy import StatesProxy
 
 
 @compiled

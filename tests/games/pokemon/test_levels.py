@@ -10,7 +10,7 @@ from joute.core.game import Game
 from joute.core.playthrough import random_choices
 from joute.games.pokemon.state import PokemonState
 from joute.jit.compile import compiled
-from joute.jit.proxy import StatesProxy
+from joute.jit.record_proxy import StatesProxy
 from joute.search.common.evaluation import room_for_features
 from joute.search.common.linear_evaluation import load
 from joute.search.lookahead.engine import horizon_value

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.games.morpion.solver.board import ATTACKER, DEFENDER, FREE, LineBoard, symmetries_of
+from joute.games.morpion.solver.line_board import ATTACKER, DEFENDER, FREE, LineBoard, symmetries_of
 from joute.games.morpion.solver.proof_types import ProofFrame
-from joute.games.morpion.solver.threats import Zone, promise
+from joute.games.morpion.solver.quick_wins import Zone, promise
 from joute.jit.dispatch import rule
 from joute.jit.struct import Int16s, Int64s
 

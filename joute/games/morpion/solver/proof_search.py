@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.rng import seed_of
-from joute.games.morpion.solver.board import ATTACKER, DEFENDER, FREE, Boards, LineBoard, lift, put
+from joute.games.morpion.solver.line_board import ATTACKER, DEFENDER, FREE, Boards, LineBoard, lift, put
 from joute.games.morpion.solver.ordering import list_moves, list_replies
 from joute.games.morpion.solver.proof_types import ProofEntry, ProofFrame, ProofWorkspace
-from joute.games.morpion.solver.threats import Zone, a_completion, add_counterthreats, quick_win
+from joute.games.morpion.solver.quick_wins import Zone, a_completion, add_counterthreats, quick_win
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 

@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.games.morpion.solver.board import MOST_CELLS
+from joute.games.morpion.solver.line_board import MOST_CELLS
 from joute.jit.struct import Int8s, Int16, Int16s, Int64, Int64s, Records, Struct, UInt64
 
 

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from joute.core.game import Game
 from joute.core.state import Action, State
 from joute.games.morpion.board import cell_at
-from joute.games.morpion.solver.board import empty_board
+from joute.games.morpion.solver.line_board import empty_board
 from joute.games.morpion.solver.proof_search import DEEPEST, ENTRIES, GIVEN_UP, prove
 from joute.games.morpion.solver.proof_types import ProofEntry, ProofFrame, ProofWorkspace
-from joute.games.morpion.solver.threats import WEIGHTS
+from joute.games.morpion.solver.quick_wins import WEIGHTS
 from joute.games.morpion.state import CELLS, STRIDE
 
 Marks = NDArray[np.int8]  # [cell] 0, or 1 + seat; row by row, without the border

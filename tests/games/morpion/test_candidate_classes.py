@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from games.morpion.drawn import drawn
 
-from joute.games.morpion.agents.classes import (
+from joute.games.morpion.agents.candidate_classes import (
     B_PRIORITY,
     C_PRIORITY,
     CLASS_NAMES,

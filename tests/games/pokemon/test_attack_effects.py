@@ -8,7 +8,7 @@ from games.pokemon.battle import FIRST_SEAT, Battle
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.games.pokemon.attacks import damage
+from joute.games.pokemon.attack_effects import damage
 from joute.games.pokemon.cards import ATTACK_NAMES, ATTACKS, CREATURES, TEAM, Attack, Creature, effect
 from joute.games.pokemon.state import ATTACK_BONUS, DEFENCE_BONUS
 

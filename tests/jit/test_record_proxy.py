@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from joute.jit.proxy import FrozenProxy, RecordProxy
+from joute.jit.record_proxy import FrozenProxy, RecordProxy
 
 RECORD = np.dtype([("hand", "i1", (3,)), ("table", "u2", (2, 2)), ("mover", "i1"), ("rng", "u8", (1,))])
 

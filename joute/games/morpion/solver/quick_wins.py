@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.games.morpion.solver.board import ATTACKER, DEFENDER, FREE, LineBoard
+from joute.games.morpion.solver.line_board import ATTACKER, DEFENDER, FREE, LineBoard
 from joute.games.morpion.solver.proof_types import ProofFrame
 from joute.jit.dispatch import rule
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from joute.core.errors import BadPosition, known
 from joute.core.state import Fields, Json
-from joute.jit.proxy import RecordProxy
+from joute.jit.record_proxy import RecordProxy
 
 
 def to_json(state: Fields) -> Json:

@@ -3,8 +3,8 @@
 from types import SimpleNamespace
 from typing import TypedDict, cast
 
-from joute.core.codec import from_json, stated_in
 from joute.core.state import Json
+from joute.core.state_json import from_json, stated_in
 from joute.games.love_letter.cards import HIDDEN, NONE, kinds_in
 from joute.games.love_letter.state import LOT, SPECTATOR, UNDER, LoveLetterState, deck_size, pile_of, places_of
 from joute.games.love_letter.strings import key_of, seats_in
