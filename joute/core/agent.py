@@ -1,4 +1,4 @@
-"""An agent: it gets a view of a game, never the state, and gives an opinion."""
+"""The base class of agents: an agent gets a view of a game, never the state, and returns an opinion."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -53,34 +53,35 @@ CompiledPolicy: TypeAlias = Callable[..., int]
 
 
 class Agent:
-    """What can sit at a table: it gets a view, never the state, and gives an opinion."""
+    """A player of ours: it gets a view, never the state, and returns an opinion."""
 
     name: ClassVar[str]
-    summary: ClassVar[dict[str, str]]  # one line for a person to choose by, in English and French
+    summary: ClassVar[dict[str, str]]  # one sentence by language
     Settings: ClassVar[type[Any]] = NoSettings
-    policy: ClassVar[int | None] = None  # the rule of the game that this agent is, so that whole games can be compiled
+    policy: ClassVar[int | None] = None  # the rule of the game that it plays by (AT_RANDOM, CAREFULLY), if it does
     mixes: ClassVar[bool] = False  # whether the weights of its judgements are a mixed strategy
     interruptible: ClassVar[bool] = True  # whether a search ends soon after its stop flag is set
-    adviser: "Agent | None" = None  # whom it asks: see `asks`
+    inner: "Agent | None" = None  # the agent that `inner_text` names
+    settings: Any  # an instance of `Settings`
 
-    def __init__(self, game: Game, settings: Any, text: str) -> None:
+    def __init__(self, game: Game, settings: object, text: str) -> None:
         self.game, self.settings, self.text = game, settings, text
         if refusal := self.refusal(game):
             raise Unfit(refusal)
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
-        """Why this agent cannot play the game, in a sentence; None when it can."""
+        """A sentence that says why this agent cannot play the game; None if it can."""
         return None
 
     @property
-    def asks(self) -> str | None:
-        """The text of another agent that this one asks; the registry brings it as `adviser`."""
+    def inner_text(self) -> str | None:
+        """The text of another agent that this one needs; the registry makes it and sets `inner`."""
         return None
 
     @property
     def unerring(self) -> "Agent":
-        """Who answers when somebody asks for advice: the agent itself, or the one that it asks where it errs on purpose."""
+        """The agent that gives advice in its place: itself, or the inner agent if it errs on purpose."""
         return self
 
     @property
@@ -95,7 +96,7 @@ class Agent:
 
     @property
     def quick(self) -> bool:
-        """Whether a choice takes a millisecond or less in any position, so that it is not worth a way to another thread."""
+        """Whether a choice always takes a millisecond or less, so that it need not run in another thread."""
         return self.policy is not None
 
     @property
@@ -108,7 +109,7 @@ class Agent:
         return ()
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The action this agent would choose, and why. The same view, seat and seed give the same opinion, unless time decides."""
+        """The opinion of the agent. The same view, seat and seed give the same opinion, unless the time is limited."""
         raise NotImplementedError
 
     def explain(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
@@ -117,11 +118,11 @@ class Agent:
         return replace(opinion, beliefs=beliefs(self.game, view, seed, belief=self.belief))
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
-        """Only the action."""
+        """The action alone."""
         return self.consider(view, seat, seed).action
 
     def legal(self, view: State, seat: int) -> list[Action]:
-        """What the seat may do; an agent is only asked when there is something."""
+        """The legal actions of the seat; an error if there are none."""
         actions = self.game.legal(view, seat)
         if not actions:
             raise Unfit(f"seat {seat} has nothing to choose here")

@@ -1,4 +1,4 @@
-"""What an agent says of a decision: the action, a judgement of every legal action, and the work behind it."""
+"""An agent's opinion of a decision: the action, a judgement of every legal action, and the work that it took."""
 
 import dataclasses
 import math
@@ -27,12 +27,12 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True)
 class Judgement:
-    """What an agent thinks of one legal action; None where its method has no such number."""
+    """What an agent thinks of one legal action; None: its method has no such number."""
 
     action: Action
     value: float | None = None  # expected for the seat that chooses, in the unit of the opinion
     visits: int | None = None
-    weight: float | None = None  # how often a mixed strategy plays it, or the share of imagined worlds that vote for it
+    weight: float | None = None  # how often a mixed strategy plays it, or the share of sampled worlds that vote for it
 
     def to_json(self) -> Json:
         """For a client."""
@@ -50,7 +50,7 @@ def by_mean(judgement: Judgement) -> tuple[float, float]:
 
 
 def with_the_rest(judgements: list[Judgement], legal: list[Action]) -> list[Judgement]:
-    """The judgements, and behind them the legal actions that the method would never take."""
+    """The judgements, then the other legal actions with weight 0."""
     judged = {judgement.action for judgement in judgements}
     return judgements + [Judgement(action, weight=0.0) for action in legal if action not in judged]
 
@@ -74,11 +74,11 @@ class Opinion:
     value: float | None = None
     pv: list[Action] = field(default_factory=list)  # principal variation, this action first
     depth: int | None = None
-    nodes: int = 0  # positions looked at
+    nodes: int = 0  # positions searched
     seconds: float = 0.0
-    beliefs: Json = field(default_factory=dict)  # of what is hidden
+    beliefs: dict[str, dict[str, float]] = field(default_factory=dict)  # of every secret, the probability of its values
     matrix: PayoffMatrix | None = None
-    remark: dict[str, str] = field(default_factory=dict)  # a sentence by language, where numbers do not tell it all
+    remark: dict[str, str] = field(default_factory=dict)  # a sentence by language; may be empty
     unit: Unit = Unit.SCORE  # of all its values
 
     def to_json(self) -> Json:
@@ -93,10 +93,10 @@ class Opinion:
 
 @dataclass(frozen=True)
 class Solution:
-    """Who wins with best play, how soon, and along which line."""
+    """The result of best play: the winner, the number of plies, and the principal variation."""
 
-    winner: int | None  # a seat, or None for a draw or when nothing was proven
-    plies: int | None  # choices from here to the end, the winner hurrying and the loser resisting; None when not proven
+    winner: int | None  # a seat, or None for a draw or if nothing was proven
+    plies: int | None  # to the end, if the winner hurries and the loser resists; None if not proven
     proven: bool  # whether the result is certain
     shortest: bool  # whether it is proven that no shorter win exists
     pv: list[Action] = field(default_factory=list)

@@ -113,8 +113,8 @@ def agent(text: str, game: Game, budget: Mapping[str, object] | None = None) -> 
     kind = agent_class(recipe, game)
     chosen = defaults(recipe, game) | settings.parse_pairs(own, recipe) | settings.parse_pairs(pairs, name)
     made = kind(game, settings.make(kind.Settings, chosen | settings.possible(kind.Settings, budget or {}), name), text)
-    if made.asks is not None:
-        made.adviser = agent(made.asks, game, budget)
+    if made.inner_text is not None:
+        made.inner = agent(made.inner_text, game, budget)
     return made
 
 

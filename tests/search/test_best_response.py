@@ -76,8 +76,8 @@ def test_an_agent_with_settings_that_asks_another_can_be_answered() -> None:
     agent = joute.agent(
         "best_response:to=fallible+of=expectiminimax++depth=1+temperature=0.3,iterations=5,horizon=1,rollout=evaluate", game
     )
-    assert agent.adviser is not None
-    assert agent.adviser.text == "fallible:of=expectiminimax+depth=1,temperature=0.3"
+    assert agent.inner is not None
+    assert agent.inner.text == "fallible:of=expectiminimax+depth=1,temperature=0.3"
     assert agent.consider(game.view(game.new(1), 0), 0, seed=1).nodes == 5
 
 

@@ -9,7 +9,7 @@ import joute
 from joute.core.errors import UnknownName
 from joute.core.opinion import Judgement, Unit
 from joute.core.state import Action
-from joute.search.baselines.fallible import likelihoods, seen
+from joute.search.baselines.fallible import probabilities, reliable
 
 SCALE = 2.0  # scores from -1 to 1
 
@@ -20,11 +20,11 @@ def judged(*values: float | None, visits: tuple[int | None, ...] = ()) -> list[J
 
 
 def test_without_error_only_the_best_is_played() -> None:
-    assert likelihoods(judged(0.2, 0.5, 0.4), SCALE, 0.0, 1.0).tolist() == [0, 1, 0]
+    assert probabilities(judged(0.2, 0.5, 0.4), SCALE, 0.0, 1.0).tolist() == [0, 1, 0]
 
 
 def test_equally_good_actions_are_equally_likely() -> None:
-    assert likelihoods(judged(0.5, 0.5, -0.5), SCALE, 0.0, 1.0).tolist() == [0.5, 0.5, 0]
+    assert probabilities(judged(0.5, 0.5, -0.5), SCALE, 0.0, 1.0).tolist() == [0.5, 0.5, 0]
 
 
 def mixture(*choices: tuple[float, float]) -> list[Judgement]:
@@ -33,22 +33,22 @@ def mixture(*choices: tuple[float, float]) -> list[Judgement]:
 
 def test_a_mixed_strategy_is_mixed_alike_and_what_it_never_plays_is_still_an_error() -> None:
     unplayed, worse = (0.5, 0.0), (0.1, 0.0)
-    weights = likelihoods(mixture((0.5, 0.8), (0.5, 0.2), unplayed, worse), SCALE, 0.0, 1.0, mixed=True)
+    weights = probabilities(mixture((0.5, 0.8), (0.5, 0.2), unplayed, worse), SCALE, 0.0, 1.0, mixed=True)
     assert weights.tolist() == pytest.approx([0.8, 0.2, 0, 0])
-    weights = likelihoods(mixture((0.5, 0.8), (0.5, 0.2), unplayed, worse), SCALE, 0.5, 1.0, mixed=True)
+    weights = probabilities(mixture((0.5, 0.8), (0.5, 0.2), unplayed, worse), SCALE, 0.5, 1.0, mixed=True)
     assert weights[1] / weights[0] == pytest.approx(0.25)
     assert weights[3] / weights[0] == pytest.approx(np.exp(-1 / 0.5))
 
 
 def test_a_worse_action_is_rarer_and_a_larger_error_makes_it_less_rare() -> None:
-    mild, wild = (likelihoods(judged(0.4, 0.3, 0.0), SCALE, error, 1.0) for error in (0.1, 0.5))
+    mild, wild = (probabilities(judged(0.4, 0.3, 0.0), SCALE, error, 1.0) for error in (0.1, 0.5))
     assert mild[0] > mild[1] > mild[2] > 0
     assert wild[1] / wild[0] == pytest.approx(np.exp(-0.25 / 0.5))
     assert wild[1] > mild[1]
 
 
 def test_a_blunder_that_is_seen_is_never_played() -> None:
-    assert likelihoods(judged(0.9, 0.7, -0.9), SCALE, 10.0, 0.25)[2] == 0
+    assert probabilities(judged(0.9, 0.7, -0.9), SCALE, 10.0, 0.25)[2] == 0
 
 
 def test_over_chances_to_win_a_blunder_is_a_share_of_a_whole_win() -> None:
@@ -59,19 +59,19 @@ def test_over_chances_to_win_a_blunder_is_a_share_of_a_whole_win() -> None:
     values = [one.value for one in opinion.judgements if one.value is not None]
     assert erring.unit == opinion.unit == Unit.WIN
     assert max(values) - min(values) > 0.05, "or there is nothing to bar"
-    for one in seen(opinion.judgements):
+    for one in reliable(opinion.judgements):
         assert one.value is not None
         assert bool(one.weight) == (max(values) - one.value <= 0.05)
 
 
 def test_small_differences_count_where_nothing_larger_is_at_stake() -> None:
-    assert likelihoods(judged(0.99, 0.98), SCALE, 0.1, 0.25).tolist() == pytest.approx(
-        likelihoods(judged(0.5, 0.1), SCALE, 0.1, 0.25).tolist()
+    assert probabilities(judged(0.99, 0.98), SCALE, 0.1, 0.25).tolist() == pytest.approx(
+        probabilities(judged(0.5, 0.1), SCALE, 0.1, 0.25).tolist()
     )
 
 
 def test_an_action_that_was_hardly_looked_at_is_not_seen() -> None:
-    assert [int(one.action) for one in seen(judged(0.1, 0.9, None, visits=(1000, 3, 500)))] == [0]
+    assert [int(one.action) for one in reliable(judged(0.1, 0.9, None, visits=(1000, 3, 500)))] == [0]
 
 
 def test_the_choice_is_repeated_by_its_seed_and_varies_between_seeds() -> None:

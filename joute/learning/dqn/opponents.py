@@ -45,7 +45,7 @@ def limited_by_time(agent: Agent) -> bool:
     own = vars(agent.settings)
     counted = ("iterations",) if "iterations" in own else ("nodes", "depth")
     alone = bool(own.get("seconds")) and not any(own.get(name) for name in counted)
-    return alone or (agent.adviser is not None and limited_by_time(agent.adviser))
+    return alone or (agent.inner is not None and limited_by_time(agent.inner))
 
 
 def choose_by_search(search: Agent, envs: VectorEnv, numbers: Iterable[int], seed: int) -> None:

@@ -1,8 +1,7 @@
-"""A player that errs as people do: it asks another agent what each action is worth, and sometimes takes one that looks nearly as good.
+"""The agent `fallible`: it asks another agent for the value of each action, and sometimes takes one that is nearly as good as the best.
 
-How far it sees is the other agent's affair: one that looks a turn ahead sees the obvious. How much it errs is `temperature`: an action
-that loses the share x of what is at stake in this choice is exp(-x / temperature) times as likely as the best one. What it sees to be a
-blunder it never plays. Where the other agent mixes choices that are worth the same, it mixes them alike.
+An action that loses the share x of what is at stake in this decision is exp(-x / temperature) times as likely as the best one. An action
+whose value shows it to be a blunder is never taken. If the other agent plays a mixed strategy, so does this one.
 """
 
 import dataclasses
@@ -18,8 +17,8 @@ from joute.core.rng import draw, seeded
 from joute.core.settings import setting, text_of_value
 from joute.core.state import State
 
-HARDLY_SEEN = 0.02  # of the visits of the most visited action: the mean of so few says nothing
-ALIKE = 1e-12  # values that differ by less of the scale differ by rounding
+FEW_VISITS = 0.02  # of the visits of the most visited action: with fewer, a mean says nothing
+ROUNDING = 1e-12  # values that differ by a smaller share of the scale are equal
 
 
 @dataclass(frozen=True)
@@ -44,39 +43,39 @@ class Fallible(Agent):
     Settings = FallibleSettings
 
     @property
-    def asks(self) -> str:
-        """The agent that it asks, as a text: `of=ismcts+iterations=200` is `ismcts:iterations=200`."""
+    def inner_text(self) -> str:
+        """The agent that it asks: `of=ismcts+iterations=200` is `ismcts:iterations=200`."""
         return text_of_value(self.settings.of)
 
     @property
     def quick(self) -> bool:
-        """As quick as whom it asks."""
-        return self.adviser is not None and self.adviser.quick
+        """Whether the agent that it asks is quick."""
+        return self.inner is not None and self.inner.quick
 
     @property
     def unerring(self) -> Agent:
-        """Whom it asks."""
-        return self.adviser or self
+        """The agent that it asks."""
+        return self.inner or self
 
     @property
     def unit(self) -> Unit:
         """That of the agent it asks."""
-        return self.adviser.unit if self.adviser else super().unit
+        return self.inner.unit if self.inner else super().unit
 
     @property
     def belief(self) -> str:
         """That of the agent it asks."""
-        return self.adviser.belief if self.adviser else super().belief
+        return self.inner.belief if self.inner else super().belief
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The other agent's opinion, and a choice that may err."""
-        assert self.adviser is not None, "the registry brings the agent that is asked"
-        opinion = self.adviser.consider(view, seat, seed, stop)
-        judged = seen(opinion.judgements)
+        """The other agent's opinion with a choice that may err."""
+        assert self.inner is not None, "the registry sets it"
+        opinion = self.inner.consider(view, seat, seed, stop)
+        judged = reliable(opinion.judgements)
         if len(judged) < 2:
             return opinion
         scale = opinion.unit.scale(self.game.spec)
-        weights = likelihoods(judged, scale, self.settings.temperature, self.settings.blunder, self.adviser.mixes)
+        weights = probabilities(judged, scale, self.settings.temperature, self.settings.blunder, self.inner.mixes)
         chosen = judged[draw(seeded(seed, self.name), weights, len(weights))]
         pv = opinion.pv if opinion.pv[:1] == [chosen.action] else [chosen.action]
         opinion = dataclasses.replace(opinion, action=chosen.action, value=chosen.value, pv=pv)
@@ -85,23 +84,23 @@ class Fallible(Agent):
         return dataclasses.replace(opinion, judgements=judgements)
 
 
-def seen(judgements: list[Judgement]) -> list[Judgement]:
-    """The actions that the agent has a value for and did not just glance at."""
+def reliable(judgements: list[Judgement]) -> list[Judgement]:
+    """The judgements with a value from enough visits."""
     most = max((one.visits or 0 for one in judgements), default=0)
-    return [one for one in judgements if one.value is not None and (one.visits is None or one.visits > HARDLY_SEEN * most)]
+    return [one for one in judgements if one.value is not None and (one.visits is None or one.visits > FEW_VISITS * most)]
 
 
-def likelihoods(judged: list[Judgement], scale: float, temperature: float, blunder: float, mixed: bool = False) -> NDArray[np.float64]:
-    """How often each action is taken; losses count by what is at stake here, so that a won game is still brought home.
+def probabilities(judged: list[Judgement], scale: float, temperature: float, blunder: float, mixed: bool = False) -> NDArray[np.float64]:
+    """The probability of each action; losses are relative to what is at stake here, so that a won game is still won.
 
-    With `mixed`, the weights of the judgements are a mixed strategy: of those that it plays, the likeliest counts as the best.
+    With `mixed`, the weights of the judgements are a mixed strategy, whose likeliest action counts as the best.
     """
     values = [one.value for one in judged if one.value is not None]
     best = max(values)
     stake = min(scale, best - min(values))
 
     def weight(loss: float) -> float:
-        if loss <= ALIKE * scale:
+        if loss <= ROUNDING * scale:
             return 1.0
         return math.exp(-loss / (stake * temperature)) if temperature > 0 and loss <= blunder * scale else 0.0
 

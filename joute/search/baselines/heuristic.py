@@ -1,4 +1,4 @@
-"""The game's own sensible beginner: its rule `careful`, asked once."""
+"""The agent `careful`: the game's own heuristic."""
 
 import time
 
@@ -15,7 +15,7 @@ from joute.jit.compile import compiled
 
 @compiled
 def ask(view: States, seat: int, actions: Actions, rng: Rng) -> int:
-    """What the game's beginner would do."""
+    """The action of the game's rule `careful`."""
     return careful(view[0], seat, actions, rng)
 
 
@@ -28,11 +28,11 @@ class Careful(Agent):
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
-        """The game must state what care is."""
+        """The game must state the rule `careful`."""
         return None if game.definition.states_itself("careful") else f"{game.name} has no rules of thumb to be careful by"
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """What the rules of thumb say."""
+        """The heuristic's action."""
         began = time.perf_counter()
         legal = self.legal(view, seat)
         action = self.game.actions[self.choose(view, seat, seed)]

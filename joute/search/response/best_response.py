@@ -51,15 +51,15 @@ class BestResponse(Agent):
     interruptible = False  # it waits for the agent that it answers, which gets no stop flag
 
     @property
-    def asks(self) -> str:
+    def inner_text(self) -> str:
         """The agent that is answered."""
         return text_of_value(self.settings.to)
 
     @cached_property
     def rival(self) -> Agent:
         """The agent that is answered, as the registry brought it."""
-        assert self.adviser is not None, "the registry brings the agent that is asked"
-        return self.adviser
+        assert self.inner is not None, "the registry brings the agent that is asked"
+        return self.inner
 
     @property
     def unit(self) -> Unit:

@@ -40,5 +40,5 @@ def _check(text: str, game: Game) -> None:
     for key, value in settings.parse_pairs(pairs, name).items():
         if not settings.public(agent.Settings, key, value) or (key in LIMITS and not float(value) <= LIMITS[key]):
             raise JouteError("a setting that the server decides, or more than a seat may use")
-    if agent.asks is not None:
-        _check(agent.asks, game)
+    if agent.inner_text is not None:
+        _check(agent.inner_text, game)
