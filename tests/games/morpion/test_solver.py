@@ -8,7 +8,6 @@ from typing import cast
 import numpy as np
 import pytest
 from games.morpion.exhaustive import Lines, Marks, all_lines, stones_to_lose, stones_to_win
-from joute.jit.proxy import StatesProxy, proxied
 
 import joute
 from joute.arena.match import match
@@ -19,6 +18,7 @@ from joute.core.state import State, States
 from joute.games.morpion.solver.proof_search import prove
 from joute.games.morpion.solver.prover import Prover, placed
 from joute.games.morpion.solver.solve import prove_result, solve
+from joute.jit.record_proxy import StatesProxy, proxied
 
 pytestmark = pytest.mark.slow  # the search has to be compiled
 
