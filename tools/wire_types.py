@@ -15,8 +15,7 @@ from typing import Any, Literal, NewType, NotRequired, Required, Union, get_args
 from pydantic import BaseModel
 from typing_extensions import get_type_hints, is_typeddict
 
-from joute.server import errors, messages, wire
-from joute.server.http import tournaments
+from joute.server import client_messages, errors, server_messages, tournament_queries
 from joute.server.ratings import ladder
 from joute.server.sockets import bots
 
@@ -31,17 +30,17 @@ OPEN_TYPES = {  # objects with more fields than these: each game adds its own
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 SENT: list[type] = [
     kind
-    for module in (wire, ladder, tournaments, bots)
+    for module in (server_messages, ladder, tournament_queries, bots)
     for kind in vars(module).values()
     if is_typeddict(kind) and kind.__module__ == module.__name__
 ]
 RECEIVED: list[type[BaseModel]] = [
     kind
-    for kind in vars(messages).values()
-    if isinstance(kind, type) and issubclass(kind, messages.Body) and kind not in (messages.Body, messages.Message)
+    for kind in vars(client_messages).values()
+    if isinstance(kind, type) and issubclass(kind, client_messages.Body) and kind not in (client_messages.Body, client_messages.Message)
 ]
-CLIENT_MESSAGES: tuple[type[BaseModel], ...] = get_args(messages.AnyMessage)
-SERVER_MESSAGES: tuple[type, ...] = get_args(wire.ServerMessage)
+CLIENT_MESSAGES: tuple[type[BaseModel], ...] = get_args(client_messages.AnyMessage)
+SERVER_MESSAGES: tuple[type, ...] = get_args(server_messages.ServerMessage)
 
 
 class Field:
@@ -55,7 +54,9 @@ def comments(kind: type) -> dict[str, str]:
     """The comment behind each field of a class, also of those it inherits."""
     found: dict[str, str] = {}
     for base in reversed([kind, *getattr(kind, "__orig_bases__", ()), *kind.__mro__]):
-        if isinstance(base, type) and base.__module__ in {module.__name__ for module in (wire, ladder, tournaments, bots, messages)}:
+        if isinstance(base, type) and base.__module__ in {
+            module.__name__ for module in (server_messages, ladder, tournament_queries, bots, client_messages)
+        }:
             found |= _comments(base)
     return found
 

@@ -19,7 +19,7 @@ from joute.core.rng import seed_of
 
 # Agents for any game: name -> where the class is. A game's own agents are in its definition.
 AGENTS = {
-    "alpha_beta": "joute.search.alphabeta.alpha_beta:AlphaBeta",
+    "alpha_beta": "joute.search.alphabeta.agent:AlphaBeta",
     "best_response": "joute.search.response.best_response:BestResponse",
     "careful": "joute.search.baselines.heuristic:Careful",
     "determinized": "joute.search.mcts.determinized:Determinized",

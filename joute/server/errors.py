@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from joute.server.wire import Expected, Refusal
+from joute.server.server_messages import Expected, Refusal
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 from collections import OrderedDict
 
 from joute.server.async_store import AsyncStore
+from joute.server.client_messages import Introduction
 from joute.server.errors import Refused
-from joute.server.messages import Introduction
-from joute.server.wire import PersonInfo
+from joute.server.server_messages import PersonInfo
 from joute.store.people import Person, hash_token
 
 COOKIE = "joute"

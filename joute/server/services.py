@@ -14,14 +14,14 @@ from joute.arena.warmup import compile_rules
 from joute.core import registry
 from joute.core.state import Json
 from joute.server.async_store import AsyncStore
-from joute.server.classic.games import ClassicGames
+from joute.server.classic.jeu_games import ClassicGames
+from joute.server.finished_games import FinishedGames
 from joute.server.http.middleware import ConnectionLimiter, Metrics, RateLimiter
-from joute.server.http.records import FinishedGames
-from joute.server.http.tournaments import TournamentReports
 from joute.server.people import COOKIE, People
 from joute.server.settings import ServerSettings
 from joute.server.tables.config import Profile
 from joute.server.tables.manager import TableManager
+from joute.server.tournament_queries import TournamentReports
 from joute.store import Store
 from joute.store.people import Person
 from joute.version import __version__

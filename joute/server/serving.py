@@ -18,7 +18,7 @@ from joute.i18n import say
 from joute.server.http.app import build
 from joute.server.services import Services
 from joute.server.settings import ServerSettings, read
-from joute.server.sockets.websocket import WebSocketConnection
+from joute.server.sockets.websocket_protocol import WebSocketConnection
 from joute.store import Store
 
 PING = 30.0  # seconds between pings on a WebSocket; most proxies close after sixty

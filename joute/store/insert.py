@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Dialect, Insert, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
-from joute.store.game_rows import GameRow
+from joute.store.tournament_rows import GameRow
 
 BlockRow = tuple[int, int, int, float]  # as in `schema.blocks`
 

@@ -8,15 +8,15 @@ from sqlalchemy import BigInteger, Connection, cast, func, select, update
 
 from joute.arena.block import Block, BlockKey, Meeting
 from joute.arena.tournament.ledger import TournamentPlan
-from joute.store import game_rows, schema
+from joute.store import schema, tournament_rows
 from joute.store.database import Database
-from joute.store.game_rows import game_of, row_of
 from joute.store.insert import insert_blocks, insert_games, insert_missing
+from joute.store.tournament_rows import game_of, row_of
 
 _ROWS_PER_FETCH = 5_000  # a long tournament need not fit in memory
 
-_first = cast(schema.meetings.c.id, BigInteger) * (game_rows.LAST_BLOCK + 1)
-BLOCKS_OF_MEETINGS = schema.meetings.join(schema.blocks, schema.blocks.c.id.between(_first, _first + game_rows.LAST_BLOCK))
+_first = cast(schema.meetings.c.id, BigInteger) * (tournament_rows.LAST_BLOCK + 1)
+BLOCKS_OF_MEETINGS = schema.meetings.join(schema.blocks, schema.blocks.c.id.between(_first, _first + tournament_rows.LAST_BLOCK))
 
 
 def meeting_text(meeting: Meeting) -> str:
@@ -43,7 +43,7 @@ class StoredLedger:
         with self._database.reading() as connection:
             names = {number: meeting for meeting, number in self._all_meetings(connection).items()}
             found = connection.scalars(select(schema.blocks.c.id).select_from(BLOCKS_OF_MEETINGS).where(self._own))
-            return {(names[meeting], block) for meeting, block in map(game_rows.block_parts, found)}
+            return {(names[meeting], block) for meeting, block in map(tournament_rows.block_parts, found)}
 
     def blocks(self) -> Iterator[Block]:
         """Every block written, by meeting and number."""
@@ -63,13 +63,13 @@ class StoredLedger:
             return
         with self._database.writing() as connection:
             meetings = self._meeting_ids(connection, {block.meeting for block in blocks})
-            named = {game_rows.block_id(meetings[block.meeting], block.number): block for block in reversed(blocks)}
+            named = {tournament_rows.block_id(meetings[block.meeting], block.number): block for block in reversed(blocks)}
             heads = [
                 (number, len(block.games), sum(bool(game.faults) for game in block.games), block.seconds) for number, block in named.items()
             ]
             new = insert_blocks(connection, heads)
             rows = (
-                row_of(game_rows.game_id(number, seating), game)
+                row_of(tournament_rows.game_id(number, seating), game)
                 for number in sorted(new)
                 for seating, game in enumerate(named[number].games)
             )
@@ -93,11 +93,11 @@ class StoredLedger:
         return {parse_meeting(entrants): number for entrants, number in connection.execute(own)}
 
     def _of_meeting(self, connection: Connection, meeting: Meeting, number: int) -> Iterator[Block]:
-        first, last = game_rows.block_id(number, 0), game_rows.block_id(number, game_rows.LAST_BLOCK)
+        first, last = tournament_rows.block_id(number, 0), tournament_rows.block_id(number, tournament_rows.LAST_BLOCK)
         blocks, games = schema.blocks, schema.games
-        inside = games.c.id.between(game_rows.game_id(first, 0), game_rows.game_id(last, game_rows.LAST_GAME))
+        inside = games.c.id.between(tournament_rows.game_id(first, 0), tournament_rows.game_id(last, tournament_rows.LAST_GAME))
         portions = select(games).where(inside).order_by(games.c.id).execution_options(yield_per=_ROWS_PER_FETCH)
         with connection.execute(portions) as rows:
             for head in connection.execute(select(blocks).where(blocks.c.id.between(first, last)).order_by(blocks.c.id)):
-                _, block = game_rows.block_parts(head.id)
+                _, block = tournament_rows.block_parts(head.id)
                 yield Block(meeting, block, [game_of(row, block) for row in islice(rows, head.games)], head.seconds)

@@ -8,12 +8,12 @@ from joute.arena.tournament.ledger import TournamentPlan
 from joute.core.record import GameRecord
 from joute.core.state import Json
 from joute.store.database import Database, migrate
-from joute.store.game_rows import parse_game_id
 from joute.store.ladder import LadderStore
 from joute.store.ledger import StoredLedger
 from joute.store.people import PeopleStore
 from joute.store.records import RecordStore, ScoreStore
 from joute.store.tables import TableStore
+from joute.store.tournament_rows import parse_game_id
 from joute.store.tournaments import Page, StoredGame, StoredTournament, TournamentStore
 from joute.store.url import database_url
 

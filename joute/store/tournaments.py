@@ -15,17 +15,17 @@ from joute.core import registry
 from joute.core.errors import BadSetting, UnknownName, known
 from joute.core.record import GameRecord
 from joute.core.state import Json
-from joute.store import game_rows, schema
+from joute.store import schema, tournament_rows
 from joute.store.database import Database
-from joute.store.game_rows import game_of
 from joute.store.insert import insert_missing
 from joute.store.ledger import BLOCKS_OF_MEETINGS, StoredLedger, parse_meeting
+from joute.store.tournament_rows import game_of
 
 _FIXED = ("game", "options", "seed", "format", "openings", "limits")  # what makes two plans different tournaments
 
-_first = cast(schema.meetings.c.id, BigInteger) * (1 << game_rows.BLOCK_BITS + game_rows.GAME_BITS)
+_first = cast(schema.meetings.c.id, BigInteger) * (1 << tournament_rows.BLOCK_BITS + tournament_rows.GAME_BITS)
 GAMES_OF_MEETINGS = schema.meetings.join(
-    schema.games, schema.games.c.id.between(_first, _first + (1 << game_rows.BLOCK_BITS + game_rows.GAME_BITS) - 1)
+    schema.games, schema.games.c.id.between(_first, _first + (1 << tournament_rows.BLOCK_BITS + tournament_rows.GAME_BITS) - 1)
 )
 
 Listed = TypeVar("Listed")
@@ -111,8 +111,10 @@ class TournamentStore:
             number = self._known(connection, name).id
             meetings = select(schema.meetings.c.id).where(schema.meetings.c.tournament == number)
             for meeting in connection.scalars(meetings).all():
-                first, last = game_rows.block_id(meeting, 0), game_rows.block_id(meeting, game_rows.LAST_BLOCK)
-                inside = schema.games.c.id.between(game_rows.game_id(first, 0), game_rows.game_id(last, game_rows.LAST_GAME))
+                first, last = tournament_rows.block_id(meeting, 0), tournament_rows.block_id(meeting, tournament_rows.LAST_BLOCK)
+                inside = schema.games.c.id.between(
+                    tournament_rows.game_id(first, 0), tournament_rows.game_id(last, tournament_rows.LAST_GAME)
+                )
                 connection.execute(delete(schema.games).where(inside))
                 connection.execute(delete(schema.blocks).where(schema.blocks.c.id.between(first, last)))
             connection.execute(delete(schema.tournaments).where(schema.tournaments.c.id == number))
@@ -132,7 +134,7 @@ class TournamentStore:
 
     def record(self, game: int) -> GameRecord | None:
         """The record of a game; None if there is no such game, or it was played without one."""
-        meeting, _ = game_rows.block_parts(game >> game_rows.GAME_BITS)
+        meeting, _ = tournament_rows.block_parts(game >> tournament_rows.GAME_BITS)
         with self._database.reading() as connection:
             row = connection.execute(select(schema.games.c.record, schema.games.c.seats).where(schema.games.c.id == game)).one_or_none()
             if row is None or not row.record:
@@ -201,8 +203,8 @@ def _merge(stored: TournamentPlan, asked: TournamentPlan) -> TournamentPlan:
 def _stored_game(row: tuple[object, ...]) -> StoredGame:
     *game, entrants = row
     number: int = game[0]  # type: ignore[assignment]  # the first column of `schema.games`
-    _, block = game_rows.block_parts(number >> game_rows.GAME_BITS)
-    return StoredGame(game_rows.format_game_id(number), parse_meeting(str(entrants)), game_of(tuple(game), block))  # type: ignore[arg-type]  # its columns
+    _, block = tournament_rows.block_parts(number >> tournament_rows.GAME_BITS)
+    return StoredGame(tournament_rows.format_game_id(number), parse_meeting(str(entrants)), game_of(tuple(game), block))  # type: ignore[arg-type]  # its columns
 
 
 def _agent_number(plan: TournamentPlan, agent: str | int) -> int:

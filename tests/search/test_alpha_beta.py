@@ -18,7 +18,7 @@ from joute.core.opinion import Opinion
 from joute.core.rng import below, seeded
 from joute.core.state import State
 from joute.jit.record_proxy import proxied
-from joute.search.alphabeta.alpha_beta import AlphaBeta, AlphaBetaSettings, new_workspace
+from joute.search.alphabeta.agent import AlphaBeta, AlphaBetaSettings, new_workspace
 from joute.search.alphabeta.principal_variation_search import deepen
 
 ROOT = Path(__file__).parent.parent.parent

@@ -5,9 +5,9 @@ from typing import Any, Literal, NewType, NotRequired, Union, get_args, get_orig
 
 from typing_extensions import get_type_hints, is_typeddict
 
-from joute.server import wire
+from joute.server import server_messages
 
-MESSAGES = {get_args(get_type_hints(kind)["type"])[0]: kind for kind in get_args(wire.ServerMessage)}
+MESSAGES = {get_args(get_type_hints(kind)["type"])[0]: kind for kind in get_args(server_messages.ServerMessage)}
 
 
 def problems(value: Any, hint: Any, place: str = "") -> list[str]:

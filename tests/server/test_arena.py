@@ -10,8 +10,8 @@ from stored import cup
 
 from joute.core import registry
 from joute.i18n import Language, current_language, use_language
-from joute.server.agents.analysis import with_costs
-from joute.server.wire import DecisionAnalysis
+from joute.server.agents.decision_costs import with_costs
+from joute.server.server_messages import DecisionAnalysis
 from joute.store import Store
 
 

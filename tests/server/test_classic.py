@@ -7,7 +7,7 @@ from server.served import Served
 
 from joute.core import registry
 from joute.core.state import Json
-from joute.server.classic import requests
+from joute.server.classic import jeu_requests
 
 INITIALISATION: Json = {"ia_players": [{"id": 1, "type": "MCTS"}, {"id": 2, "type": "MCTS"}, {"id": 3, "type": "MCTS", "level": "facile"}]}
 TURN: Json = {
@@ -113,8 +113,8 @@ def test_an_ai_plays_a_whole_deal_and_follows_suit(server: Served) -> None:
 
 
 def test_a_hand_that_was_not_shown_is_filled_with_what_is_possible() -> None:
-    turn = requests.read_turn(TURN | {"played_cards": ["KD", "10D", "QS", "QD", "9D"], "possible_cards": ["7D", "8D"], "id": 2})
-    hand = requests.whole_hand(turn, {"7D", "8D", "AC", "10D"}, 1)
+    turn = jeu_requests.read_turn(TURN | {"played_cards": ["KD", "10D", "QS", "QD", "9D"], "possible_cards": ["7D", "8D"], "id": 2})
+    hand = jeu_requests.whole_hand(turn, {"7D", "8D", "AC", "10D"}, 1)
     assert len(hand) == turn.size == 7
     assert hand[:3] == ["7D", "8D", "AC"]
     assert not [card for card in hand[3:] if card.endswith("D") or card in turn.played]

@@ -16,10 +16,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from joute.core import registry
 from joute.core.settings import setting
-from joute.server import messages
+from joute.server import client_messages
 from joute.server.agents.policy import permitted
 from joute.server.errors import CODES, Refused
-from joute.server.http import pages
+from joute.server.http import static_files
 from joute.server.http.middleware import ConnectionLimiter, TokenBucket
 from joute.server.ratings.glicko2 import Against, Rating, rated
 from joute.server.settings import read
@@ -234,16 +234,16 @@ def test_the_client_is_served_compressed_and_with_its_age(tmp_path: Path) -> Non
     (tmp_path / "index.html").write_text("<p>page")
     (tmp_path / "assets" / "a.js").write_text("code")
     (tmp_path / "assets" / "a.js.br").write_bytes(b"packed")
-    page = pages.served("table/abc", "", tmp_path)
+    page = static_files.served("table/abc", "", tmp_path)
     assert page.headers["cache-control"] == "no-cache"
-    code = pages.served("assets/a.js", "gzip, br", tmp_path)
+    code = static_files.served("assets/a.js", "gzip, br", tmp_path)
     assert code.headers["content-encoding"] == "br"
     assert "immutable" in code.headers["cache-control"]
     assert "javascript" in code.headers["content-type"]
     for path in ("assets/b.js", "../secret.txt", "assets/../../x.py"):
         with pytest.raises(Refused):
-            pages.served(path, "", tmp_path)
-    assert b"not built" in bytes(pages.served("", "", tmp_path / "nothing").body)
+            static_files.served(path, "", tmp_path)
+    assert b"not built" in bytes(static_files.served("", "", tmp_path / "nothing").body)
 
 
 def test_settings_come_from_the_environment_and_the_command_line() -> None:
@@ -276,7 +276,7 @@ def test_buckets_and_places() -> None:
 
 def test_problems_do_not_repeat_what_was_sent() -> None:
     with pytest.raises(Refused) as refused:
-        messages.read('{"type": "play", "answers": "secret", "action": 5}')
+        client_messages.read('{"type": "play", "answers": "secret", "action": 5}')
     assert refused.value.code == "bad_message"
     assert "secret" not in json.dumps(refused.value.expected)
     assert {problem["field"] for problem in refused.value.expected} == {"play.answers", "play.action"}

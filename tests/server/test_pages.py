@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from server.served import Served
 
-from joute.server.http.pages import page_with_head
+from joute.server.http.static_files import page_with_head
 
 CHUNKS = {
     "index.html": {"file": "assets/index.js", "imports": ["_words.js"], "css": ["assets/index.css"]},

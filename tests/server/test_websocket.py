@@ -3,7 +3,7 @@
 import pytest
 from websockets.frames import Frame, Opcode
 
-from joute.server.sockets.websocket import framed
+from joute.server.sockets.websocket_protocol import framed
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 2**16 - 1, 2**16, 2**16 + 1])

@@ -10,12 +10,12 @@ from server.served import Client, served
 from stored import cup
 
 from joute.core import registry
-from joute.server import wire
-from joute.server.http.tournaments import TournamentGames, TournamentInfo
+from joute.server import server_messages
 from joute.server.ratings.ladder import LadderPage
 from joute.server.sockets.bots import BotInfo
 from joute.server.tables.config import TableSeat
 from joute.server.tables.log import CHANGES, Begun, Choice, Joined, LogEntry, PaceChanged, Resigned
+from joute.server.tournament_queries import TournamentGames, TournamentInfo
 from joute.store import Store
 
 TOOLS = str(Path(__file__).parents[2] / "tools")
@@ -47,23 +47,23 @@ def routes(ada: Client) -> dict[str, Any]:
     ada.table("morpion", seats=[{"who": "me"}, {"who": "open"}], public=True)
     tournament = ada.get("/api/tournaments")[0]["id"]
     game = ada.get(f"/api/tournaments/{tournament}/games")["games"][0]["record"]
-    by_game = {f"/api/games/{name}": wire.GameInfo for name in registry.GAMES} | {
-        f"/api/games/{name}/rules": wire.RulesText for name in registry.GAMES
+    by_game = {f"/api/games/{name}": server_messages.GameInfo for name in registry.GAMES} | {
+        f"/api/games/{name}/rules": server_messages.RulesText for name in registry.GAMES
     }
     return by_game | {
-        "/api/games": list[wire.GameInfo],
-        "/api/reactions": list[wire.ReactionInfo],
-        "/api/me": wire.PersonInfo,
-        "/api/tables": wire.TableList,
-        f"/api/tables/{playing}": wire.TableInfo,
-        f"/api/tables/{playing}/state": wire.StateMessage,
-        f"/api/tables/{over}/state": wire.StateMessage,
-        "/api/records": wire.RecordList,
-        f"/api/records/{over}": wire.RecordInfo,
-        f"/api/records/{game}": wire.RecordInfo,
-        f"/api/records/{over}/steps": wire.StepList,
-        f"/api/records/{over}/analysis?agent=random": wire.RecordAnalysis,
-        f"/api/records/{over}/opinions/0/0?agent=mcts:iterations=20": wire.DecisionAnalysis,
+        "/api/games": list[server_messages.GameInfo],
+        "/api/reactions": list[server_messages.ReactionInfo],
+        "/api/me": server_messages.PersonInfo,
+        "/api/tables": server_messages.TableList,
+        f"/api/tables/{playing}": server_messages.TableInfo,
+        f"/api/tables/{playing}/state": server_messages.StateMessage,
+        f"/api/tables/{over}/state": server_messages.StateMessage,
+        "/api/records": server_messages.RecordList,
+        f"/api/records/{over}": server_messages.RecordInfo,
+        f"/api/records/{game}": server_messages.RecordInfo,
+        f"/api/records/{over}/steps": server_messages.StepList,
+        f"/api/records/{over}/analysis?agent=random": server_messages.RecordAnalysis,
+        f"/api/records/{over}/opinions/0/0?agent=mcts:iterations=20": server_messages.DecisionAnalysis,
         "/api/ladder?game=morpion": LadderPage,
         "/api/tournaments": list[TournamentInfo],
         f"/api/tournaments/{tournament}": TournamentInfo,

@@ -11,7 +11,7 @@ from rich.text import Text
 from joute.cli import options
 from joute.cli.options import game_from_args, open_game
 from joute.cli.render.console import print_result
-from joute.cli.render.tables import in_language
+from joute.cli.render.formatting import in_language
 from joute.core import registry, settings
 from joute.core.game import Game
 from joute.i18n import say

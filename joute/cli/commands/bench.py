@@ -10,7 +10,7 @@ from joute.cli.bench.speed import bench
 from joute.cli.options import open_game
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import print_result
-from joute.cli.render.tables import number, table
+from joute.cli.render.formatting import number, table
 from joute.core import registry
 from joute.i18n import say
 

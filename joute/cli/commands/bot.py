@@ -13,7 +13,7 @@ from joute.bots.starter import starter
 from joute.cli import options
 from joute.cli.options import game_from_args
 from joute.cli.render.console import output, print_json
-from joute.cli.render.tables import time
+from joute.cli.render.formatting import time
 from joute.core import registry
 from joute.core.errors import UnknownName
 from joute.core.game import Game

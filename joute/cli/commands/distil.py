@@ -15,7 +15,7 @@ from joute.cli.commands.train import check_output
 from joute.cli.options import game_from_args, parse_pairs
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import print_result
-from joute.cli.render.tables import number, table
+from joute.cli.render.formatting import number, table
 from joute.core import settings
 from joute.core.errors import JouteError
 from joute.core.game import Game

@@ -13,7 +13,7 @@ from joute.cli import options
 from joute.cli.options import game_from_args
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import print_result
-from joute.cli.render.tables import in_language, interval, number, table, time
+from joute.cli.render.formatting import in_language, interval, number, table, time
 from joute.i18n import say
 
 GAMES = 100

@@ -14,7 +14,7 @@ from joute.cli import options
 from joute.cli.options import game_from_args
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import print_result
-from joute.cli.render.tables import interval, number, table
+from joute.cli.render.formatting import interval, number, table
 from joute.core import settings
 from joute.core.errors import BadWeights
 from joute.core.game import Game

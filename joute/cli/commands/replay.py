@@ -12,8 +12,8 @@ from joute.cli.options import open_game
 from joute.cli.play.text_input import read_line
 from joute.cli.record_files import read_record
 from joute.cli.render.console import interactive, output, print_json
+from joute.cli.render.formatting import number
 from joute.cli.render.game import game_result, show_position
-from joute.cli.render.tables import number
 from joute.core.errors import BadRecord, JouteError
 from joute.core.events import Events
 from joute.core.faults import Fault

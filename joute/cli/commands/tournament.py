@@ -23,8 +23,8 @@ from joute.cli import options
 from joute.cli.executors import open_executor, sigterm_as_interrupt
 from joute.cli.options import open_game, parse_pairs
 from joute.cli.render.console import messages, print_result
-from joute.cli.render.tables import interval, number, table
-from joute.cli.render.tables import time as duration
+from joute.cli.render.formatting import interval, number, table
+from joute.cli.render.formatting import time as duration
 from joute.cli.render.tournament_progress import TournamentDisplay
 from joute.cli.tournament_request import TournamentRequest, read_file
 from joute.core import registry, settings

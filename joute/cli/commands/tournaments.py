@@ -10,7 +10,7 @@ from rich.text import Text
 
 from joute.cli import options
 from joute.cli.render.console import print_result
-from joute.cli.render.tables import number, table
+from joute.cli.render.formatting import number, table
 from joute.i18n import say
 from joute.report.html import FORMATS
 from joute.store import Store

@@ -13,7 +13,7 @@ from joute.cli import options
 from joute.cli.options import game_from_args, parse_pairs
 from joute.cli.progress import LiveDisplay, ProgressLine, progress_bar, run_interruptibly
 from joute.cli.render.console import print_result
-from joute.cli.render.tables import clock, interval, number, table
+from joute.cli.render.formatting import clock, interval, number, table
 from joute.core import settings
 from joute.core.agent import Stop
 from joute.core.errors import BadSetting, BadWeights, JouteError

@@ -17,8 +17,8 @@ from joute.cli.executors import open_executor, sigterm_as_interrupt
 from joute.cli.options import game_from_args
 from joute.cli.progress import ProgressLine
 from joute.cli.render.console import messages, print_result
-from joute.cli.render.tables import interval, number, table
-from joute.cli.render.tables import time as lasting
+from joute.cli.render.formatting import interval, number, table
+from joute.cli.render.formatting import time as lasting
 from joute.core import registry, settings
 from joute.core.errors import JouteError
 from joute.core.game import Game

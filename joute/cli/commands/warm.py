@@ -13,8 +13,8 @@ from joute.cli import options
 from joute.cli.options import game_from_args
 from joute.cli.progress import CompiledFunction, ProgressLine, run_interruptibly
 from joute.cli.render.console import print_result
-from joute.cli.render.tables import table
-from joute.cli.render.tables import time as duration
+from joute.cli.render.formatting import table
+from joute.cli.render.formatting import time as duration
 from joute.core import registry
 from joute.core.game import Game
 from joute.i18n import say

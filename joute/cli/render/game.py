@@ -3,7 +3,7 @@
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from joute.cli.render.tables import in_language, number, table, time
+from joute.cli.render.formatting import in_language, number, table, time
 from joute.core.game import Game
 from joute.core.opinion import Opinion, PayoffMatrix, Unit
 from joute.core.state import State

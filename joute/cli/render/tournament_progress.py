@@ -9,7 +9,7 @@ from rich.text import Text
 from joute.arena.tournament.ledger import TournamentPlan
 from joute.arena.tournament.progress import AgentTally, TournamentProgress
 from joute.cli.progress import LiveDisplay, progress_bar
-from joute.cli.render.tables import clock, number, table
+from joute.cli.render.formatting import clock, number, table
 from joute.i18n import say
 from joute.report.html import FORMATS
 

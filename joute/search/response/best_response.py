@@ -17,8 +17,8 @@ from joute.core.settings import setting, text_of_value
 from joute.core.state import State
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
 from joute.search.mcts.rollout import ROLLOUTS
+from joute.search.response.best_response_search import Reply
 from joute.search.response.opponent_model import Rival
-from joute.search.response.tree import Reply
 
 IN_MACHINE_CODE, ASKED = 20_000, 200  # iterations, where none are set
 

@@ -10,10 +10,10 @@ from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.opinion import Opinion
 from joute.server.agents.agent_pool import AgentPool, AgentTask
+from joute.server.server_messages import OpinionInfo, ServerMessage
 from joute.server.settings import ServerSettings
 from joute.server.tables.log import Change, Choice
 from joute.server.tables.table import Table
-from joute.server.wire import OpinionInfo, ServerMessage
 
 SHOWN_AFTER = 0.15  # seconds of thinking after which people see that an agent thinks
 FALLBACK = "random"  # plays when an agent fails

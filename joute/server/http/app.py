@@ -10,14 +10,14 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Router
 
+from joute.server.client_messages import problems
 from joute.server.errors import Refused
-from joute.server.http import pages
+from joute.server.http import static_files
 from joute.server.http.middleware import EdgeMiddleware
 from joute.server.http.routes import SOCKETS, api, jeu
-from joute.server.messages import problems
+from joute.server.server_messages import Refusal
 from joute.server.services import Services
 from joute.server.settings import ServerSettings
-from joute.server.wire import Refusal
 from joute.store import Store
 from joute.version import __version__
 
@@ -43,7 +43,7 @@ def build(settings: ServerSettings, store: Store) -> FastAPI:
     app.include_router(api)
     app.include_router(jeu)
     app.add_api_route("/api/{path:path}", unknown_route, include_in_schema=False)
-    app.add_api_route("/{path:path}", pages.page, include_in_schema=False, response_class=HTMLResponse)
+    app.add_api_route("/{path:path}", static_files.page, include_in_schema=False, response_class=HTMLResponse)
     app.add_middleware(GZipMiddleware, minimum_size=SHORT, compresslevel=5)
     app.add_middleware(EdgeMiddleware, settings=settings, metrics=services.metrics, sockets=Router(SOCKETS))  # sockets skip the rest
     app.add_exception_handler(Refused, on_refused)

@@ -11,22 +11,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from joute.core.faults import Broken
 from joute.core.state import Json
 from joute.i18n import Language
-from joute.server.classic import games as classic
+from joute.server import catalogue, tournament_queries
+from joute.server.classic import jeu_games as classic
+from joute.server.client_messages import AskAnalysis, ClientMessage, Introduction, Joining, NewTable
 from joute.server.errors import CODES, Refused
-from joute.server.http import catalogue, pages, tournaments
-from joute.server.http.tournaments import TournamentGames, TournamentInfo
-from joute.server.messages import AskAnalysis, ClientMessage, Introduction, Joining, NewTable
+from joute.server.http import static_files
 from joute.server.people import COOKIE, person_info, required
 from joute.server.ratings.ladder import LadderPage
-from joute.server.services import Services
-from joute.server.sockets.bots import BotConnection, BotInfo, serve_bot, take_seat
-from joute.server.sockets.connections import answer, event_stream, serve_socket, server_sent
-from joute.server.sockets.websocket import OutgoingMessage
-from joute.server.tables import commands, projection
-from joute.server.tables.actor import TableActor
-from joute.server.tables.config import Profile, Viewpoint
-from joute.server.tables.log import Resigned
-from joute.server.wire import (
+from joute.server.server_messages import (
     DecisionAnalysis,
     GameInfo,
     PersonInfo,
@@ -41,6 +33,15 @@ from joute.server.wire import (
     TableList,
     encode,
 )
+from joute.server.services import Services
+from joute.server.sockets.bots import BotConnection, BotInfo, serve_bot, take_seat
+from joute.server.sockets.table_socket import answer, event_stream, serve_socket, server_sent
+from joute.server.sockets.websocket_protocol import OutgoingMessage
+from joute.server.tables import commands, projection
+from joute.server.tables.actor import TableActor
+from joute.server.tables.config import Profile, Viewpoint
+from joute.server.tables.log import Resigned
+from joute.server.tournament_queries import TournamentGames, TournamentInfo
 from joute.store.people import Person
 
 YEAR = 365 * 86400
@@ -95,7 +96,7 @@ async def metrics(services: Inside) -> str:
 
 @api.get("/docs", summary="This page", response_class=HTMLResponse)
 def docs_page(request: Request) -> str:
-    return pages.api_docs(request.app.openapi())
+    return static_files.api_docs(request.app.openapi())
 
 
 @api.get("/server", summary="What this server allows")
@@ -349,22 +350,22 @@ async def ladder(services: Inside, person: Anybody, game: Annotated[str, Query(m
 
 @api.get("/agents", summary="Agents and their ratings")
 async def agents(services: Inside, game: GameName = None) -> list[Json]:
-    return await tournaments.agents(services.store, game)
+    return await tournament_queries.agents(services.store, game)
 
 
 @api.get("/tournaments", summary="Tournaments")
 async def list_tournaments(services: Inside) -> list[TournamentInfo]:
-    return await tournaments.tournaments(services.store)
+    return await tournament_queries.tournaments(services.store)
 
 
 @api.get("/tournaments/{name}", summary="One tournament")
 async def tournament(services: Inside, name: Id) -> TournamentInfo:
-    return await tournaments.tournament(services.store, name)
+    return await tournament_queries.tournament(services.store, name)
 
 
 @api.get("/tournaments/{name}/games", summary="Its games")
 async def tournament_games(services: Inside, name: Id, agent: AgentName = None, first: First = 0, count: Count = 50) -> TournamentGames:
-    return await tournaments.games(services.store, name, agent, first, count)
+    return await tournament_queries.games(services.store, name, agent, first, count)
 
 
 @api.get("/tournaments/{name}/report", summary="The report on it", response_class=HTMLResponse)

@@ -13,13 +13,13 @@ from joute.server.agents.agent_pool import AgentPool
 from joute.server.agents.table_agents import TableAgents
 from joute.server.async_store import AsyncStore
 from joute.server.errors import Refused
+from joute.server.server_messages import ServerMessage, StateMessage, UpdateMessage
 from joute.server.settings import ServerSettings
-from joute.server.sockets.websocket import OutgoingMessage, Subscriber
+from joute.server.sockets.websocket_protocol import OutgoingMessage, Subscriber
 from joute.server.tables import projection
 from joute.server.tables.config import BOT, SPECTATOR, Viewpoint
 from joute.server.tables.log import AppliedEntry, Change, Left, LogEntry, Returned, TimedOut
 from joute.server.tables.table import Table
-from joute.server.wire import ServerMessage, StateMessage, UpdateMessage
 
 PRESENCE_DELAY = 0.1  # seconds after which people who come and go are reported together
 

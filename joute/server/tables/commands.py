@@ -1,7 +1,8 @@
 """What people may do at a table: each command checks that it is allowed, and returns the changes to be logged."""
 
+from joute.server.client_messages import Pace, Play, React, Rematch
 from joute.server.errors import Refused
-from joute.server.messages import Pace, Play, React, Rematch
+from joute.server.server_messages import Bilingual
 from joute.server.tables.config import AGENT, OPEN, PERSON, TableSeat, Viewpoint
 from joute.server.tables.log import (
     Begun,
@@ -18,7 +19,6 @@ from joute.server.tables.log import (
 )
 from joute.server.tables.projection import can_take_back, permissions
 from joute.server.tables.table import Table
-from joute.server.wire import Bilingual
 
 REACTIONS: dict[str, Bilingual] = {
     "hello": {"en": "Hello!", "fr": "Bonjour !"},

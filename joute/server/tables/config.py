@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from joute.server.wire import ClockSettings, SeatKind
+from joute.server.server_messages import ClockSettings, SeatKind
 
 PERSON: SeatKind = "person"
 OPEN: SeatKind = "open"

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from joute.core.events import Events, Scene
+from joute.server.server_messages import ClockInfo, GameEvent, OpinionInfo, ResultInfo, SeatKind, UpdateKind, View
 from joute.server.tables.config import TableSeat
-from joute.server.wire import ClockInfo, GameEvent, OpinionInfo, ResultInfo, SeatKind, UpdateKind, View
 
 Part: TypeAlias = Literal["table", "view", "turn", "clock", "result"]
 

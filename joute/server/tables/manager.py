@@ -11,16 +11,16 @@ from joute.core import registry
 from joute.core.game import Game
 from joute.server.agents.agent_pool import AgentPool
 from joute.server.async_store import AsyncStore
+from joute.server.client_messages import NewTable
 from joute.server.errors import Refused
-from joute.server.messages import NewTable
 from joute.server.ratings.ladder import Ladder
 from joute.server.settings import ServerSettings
 from joute.server.sockets.bots import ConnectedBots
-from joute.server.tables import commands, factory
+from joute.server.tables import commands, new_table
 from joute.server.tables.actor import TableActor, TableContext
 from joute.server.tables.config import BOT, Profile, TableConfig, TableSeat
 from joute.server.tables.log import AppliedEntry, RematchMade
-from joute.server.tables.repository import TableStorage, rebuilt
+from joute.server.tables.storage import TableStorage, rebuilt
 from joute.server.tables.table import Table
 from joute.store import Store
 from joute.store.people import Person
@@ -74,11 +74,11 @@ class TableManager:
     async def make(self, asked: NewTable, person: Person) -> TableActor:
         """A new table, which begins at once unless a seat is open."""
         self._check_room(person)
-        config, seats, game = factory.made(asked, person, self.settings, self.context.now())
+        config, seats, game = new_table.made(asked, person, self.settings, self.context.now())
         for seat in seats:
             if seat.kind == BOT:
                 seat.person = self.bots.owner(seat.name, game.name)
-        return await self._open(config, seats, factory.pace_of(asked.pace, seats), {person.id: Profile(person.name, person.colour)})
+        return await self._open(config, seats, new_table.pace_of(asked.pace, seats), {person.id: Profile(person.name, person.colour)})
 
     def _check_room(self, person: Person) -> None:
         """Refuse a table if there are too many, here or of this person; tables are counted only if there could be."""
@@ -91,7 +91,7 @@ class TableManager:
             raise Refused("too_many")
 
     async def _open(self, config: TableConfig, seats: list[TableSeat], pace: float | None, profiles: Mapping[int, Profile]) -> TableActor:
-        id = factory.new_code()
+        id = new_table.new_code()
         await self.repository.add(id, config, seats, pace)
         table = Table(id, config, seats, self.games.find(config.game, config.options))
         table.pace = pace
@@ -126,7 +126,7 @@ class TableManager:
         id = id.lower()
         if id in self.tables:
             return self.tables[id]
-        if len(id) != factory.CODE or not set(id) <= set(factory.ALPHABET):
+        if len(id) != new_table.CODE or not set(id) <= set(new_table.ALPHABET):
             raise Refused("not_found")
         task = self._loading.get(id)
         if task is None:
@@ -192,7 +192,7 @@ class TableManager:
         away = {seat for seat in table.people if table.seats[seat].away or seat not in actor.present}
         if table.next is not None or actor.rematching or not table.wishes or set(table.people) - away - set(table.wishes):
             return
-        config, seats = factory.rematch(table, self.context.now())
+        config, seats = new_table.rematch(table, self.context.now())
         actor.rematching = True
         try:
             following = await self._open(config, seats, table.pace, table.profiles)

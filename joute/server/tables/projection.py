@@ -8,10 +8,7 @@ from typing import cast
 from joute.core.events import Events
 from joute.core.game import Game
 from joute.core.state import Fields, State
-from joute.server.tables.config import AGENT, PERSON, SPECTATOR, Profile, TableSeat, Viewpoint
-from joute.server.tables.log import AppliedEntry, Snapshot
-from joute.server.tables.table import Table
-from joute.server.wire import (
+from joute.server.server_messages import (
     Bilingual,
     ClockInfo,
     GameEvent,
@@ -24,6 +21,9 @@ from joute.server.wire import (
     UpdateMessage,
     View,
 )
+from joute.server.tables.config import AGENT, PERSON, SPECTATOR, Profile, TableSeat, Viewpoint
+from joute.server.tables.log import AppliedEntry, Snapshot
+from joute.server.tables.table import Table
 
 STORY = 40  # events that a client which comes back gets
 NOBODY = Profile("", "")

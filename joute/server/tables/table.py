@@ -12,6 +12,7 @@ from joute.core.game import Game
 from joute.core.record import GameRecord
 from joute.core.session import Session
 from joute.core.state import State
+from joute.server.server_messages import ClockInfo, OpinionInfo, Reason, ResultInfo, Status, UpdateKind
 from joute.server.tables.config import AGENT, BOT, OPEN, PERSON, Profile, TableConfig, TableSeat
 from joute.server.tables.log import (
     AppliedEntry,
@@ -34,7 +35,6 @@ from joute.server.tables.log import (
     TimedOut,
     TookBack,
 )
-from joute.server.wire import ClockInfo, OpinionInfo, Reason, ResultInfo, Status, UpdateKind
 
 LOG = 64  # entries that a client may have missed and still get one by one
 

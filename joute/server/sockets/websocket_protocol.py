@@ -9,8 +9,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 from websockets.protocol import State
 
+from joute.server.server_messages import ServerMessage, StateMessage, UpdateMessage, encode
 from joute.server.tables.config import Viewpoint
-from joute.server.wire import ServerMessage, StateMessage, UpdateMessage, encode
 
 KEY = "joute.connection"  # in the scope
 TEXT = 0x81  # first byte of a whole text message

@@ -15,8 +15,8 @@ from joute.i18n import Language, use_language
 from joute.report.tournament_page import page
 from joute.server.async_store import AsyncStore
 from joute.server.errors import Refused
+from joute.server.server_messages import Bilingual, Options
 from joute.server.tables.projection import time_text
-from joute.server.wire import Bilingual, Options
 from joute.store.tournament_report import tournament_report
 from joute.store.tournaments import StoredTournament
 

@@ -10,9 +10,7 @@ from joute.core import registry
 from joute.core.rng import seed_of
 from joute.server.agents.policy import permitted
 from joute.server.agents.table_agents import opinion_info
-from joute.server.errors import Refused
-from joute.server.http.middleware import TokenBucket
-from joute.server.messages import (
+from joute.server.client_messages import (
     AnyMessage,
     AskOpinion,
     Begin,
@@ -31,13 +29,15 @@ from joute.server.messages import (
     TakeBack,
     read,
 )
-from joute.server.sockets.websocket import OutgoingMessage, Subscriber, connection_of
+from joute.server.errors import Refused
+from joute.server.http.middleware import TokenBucket
+from joute.server.server_messages import OpinionMessage, RefusedMessage, ServerMessage
+from joute.server.sockets.websocket_protocol import OutgoingMessage, Subscriber, connection_of
 from joute.server.tables import commands
 from joute.server.tables.actor import TableActor
 from joute.server.tables.config import Viewpoint
 from joute.server.tables.log import Assisted, Change
 from joute.server.tables.manager import TableManager
-from joute.server.wire import OpinionMessage, RefusedMessage, ServerMessage
 
 MAX_EXCESS = 20  # messages above the rate limit after which a connection is closed
 HEARTBEAT = 15.0  # seconds between signs of life in a stream

@@ -16,9 +16,9 @@ from joute.core.rng import seed_of
 from joute.core.state import Json
 from joute.server.agents.agent_pool import AgentPool, AgentTask
 from joute.server.async_store import AsyncStore
-from joute.server.classic import requests
-from joute.server.classic.requests import LARGEST_SCORE, SEATS, BadRequest
-from joute.server.http.catalogue import rules
+from joute.server.catalogue import rules
+from joute.server.classic import jeu_requests
+from joute.server.classic.jeu_requests import LARGEST_SCORE, SEATS, BadRequest
 from joute.store.records import ReportedScore
 
 TYPES = {  # the report's types -> our agents, level by level
@@ -72,7 +72,7 @@ class ClassicGames:
         self._parties: OrderedDict[str, ClassicGame] = OrderedDict()
 
     def _find(self, source: Json, client: str) -> ClassicGame:
-        named = requests.partie(source)
+        named = jeu_requests.partie(source)
         key = f"partie {named}" if named else f"client {client}"
         if key not in self._parties:
             raise BadRequest("Cette partie n'est pas initialisée : envoyez d'abord POST /jeu/initialisation.")
@@ -82,14 +82,14 @@ class ClassicGames:
     def initialise(self, source: Json, client: str) -> Json:
         """`/jeu/initialisation`: the AIs of a game and their types."""
         players: dict[int, ClassicPlayer] = {}
-        for place, item in requests.objects(source, "ia_players"):
-            seat = requests.seat(item, place)
+        for place, item in jeu_requests.objects(source, "ia_players"):
+            seat = jeu_requests.seat(item, place)
             if seat in players:
                 raise BadRequest(f"« {place}id » est déjà pris par une autre IA.")
             players[seat] = self._player(item, place)
         if not players:
             raise BadRequest("« ia_players » est vide : il faut au moins une IA.")
-        named = requests.partie(source)
+        named = jeu_requests.partie(source)
         partie = ClassicGame(named or secrets.token_hex(8), players)
         for key in (f"partie {partie.id}", *([] if named else [f"client {client}"])):
             self._parties[key] = partie
@@ -99,7 +99,7 @@ class ClassicGames:
         return {"message": "Les IA sont initialisées, la partie peut commencer.", "partie": partie.id}
 
     def _player(self, item: Json, place: str) -> ClassicPlayer:
-        kind = requests.field(item, "type", str, place)
+        kind = jeu_requests.field(item, "type", str, place)
         if kind not in TYPES:
             raise BadRequest(f"Le type de « {place}type » n'existe pas ; types possibles : {', '.join(TYPES)}.")
         level = item.get("level", USUAL)
@@ -111,16 +111,16 @@ class ClassicGames:
     async def turn(self, source: Json, client: str) -> Json:
         """`/jeu/tour_ia`: the card that an AI plays."""
         partie = self._find(source, client)
-        asked = requests.read_turn(source)
+        asked = jeu_requests.read_turn(source)
         player = partie.players.get(asked.seat)
         if player is None:
             known = ", ".join(str(seat) for seat in sorted(partie.players))
             raise BadRequest(f"« id » n'est pas une IA de cette partie ; ses IA : {known}.")
         if len(asked.played) < SEATS:
             player.seen = set()  # the first trick: a new deal
-        hand = requests.whole_hand(asked, player.seen, seed_of(partie.id, partie.turns))
+        hand = jeu_requests.whole_hand(asked, player.seen, seed_of(partie.id, partie.turns))
         player.seen |= {*asked.possible, *(asked.hand or [])}
-        view = requests.view(asked, hand, self.game)
+        view = jeu_requests.view(asked, hand, self.game)
         partie.turns += 1
         task = AgentTask(player.agent, view, asked.seat, seed_of(partie.id, partie.turns, asked.seat), SECONDS)
         opinion = await self.pool.consider(task)
@@ -131,13 +131,13 @@ class ClassicGames:
     async def scores(self, source: Json, client: str) -> Json:
         """`/jeu/scores`: how a game ended."""
         found: dict[int, int] = {}
-        for place, item in requests.objects(source, "scores"):
-            seat = requests.seat(item, place)
+        for place, item in jeu_requests.objects(source, "scores"):
+            seat = jeu_requests.seat(item, place)
             if seat in found:
                 raise BadRequest(f"« {place}id » a déjà un score.")
             if "score" not in item:
                 raise BadRequest(f"Le champ « {place}score » manque.")
-            found[seat] = requests.whole(item["score"], f"{place}score")
+            found[seat] = jeu_requests.whole(item["score"], f"{place}score")
             if abs(found[seat]) > LARGEST_SCORE:
                 raise BadRequest(f"« {place}score » doit aller de -{LARGEST_SCORE} à {LARGEST_SCORE}.")
         if len(found) != SEATS:
@@ -171,7 +171,7 @@ async def answered(request: Request, games: ClassicGames, action: str) -> JSONRe
     actions: dict[str, Callable[[Json, str], Awaitable[Json]]] = {"tour_ia": games.turn, "scores": games.scores}
     client = str(request.scope["client_address"])
     try:
-        source = requests.body(await request.body())
+        source = jeu_requests.body(await request.body())
         result = games.initialise(source, client) if action == "initialisation" else await actions[action](source, client)
     except BadRequest as wrong:
         return response(400, {"message": str(wrong)})

@@ -9,8 +9,8 @@ from joute.core import registry, settings
 from joute.core.errors import BadSetting
 from joute.core.game import Game
 from joute.server.agents.policy import permitted
+from joute.server.client_messages import AskedSeat, NewTable
 from joute.server.errors import Refused
-from joute.server.messages import AskedSeat, NewTable
 from joute.server.settings import ServerSettings
 from joute.server.tables.config import AGENT, BOT, OPEN, PERSON, TableConfig, TableSeat
 from joute.server.tables.table import Table

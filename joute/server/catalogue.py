@@ -16,8 +16,8 @@ from joute.core.state import Json
 from joute.i18n.french.settings import SETTINGS
 from joute.server.agents.policy import offered
 from joute.server.errors import Refused
+from joute.server.server_messages import AgentInfo, Bilingual, GameInfo, RulesText, SeatRange, SettingInfo
 from joute.server.tables.projection import title
-from joute.server.wire import AgentInfo, Bilingual, GameInfo, RulesText, SeatRange, SettingInfo
 
 LEVELS: dict[str, Bilingual] = {
     "easy": {"en": "Easy", "fr": "Facile"},

@@ -14,12 +14,10 @@ from joute.core.record import GameRecord
 from joute.core.rng import seed_of
 from joute.core.state import State
 from joute.server.agents.agent_pool import AgentTask
-from joute.server.agents.analysis import judged, with_costs
+from joute.server.agents.decision_costs import judged, with_costs
 from joute.server.agents.policy import permitted
 from joute.server.errors import Refused
-from joute.server.tables.manager import TableManager
-from joute.server.tables.projection import game_events, time_text, title
-from joute.server.wire import (
+from joute.server.server_messages import (
     Bilingual,
     DecisionAnalysis,
     OpinionInfo,
@@ -32,6 +30,8 @@ from joute.server.wire import (
     ValueUnit,
     View,
 )
+from joute.server.tables.manager import TableManager
+from joute.server.tables.projection import game_events, time_text, title
 from joute.store.records import StoredRecord
 
 ALL = "all"  # the viewer that sees everything: the game is over

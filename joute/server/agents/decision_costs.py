@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from joute.core.game import Game
 from joute.core.record import GameRecord
-from joute.server.wire import DecisionAnalysis, OpinionInfo
+from joute.server.server_messages import DecisionAnalysis, OpinionInfo
 
 
 def judged(record: GameRecord, ply: int, seat: int, agent: str, opinion: OpinionInfo) -> DecisionAnalysis:
