@@ -28,6 +28,8 @@ OPEN_TYPES = {  # objects with more fields than these: each game adds its own
     "GameEvent": "{ kind: string; text: Bilingual } & Record<string, unknown>",
 }
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
+MODULES = (server_messages, ladder, tournament_queries, bots, client_messages)
+
 SENT: list[type] = [
     kind
     for module in (server_messages, ladder, tournament_queries, bots)
