@@ -64,22 +64,23 @@ SETTINGS = {
     "for each gem of lead over the next seat below in the ranking": "par gemme d'avance sur le joueur classé juste derrière",
     "for each gem on the path and seat inside": "par gemme au sol et par joueur présent",
     "turns looked ahead": "tours regardés à l'avance",
-    "turns looked ahead; 0: 2, or as far as the seconds or nodes allow when they are given": (
-        "tours regardés à l'avance ; 0 : 2, ou autant que les secondes ou les positions données le permettent"
+    "search depth in turns (0: 2, or no limit if seconds or nodes are given)": (
+        "profondeur de recherche en tours (0 : 2, ou sans limite si seconds ou nodes sont donnés)"
     ),
     "plies looked ahead": "coups regardés à l'avance",
-    "plies to look ahead (0: no limit)": "coups à regarder à l'avance (0 : sans limite)",
-    "seconds to think (0: no limit); the default gives way to nodes or depth": (
-        "secondes de réflexion (0 : sans limite) ; la valeur par défaut cède devant les positions ou la profondeur"
+    "search depth in plies (0: no limit)": "profondeur de recherche en demi-coups (0 : sans limite)",
+    "thinking time in seconds (0: no limit); the default applies only without nodes and depth": (
+        "temps de réflexion en secondes (0 : sans limite) ; la valeur par défaut ne vaut que sans nodes ni depth"
     ),
     "seconds to think at most (0: no limit)": "secondes de réflexion au plus (0 : sans limite)",
     "thinking time; 0: no limit": "temps de réflexion ; 0 : sans limite",
-    "positions to look at (0: no limit)": "positions à examiner (0 : sans limite)",
-    "positions looked at; 0: no limit": "positions examinées ; 0 : sans limite",
+    "maximum number of positions searched (0: no limit)": "nombre maximal de positions examinées (0 : sans limite)",
     "search every legal action, without quiescence search, instead of the game's candidates": (
         "examiner toutes les actions permises, sans recherche de quiescence, plutôt que les candidates du jeu"
     ),
-    "the most candidates to search in a position (0: all)": "le plus de candidates à examiner dans une position (0 : toutes)",
+    "maximum number of candidates searched in a position (0: all)": (
+        "nombre maximal de candidates examinées dans une position (0 : toutes)"
+    ),
     "plies added at most while the game says that its evaluation cannot be trusted": (
         "demi-coups ajoutés au plus tant que le jeu dit que son évaluation n'est pas sûre"
     ),
@@ -97,10 +98,10 @@ SETTINGS = {
     "how much it errs: an action that loses this share of what is at stake is chosen e times less often than the best": (
         "à quel point il se trompe : une action qui perd cette part de l'enjeu est choisie e fois moins souvent que la meilleure"
     ),
-    "how the last positions are judged: stated (the game's own rule), fitted (the weights that come with the game), "
-    "auto (these where there are some for such options), or a file of weights": (
-        "comment les dernières positions sont jugées : stated (la règle du jeu), fitted (les poids fournis avec le "
-        "jeu), auto (ceux-ci s'il y en a pour ces options), ou un fichier de poids"
+    "evaluation at the horizon: stated (the game's own rule), fitted (the weights that come with the game), "
+    "auto (fitted if they suit the options, else stated), or a file of weights": (
+        "évaluation à l'horizon : stated (la règle du jeu), fitted (les poids fournis avec le jeu), "
+        "auto (fitted s'ils conviennent aux options, sinon stated), ou un fichier de poids"
     ),
     "how the other seats act: as the search finds best, by the rule careful, or at random": (
         "comment agissent les autres : au mieux selon la recherche, par la règle careful, ou au hasard"
@@ -108,11 +109,11 @@ SETTINGS = {
     "the agent that is answered; its settings follow with +, as in ismcts+iterations=200": (
         "l'agent auquel il répond ; ses réglages suivent avec +, comme dans ismcts+iterations=200"
     ),
-    "samples in all; 0: 20000, or 200 where the agent must be asked": (
-        "échantillons en tout ; 0 : 20000, ou 200 là où il faut demander à l'agent"
+    "number of iterations (0: 20000, or 200 if the agent must be asked)": (
+        "nombre d'itérations (0 : 20000, ou 200 s'il faut demander à l'agent)"
     ),
-    "own choices up to which the agent is asked; 0: to the end of the round": (
-        "nombre de ses propres choix jusqu'où l'on demande à l'agent ; 0 : jusqu'à la fin de la manche"
+    "number of own decisions up to which the agent is asked (0: to the end of the round)": (
+        "nombre de ses propres décisions jusqu'où l'on demande à l'agent (0 : jusqu'à la fin de la manche)"
     ),
     "choices of the agent that are sampled at each view": ("nombre de choix de l'agent tirés pour chaque vue"),
     "how a position beyond the horizon is evaluated; auto: evaluate if the game has fitted weights, else careful": (

@@ -29,11 +29,11 @@ ENTRIES_PER_LEAF = 64  # of the table, for each position at the full depth: room
 class AlphaBetaSettings:
     """Settings of alpha_beta."""
 
-    seconds: float = setting(1.0, "seconds to think (0: no limit); the default gives way to nodes or depth", 0)
-    nodes: int = setting(0, "positions to look at (0: no limit)", 0)
-    depth: int = setting(0, "plies to look ahead (0: no limit)", 0)
+    seconds: float = setting(1.0, "thinking time in seconds (0: no limit); the default applies only without nodes and depth", 0)
+    nodes: int = setting(0, "maximum number of positions searched (0: no limit)", 0)
+    depth: int = setting(0, "search depth in plies (0: no limit)", 0)
     full_width: bool = setting(False, "search every legal action, without quiescence search, instead of the game's candidates")
-    width: int = setting(0, "the most candidates to search in a position (0: all)", 0)
+    width: int = setting(0, "maximum number of candidates searched in a position (0: all)", 0)
     quiescence_depth: int = setting(8, "plies added at most while the game says that its evaluation cannot be trusted", 0, 100)
     evaluation: bool = setting(True, "use the game's evaluation; without it only the ends of games count")
     table_mb: float = setting(32, "megabytes of the transposition table", 0.001, 65536, public=False)

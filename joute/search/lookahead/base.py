@@ -30,8 +30,8 @@ from joute.search.lookahead.workspace import (
 DEFAULT_DEPTH = 2  # turns
 MAX_DEPTH = 64
 EVALUATION = (
-    f"how the last positions are judged: {STATED} (the game's own rule), {FITTED} (the weights that come with the game), "
-    f"{AUTO} (these where there are some for such options), or a file of weights"
+    f"evaluation at the horizon: {STATED} (the game's own rule), {FITTED} (the weights that come with the game), "
+    f"{AUTO} ({FITTED} if they suit the options, else {STATED}), or a file of weights"
 )
 
 
@@ -39,11 +39,9 @@ EVALUATION = (
 class LookaheadSettings:
     """Settings of the searches that look ahead."""
 
-    depth: int = setting(
-        0, f"turns looked ahead; 0: {DEFAULT_DEPTH}, or as far as the seconds or nodes allow when they are given", 0, MAX_DEPTH
-    )
+    depth: int = setting(0, f"search depth in turns (0: {DEFAULT_DEPTH}, or no limit if seconds or nodes are given)", 0, MAX_DEPTH)
     seconds: float = setting(0.0, "thinking time; 0: no limit", 0)
-    nodes: int = setting(0, "positions looked at; 0: no limit", 0)
+    nodes: int = setting(0, "maximum number of positions searched (0: no limit)", 0)
     table_size: int = setting(1_000_000, "entries of the transposition table at most", 1_000, 100_000_000, public=False)
     evaluation: str = setting(STATED, EVALUATION, public=EVALUATIONS)
 

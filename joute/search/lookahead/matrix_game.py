@@ -62,7 +62,7 @@ def pivot(tableau: Matrix, rows: int, columns: int, row: int, column: int) -> No
 
 @rule
 def entering(tableau: Matrix, rows: int, columns: int, free: NDArray[np.int64], careful: bool) -> int:
-    """The column to bring in: the steepest, or the one of lowest number where cycling threatens (Bland 1977); -1 at the optimum."""
+    """The column to bring in: the steepest, or the one of lowest number if cycling threatens (Bland 1977); -1 at the optimum."""
     chosen = -1
     for column in range(columns):
         price = tableau[rows, column]

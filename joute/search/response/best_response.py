@@ -20,7 +20,7 @@ from joute.search.mcts.rollout import ROLLOUTS
 from joute.search.response.best_response_search import Reply
 from joute.search.response.opponent_model import Rival
 
-IN_MACHINE_CODE, ASKED = 20_000, 200  # iterations, where none are set
+COMPILED_ITERATIONS, ASKED_ITERATIONS = 20_000, 200  # by default
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class BestResponseSettings:
     """Settings of best_response."""
 
     to: str = setting("random", "the agent that is answered; its settings follow with +, as in ismcts+iterations=200", public=True)
-    iterations: int = setting(0, f"samples in all; 0: {IN_MACHINE_CODE}, or {ASKED} where the agent must be asked", 0)
-    horizon: int = setting(0, "own choices up to which the agent is asked; 0: to the end of the round", 0, 1000)
+    iterations: int = setting(0, f"number of iterations (0: {COMPILED_ITERATIONS}, or {ASKED_ITERATIONS} if the agent must be asked)", 0)
+    horizon: int = setting(0, "number of own decisions up to which the agent is asked (0: to the end of the round)", 0, 1000)
     policy_samples: int = setting(4, "choices of the agent that are sampled at each view", 1, 1000)
     rollout: str = setting(
         "auto",
@@ -77,7 +77,7 @@ class BestResponse(Agent):
         """The search in machine code, against rivals that are a rule of the game."""
         chosen = self.settings
         values = {
-            "iterations": chosen.iterations or IN_MACHINE_CODE,
+            "iterations": chosen.iterations or COMPILED_ITERATIONS,
             "opponents": "random" if self.rival.policy == AT_RANDOM else "careful",
             "opponent_epsilon": 0,
             "rollout": "careful" if chosen.rollout == "auto" else chosen.rollout,
@@ -113,7 +113,7 @@ class BestResponse(Agent):
     def _judged(self, view: State, seat: int, seed: int, stop: Stop) -> tuple[list[Judgement], int]:
         """What each action is worth against the agent that is asked, the best first; and how many iterations told it."""
         legal, reply = self.legal(view, seat), self.reply
-        node, done = reply.search(view, seat, self.belief, self.settings.iterations or ASKED, seed, stop)
+        node, done = reply.search(view, seat, self.belief, self.settings.iterations or ASKED_ITERATIONS, seed, stop)
         judgements = [
             Judgement(action, reply.lowest + reply.scale * total / visits if visits else None, visits)
             for action, visits, total in zip(legal, node.visits, node.totals, strict=True)

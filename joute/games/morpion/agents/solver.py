@@ -16,7 +16,7 @@ class SolverSettings:
     """Settings of `solver`."""
 
     seconds: float = setting(5.0, "seconds to think at most (0: no limit)", 0)
-    nodes: int = setting(0, "positions to look at (0: no limit)", 0)
+    nodes: int = setting(0, "maximum number of positions searched (0: no limit)", 0)
 
 
 class Solver(Agent):
