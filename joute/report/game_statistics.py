@@ -70,8 +70,8 @@ def thinking_times(found: TournamentData) -> str:
     times = {row["agent"]: row for row in found["thinking"] if row["choices"]}
     if not times:
         return paragraph(say("No agent had to choose."))
-    low = min(max(SHORTEST, row["low"]) for row in times.values())
-    high = max(max(SHORTEST, row["max"]) for row in times.values())
+    low = min(max(SHORTEST, row["low"] or 0.0) for row in times.values())
+    high = max(max(SHORTEST, row["max"] or 0.0) for row in times.values())
     scale = Scale(low, max(high, 10 * low), logarithmic=True)
     lines = [_head(scale)]
     lines += [_line(row["agent"], times[row["number"]], scale) for row in found["standings"]["agents"] if row["number"] in times]
@@ -94,7 +94,7 @@ def _line(agent: str, row: ThinkingData, scale: Scale) -> str:
     for value in scale.ticks():
         picture.line((scale(value), 0), (scale(value), ROW_HEIGHT), "grid")
     low, quarter, median, three, p95, longest = (
-        scale(max(SHORTEST, seconds))
+        scale(max(SHORTEST, seconds or 0.0))
         for seconds in (row["low"], row["quarter"], row["median"], row["three_quarters"], row["p95"], row["max"])
     )
     picture.line((low, MIDDLE), (p95, MIDDLE), "interval")

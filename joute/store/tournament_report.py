@@ -5,12 +5,11 @@ from itertools import count
 
 from joute.arena.game_analysis import course
 from joute.arena.statistics.standings import standings
-from joute.arena.tournament.report_data import TournamentData
+from joute.arena.tournament.report_data import CourseData, StandingsData, TournamentData
 from joute.arena.tournament.summary import TournamentSummary
 from joute.core.agent import Agent
 from joute.core.errors import BadRecord, JouteError, UnknownName
 from joute.core.game import Game
-from joute.core.state import Json
 from joute.core.state_json import json_safe
 from joute.store.store import Store
 
@@ -49,24 +48,24 @@ def tournament_report(store: Store, name: str, game: Game, game_id: str | None =
     return report
 
 
-def _course(store: Store, name: str, game: Game, standing: Json, game_id: str | None, find_judge: FindJudge) -> Json | None:
+def _course(store: Store, name: str, game: Game, standing: StandingsData, game_id: str | None, find_judge: FindJudge) -> CourseData | None:
     """The course of the requested game, or of the first one between the two best agents."""
     chosen = game_id or _between_the_best(store, name, standing)
     record = store.record(chosen) if chosen else None
     if game_id and (record is None or record.game != game.name):
         raise UnknownName(f"{name} has no game {game_id} with a record; joute games-of {name} lists its games")
-    if record is None:
+    if chosen is None or record is None:
         return None
     ranked = [row["agent"] for row in standing["agents"]]
     try:
-        return {"game": chosen, **course(game, record, find_judge(ranked))}
+        return course(chosen, game, record, find_judge(ranked))
     except BadRecord:  # played under other rules, and not requested
         if game_id:
             raise
         return None
 
 
-def _between_the_best(store: Store, name: str, standing: Json) -> str | None:
+def _between_the_best(store: Store, name: str, standing: StandingsData) -> str | None:
     best = [row["number"] for row in standing["agents"] if row["games"]][:2]
     for page in count():
         found = store.games_of(name, best[0], page=page, size=PAGE_SIZE).rows

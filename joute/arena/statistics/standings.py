@@ -12,8 +12,8 @@ from joute.arena.block import Block
 from joute.arena.statistics.comparisons import Pair, cycles, groups, holm, pairs, superiority, two_sided
 from joute.arena.statistics.intervals import CONFIDENCE, ELO, chi_square_tail, share_interval, shares
 from joute.arena.statistics.rating import RESAMPLES, Floats, RatingFit, bca_interval, collect, resample
+from joute.arena.tournament.report_data import ComparisonData, StandingData, StandingsData, UnexplainedData
 from joute.core.errors import UnknownName, known
-from joute.core.state import Json
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,20 @@ class Standing:
     share_interval: tuple[float, float] | None
     faults: dict[str, int]  # games lost by each kind of fault
 
-    def to_json(self) -> Json:
+    def to_json(self) -> StandingData:
         """For reports."""
-        return vars(self) | {name: list(bounds) for name in ("interval", "share_interval") if (bounds := getattr(self, name)) is not None}
+        return StandingData(
+            number=self.number,
+            agent=self.agent,
+            rank=self.rank,
+            elo=self.elo,
+            interval=self.interval and [*self.interval],
+            games=self.games,
+            blocks=self.blocks,
+            share=self.share,
+            share_interval=self.share_interval and [*self.share_interval],
+            faults=self.faults,
+        )
 
 
 @dataclass(frozen=True)
@@ -52,58 +63,70 @@ class Comparison:
         """Whether their ratings differ significantly."""
         return self.probability < 1 - CONFIDENCE
 
-    def to_json(self) -> Json:
+    def to_json(self) -> ComparisonData:
         """For reports."""
         met = self.direct
-        return {
-            "agents": list(self.agents),
-            "games": self.games,
-            "share": met.share if met else None,
-            "interval": list(met.interval) if met else None,
-            "expected": met.expected if met else None,
-            "surprise": met.surprise if met else None,
-            "direct_probability": self.direct_probability,
-            "superiority": self.superiority,
-            "probability": self.probability,
-            "separated": self.separated,
-        }
+        return ComparisonData(
+            agents=list(self.agents),
+            games=self.games,
+            share=met.share if met else None,
+            interval=list(met.interval) if met else None,
+            expected=met.expected if met else None,
+            surprise=met.surprise if met else None,
+            direct_probability=self.direct_probability,
+            superiority=self.superiority,
+            probability=self.probability,
+            separated=self.separated,
+        )
 
 
 @dataclass(frozen=True)
 class Standings:
-    """Everything that a tournament showed."""
+    """The ranking of a tournament and what supports it."""
 
     model: str
     anchor: str | None
     games: int
     blocks: int
-    units: int  # that do not depend on each other: deals, or blocks where deals are few
+    units: int  # independent of each other: deals, or blocks if there are few deals
     agents: list[Standing]  # the best first
     comparisons: list[Comparison]
     groups: list[list[int]]  # numbers of agents that cannot be separated
-    islands: list[list[int]]  # numbers of agents that are joined by games; ratings of different islands cannot be compared
+    islands: list[list[int]]  # numbers of agents that are connected by games; ratings of different islands cannot be compared
     cycles: list[list[int]]  # each beats the next, and the last the first
-    unexplained: Json  # how badly ratings alone explain who beats whom
+    unexplained: UnexplainedData
 
     @property
     def widest(self) -> float | None:
-        """The width of the widest interval, in Elo; None before everybody has played."""
+        """The width of the widest interval, in Elo; None before all have played."""
         widths = [None if one.interval is None else one.interval[1] - one.interval[0] for one in self.agents]
         return None if None in widths or not widths else max(width for width in widths if width is not None)
 
-    def to_json(self) -> Json:
+    def to_json(self) -> StandingsData:
         """For reports."""
-        listed = {"agents": [one.to_json() for one in self.agents], "comparisons": [one.to_json() for one in self.comparisons]}
-        return vars(self) | listed | {"widest": self.widest}
+        return StandingsData(
+            model=self.model,
+            anchor=self.anchor,
+            games=self.games,
+            blocks=self.blocks,
+            units=self.units,
+            agents=[one.to_json() for one in self.agents],
+            comparisons=[one.to_json() for one in self.comparisons],
+            groups=self.groups,
+            islands=self.islands,
+            cycles=self.cycles,
+            unexplained=self.unexplained,
+            widest=self.widest,
+        )
 
 
 def standings(
     blocks: Iterable[Block], agents: Sequence[str], seed: int = 0, anchor: str | None = None, resamples: int = RESAMPLES
 ) -> Standings:
-    """Rate everybody on all games at once: their order does not matter.
+    """Rate all agents on all games at once: the order of the games does not matter.
 
     Ratings are Elo points around a mean of 0, or around the anchor, whose rating is then 0. Without resamples, intervals come
-    from the curvature of the likelihood: cheap enough for a table that is drawn again and again.
+    from the curvature of the likelihood, which is cheap enough for a live table.
     """
     if anchor is not None and anchor not in agents:
         raise UnknownName(f"there is no agent {anchor} to anchor the ratings; there are: {known(agents)}")
@@ -190,7 +213,7 @@ def _ratings(fitted: RatingFit, counts: _Counts, agents: Sequence[str], anchor: 
 
 
 def _anchored(strengths: Floats, played: Floats, anchor: int | None) -> Floats:
-    """In Elo points above the anchor, or above the mean of those who played."""
+    """In Elo points above the anchor, or above the mean of the agents that have played."""
     if not played.any():
         return strengths * 0
     zero = strengths[..., anchor, None] if anchor is not None else strengths[..., played].mean(axis=-1, keepdims=True)
@@ -212,15 +235,15 @@ def _comparisons(fitted: RatingFit, meetings: Counter[tuple[int, int]], islands:
     ]
 
 
-def _unexplained(met: Sequence[Pair], fitted: int) -> Json:
-    """The surprises of all pairs, squared and added up: about chi-square when ratings explain everything."""
+def _unexplained(met: Sequence[Pair], fitted: int) -> UnexplainedData:
+    """The sum of the squared surprises of all pairs: about chi-square if ratings explain everything."""
     freedom = len(met) - fitted
     total = sum(pair.surprise**2 for pair in met)
-    return {"chi_square": total, "freedom": freedom, "probability": chi_square_tail(total, freedom)}
+    return UnexplainedData(chi_square=total, freedom=freedom, probability=chi_square_tail(total, freedom))
 
 
 def _islands(agents: int, meetings: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Agents that are joined by games, directly or through others."""
+    """Agents that are connected by games, directly or through others."""
     island = list(range(agents))
     for first, second in sorted(meetings):
         lower, higher = sorted((island[first], island[second]))

@@ -1,4 +1,4 @@
-"""The shape of a tournament report: what `joute report --json` prints and the page shows."""
+"""The types of a tournament report: what `joute report --json` prints and the page shows."""
 
 from collections.abc import Mapping
 from typing import TypedDict
@@ -15,7 +15,9 @@ class StandingData(TypedDict):
     elo: float | None
     interval: Interval | None
     games: int
+    blocks: int
     share: float | None
+    share_interval: Interval | None
     faults: dict[str, int]
 
 
@@ -25,12 +27,28 @@ class ComparisonData(TypedDict):
     agents: list[int]
     games: int
     share: float | None
+    interval: Interval | None
+    expected: float | None
+    surprise: float | None
+    direct_probability: float | None
+    superiority: float
+    probability: float
+    separated: bool
+
+
+class UnexplainedData(TypedDict):
+    """A test of whether ratings alone explain the results of all pairs."""
+
+    chi_square: float
+    freedom: int
+    probability: float
 
 
 class StandingsData(TypedDict):
     """The ranking, the best first; groups, cycles and islands are lists of agents' numbers."""
 
     model: str
+    anchor: str | None
     games: int
     blocks: int
     units: int
@@ -39,6 +57,8 @@ class StandingsData(TypedDict):
     groups: list[list[int]]
     islands: list[list[int]]
     cycles: list[list[int]]
+    unexplained: UnexplainedData
+    widest: float | None
 
 
 class SeatData(TypedDict):
@@ -58,9 +78,9 @@ class AgentSeatData(SeatData):
 class LengthData(TypedDict):
     """The lengths of the games in choices; `games` counts them by length."""
 
-    mean: float
-    shortest: int
-    longest: int
+    mean: float | None
+    shortest: int | None
+    longest: int | None
     games: dict[str, int]
 
 
@@ -69,12 +89,12 @@ class ThinkingData(TypedDict):
 
     agent: int
     choices: int
-    low: float
-    quarter: float
-    median: float
-    three_quarters: float
-    p95: float
-    max: float
+    low: float | None  # None: it made no choice
+    quarter: float | None
+    median: float | None
+    three_quarters: float | None
+    p95: float | None
+    max: float | None
     total: float
 
 
@@ -82,6 +102,8 @@ class FaultData(TypedDict):
     """A kind of fault of one bot, with what it wrote to its error stream the first time."""
 
     agent: str
+    seat: int
+    choice: int | None  # the number of decisions before it
     code: str
     sentence: str
     stderr: str

@@ -10,66 +10,23 @@ from joute.arena import record_codec
 from joute.arena.block import Block, GameResult
 from joute.arena.statistics.intervals import quantile, shares
 from joute.arena.tournament.ledger import TournamentPlan
+from joute.arena.tournament.report_data import AgentSeatData, FaultData, FaultsData, LengthData, SeatData, ThinkingData
 from joute.core.errors import JouteError
 from joute.core.game import Game
 
 MAX_GAMES_READ = 500  # games with a fault whose records are read
 MAX_FAULTS = 12  # different faults that are described
-LEVELS = {"low": 0.05, "quarter": 0.25, "median": 0.5, "three_quarters": 0.75, "p95": 0.95}
 
 
-class SeatShare(TypedDict):
-    """The mean share of the point on one seat."""
-
-    seat: int
-    games: int
-    share: float | None
-
-
-class AgentSeatShare(SeatShare):
-    """The same for one agent."""
-
-    agent: int
-
-
-class Lengths(TypedDict):
-    """The number of choices of the games."""
-
-    mean: float | None
-    shortest: int | None
-    longest: int | None
-    games: dict[str, int]  # by length
-
-
-class FaultDetail(TypedDict):
-    """One kind of fault of one agent: where it happened first, and how often."""
-
-    agent: str
-    block: int
-    times: int
-    seat: int
-    choice: int | None  # the number of decisions before it
-    code: str
-    sentence: str
-    stderr: str
-
-
-class FaultSummary(TypedDict):
-    """The games with a fault, and the most common faults."""
-
-    games: int
-    details: list[FaultDetail]
-
-
-class Summary(TypedDict):
-    """The whole summary."""
+class SummaryData(TypedDict):
+    """The part of a tournament report that the summary makes."""
 
     seconds: float
-    seats: list[SeatShare]
-    agents_by_seat: list[AgentSeatShare]
-    length: Lengths
-    thinking: list[dict[str, float | None]]  # by agent: the number of choices, levels of the seconds for one, max and total
-    faults: FaultSummary
+    seats: list[SeatData]
+    agents_by_seat: list[AgentSeatData]
+    length: LengthData
+    thinking: list[ThinkingData]
+    faults: FaultsData
 
 
 class SeatRow(TypedDict):
@@ -113,51 +70,64 @@ class TournamentSummary:
         if result.faults:
             self.faults.append((block, result))
 
-    def to_json(self) -> Summary:
+    def to_json(self) -> SummaryData:
         """Everything, for a page or a program."""
-        return Summary(
+        return SummaryData(
             seconds=round(self.seconds, 3),
-            seats=[SeatShare(seat=seat, games=len(found), share=_mean(found)) for seat, found in self.seats.items()],
+            seats=[SeatData(seat=seat, games=len(found), share=_mean(found)) for seat, found in self.seats.items()],
             agents_by_seat=[
-                AgentSeatShare(agent=agent, seat=seat, games=len(found), share=_mean(found))
+                AgentSeatData(agent=agent, seat=seat, games=len(found), share=_mean(found))
                 for (agent, seat), found in sorted(self.by_agent.items())
             ],
             length=self.length(),
             thinking=[self.thinking(number) for number in range(len(self.plan.agents))],
-            faults=FaultSummary(games=len(self.faults), details=self.fault_details()),
+            faults=FaultsData(games=len(self.faults), details=self.fault_details()),
         )
 
-    def length(self) -> Lengths:
+    def length(self) -> LengthData:
         """The number of choices of the games."""
         games = sum(self.lengths.values())
-        return Lengths(
+        return LengthData(
             mean=sum(length * count for length, count in self.lengths.items()) / games if games else None,
             shortest=min(self.lengths, default=None),
             longest=max(self.lengths, default=None),
             games={str(length): count for length, count in sorted(self.lengths.items())},
         )
 
-    def thinking(self, agent: int) -> dict[str, float | None]:
+    def thinking(self, agent: int) -> ThinkingData:
         """The thinking times of an agent."""
         times = self.times[agent]
-        levels = {name: quantile(times, level) if times else None for name, level in LEVELS.items()}
-        return {"agent": agent, "choices": len(times), **levels, "max": max(times, default=None), "total": sum(times)}
 
-    def fault_details(self) -> list[FaultDetail]:
+        def level(probability: float) -> float | None:
+            return quantile(times, probability) if times else None
+
+        return ThinkingData(
+            agent=agent,
+            choices=len(times),
+            low=level(0.05),
+            quarter=level(0.25),
+            median=level(0.5),
+            three_quarters=level(0.75),
+            p95=level(0.95),
+            max=max(times, default=None),
+            total=sum(times),
+        )
+
+    def fault_details(self) -> list[FaultData]:
         """The most common faults, each with what the bot wrote to its standard error the first time."""
-        found: dict[tuple[str, str, str], FaultDetail] = {}
+        found: dict[tuple[str, str, str], FaultData] = {}
         for block, result in self.faults[:MAX_GAMES_READ]:
             for fault in self._faults(block, result):
                 row = found.setdefault((fault["agent"], fault["code"], fault["sentence"]), fault)
                 row["times"] += 1
         return sorted(found.values(), key=lambda row: -row["times"])[:MAX_FAULTS]
 
-    def _faults(self, block: Block, result: GameResult) -> list[FaultDetail]:
+    def _faults(self, block: Block, result: GameResult) -> list[FaultData]:
         """The faults in the game's record; only their kinds if it has none."""
         agents = [self.plan.agents[number] for number in result.seats]
 
-        def detail(seat: int, code: str, choice: int | None = None, sentence: str = "", stderr: str = "") -> FaultDetail:
-            return FaultDetail(
+        def detail(seat: int, code: str, choice: int | None = None, sentence: str = "", stderr: str = "") -> FaultData:
+            return FaultData(
                 agent=agents[seat], block=block.number, times=0, seat=seat, choice=choice, code=code, sentence=sentence, stderr=stderr
             )
 

@@ -5,7 +5,7 @@ import platform
 import time
 from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
-from typing import TypedDict, cast
+from typing import TypedDict
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -107,7 +107,7 @@ def play(request: TournamentRequest) -> TournamentResult:
                 messages().print(say("The games so far are stored. Resume with: {command}", command=request.command()), soft_wrap=True)
                 raise
         found = standings(ledger.blocks(), ledger.plan.agents)
-        return _result(ledger.plan, progress, cast(StandingsData, found.to_json()), request)
+        return _result(ledger.plan, progress, found.to_json(), request)
 
 
 def _result(plan: TournamentPlan, progress: TournamentProgress, found: StandingsData, request: TournamentRequest) -> TournamentResult:
