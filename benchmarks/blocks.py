@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("--blocks", type=int, default=3000)
     parser.add_argument("--game", help="only this game")
     parser.add_argument(
-        "--searches", type=int, default=0, metavar="BLOCKS", help="two searches of 200 and 100 iterations, over so many blocks"
+        "--searches", type=int, default=0, metavar="BLOCKS", help="two searches of 200 and 100 iterations, over that number of blocks"
     )
     asked = parser.parse_args()
     print("| game | first | second | share of the first | games a block | independent games for one of a block |")

@@ -1,4 +1,4 @@
-"""A process that writes blocks until it is killed, and says which ones it was told are kept."""
+"""A process that writes blocks until it is killed, and prints the acknowledged ones."""
 
 import sys
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from joute.bots.bot import Bot
-from joute.bots.session import BotSession, Decision
+from joute.bots.session import BotSession, SeatDecision
 from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.events import Events
@@ -57,7 +57,7 @@ class Referee:
             if session.wants_events:
                 session.observe(events)
 
-    def choose(self, state: State, seat: int, turn: int) -> Decision:
+    def choose(self, state: State, seat: int, turn: int) -> SeatDecision:
         """The seat's action; after a fault, a random one."""
         seed = seed_of(self.agent_seed, turn, seat)
         session = self.sessions.get(seat)
@@ -69,20 +69,20 @@ class Referee:
             except Broken as broken:
                 self.faults.append(session.charge(broken, turn))
         numbers = self.game.legal_numbers(state, seat)
-        return Decision(numbers[below(seeded(seed, "instead"), len(numbers))], 0.0)
+        return SeatDecision(numbers[below(seeded(seed, "instead"), len(numbers))], 0.0)
 
     def end(self, scores: list[float] | None, reason: str) -> None:
         """End the match for all bots; their processes are free for the next."""
         for session in self.sessions.values():
             session.end(scores, reason, self.faults)
 
-    def _ask_agent(self, agent: Agent, view: State, seat: int, seed: int) -> Decision:
+    def _ask_agent(self, agent: Agent, view: State, seat: int, seed: int) -> SeatDecision:
         began = time.perf_counter()
         if not self.opinions:
             number = int(agent.choose(view, seat, seed))
-            return Decision(number, time.perf_counter() - began)
+            return SeatDecision(number, time.perf_counter() - began)
         opinion = agent.consider(view, seat, seed)
-        return Decision(int(opinion.action), time.perf_counter() - began, opinion.to_json())
+        return SeatDecision(int(opinion.action), time.perf_counter() - began, opinion.to_json())
 
 
 def match(

@@ -1,7 +1,7 @@
-"""A record in few bytes, so that every game of a long tournament can be kept.
+"""Packs game records into few bytes, so that every game of a long tournament can be stored.
 
-A game that a match played is its JSON, compressed. A game that machine code played from end to end is its seed and its choices, by
-number, in the order in which seats were asked: the rules say who that was.
+The record of a match is its JSON, compressed. The record of a game played by compiled code is its seed and the numbers of its actions in
+the order of decisions; the rules determine whose decisions they were.
 """
 
 import json
@@ -15,42 +15,42 @@ from joute.core.errors import BadRecord
 from joute.core.game import Game
 from joute.core.record import GameRecord
 
-_TOLD, _NOTED = b"J", b"N"
-_HEAD = struct.Struct("<cQH")  # that it is noted, the seed, and how many of the first choices were an opening
+_JSON, _NUMBERS = b"J", b"N"
+_HEAD = struct.Struct("<cQH")  # the kind, the seed, and the number of decisions of the opening
 
 
 def pack(record: GameRecord) -> bytes:
-    """Everything in the record."""
-    return _TOLD + zlib.compress(json.dumps(record.to_json(), separators=(",", ":")).encode())
+    """The whole record, as compressed JSON."""
+    return _JSON + zlib.compress(json.dumps(record.to_json(), separators=(",", ":")).encode())
 
 
 def heading(game: Game, seed: int, opening: Sequence[Mapping[int, int]]) -> bytes:
-    """How the notes of a game begin: the numbers of its later choices follow, in the order of seats."""
+    """The heading of a record by numbers; those of the later actions follow it."""
     given = np.array([choices[seat] for choices in opening for seat in sorted(choices)], note_type(game))
-    return _HEAD.pack(_NOTED, seed, len(opening)) + given.tobytes()
+    return _HEAD.pack(_NUMBERS, seed, len(opening)) + given.tobytes()
 
 
 def note_type(game: Game) -> str:
-    """One byte a choice, or two where a game has many actions."""
+    """One byte per action, or two if the game has 256 or more."""
     return "u1" if max(game.actions) < 256 else "<u2"
 
 
 def unpack(packed: bytes, game: Game | None = None, agents: Sequence[str] = ()) -> GameRecord:
-    """The record that was packed; a noted one needs its game, and who sat where."""
+    """The record that was packed; a record by numbers needs its game, and the agents by seat."""
     kind = packed[:1]
     try:
-        if kind == _TOLD:
+        if kind == _JSON:
             return GameRecord.from_json(zlib.decompress(packed[1:]).decode())
-        if kind == _NOTED and game is not None:
+        if kind == _NUMBERS and game is not None:
             _, seed, opening = _HEAD.unpack_from(packed)
             numbers = np.frombuffer(packed[_HEAD.size :], note_type(game))
-            return _played_again(game, agents, seed, opening, iter(numbers.tolist()))
+            return _replayed(game, agents, seed, opening, iter(numbers.tolist()))
     except (zlib.error, struct.error, UnicodeDecodeError, ValueError) as error:
         raise BadRecord(f"this packed record cannot be read: {error}") from error
     raise BadRecord(f"a packed record of the kind {kind!r} cannot be read here")
 
 
-def _played_again(game: Game, agents: Sequence[str], seed: int, opening: int, numbers: Iterator[int]) -> GameRecord:
+def _replayed(game: Game, agents: Sequence[str], seed: int, opening: int, numbers: Iterator[int]) -> GameRecord:
     state, record = game.new(seed), GameRecord.begin(game, agents, seed)
     record.opening = opening
     while not game.over(state):

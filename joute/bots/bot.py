@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from joute.bots.process import BotConnection
+from joute.bots.process import RunningBot
 from joute.bots.reference import BotLimits, BotReference, parse_reference
 from joute.bots.session import BotSeat, BotSession
 from joute.core.agent import Agent, Stop
@@ -26,14 +26,14 @@ class Bot(Agent):
         self.reference: BotReference = parse_reference(text)
         super().__init__(game, self.reference.limits, text)
         self.version = self.reference.fingerprint
-        self._idle: list[BotConnection] = []
+        self._idle: list[RunningBot] = []
         self._timeouts = 0  # consecutive games lost in silence or on time
 
     def start_session(self, seat: int, agents: list[str], seed: int) -> BotSession:
         """A seat in a new game."""
         return BotSession(self, BotSeat(self.game, seat, agents, seed))
 
-    def acquire(self) -> BotConnection:
+    def acquire(self) -> RunningBot:
         """A process that is ready to play; started if none is idle."""
         limits: BotLimits = self.settings
         if limits.patience and self._timeouts >= limits.patience:
@@ -43,7 +43,7 @@ class Bot(Agent):
             if connection.alive:
                 return connection
             connection.close()
-        connection = BotConnection(self.reference.command, limits, self.reference.folder)
+        connection = RunningBot(self.reference.command, limits, self.reference.folder)
         self.version = f"{connection.title} {self.reference.fingerprint}"
         games = connection.ready.get("games")
         if games is not None and self.game.name not in games:
@@ -51,7 +51,7 @@ class Bot(Agent):
             raise Broken(Code.start, f"it does not play {self.game.name}; it plays {', '.join(games) or 'nothing'}")
         return connection
 
-    def release(self, connection: BotConnection | None, answered: bool, fault: Code | None) -> None:
+    def release(self, connection: RunningBot | None, answered: bool, fault: Code | None) -> None:
         """Take back the process after a game, and count the games lost in silence or on time."""
         if fault in WAITING:
             self._timeouts += 1

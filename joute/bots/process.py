@@ -223,7 +223,7 @@ def _end(supervisor: "subprocess.Popen[bytes]", control: int, exit_seconds: list
             file.close()
 
 
-class BotConnection:
+class RunningBot:
     """Messages to and from a bot that has said that it is ready."""
 
     def __init__(self, command: list[str], limits: BotLimits, folder: Path | None) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from joute.bots.process import BotConnection
+from joute.bots.process import RunningBot
 from joute.bots.protocol import Act, Clock, End, New
 from joute.core import settings
 from joute.core.events import Events
@@ -28,7 +28,7 @@ class BotSeat:
 
 
 @dataclass(frozen=True)
-class Decision:
+class SeatDecision:
     """The action that a bot or an agent has chosen."""
 
     number: int
@@ -44,7 +44,7 @@ class BotSession:
         self.bank: float = bot.settings.bank
         self.strikes: int = bot.settings.strikes  # left
         self.cost: Code | None = None  # the fault that cost this seat the game
-        self._connection: BotConnection | None = None
+        self._connection: RunningBot | None = None
         self._events: list[Json] = []  # of the whole game, for a process that has to be started again
         self._sent = 0  # number of events that the bot knows
         self._answered = False
@@ -63,7 +63,7 @@ class BotSession:
         """Add events, to be sent with the next question."""
         self._events += [{"kind": event.kind, **event.words} for event in events.seen_by(self.place.seat)]
 
-    def choose(self, view: State, turn: int) -> Decision:
+    def choose(self, view: State, turn: int) -> SeatDecision:
         """The bot's action; Broken if it commits a fault."""
         game, seat = self.place.game, self.place.seat
         numbers = {game.actions[number].name: number for number in game.legal_numbers(view, seat)}
@@ -88,7 +88,7 @@ class BotSession:
         finally:
             self.bank += self.bot.settings.increment - connection.used
         self._answered = True
-        return Decision(numbers[answer["action"]], connection.used, answer.get("info", {}))
+        return SeatDecision(numbers[answer["action"]], connection.used, answer.get("info", {}))
 
     def charge(self, broken: Broken, turn: int) -> Fault:
         """The fault charged to the seat: it costs a strike if one is left, else the game."""
@@ -116,7 +116,7 @@ class BotSession:
         self.bot.release(connection, self._answered, self.cost)
         self._connection = None
 
-    def _begin(self) -> BotConnection:
+    def _begin(self) -> RunningBot:
         self._connection = connection = self.bot.acquire()
         self._sent = 0
         game = self.place.game
@@ -142,7 +142,7 @@ class BotSession:
         self._sent = len(self._events)
         return events
 
-    def _timed_out(self, connection: BotConnection) -> Broken:
+    def _timed_out(self, connection: RunningBot) -> Broken:
         if not self._answered:
             return Broken(Code.silence, f"it has not answered at all in the {self.bank:.3g} seconds that it had", connection.stderr)
         return Broken(Code.time, f"its clock ran out: it had {self.bank:.3g} seconds left and did not answer in them", connection.stderr)

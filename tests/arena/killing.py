@@ -71,8 +71,8 @@ def alive(process: int) -> bool:
 
 def final(database: Path, games: int) -> object:
     """Let it end by itself: its standings."""
-    told, _ = organiser(database, games).communicate()
-    return json.loads(told)["standings"]
+    printed, _ = organiser(database, games).communicate()
+    return json.loads(printed)["standings"]
 
 
 def main(kills: int) -> None:

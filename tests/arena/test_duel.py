@@ -55,7 +55,7 @@ def test_the_same_seed_gives_the_same_games_on_one_process_or_two(game: Game) ->
 
 
 def test_agents_that_are_rules_play_compiled_under_the_same_chance() -> None:
-    """Every seat of a block is dealt the same cards, whoever plays; and the seed decides everything."""
+    """Every seat of a block is dealt the same cards, whichever agents play; and the seed decides everything."""
     game = joute.game("coeurs", deals=1)
     first, again = (duel(game, ["random"] * 4, games=40, seed=seed).played for seed in (5, 5))
     assert [one.scores for one in first] == [one.scores for one in again]
@@ -69,9 +69,9 @@ def test_agents_that_are_rules_play_compiled_under_the_same_chance() -> None:
 
 
 def test_progress_ends_at_the_total(game: Game) -> None:
-    told: list[tuple[int, int]] = []
-    duel(game, ["random", "mcts:iterations=5"], games=6, progress=lambda done, total: told.append((done, total)))
-    assert told == [(2, 6), (4, 6), (6, 6)]
+    reported: list[tuple[int, int]] = []
+    duel(game, ["random", "mcts:iterations=5"], games=6, progress=lambda done, total: reported.append((done, total)))
+    assert reported == [(2, 6), (4, 6), (6, 6)]
 
 
 def test_thinking_times_are_those_of_the_agent(game: Game) -> None:

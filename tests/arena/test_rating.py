@@ -6,7 +6,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from known_fields import by_strength, tables_of, two_by_two
+from simulated_tournaments import by_strength, tables_of, two_by_two
 
 from joute.arena.block import Block, GameResult
 from joute.arena.statistics.intervals import ELO

@@ -5,7 +5,7 @@ import random
 
 import numpy as np
 import pytest
-from known_fields import by_strength, tables_of, two_by_two
+from simulated_tournaments import by_strength, tables_of, two_by_two
 
 from joute.arena.block import Block, GameResult
 from joute.arena.statistics.comparisons import cycles, groups, holm

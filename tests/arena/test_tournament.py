@@ -1,4 +1,4 @@
-"""Tournaments: the same results whoever plays the jobs, nothing lost, nothing repeated, nothing stopped by a bad block."""
+"""Tournaments: the same results on any executor, nothing lost, nothing repeated, nothing stopped by a bad block."""
 
 import os
 import signal
@@ -37,7 +37,7 @@ def played(plan: TournamentPlan, budget: str = "120", executor: BlockExecutor | 
 
 
 class Reckless(SerialExecutor[BlockJob, list[Block]]):
-    """Hands jobs back in another order, and is killed after so many."""
+    """Hands jobs back in another order, and is killed after a number of jobs."""
 
     workers = 3
 

@@ -1,4 +1,4 @@
-"""Bots that behave: how they are named, what they are told, what they may say."""
+"""Bots that behave: references, messages to them, messages from them."""
 
 import json
 import shlex
@@ -234,9 +234,9 @@ def test_a_bot_plays_at_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyP
     bot_file(tmp_path, "def choose(view, legal, clock, random):\n    return legal[0], {'comment': 'first come'}\n")
     bot_file(tmp_path, "def choose(view, legal, clock, random):\n    return 'castle'\n", "bad.py")
     small = ["-o", "width=3", "-o", "height=3", "-o", "align=3"]
-    shown = joute("play", "morpion", "--seats", "human,bot.py", *small, "--save", "kept.json", typed="c3\nwhy\nc2\nc1\n")
+    shown = joute("play", "morpion", "--seats", "human,bot.py", *small, "--save", "saved.json", typed="c3\nwhy\nc2\nc1\n")
     assert "first come" in shown.stdout
-    assert json.loads(Path("kept.json").read_text())["choices"][1] == {"1": "a1"}
+    assert json.loads(Path("saved.json").read_text())["choices"][1] == {"1": "a1"}
     assert "bad.py: it played 'castle'; legal here: a1" in joute("play", "morpion", "--seats", "bad.py,human", *small, code=2).stderr
 
 

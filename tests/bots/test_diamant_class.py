@@ -74,7 +74,7 @@ def test_every_call_comes_in_its_turn(seed: int, tmp_path: Path) -> None:
 
 
 def test_at_the_terminal_it_hears_of_the_turns_that_it_has_missed(tmp_path: Path) -> None:
-    """There every question is a game of its own, told from the beginning: undo and resume cannot confuse it."""
+    """There every question is a game of its own, with all its events: undo and resume cannot confuse it."""
     calls = tmp_path / "calls.txt"
     bot = tmp_path / "bot.py"
     bot.write_text(RECORDER.format(file=str(calls)))

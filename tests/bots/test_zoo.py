@@ -64,8 +64,8 @@ def test_a_bad_bot_loses_with_the_right_reason(name: str, cage: Path) -> None:
         assert record.scores == [1.0, 0.0]
         assert record.ended == "fault"
     list(record.replay())
-    kept = json.dumps(record.to_json(), allow_nan=False, ensure_ascii=False).encode()
-    assert GameRecord.from_json(kept.decode()) == record
+    packed = json.dumps(record.to_json(), allow_nan=False, ensure_ascii=False).encode()
+    assert GameRecord.from_json(packed.decode()) == record
     del bot
 
 

@@ -46,17 +46,17 @@ def test_games_with_faults_are_found_and_counted(store: Store) -> None:
     assert (entry.blocks, entry.games, entry.faults, entry.seconds) == (3, 6, 2, 4.5)
 
 
-def test_agents_are_kept_with_their_versions(store: Store) -> None:
+def test_agents_are_stored_with_their_versions(store: Store) -> None:
     store.tournament(plan("one", agents=("random", "bot.py")), versions={"bot.py": "v1"})
     store.tournament(plan("two", agents=("random", "bot.py")), versions={"bot.py": "v2"})
     assert {entry.plan.name: entry.versions for entry in store.tournaments()} == {"one": ["", "v1"], "two": ["", "v2"]}
 
 
-def test_ratings_are_kept_as_they_were_at_each_moment(store: Store) -> None:
+def test_snapshots_of_ratings_are_stored(store: Store) -> None:
     store.tournament(plan())
     store.rate("essai", {"random": 1000.5})
     store.rate("essai", {"random": 990.0})
-    assert [told for _, told in store.ratings("essai")] == [{"random": 1000.5}, {"random": 990.0}]
+    assert [ratings for _, ratings in store.ratings("essai")] == [{"random": 1000.5}, {"random": 990.0}]
 
 
 GAMES = [
@@ -70,7 +70,7 @@ GAMES = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "options", "seats"), GAMES, ids=[name for name, _, _ in GAMES])
-def test_a_game_that_machine_code_played_replays_to_the_same_end(name: str, options: dict[str, int], seats: int) -> None:
+def test_a_game_that_compiled_code_played_replays_to_the_same_end(name: str, options: dict[str, int], seats: int) -> None:
     """What was chosen is noted while it is played; the record says the same as a match would have, and replays."""
     game = joute.game(name, **options)
     agents = (["careful", "random"] * 2)[:seats] if "careful" in registry.agent_names(game) else ["random"] * seats

@@ -1,4 +1,4 @@
-"""What a tournament writes is there, once each, whoever writes it and whatever happens."""
+"""What a tournament writes is stored, once each, with any number of writers and after any kill."""
 
 import subprocess
 import sys
@@ -59,7 +59,7 @@ def test_a_tournament_is_read_in_portions(store: Store, monkeypatch: pytest.Monk
     blocks = [block(number=number) for number in range(10)]
     ledger.write(blocks)
     assert list(ledger.blocks()) == blocks
-    for first in ledger.blocks():  # whoever reads may write, and may stop
+    for first in ledger.blocks():  # a reader may write, and may stop early
         ledger.write([block(number=first.number + 100)])
         break
     assert len(ledger.finished()) == 11
@@ -104,7 +104,7 @@ def test_another_tournament_under_the_same_name_is_refused(store: Store, change:
     assert store.plan("essai") == plan()
 
 
-def test_seeds_of_any_size_and_names_of_any_letters_are_kept(store: Store) -> None:
+def test_seeds_of_any_size_and_names_of_any_letters_are_stored(store: Store) -> None:
     asked = plan("épée 'à' \"deux\"; --", seed=-(2**80))
     store.tournament(asked)
     assert store.plan(asked.name) == asked
@@ -141,8 +141,8 @@ def test_organisers_who_begin_the_same_tournament_at_once_write_each_block_once(
 def test_processes_that_open_a_new_database_at_once_all_succeed(url: str) -> None:
     program = "import sys; from joute.store import Store; print(len(Store.open(sys.argv[1]).tournaments()))"
     started = [subprocess.Popen([sys.executable, "-c", program, url], stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(3)]
-    told = [process.communicate(timeout=120) for process in started]
-    assert told == [(b"0\n", b"")] * 3
+    printed = [process.communicate(timeout=120) for process in started]
+    assert printed == [(b"0\n", b"")] * 3
 
 
 def test_a_block_beyond_the_largest_number_is_refused(store: Store) -> None:

@@ -61,8 +61,8 @@ def test_a_directory_without_the_right_to_write_is_refused(tmp_path: Path, monke
 
 def test_postgresql_without_its_driver_says_what_to_install() -> None:
     program = "import sys; sys.modules['psycopg'] = None; from joute.store import Store; Store.open('postgresql://127.0.0.1/x')"
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
-    assert "PostgreSQL needs the package psycopg: pip install 'joute[postgres]'" in told.stderr
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert "PostgreSQL needs the package psycopg: pip install 'joute[postgres]'" in ended.stderr
 
 
 def test_a_database_of_a_newer_joute_is_left_alone(url: str) -> None:

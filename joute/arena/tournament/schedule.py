@@ -1,4 +1,4 @@
-"""Who meets whom, and when: rounds of blocks, the same for everybody who asks with the same agents and the same seed.
+"""Schedules: rounds of blocks, the same for the same agents and the same seed.
 
 The number of a block is its round: all meetings of a round are dealt the same cards. A round robin and drawn tables are known in
 advance; a swiss round depends on the results of those before it.
@@ -12,15 +12,15 @@ from joute.arena.block import BlockKey, Meeting, seatings
 from joute.core.errors import BadSetting, known
 from joute.core.rng import seed_of
 
-MOST_TRIES = 10_000  # at pairs that have not met: a swiss tournament may have more rounds than that allows
+MAX_TRIES = 10_000  # to find pairs that have not met: there may be more rounds than such pairs
 FORMATS = ("round_robin", "swiss", "tables")
 
-Points = Callable[[BlockKey], dict[int, float]]  # what each agent got in a block, on average over its games
+Points = Callable[[BlockKey], dict[int, float]]  # the mean points of each agent in a block
 Round = list[BlockKey]
 
 
 def check(form: str, agents: int, seats: int) -> None:
-    """A format that cannot be played with so many agents is refused in a sentence."""
+    """Refuse a format that cannot be played with that number of agents."""
     if form not in FORMATS:
         raise BadSetting(f"format={form} is not possible (one of {known(FORMATS)})")
     if agents < 2:
@@ -32,12 +32,12 @@ def check(form: str, agents: int, seats: int) -> None:
 
 
 def usual(agents: int, seats: int) -> str:
-    """The format when none is named: every pair where two sit at a table, drawn tables where more do."""
+    """The default format: every pair if the game has two seats, drawn tables if it has more."""
     return "tables" if 2 < seats <= agents else "round_robin"
 
 
 def round_robin(agents: Sequence[int]) -> Iterator[Round]:
-    """Every pair in every round; by the circle method, so that a round that is cut short has let everybody play about as often."""
+    """Every pair in every round; by the circle method, so that all have played about equally often if a round is cut short."""
     circle: list[int | None] = [*agents, *([None] if len(agents) % 2 else [])]
     pairs: list[Meeting] = []
     for _ in range(len(circle) - 1):
@@ -50,17 +50,17 @@ def round_robin(agents: Sequence[int]) -> Iterator[Round]:
 
 
 def tables(agents: Sequence[int], seats: int, seed: int) -> Iterator[Round]:
-    """Everybody at one full table a round, with those met least; who finds no seat has one in the next rounds."""
+    """Every agent at one full table per round, with those it has met least; agents left out come first in the next round."""
     met: Counter[tuple[int, int]] = Counter()
     sat: Counter[int] = Counter()
     for number in count():
-        lots = {agent: seed_of(seed, "tables", number, agent) for agent in agents}
-        waiting = sorted(agents, key=lambda agent: (sat[agent], lots[agent]))[: len(agents) // seats * seats]
+        order = {agent: seed_of(seed, "tables", number, agent) for agent in agents}
+        waiting = sorted(agents, key=lambda agent: (sat[agent], order[agent]))[: len(agents) // seats * seats]
         drawn: Round = []
         while waiting:
             table = [waiting.pop(0)]
             while len(table) < seats:
-                following = min(waiting, key=lambda agent: (sum(met[pair(agent, other)] for other in table), lots[agent]))
+                following = min(waiting, key=lambda agent: (sum(met[pair(agent, other)] for other in table), order[agent]))
                 waiting.remove(following)
                 table.append(following)
             met.update(pair(*two) for two in combinations(table, 2))
@@ -70,16 +70,16 @@ def tables(agents: Sequence[int], seats: int, seed: int) -> Iterator[Round]:
 
 
 def swiss(agents: Sequence[int], seats: int, seed: int, blocks: int, points: Points) -> Iterator[Round]:
-    """Those with like points meet, if possible for the first time; each meeting plays so many blocks.
+    """Agents with similar points meet, if possible for the first time; each meeting plays that number of blocks.
 
-    Whoever finds no seat in a round gets the points of an even result, and is the last to be left out again.
+    An agent left out of a round gets the points of an even result, and is the last to be left out again.
     """
     total: dict[int, float] = dict.fromkeys(agents, 0.0)
     met: Counter[tuple[int, int]] = Counter()
     rested: Counter[int] = Counter()
     for number in count():
-        lots = {agent: seed_of(seed, "swiss", number, agent) for agent in agents}
-        standing = sorted(agents, key=lambda agent: (-total[agent], lots[agent]))
+        order = {agent: seed_of(seed, "swiss", number, agent) for agent in agents}
+        standing = sorted(agents, key=lambda agent: (-total[agent], order[agent]))
         for _ in range(len(agents) % seats):
             resting = min(reversed(standing), key=lambda agent: rested[agent])
             standing.remove(resting)
@@ -93,7 +93,7 @@ def swiss(agents: Sequence[int], seats: int, seed: int, blocks: int, points: Poi
 
 
 def _seated(standing: list[int], seats: int, met: Counter[tuple[int, int]]) -> list[Meeting]:
-    """Tables from the top down: each takes those nearest in standing among the ones it has met least."""
+    """Tables from the top down: each takes the nearest in the standings among those it has met least."""
     drawn = _paired(standing, met) if seats == 2 else _gathered(standing, seats, met)
     for table in drawn:
         met.update(pair(*two) for two in combinations(table, 2))
@@ -113,7 +113,7 @@ def _gathered(standing: list[int], seats: int, met: Counter[tuple[int, int]]) ->
 
 
 def _paired(standing: list[int], met: Counter[tuple[int, int]]) -> list[list[int]]:
-    """Pairs that have met as rarely as possible: where the last two left would meet again, those above them change partners."""
+    """Pairs that have met as rarely as possible: if the last two would meet again, those above them change partners."""
     for most in range(max(met.values(), default=0) + 1):
         drawn: list[list[int]] = []
         tried = [0]
@@ -126,7 +126,7 @@ def _pair_up(waiting: list[int], met: Counter[tuple[int, int]], most: int, drawn
     if not waiting:
         return True
     tried[0] += 1
-    if tried[0] > MOST_TRIES:
+    if tried[0] > MAX_TRIES:
         return False
     first, rest = waiting[0], waiting[1:]
     for place, other in enumerate(rest):
@@ -139,19 +139,19 @@ def _pair_up(waiting: list[int], met: Counter[tuple[int, int]], most: int, drawn
 
 
 def pair(one: int, other: int) -> tuple[int, int]:
-    """Two agents, whichever is named first."""
+    """The two agents in ascending order."""
     return (one, other) if one < other else (other, one)
 
 
 class Allowance:
-    """Lets so many blocks of the schedule through, and no more."""
+    """Lets a maximum number of blocks of the schedule through."""
 
     def __init__(self, allowed: int | None) -> None:
         self.allowed, self.seen = allowed, 0
 
     @property
     def ended(self) -> bool:
-        """Whether no more will go through."""
+        """Whether the maximum is reached."""
         return self.allowed is not None and self.seen >= self.allowed
 
     def through(self, keys: Iterator[BlockKey]) -> Iterator[BlockKey]:

@@ -13,7 +13,7 @@ import typer
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from joute.bots.process import BotConnection
+from joute.bots.process import RunningBot
 from joute.bots.protocol import Act
 from joute.bots.reference import is_bot, parse_reference
 from joute.cli import options
@@ -34,7 +34,7 @@ class BotPlayer:
 
     def __init__(self, text: str) -> None:
         program = parse_reference(text)
-        self.connection = BotConnection(program.command, program.limits, program.folder)
+        self.connection = RunningBot(program.command, program.limits, program.folder)
         self.ready: Json = dict(self.connection.ready)
 
     def send(self, message: Json) -> None:

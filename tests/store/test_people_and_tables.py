@@ -35,9 +35,9 @@ def test_a_person_is_known_by_their_token_alone(store: Store) -> None:
 def test_tokens_are_stored_hashed(store: Store) -> None:
     _, token = store.people.create("Ada", "blue")
     with store._database.reading() as connection:
-        kept = connection.execute(text("SELECT token FROM people")).scalar_one()
-    assert kept == hash_token(token)
-    assert token not in kept
+        stored = connection.execute(text("SELECT token FROM people")).scalar_one()
+    assert stored == hash_token(token)
+    assert token not in stored
 
 
 def _table(store: Store, id: str = "k3v9p2wz", person: int | None = None) -> None:
@@ -119,9 +119,9 @@ def test_finished_games_are_listed_the_latest_first(store: Store) -> None:
         store.records.add(id, "k3v9p2wz", RECORD, [RecordedPlayer(person, "Ada"), RecordedPlayer(agent="easy")], {"moves": 1})
     store.records.add("r1", "k3v9p2wz", replace(RECORD, seed=4), [], {})
     latest = store.records.latest()
-    assert [kept.id for kept in latest] == ["r3", "r2", "r1"]
-    assert [kept.id for kept in store.records.latest(person=ada.id)] == ["r3", "r1"]
-    assert [kept.id for kept in store.records.latest(before=latest[0].ended, count=1)] == ["r2"]
+    assert [one.id for one in latest] == ["r3", "r2", "r1"]
+    assert [one.id for one in store.records.latest(person=ada.id)] == ["r3", "r1"]
+    assert [one.id for one in store.records.latest(before=latest[0].ended, count=1)] == ["r2"]
     assert store.records.latest(game="coeurs") == []
     found = store.records.find("r1")
     assert found is not None
@@ -133,7 +133,7 @@ def test_finished_games_are_listed_the_latest_first(store: Store) -> None:
     assert store.record("r3") == RECORD
 
 
-def test_opinions_on_a_finished_game_are_kept(store: Store) -> None:
+def test_opinions_on_a_finished_game_are_stored(store: Store) -> None:
     store.records.add("r1", None, RECORD, [RecordedPlayer(), RecordedPlayer()], {})
     store.records.add_opinion("r1", 0, 0, "expert", {"value": 0.5})
     store.records.add_opinion("r1", 0, 0, "expert", {"value": 0.9})
@@ -157,7 +157,7 @@ def test_the_ladder_has_the_latest_rating_of_each_player(store: Store) -> None:
     assert {player: rung.rating for player, rung in found.items()} == {"level:easy": 1400.0}
 
 
-def test_what_is_kept_together_is_kept_whole_or_not_at_all(store: Store) -> None:
+def test_one_transaction_is_written_whole_or_not_at_all(store: Store) -> None:
     _table(store)
 
     def write_half() -> None:
@@ -170,9 +170,9 @@ def test_what_is_kept_together_is_kept_whole_or_not_at_all(store: Store) -> None
     with pytest.raises(UnknownName):
         write_half()
     assert store.ladder.find("coeurs", ["level:easy"]) == {}
-    kept = store.tables.load("k3v9p2wz")
-    assert kept is not None
-    assert kept.events == []
+    stored = store.tables.load("k3v9p2wz")
+    assert stored is not None
+    assert stored.events == []
     store.tables.append("k3v9p2wz", 1, {"what": "begun"})  # the next transaction begins anew
 
 
@@ -200,16 +200,16 @@ def test_whoever_deletes_their_data_is_gone_and_the_games_of_others_stay(store: 
     store.people.delete(ada.id)
     assert store.people.of_token(token) is None
     assert store.ladder.best("coeurs") == []
-    kept, table = store.records.find("r1"), store.tables.load("k3v9p2wz")
-    assert kept is not None
+    stored, table = store.records.find("r1"), store.tables.load("k3v9p2wz")
+    assert stored is not None
     assert table is not None
-    assert kept.players == [RecordedPlayer(None, ""), RecordedPlayer(None, "Bob")]
+    assert stored.players == [RecordedPlayer(None, ""), RecordedPlayer(None, "Bob")]
     assert table.seats[0].person is None
     newcomer, _ = store.people.create("Eve", "red")
     assert newcomer.id != ada.id
 
 
-def test_reported_scores_are_kept_with_the_kind_of_agent(store: Store) -> None:
+def test_reported_scores_are_stored_with_the_kind_of_agent(store: Store) -> None:
     store.scores.add(ReportedScore("p1", "morpion", "MCTS", "easy", {"joueur": 1}))
     store.scores.add(ReportedScore("p2", "morpion", "NeuralNetwork", "", {"joueur": 0}))
     assert [score.partie for score in store.scores.latest()] == ["p2", "p1"]
