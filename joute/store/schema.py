@@ -75,7 +75,7 @@ meetings = Table(
 blocks = Table(
     "blocks",
     metadata,
-    Column("id", _Long, primary_key=True, autoincrement=False),  # see `game_rows.block_id`
+    Column("id", _Long, primary_key=True, autoincrement=False),  # see `tournament_rows.block_id`
     Column("games", Integer, nullable=False),
     Column("faults", Integer, nullable=False),
     Column("seconds", Double, nullable=False),
@@ -84,11 +84,11 @@ blocks = Table(
 games = Table(
     "games",
     metadata,
-    Column("id", _Long, primary_key=True, autoincrement=False),  # see `game_rows.game_id`
+    Column("id", _Long, primary_key=True, autoincrement=False),  # see `tournament_rows.game_id`
     Column("seats", Text, nullable=False),  # the entrant on each seat: [0, 1, 4]
     Column("scores", Text, nullable=False),  # by seat: [1.0, 0.0, 0.0]
     Column("choices", Integer, nullable=False),
-    Column("times", LargeBinary, nullable=False),  # see `game_rows`
+    Column("times", LargeBinary, nullable=False),  # see `tournament_rows`
     Column("faults", Text),  # by seat: {"0": "timeout"}
     Column("record", LargeBinary),  # see `joute.arena.record_codec`
 )
