@@ -115,7 +115,7 @@ def _met(met: Json | None) -> Text:
     if met is None:
         return Text(say("No duel: none was asked for, or no search that reads weights plays this game."), "dim")
     after = met["after"]
-    told = say(
+    sentence = say(
         "The player after the fit wins {share} against the one before ({interval}),",
         share=number(after["mean"]),
         interval=interval(after["interval"]),
@@ -126,4 +126,4 @@ def _met(met: Json | None) -> Text:
         interval=interval(after["elo_interval"], 0),
         games=met["games"],
     )
-    return Text(f"{told} {elo}")
+    return Text(f"{sentence} {elo}")

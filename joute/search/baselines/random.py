@@ -21,7 +21,7 @@ class Random(Agent):
     summary = {"en": "any legal action, all equally likely", "fr": "n'importe quelle action permise, au hasard"}
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """An action drawn by lot."""
+        """An action drawn at random."""
         began = time.perf_counter()
         actions = self.legal(view, seat)
         action = actions[below(seeded(seed, "random"), len(actions))]
@@ -30,7 +30,7 @@ class Random(Agent):
         return Opinion(action, judgements, pv=[action], nodes=1, seconds=seconds)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
-        """An action drawn by lot, without the words."""
+        """An action drawn at random, without an opinion."""
         numbers = self.game.legal_numbers(view, seat)
         return numbers[below(seeded(seed, "random"), len(numbers))]
 
@@ -54,7 +54,7 @@ def play_out(state: Fields, whole: bool, actions: Actions, choices: Choices, odd
 
 @compiled
 def random_games(start: States, count: int, actions: Actions, choices: Choices, odds: Odds, totals: Scores, rng: Rng) -> int:
-    """So many random games from one position; adds up the scores and returns the number of choices."""
+    """Play this number of random games from one position; add up the scores and return the number of choices."""
     work = start.copy()
     scores = np.zeros(len(choices))
     decisions = 0

@@ -42,6 +42,6 @@ def weighed(seen: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
 
 
 def room_for_features(game: Game) -> int:
-    """Room for the game's features as `weighed` wants it, used or not, so that one machine code serves all evaluations."""
+    """Room for the game's features as `weighed` wants it, used or not, so that one compiled function serves all evaluations."""
     count = len(names_of(game)) if game.definition.states_itself("features") else 0
     return max(4, -(-count // 4) * 4)

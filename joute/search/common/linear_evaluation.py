@@ -1,7 +1,7 @@
 """A fitted evaluation: a weight for every feature of a game, in a file that says what made it.
 
 A seat's chance to win is the logistic function of the weighted difference between its features and the mean of the others', less the
-odds against one among so many seats. Weights say nothing about other rules or other features; they are refused there.
+odds against one among all seats. Weights say nothing about other rules or other features; they are refused there.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""How many ways there are to play so many moves: the classic proof that rules are right (perft).
+"""Perft: the number of action sequences of a given length, the classic check of rules.
 
 A move is a choice of all movers, or an outcome of chance that can happen.
 """
@@ -48,7 +48,7 @@ def play_way(state: Fields, number: int, lists: NDArray[np.int64], counts: NDArr
 
 @compiled
 def count_ways(start: States, depth: int, widest: int, seats: int, outcomes: int) -> int:
-    """The number of ways to play exactly so many moves."""
+    """The number of ways to play exactly this number of decisions."""
     stack = np.empty(depth + 1, start.dtype)  # [move] positions along the way
     stack[0] = start[0]
     lists = np.zeros((depth + 1, seats, widest), np.int64)

@@ -45,7 +45,7 @@ def of_guess(state: Fields, seat: int, scores: Scores, span: float) -> int:
 
 @rule
 def from_here(value: int, ply: int) -> int:
-    """A value counted from the root as one counted from a position so many plies below it."""
+    """A value counted from the root as one counted from a position that many plies below it."""
     if value > DECIDED:
         return value + ply
     return value - ply if value < -DECIDED else value
@@ -53,7 +53,7 @@ def from_here(value: int, ply: int) -> int:
 
 @rule
 def from_root(value: int, ply: int) -> int:
-    """A value counted from a position as one counted from the root so many plies above it."""
+    """A value counted from a position as one counted from the root that many plies above it."""
     return from_here(value, -ply)
 
 

@@ -1,6 +1,6 @@
 """The strongest answer to an agent that does not change: a search of one's own choices alone, in which all others choose as it does.
 
-An agent that is a rule of the game is answered in machine code, by information-set search against rivals that follow that rule. Any
+An agent that is a rule of the game is answered by compiled information-set search against opponents that follow that rule. Any
 other agent is asked, with what its seat sees in the imagined world; then the search is a tree of this seat's own views (UCT, Kocsis
 and Szepesvári 2006), because the rest of the world is luck with known odds.
 """
@@ -18,7 +18,7 @@ from joute.core.state import State
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
 from joute.search.mcts.rollout import ROLLOUTS
 from joute.search.response.best_response_search import Reply
-from joute.search.response.opponent_model import Rival
+from joute.search.response.opponent_model import OpponentModel
 
 COMPILED_ITERATIONS, ASKED_ITERATIONS = 20_000, 200  # by default
 
@@ -56,7 +56,7 @@ class BestResponse(Agent):
         return text_of_value(self.settings.to)
 
     @cached_property
-    def rival(self) -> Agent:
+    def opponent(self) -> Agent:
         """The agent that is answered, as the registry brought it."""
         assert self.inner is not None, "the registry brings the agent that is asked"
         return self.inner
@@ -69,16 +69,16 @@ class BestResponse(Agent):
     @cached_property
     def belief(self) -> str:
         """Past choices tell something where the game says how likely they were, unless they were made at random."""
-        tells = self.game.definition.states_itself("likelihood") and self.rival.policy != AT_RANDOM
+        tells = self.game.definition.states_itself("likelihood") and self.opponent.policy != AT_RANDOM
         return INFERRED if tells and self.game.spec.hidden else UNIFORM
 
     @cached_property
     def against_a_rule(self) -> Ismcts:
-        """The search in machine code, against rivals that are a rule of the game."""
+        """The compiled search, against opponents that are a rule of the game."""
         chosen = self.settings
         values = {
             "iterations": chosen.iterations or COMPILED_ITERATIONS,
-            "opponents": "random" if self.rival.policy == AT_RANDOM else "careful",
+            "opponents": "random" if self.opponent.policy == AT_RANDOM else "careful",
             "opponent_epsilon": 0,
             "rollout": "careful" if chosen.rollout == "auto" else chosen.rollout,
             "exploration": chosen.exploration,
@@ -92,12 +92,16 @@ class BestResponse(Agent):
         """The search that asks."""
         chosen = self.settings
         return Reply(
-            self.game, Rival(self.rival, self.game.fast(), chosen.policy_samples), chosen.horizon, chosen.rollout, chosen.exploration
+            self.game,
+            OpponentModel(self.opponent, self.game.fast(), chosen.policy_samples),
+            chosen.horizon,
+            chosen.rollout,
+            chosen.exploration,
         )
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The best answer found."""
-        if self.rival.policy is not None:
+        if self.opponent.policy is not None:
             return self.against_a_rule.consider(view, seat, seed, stop)
         began = time.perf_counter()
         judgements, done = self._judged(view, seat, seed, stop or Stop())
@@ -106,12 +110,12 @@ class BestResponse(Agent):
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""
-        if self.rival.policy is not None:
+        if self.opponent.policy is not None:
             return self.against_a_rule.choose(view, seat, seed)
         return self._judged(view, seat, seed, Stop())[0][0].action
 
     def _judged(self, view: State, seat: int, seed: int, stop: Stop) -> tuple[list[Judgement], int]:
-        """What each action is worth against the agent that is asked, the best first; and how many iterations told it."""
+        """The value of each action against the agent that is asked, the best first, and the number of iterations."""
         legal, reply = self.legal(view, seat), self.reply
         node, done = reply.search(view, seat, self.belief, self.settings.iterations or ASKED_ITERATIONS, seed, stop)
         judgements = [

@@ -1,6 +1,6 @@
-"""The best answer to a rival, as a tree of one seat's own views: in a game where all others choose as the rival does, the rest is luck.
+"""Best response to an opponent model: a tree of one seat's own views; the opponents' actions and chance are sampled.
 
-UCT (Kocsis and Szepesvári 2006) over worlds that fit what the seat sees; the rival is asked with what its seat sees in them.
+UCT (Kocsis and Szepesvári 2006) over worlds that fit what the seat sees; the opponent is asked with the view of its seat in them.
 """
 
 import math
@@ -21,7 +21,7 @@ from joute.jit.compile import compiled
 from joute.search.baselines.heuristic import ask
 from joute.search.common.evaluation import AUTO, room_for_features, weighed, weights_for
 from joute.search.mcts.rollout import CAREFUL, EVALUATE, ROLLOUTS, rest_of_game
-from joute.search.response.opponent_model import Rival
+from joute.search.response.opponent_model import OpponentModel
 
 AT_A_TIME = 100  # worlds that are imagined together
 LEARNING = -1.0  # no slips: beyond the horizon everybody plays alike
@@ -93,11 +93,11 @@ class Node:
 
 
 class Reply:
-    """A tree of one seat's own views, in a game where all others choose as the rival does."""
+    """A tree of one seat's own views, in a game where all others act as the opponent model does."""
 
-    def __init__(self, game: Game, rival: Rival, horizon: int, leaf: str, exploration: float) -> None:
+    def __init__(self, game: Game, opponent: OpponentModel, horizon: int, leaf: str, exploration: float) -> None:
         spec = game.spec
-        self.game, self.rival, self.horizon, self.exploration = game.fast(), rival, horizon, exploration
+        self.game, self.opponent, self.horizon, self.exploration = game.fast(), opponent, horizon, exploration
         self.win = game.definition.states_itself("prospects")
         self.lowest, self.scale = (0.0, 1.0) if self.win else (spec.lowest, spec.scale)
         fitted = weights_for(game, AUTO)
@@ -109,7 +109,7 @@ class Reply:
         self.choices, self.scores = np.zeros(spec.seats, np.int64), np.zeros(spec.seats)
 
     def search(self, view: State, seat: int, belief: str, iterations: int, seed: int, stop: Stop) -> tuple[Node, int]:
-        """So many iterations from a view, or until stopped: the view's node, and how many were made."""
+        """Run this number of iterations from a view, or until stopped: the view's node and the number of iterations made."""
         nodes = {key_of(view): Node(self.game.legal_numbers(view, seat))}
         whims, rolls = Random(seed_of(seed, "whims")), seeded(seed, "best response")
         for done, world in enumerate(islice(self._worlds(view, belief, seed), iterations)):
@@ -135,7 +135,7 @@ class Reply:
         while asked and not (asked >> seat & 1 and self.horizon and taken == self.horizon):
             for other in range(self.game.spec.seats):
                 if other != seat and asked >> other & 1:
-                    self.choices[other] = self.rival.choose(world, other, whims)
+                    self.choices[other] = self.opponent.choose(world, other, whims)
             if asked >> seat & 1:
                 taken += 1
                 if known:

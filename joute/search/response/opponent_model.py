@@ -10,7 +10,7 @@ from joute.core.state import State
 MOST = 500_000  # choices remembered; then all are forgotten, which changes nothing but the time it takes
 
 
-class Rival:
+class OpponentModel:
     """Draws from the agent's policy: at every view the same few choices, each from dice of its own."""
 
     def __init__(self, agent: Agent, game: Game, asks: int) -> None:
