@@ -16,8 +16,9 @@ import numpy as np
 from joute.jit.fingerprint import GENERIC, fingerprint
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Value = TypeVar("Value")
 
-INLINED = {"legal", "advance", "hide", "imagine", "pick", "key"}
+INLINED = {"legal", "advance", "hide", "imagine", "pick", "key", "view_key"}
 """Rules that searches call at every step, and that are inlined like the helpers marked `inline`."""
 
 CONTRACT: dict[str, tuple[str, ...]] = {}  # every generic rule and its parameters
@@ -67,6 +68,18 @@ def inline(function: Function) -> Function:
     return _helper(function, True)
 
 
+def borrowed(value: Value) -> Value:
+    """The same arrays, or tuples of arrays, without reference counts in compiled code.
+
+    A kernel whose caller holds its arguments takes them so: otherwise each call of a helper counts every array that it gets.
+    """
+    return value
+
+
+def prefetch(array: Any, index: int) -> None:
+    """Ask the processor for an element that compiled code will read soon: memory is slower than computing."""
+
+
 def _helper(function: Function, inlined: bool) -> Function:
     with _lock:
         _helpers.append((function, inlined))
@@ -96,6 +109,10 @@ def load() -> None:
             space: dict[str, Any] = {"find": _finder(name)}
             exec(f"def choose({parameters}):\n    return find(state)\n", space)
             overload(function, jit_options={"forceinline": name in INLINED}, strict=False)(space["choose"])
+        from joute.jit import _intrinsics
+
+        overload(borrowed, jit_options={"forceinline": True}, strict=False)(_intrinsics.choose_borrowed)
+        overload(prefetch, jit_options={"forceinline": True}, strict=False)(_intrinsics.choose_prefetch)
         _loaded = True
         _register_helpers()
 

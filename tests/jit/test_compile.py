@@ -7,13 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import joute
 from joute.core.game import Game
 from joute.core.rng import seeded
 from joute.jit.cache import MAX_VERSIONS, delete_oldest
 from joute.jit.compile import compiled
-from joute.jit.dispatch import bind, rule
+from joute.jit.dispatch import bind, borrowed, prefetch, rule
 from joute.jit.fingerprint import fingerprint
 from joute.jit.record_proxy import StatesProxy
 from joute.search.baselines.random import random_games
@@ -166,6 +167,23 @@ def test_a_search_runs_the_same_in_plain_python() -> None:
 
     array = game.new().array
     assert play(random_games, array) == play(random_games.plain, StatesProxy(array))
+
+
+@compiled
+def sum_borrowed(arrays: tuple[NDArray[np.int64], NDArray[np.int64]], numbers: NDArray[np.int64]) -> int:
+    first, second = borrowed(arrays)
+    own = borrowed(numbers)
+    prefetch(own, 1)
+    second[0] = 10
+    return int(first.sum() + second.sum() + own[0])
+
+
+def test_borrowed_arrays_are_the_same_arrays() -> None:
+    first, second, numbers = np.array([1, 2]), np.array([3, 4]), np.array([5, 6])
+    counts = [sys.getrefcount(array) for array in (first, second, numbers)]
+    assert sum_borrowed((first, second), numbers) == sum_borrowed.plain((first, second), numbers) == 22
+    assert second[0] == 10
+    assert [sys.getrefcount(array) for array in (first, second, numbers)] == counts
 
 
 def test_what_cannot_be_kept_is_refused() -> None:
