@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.rng import Rng, below
-from joute.core.state import Fields
+from joute.core.state import Fields, States
 from joute.jit.dispatch import CONTRACT, DEFAULTS, optional, required, rule
 
 Actions: TypeAlias = NDArray[np.int64]
@@ -22,7 +22,8 @@ Scores: TypeAlias = NDArray[np.float64]  # [seat]
 Values: TypeAlias = NDArray[np.float64]
 Words: TypeAlias = NDArray[np.uint64]
 
-_13, _7, _17 = np.uint64(13), np.uint64(7), np.uint64(17)
+_13, _7, _17, _32 = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
+_HALF = np.uint64(0xFFFFFFFF)
 
 # --- required (`setup(state, options)` too, which lays the pieces out and runs as plain Python only) -------------------------------------
 
@@ -163,10 +164,25 @@ def fold(words: Words) -> np.uint64:
     return name
 
 
+@rule
+def mix(word: np.uint64, secret: np.uint64) -> np.uint64:
+    """A word hashed by one product of its halves, which cannot overflow; words are combined by `^`, each with a secret of its own."""
+    mixed = word ^ secret
+    return word ^ (mixed >> _32) * (mixed & _HALF)
+
+
 @optional
 def key(state: Fields, words: Words) -> np.uint64:
     """A 64-bit hash of the position; `words` is the record as 64-bit words. Default: a hash of the whole record."""
     return fold(words)
+
+
+@optional
+def view_key(state: Fields, seat: int, words: Words, scratch: States, scratch_words: Words) -> np.uint64:
+    """A 64-bit hash of what the seat knows. Default: the key of a copy, made in `scratch`, from which the rest is hidden."""
+    scratch[0] = state
+    hide(scratch[0], seat)
+    return key(scratch[0], scratch_words)
 
 
 def collect(name: str, modules: tuple[ModuleType, ...]) -> dict[str, Callable[..., Any]]:

@@ -11,7 +11,7 @@ from contract.games import DEFAULTS, GAMES
 import joute
 from joute.arena.match import match
 from joute.core import registry
-from joute.core.contract import candidates, careful, chapter, evaluate, features, forget, pick, quiet
+from joute.core.contract import candidates, careful, chapter, evaluate, features, forget, pick, quiet, view_key
 from joute.core.errors import BadPosition, BadSetting, IllegalMove, UnknownName
 from joute.core.game import Game
 from joute.core.playthrough import playthrough, random_choices
@@ -19,6 +19,7 @@ from joute.core.record import GameRecord
 from joute.core.rng import below, seeded
 from joute.core.state import Fields, State
 from joute.jit.compile import compiled
+from joute.jit.dispatch import DEFAULTS as RULE_DEFAULTS
 from joute.jit.record_proxy import StatesProxy
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
@@ -188,6 +189,20 @@ def test_imagined_worlds_vary_where_something_is_hidden(game: Game) -> None:
         view = game.view(position, seat)
         worlds = {without_dice(game.imagine(view, seed)) for seed in range(12)}
         assert (len(worlds) > 1) == game.spec.hidden
+
+
+@every_default
+def test_the_key_of_a_view_is_that_of_what_the_seat_knows(game: Game) -> None:
+    keys: set[tuple[int, int]] = set()  # the key that the game states, and that of a copy from which the rest is hidden
+    scratch = np.zeros(1, game.dtype)
+    for seed in range(2):
+        for position in random_positions(game, seed, most=60):
+            for seat in range(game.spec.seats):
+                world = game.imagine(game.view(position, seat), seed)
+                given = seat, world.array.view(np.uint64), StatesProxy(scratch), scratch.view(np.uint64)
+                stated, default = view_key(Fields.of(world), *given), RULE_DEFAULTS["view_key"](Fields.of(world), *given)  # type: ignore[arg-type]
+                keys.add((int(stated), int(default)))
+    assert len({stated for stated, _ in keys}) == len({default for _, default in keys}) == len(keys)
 
 
 @every_game

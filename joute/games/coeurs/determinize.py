@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.rng import Rng, below, next_bits
-from joute.games.coeurs.cards import CARDS, DECK, HAND, RANKS, SEATS, SUIT, SUITS, size
+from joute.games.coeurs.cards import CARDS, DECK, EACH, HAND, RANKS, SEATS, SUIT, SUITS, size
 from joute.games.coeurs.state import CoeursState
 from joute.jit.dispatch import rule
 
@@ -144,14 +144,13 @@ def number_below(rng: Rng, count: int) -> int:
 
 @rule
 def deal_out(state: CoeursState, cards: int, room: int, rng: Rng) -> None:
-    """Give the cards to the seats at random, to each as many as it has room for."""
+    """Give the cards to the seats at random, to each as many as it has room for; a seat is found without a branch."""
     left = size(cards)
     while left > 0:
         place = below(rng, left)
-        seat = 0
-        while place >= room_of(room, seat):
-            place -= room_of(room, seat)
-            seat += 1
+        up_to = (room * EACH) & DECK  # room of this and the earlier seats, a byte for each
+        passed = ((place * EACH | EACH << BYTE - 1) - up_to) & EACH << BYTE - 1  # the top bit of each seat that the place is beyond
+        seat = ((passed >> BYTE - 1) * EACH >> 24) & 7
         state.hands[seat] |= cards & -cards
         room -= 1 << BYTE * seat
         cards &= cards - 1
@@ -190,13 +189,16 @@ def imagine(state: CoeursState, seat: int, rng: Rng) -> None:
     """Deal the unseen cards to the hands that the seat does not see."""
     if state.dealt < CARDS:
         return  # nobody holds a card yet
-    unseen = DECK & ~state.played
+    unseen, lacking = DECK & ~state.played, 0
     for other in range(SEATS):
         if other == seat:
             unseen &= ~state.hands[other]
         else:
             state.hands[other] = 0
-    room = deal_lacked_suits(state, unseen, hand_sizes(state, seat), rng)
-    for other in range(SEATS):
-        unseen &= ~state.hands[other]
+            lacking |= state.lacking[other]
+    room = hand_sizes(state, seat)
+    if lacking & unseen != 0:
+        room = deal_lacked_suits(state, unseen, room, rng)
+        for other in range(SEATS):
+            unseen &= ~state.hands[other]
     deal_out(state, unseen, room, rng)

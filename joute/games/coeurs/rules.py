@@ -5,8 +5,9 @@ An action is the card that is played. A deal is thirty-two small chance events: 
 
 import numpy as np
 
-from joute.core.contract import Actions, Choices, Odds, Scores, Words, fold
+from joute.core.contract import Actions, Choices, Odds, Scores, Words, fold, mix
 from joute.core.rng import Rng
+from joute.core.state import States
 from joute.games.coeurs.cards import CARDS, HAND, SEATS, all_of_suit, any_of, is_heart, lowest
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.state import CoeursState
@@ -20,6 +21,9 @@ NONE = -1  # no card of that seat lies on the table
 SHARES = np.array([[places / max(1, left) for places in range(HAND + 1)] for left in range(CARDS + 1)])  # [cards left, places left]
 
 NAMED = 14  # 64-bit words of the state before the number of the deal, the number of deals and the order of the cards
+POINTS_WORD, TRICK_WORD, TURN_WORD = 11, 12, 13  # words with the points; the hearts and the table; the places, the mover and the taker
+SECRETS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93], np.uint64)
+EACH_SUIT = 0x01010101  # one card of every suit
 
 
 @rule
@@ -190,3 +194,18 @@ def returns(state: CoeursState, scores: Scores) -> None:
 def key(state: CoeursState, words: Words) -> np.uint64:
     """All but the order of the cards played: the rest of the deal does not depend on it."""
     return fold(words[:NAMED]) ^ np.uint64(state.deal)
+
+
+def view_key(state: CoeursState, seat: int, words: Words, scratch: States, scratch_words: Words) -> np.uint64:
+    """What `key` takes of a view, without a copy: all but the hands of the other seats."""
+    points = words[POINTS_WORD] ^ np.uint64(state.deal)
+    if state.dealt < CARDS:
+        return points
+    lacking = 0
+    for other in range(SEATS):
+        lacking |= (state.lacking[other] & EACH_SUIT) << other
+    hand = state.hands[seat] if seat >= 0 else 0
+    cards = mix(np.uint64(hand | state.played << CARDS), SECRETS[0])
+    suits = mix(np.uint64(lacking | state.led << CARDS), SECRETS[1])
+    turn = mix(words[TRICK_WORD], SECRETS[2]) ^ mix(words[TURN_WORD], SECRETS[3])
+    return points ^ cards ^ (suits << np.uint64(1)) ^ (turn ^ turn >> np.uint64(CARDS))
