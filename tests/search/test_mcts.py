@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,8 +16,9 @@ from joute.core.errors import BadSetting, Unfit
 from joute.core.game import Game
 from joute.core.rng import seeded
 from joute.jit.record_proxy import StatesProxy
-from joute.search.mcts.mcts import Mcts, grow
-from joute.search.mcts.tree import plant
+from joute.search.common.rollout import RuleBuffers
+from joute.search.mcts.mcts import Mcts, TreeParameters, grow_tree
+from joute.search.mcts.tree import new_tree
 
 NIM = str(Path(__file__).parent.parent.parent / "examples" / "nim" / "nim.py")
 
@@ -66,13 +68,16 @@ def test_every_iteration_is_counted_whatever_the_threads(morpion: Game) -> None:
 def test_the_compiled_search_is_the_plain_one() -> None:
     nim = joute.game(NIM, sticks=6)
 
-    def run(search: Callable[..., int], states: object, tree: object) -> None:
-        buffers = np.zeros(3, np.int64), np.zeros(2, np.int64), np.zeros(1)
-        search(states, tree, 60, 0.7, True, -1.0, 1.0, *buffers, seeded(1), np.zeros(1, np.int8))
+    def run(search: Callable[..., int], tree: object, seen_as: Callable[[Any], object]) -> None:
+        buffers = RuleBuffers(np.zeros(3, np.int64), np.zeros(2, np.int64), np.zeros(1), np.zeros(2), seeded(1))
+        asked = TreeParameters.zeros(1)
+        asked["iterations"], asked["exploration"], asked["lowest"], asked["scale"] = 60, 0.7, -1.0, 1.0
+        states = seen_as(nim.new().array), seen_as(nim.new().array)
+        search(*states, seen_as(tree), buffers, seen_as(asked), np.zeros(1, np.int8))
 
-    fast, plain = plant(300), plant(300)
-    run(grow, nim.new().array, fast)
-    run(grow.plain, StatesProxy(nim.new().array), StatesProxy(plain))
+    fast, plain = new_tree(300), new_tree(300)
+    run(grow_tree, fast, lambda array: array)
+    run(grow_tree.plain, plain, StatesProxy)
     assert fast["visits"].tolist() == plain["visits"].tolist()
     assert np.allclose(fast["mean"], plain["mean"])
 

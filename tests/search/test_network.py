@@ -16,7 +16,8 @@ from joute.core.errors import BadWeights, Unfit
 from joute.core.game import Game
 from joute.core.state import Fields
 from joute.search.common.linear_evaluation import names_of, signature
-from joute.search.network.prior import PRIOR_EDGE, posterior_means
+from joute.search.mcts.infoset_table import PriorEdge
+from joute.search.network.prior import posterior_means
 from joute.search.network.weights import NetworkWeights, load, load_tensors, save_tensors
 
 
@@ -148,7 +149,7 @@ def test_a_search_with_a_network_still_sees_a_win_in_one(board: Game, tmp_path: 
 
 def edges_of(*rows: tuple[int, float, float]) -> np.ndarray:
     """Edges with visits, means and what a network told."""
-    edges = np.zeros(len(rows), PRIOR_EDGE)
+    edges = np.zeros(len(rows), PriorEdge.dtype())
     edges["visits"], edges["mean"], edges["prior"] = zip(*rows, strict=True)
     return edges
 

@@ -1,16 +1,17 @@
-"""Any legal action, all equally likely: what every other agent must beat; and random play to the end, compiled."""
+"""The agent that acts at random, which every other agent must beat, and compiled random games."""
 
 import time
 
 import numpy as np
 
 from joute.core.agent import AT_RANDOM, Agent, Stop
-from joute.core.contract import Actions, Choices, Odds, Scores, advance, chances, chapter, movers, over, pick, resolve, returns
+from joute.core.contract import Actions, Choices, Odds, Scores, returns
 from joute.core.opinion import Judgement, Opinion
-from joute.core.rng import Rng, below, draw, seeded
-from joute.core.state import Fields, State, States
+from joute.core.rng import Rng, below, seeded
+from joute.core.state import State, States
 from joute.jit.compile import compiled
-from joute.jit.dispatch import rule
+from joute.jit.dispatch import borrowed
+from joute.search.common.rollout import RuleBuffers, random_playout
 
 
 class Random(Agent):
@@ -35,32 +36,14 @@ class Random(Agent):
         return numbers[below(seeded(seed, "random"), len(numbers))]
 
 
-@rule
-def play_out(state: Fields, whole: bool, actions: Actions, choices: Choices, odds: Odds, rng: Rng) -> int:
-    """Random play to the end, or only of this chapter; returns how many times seats were asked to choose."""
-    decisions = 0
-    while not over(state) and (whole or not chapter(state)):
-        asked = movers(state)
-        if asked == 0:
-            resolve(state, draw(rng, odds, chances(state, odds)))
-            continue
-        for seat in range(len(choices)):
-            if asked >> seat & 1:
-                choices[seat] = pick(state, seat, actions, rng)
-                decisions += 1
-        advance(state, choices)
-    return decisions
-
-
 @compiled
 def random_games(start: States, count: int, actions: Actions, choices: Choices, odds: Odds, totals: Scores, rng: Rng) -> int:
-    """Play this number of random games from one position; add up the scores and return the number of choices."""
-    work = start.copy()
-    scores = np.zeros(len(choices))
-    decisions = 0
+    """Play random games from one position; add up the scores and return the number of actions."""
+    work, scores, played = start.copy(), np.zeros(len(choices)), 0
+    buffers = RuleBuffers(borrowed(actions), borrowed(choices), borrowed(odds), scores, borrowed(rng))
     for _ in range(count):
         work[0] = start[0]
-        decisions += play_out(work[0], True, actions, choices, odds, rng)
+        played += random_playout(work[0], True, buffers)
         returns(work[0], scores)
         totals += scores
-    return decisions
+    return played

@@ -1,35 +1,56 @@
-"""What all searches by sampling share: a budget of time or iterations, threads that work apart, and an opinion from what they counted."""
+"""The base of all Monte Carlo searches: a budget of time or iterations, independent threads, and an opinion from their statistics."""
 
 import os
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.agent import Agent, Stop
 from joute.core.beliefs import INFERRED, UNIFORM
+from joute.core.contract import Words
 from joute.core.opinion import Judgement, Opinion, by_mean, by_visits
 from joute.core.rng import Rng, seed_of
 from joute.core.settings import setting
-from joute.core.state import Action, State
+from joute.core.state import Action, State, States
 from joute.jit.compile import Compiled
+from joute.search.common.rollout import RuleBuffers
 
-THIN = 10  # a main line ends before a choice that was visited less often
-ENDLESS = 2**62  # iterations, when time decides
-FEW = 50  # iterations that take less than a millisecond
-LINE = 64  # bytes of a line of the processor's cache
+MIN_PV_VISITS = 10  # a principal variation ends before an action with fewer visits
+UNLIMITED = 2**62  # iterations, when time decides
+QUICK_ITERATIONS = 50  # take less than a millisecond
+CACHE_LINE = 64  # bytes
 
-Total = tuple[float, float, float]  # visits, scaled scores summed, weight summed
-Tally = tuple[int, float, float, float]  # an action and its total
+StopFlag = NDArray[np.int8]  # [1]
+Memory = TypeVar("Memory")  # what one thread remembers: a tree, or a table
+
+
+class ActionStatistics(NamedTuple):
+    """What one thread counted for an action at the root."""
+
+    action: int
+    visits: int
+    total: float  # of the scaled scores
+    weight: float = 0.0  # votes, or the sum of its probabilities
+
+
+class SimulationSpace(NamedTuple):
+    """What one thread of a search writes to: the simulated state, a scratch copy of it, and the buffers of the rules."""
+
+    state: States  # [1]
+    words: Words  # the same record as 64-bit words
+    scratch: States  # [1]
+    scratch_words: Words
+    buffers: RuleBuffers
 
 
 @dataclass(frozen=True)
-class Budget:
-    """Settings of every search by sampling."""
+class SearchBudget:
+    """Settings of every Monte Carlo search."""
 
     seconds: float = setting(1.0, "time limit if no iterations are given (0: no limit)", 0)
     iterations: int = setting(0, "total number of iterations (0: until time is up)", 0)
@@ -37,7 +58,7 @@ class Budget:
 
 
 def belief_setting() -> Any:
-    """The setting of a search that imagines worlds."""
+    """The setting of a search that samples worlds."""
     return setting(
         UNIFORM,
         "sampled worlds: equally likely, or weighted by how likely the others' past actions are in them",
@@ -45,32 +66,32 @@ def belief_setting() -> Any:
     )
 
 
-class Sampler(Agent):
-    """Samples on every thread apart, then adds up what was counted at the start."""
+class MonteCarloSearch(Agent, Generic[Memory]):
+    """Searches on every thread independently, then adds up the statistics of the root."""
 
-    Settings = Budget
-    sample: ClassVar[Compiled[..., Any]]
-    _prepared = False  # the machine code for this agent's tasks is ready
+    Settings = SearchBudget
+    sample: ClassVar[Compiled[..., int]]  # the kernel: runs the iterations of one thread and returns their number
+    _prepared = False  # whether the kernel is compiled
 
-    def room(self, iterations: int) -> Any:
-        """An empty memory for one thread and so many iterations."""
+    def new_memory(self, iterations: int) -> Memory:
+        """An empty tree or table for one thread and that number of iterations."""
         raise NotImplementedError
 
-    def task(self, view: State, seat: int, room: Any, iterations: int, rng: Rng, stop: NDArray[np.int8]) -> tuple[Any, ...]:
-        """The arguments of `sample` for one thread."""
+    def arguments(self, view: State, seat: int, memory: Memory, iterations: int, rng: Rng, stop: StopFlag) -> tuple[Any, ...]:
+        """The arguments of the kernel for one thread."""
         raise NotImplementedError
 
-    def tallies(self, view: State, seat: int, room: Any) -> Iterable[Tally]:
-        """What one thread counted for the actions at the start."""
+    def root_statistics(self, view: State, seat: int, memory: Memory) -> Iterable[ActionStatistics]:
+        """What one thread counted for the actions at the root."""
         raise NotImplementedError
 
-    def follow(self, view: State, seat: int, room: Any, action: Action) -> list[int]:
-        """The main line from an action on, as one thread saw it: the most visited way while visits are not thin."""
+    def principal_variation(self, view: State, seat: int, memory: Memory, action: Action) -> list[int]:
+        """An action and the most visited actions after it in the memory of one thread."""
         raise NotImplementedError
 
     @property
     def order(self) -> str:
-        """What the choice goes by: visits, mean or votes."""
+        """What the best action has most of: visits, mean or votes."""
         return str(self.settings.choice)
 
     @property
@@ -80,106 +101,115 @@ class Sampler(Agent):
 
     @property
     def lowest(self) -> float:
-        """What is taken off scores before they are divided by the scale."""
+        """Subtracted from scores before they are divided by the scale."""
         return self.unit.bounds(self.game.spec)[0]
 
     @property
     def scale(self) -> float:
-        """What scores are divided by."""
+        """The divisor of scores."""
         return self.unit.scale(self.game.spec)
 
     @property
     def quick(self) -> bool:
-        """Whether the iterations are but a few."""
-        return 0 < self.settings.iterations <= FEW and self.settings.threads == 1
+        """Whether it makes only a few iterations."""
+        return 0 < self.settings.iterations <= QUICK_ITERATIONS and self.settings.threads == 1
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The action that did best, and the principal variation."""
-        opinion, rooms = self._search(view, seat, seed, stop or Stop())
-        pv = self._pv(view, seat, rooms, opinion.action)
+        """The best action, and the principal variation."""
+        opinion, memories = self._search(view, seat, seed, stop or Stop())
+        pv = self._pv(view, seat, memories, opinion.action)
         return replace(opinion, pv=pv, depth=len(pv))
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
-        """The action alone."""
+        """The best action alone."""
         return self._search(view, seat, seed, Stop())[0].action
 
-    def _search(self, view: State, seat: int, seed: int, stop: Stop) -> tuple[Opinion, list[Any]]:
-        """The action that did best over all threads, and what each remembers."""
+    def _search(self, view: State, seat: int, seed: int, stop: Stop) -> tuple[Opinion, list[Memory]]:
+        """The opinion of all threads together, and the memory of each."""
         legal_actions = self.legal(view, seat)
         threads = self.settings.threads or os.cpu_count() or 1
         shares = [self._share(index, threads, seed) for index in range(threads)]
-        rooms = [self.room(iterations) for iterations, _ in shares]
-        tasks = [self.task(view, seat, room, *share, stop.flag) for room, share in zip(rooms, shares, strict=True)]
+        memories = [self.new_memory(iterations) for iterations, _ in shares]
+        tasks = [self.arguments(view, seat, memory, *share, stop.flag) for memory, share in zip(memories, shares, strict=True)]
         if not self._prepared:
             self.sample.prepare(*tasks[0])
             self._prepared = True
         began = time.perf_counter()
         with stop.after(0 if self.settings.iterations else self.settings.seconds):
-            done = at_once(self.sample, tasks)
-        judgements = self._judgements(view, seat, rooms, legal_actions)
+            done = run_threads(self.sample, tasks)
+        judgements = self._judgements(view, seat, memories, legal_actions)
         chosen = self.decide(view, judgements, seed)
         seconds = time.perf_counter() - began
-        return Opinion(chosen.action, judgements, chosen.value, nodes=sum(done), seconds=seconds, unit=self.unit), rooms
+        return Opinion(chosen.action, judgements, chosen.value, nodes=sum(done), seconds=seconds, unit=self.unit), memories
 
     def decide(self, view: State, judgements: list[Judgement], seed: int) -> Judgement:
         """The choice among the judgements, the best of which comes first."""
         return judgements[0]
 
     def _share(self, index: int, threads: int, seed: int) -> tuple[int, Rng]:
-        """How many of the iterations a thread makes, and the dice it throws."""
-        own = alone(1, np.uint64)
-        own[0] = seed_of(seed, self.name, index)
+        """The number of iterations of a thread, and its random generator."""
+        rng = isolated(1, np.uint64)
+        rng[0] = seed_of(seed, self.name, index)
         iterations = self.settings.iterations
-        return iterations // threads + (index < iterations % threads) if iterations else ENDLESS, own
+        return iterations // threads + (index < iterations % threads) if iterations else UNLIMITED, rng
 
-    def _judgements(self, view: State, seat: int, rooms: list[Any], legal_actions: list[Action]) -> list[Judgement]:
-        """Every legal action with what all threads counted, the best first."""
-        totals: dict[int, Total] = {int(action): (0.0, 0.0, 0.0) for action in legal_actions}
-        for room in rooms:
-            for action, visits, score, weight in self.tallies(view, seat, room):
-                before = totals[int(action)]
-                totals[int(action)] = before[0] + visits, before[1] + score, before[2] + weight
-        weights = sum(total[2] for total in totals.values())
+    def _judgements(self, view: State, seat: int, memories: list[Memory], legal_actions: list[Action]) -> list[Judgement]:
+        """Every legal action with the statistics of all threads, the best first."""
+        totals = {int(action): ActionStatistics(int(action), 0, 0.0) for action in legal_actions}
+        for memory in memories:
+            for action, visits, total, weight in self.root_statistics(view, seat, memory):
+                before = totals[action]
+                totals[action] = ActionStatistics(action, before.visits + visits, before.total + total, before.weight + weight)
+        weights = sum(found.weight for found in totals.values())
         judgements = [self._judgement(action, totals[int(action)], weights) for action in legal_actions]
         return sorted(judgements, key=ORDERS[self.order], reverse=True)
 
-    def _judgement(self, action: Action, total: Total, weights: float) -> Judgement:
-        """One action from its visits, its summed scores, and its weight among all."""
-        visits, score, weight = total
-        lowest, highest = self.unit.bounds(self.game.spec)
-        mean = min(highest, max(lowest, self.lowest + self.scale * score / visits)) if visits else None  # a network's prior can be beyond
-        return Judgement(action, mean, int(visits), weight / weights if weights else None)
+    def _judgement(self, action: Action, found: ActionStatistics, weights: float) -> Judgement:
+        mean = self.lowest + self.scale * found.total / found.visits if found.visits else None
+        return Judgement(action, mean, found.visits, found.weight / weights if weights else None)
 
-    def _pv(self, view: State, seat: int, rooms: list[Any], action: Action) -> list[Action]:
-        """The main line as the thread saw it that visited the action most."""
+    def _pv(self, view: State, seat: int, memories: list[Memory], action: Action) -> list[Action]:
+        """The principal variation of the thread that visited the action most."""
 
-        def visits(room: Any) -> float:
-            return sum(tally[1] for tally in self.tallies(view, seat, room) if tally[0] == action)
+        def visits(memory: Memory) -> int:
+            return sum(found.visits for found in self.root_statistics(view, seat, memory) if found.action == action)
 
-        return [self.game.actions[number] for number in self.follow(view, seat, max(rooms, key=visits), action)] or [action]
+        memory = memories[0] if len(memories) == 1 else max(memories, key=visits)
+        return [self.game.actions[number] for number in self.principal_variation(view, seat, memory, action)] or [action]
 
-    def buffers(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-        """Space for the actions, the choices and the odds of one thread."""
+    def space(self, rng: Rng) -> SimulationSpace:
+        """What one thread writes to."""
+        state, scratch = isolated(1, self.game.dtype), isolated(1, self.game.dtype)
+        return SimulationSpace(state, state.view(np.uint64), scratch, scratch.view(np.uint64), self.buffers(rng))
+
+    def buffers(self, rng: Rng) -> RuleBuffers:
+        """The buffers of the rules for one thread."""
         spec = self.game.spec
-        return alone(spec.widest, np.int64), alone(spec.seats, np.int64), alone(max(1, spec.outcomes), np.float64)
+        return RuleBuffers(
+            isolated(spec.widest, np.int64),
+            isolated(spec.seats, np.int64),
+            isolated(max(1, spec.outcomes), np.float64),
+            isolated(spec.seats, np.float64),
+            rng,
+        )
 
 
 def by_weight(judgement: Judgement) -> tuple[float, float]:
-    """The likeliest, or the one with the most votes, first."""
+    """The highest weight first."""
     return judgement.weight or 0.0, judgement.visits or 0
 
 
 ORDERS = {"visits": by_visits, "mean": by_mean, "votes": by_weight}
 
 
-def alone(count: int, kind: Any) -> NDArray[Any]:
-    """An array of zeros that shares no line of the cache with another: threads that write to the same line wait for each other."""
+def isolated(count: int, kind: Any) -> NDArray[Any]:
+    """An array of zeros that shares no cache line with another: threads that write to the same line wait for each other."""
     size = count * np.dtype(kind).itemsize
-    return np.zeros(size + 2 * LINE, np.uint8)[LINE : LINE + size].view(kind)
+    return np.zeros(size + 2 * CACHE_LINE, np.uint8)[CACHE_LINE : CACHE_LINE + size].view(kind)
 
 
-def at_once(sample: Compiled[..., Any], tasks: Sequence[tuple[Any, ...]]) -> list[int]:
-    """Run every task, each on a thread of its own; returns what each returned."""
+def run_threads(sample: Compiled[..., int], tasks: Sequence[tuple[Any, ...]]) -> list[int]:
+    """Run every task on a thread of its own; the results of all."""
     if len(tasks) == 1:
         return [int(sample(*tasks[0]))]
     with ThreadPoolExecutor(len(tasks)) as pool:

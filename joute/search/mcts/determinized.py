@@ -1,29 +1,38 @@
-"""Determinised UCT: a tree for each imagined world, searched as if everything were seen; what the worlds say is added up.
+"""Determinized UCT: one tree per sampled world, searched as if nothing were hidden; the statistics of the worlds are added up.
 
 It plays as if hidden cards would be known from now on (strategy fusion, Frank and Basin 1998), which `ismcts` does not.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from joute.core.beliefs import chain_for, next_world
-from joute.core.contract import Actions, Choices, Odds
+from joute.core.beliefs import WorldChain, new_chain, next_world
 from joute.core.game import Game
 from joute.core.rng import Rng
 from joute.core.settings import setting
 from joute.core.state import Action, State, States
 from joute.jit.compile import compiled
-from joute.search.mcts.base import THIN, Budget, Sampler, Tally, belief_setting
-from joute.search.mcts.mcts import DEEPEST, grow_tree
-from joute.search.mcts.tree import LONGEST, Tree, main_line, plant
+from joute.jit.dispatch import borrowed
+from joute.jit.struct import Float64, Int64, Int64s, Records, Struct
+from joute.search.common.rollout import RANDOM
+from joute.search.mcts.base import (
+    MIN_PV_VISITS,
+    ActionStatistics,
+    MonteCarloSearch,
+    SearchBudget,
+    SimulationSpace,
+    StopFlag,
+    belief_setting,
+)
+from joute.search.mcts.mcts import TreeParameters, grow, tree_parameters
+from joute.search.mcts.tree import MAX_PV, Tree, new_tree, write_pv
 
 
 @dataclass(frozen=True)
-class DeterminizedSettings(Budget):
+class DeterminizedSettings(SearchBudget):
     """Settings of determinized."""
 
     iterations_per_world: int = setting(200, "iterations in each sampled world", 1, 10_000_000)
@@ -32,74 +41,71 @@ class DeterminizedSettings(Budget):
     belief: str = belief_setting()
 
 
-COUNT = np.dtype(
-    [
-        ("visits", "i8"),
-        ("worlds", "i8"),  # in which it was tried
-        ("sum", "f8"),  # of its mean scaled score in each
-        ("votes", "i8"),  # worlds that visited it most
-        ("most", "i8"),  # visits in the one world that visited it most
-        ("length", "i8"),
-        ("line", "i8", (LONGEST,)),  # how that world went on
-    ]
-)
-"""What the worlds said of one action."""
+class ActionTotals(Struct):
+    """The statistics of one action over all worlds."""
 
-Counts = NDArray[Any]  # [action] of COUNT
+    visits: Int64
+    worlds: Int64  # in which it was tried
+    sum: Float64  # of its mean scaled score in each
+    votes: Int64  # worlds that visited it most
+    most: Int64  # visits in the one world that visited it most
+    length: Int64
+    pv: Annotated[Int64s, MAX_PV]  # of that world
+
+
+class WorldTrees(NamedTuple):
+    """The tree of the current world, and the statistics of all worlds so far."""
+
+    tree: Tree
+    totals: Records[ActionTotals]  # [action]
 
 
 @compiled
 def search_worlds(
     start: States,
     seat: int,
-    chain: States,
-    tree: Tree,
-    counts: Counts,
-    iterations: int,
-    each: int,
-    exploration: float,
-    lowest: float,
-    scale: float,
-    actions: Actions,
-    choices: Choices,
-    odds: Odds,
-    rng: Rng,
-    stop: NDArray[np.int8],
+    memory: WorldTrees,
+    space: SimulationSpace,
+    chain: WorldChain,
+    iterations_per_world: int,
+    parameters: Records[TreeParameters],
+    stop: StopFlag,
 ) -> int:
-    """Grow a tree in one imagined world after the other; what they say is counted by action.
+    """Grow a tree in one sampled world after the other, and add up the statistics of the actions; returns the number of iterations.
 
     Every world counts alike: weighted by visits, an action would be judged by the worlds in which it looked good.
     """
-    world, work, scores, path = start.copy(), start.copy(), np.zeros(len(choices)), np.zeros(DEEPEST, np.int64)
-    weight = np.full(1, -1.0)
+    start, memory, space, chain, stop = borrowed(start), borrowed(memory), borrowed(space), borrowed(chain), borrowed(stop)
+    asked, tree, totals, world = borrowed(parameters)[0], memory.tree, memory.totals, space.scratch
+    actions, choices, rng = space.buffers.actions, space.buffers.choices, space.buffers.rng
     done = 0
-    while done < iterations and (stop[0] == 0 or done == 0):
-        next_world(start, world, chain, weight, seat, actions, choices, rng)
-        playouts = min(each, iterations - done)
-        done += grow_tree(world, work, tree, playouts, exploration, True, lowest, scale, actions, choices, odds, scores, path, rng, stop)
+    while done < asked.iterations and (stop[0] == 0 or done == 0):
+        next_world(start, world, chain, seat, actions, choices, rng)
+        iterations = min(iterations_per_world, asked.iterations - done)
+        done += grow(world, space.state, tree, space.buffers, asked, iterations, stop)
         favourite = tree[0].first
         for child in range(tree[0].first, tree[0].first + tree[0].width):
-            count = counts[tree[child].action]
-            count.visits += tree[child].visits
+            total = totals[tree[child].action]
+            total.visits += tree[child].visits
             if tree[child].visits > 0:
-                count.worlds += 1
-                count.sum += tree[child].mean
-            if tree[child].visits > count.most:
-                count.most = tree[child].visits
-                count.length = main_line(tree, child, THIN, count.line)
+                total.worlds += 1
+                total.sum += tree[child].mean
+            if tree[child].visits > total.most:
+                total.most = tree[child].visits
+                total.length = write_pv(tree, child, MIN_PV_VISITS, total.pv)
             if tree[child].visits > tree[favourite].visits:
                 favourite = child
-        counts[tree[favourite].action].votes += 1
+        totals[tree[favourite].action].votes += 1
     return done
 
 
-class Determinized(Sampler):
-    """Searches many imagined worlds, each as if it were open."""
+class Determinized(MonteCarloSearch[WorldTrees]):
+    """Searches many sampled worlds, each as if nothing were hidden in it."""
 
     name = "determinized"
     summary = {
-        "en": "determinised UCT: a Monte Carlo tree for each imagined world, added up",
-        "fr": "UCT déterminisé : un arbre de Monte-Carlo par monde imaginé, additionnés",
+        "en": "determinised UCT: a Monte Carlo tree for each sampled world, added up",
+        "fr": "UCT déterminisé : un arbre de Monte-Carlo par monde tiré, additionnés",
     }
     Settings = DeterminizedSettings
     sample = search_worlds
@@ -109,27 +115,26 @@ class Determinized(Sampler):
         """Seats must choose in turn."""
         return f"{cls.name} takes seats in turn, but in {game.name} they choose at once" if game.spec.simultaneous else None
 
-    def room(self, iterations: int) -> tuple[Tree, Counts]:
-        """A tree for one world after the other, and the counts."""
+    def new_memory(self, iterations: int) -> WorldTrees:
+        """A tree for one world after the other, and the statistics."""
         spec = self.game.spec
-        return plant((self.settings.iterations_per_world + 2) * (max(spec.widest, spec.outcomes) + 1)), np.zeros(
-            max(self.game.actions) + 1, COUNT
-        )
+        nodes = (self.settings.iterations_per_world + 2) * (max(spec.widest, spec.outcomes) + 1)
+        return WorldTrees(new_tree(nodes), ActionTotals.zeros(max(self.game.actions) + 1))
 
-    def task(self, view: State, seat: int, room: tuple[Tree, Counts], iterations: int, rng: Rng, stop: NDArray[np.int8]) -> tuple[Any, ...]:
+    def arguments(self, view: State, seat: int, memory: WorldTrees, iterations: int, rng: Rng, stop: StopFlag) -> tuple[Any, ...]:
         """The arguments of `search_worlds`."""
-        chosen, lowest = self.settings, float(self.game.spec.lowest)
-        limits = iterations, chosen.iterations_per_world, chosen.exploration, lowest, self.scale
-        return view.array, seat, chain_for(self.game, self.belief), *room, *limits, *self.buffers(), rng, stop
+        chain, asked = new_chain(self.game, self.belief), tree_parameters(self, iterations, RANDOM)
+        return view.array, seat, memory, self.space(rng), chain, self.settings.iterations_per_world, asked, stop
 
-    def tallies(self, view: State, seat: int, room: tuple[Tree, Counts]) -> Iterable[Tally]:
-        """What the worlds said of every action that was tried."""
-        for action in np.flatnonzero(room[1]["visits"]):
-            count = room[1][action]
-            mean = float(count["sum"]) / int(count["worlds"])
-            yield int(action), int(count["visits"]), mean * int(count["visits"]), float(count["votes"])
+    def root_statistics(self, view: State, seat: int, memory: WorldTrees) -> Iterable[ActionStatistics]:
+        """The statistics of every action that was tried."""
+        totals: Any = memory.totals
+        for action in np.flatnonzero(totals["visits"]).tolist():
+            total = totals[action]
+            mean, visits = float(total["sum"]) / int(total["worlds"]), int(total["visits"])
+            yield ActionStatistics(action, visits, mean * visits, float(total["votes"]))
 
-    def follow(self, view: State, seat: int, room: tuple[Tree, Counts], action: Action) -> list[int]:
-        """How the world went on that visited the action most."""
-        count = room[1][int(action)]
-        return [int(number) for number in count["line"][: count["length"]]]
+    def principal_variation(self, view: State, seat: int, memory: WorldTrees, action: Action) -> list[int]:
+        """The most visited actions of the world that visited the action most."""
+        total: Any = memory.totals[int(action)]
+        return [int(number) for number in total["pv"][: total["length"]]]

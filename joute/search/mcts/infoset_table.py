@@ -1,143 +1,217 @@
-"""What seats know, as the nodes of a search: a hash table of views, each with the actions tried from it.
+"""A hash table of information sets: what a seat knows when it must act is a node, an action tried there is an edge.
 
-A node stands for everything that looks the same to a seat, whatever is hidden and however it came about; so there is no tree to
-walk, only views to look up. An edge remembers the view it led to last, which mostly is the view it leads to again.
+A node stands for everything that looks the same to a seat, whatever is hidden and however it came about. So there is no tree to walk, only
+views to look up. The edges of a node are one block, in the order of their actions, behind a header with its key. An edge remembers the
+block it led to last, which is mostly the one it leads to again: so the next block can be fetched before its key is known.
 """
 
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Words, hide, key
+from joute.core.contract import Actions, Words, key, view_key
 from joute.core.rng import seed_of
 from joute.core.state import States
 from joute.jit.compile import compiled
-from joute.jit.dispatch import inline, rule
+from joute.jit.dispatch import inline, prefetch, rule
+from joute.jit.struct import Float64, Int32, Int64, Int64s, Records, Struct, UInt64
 
-FIELDS = [
-    ("mean", "f8"),  # of the scores, scaled by the Spec, for the seat that chooses
-    ("action", "i4"),
-    ("visits", "i4"),
-    ("available", "i4"),  # how often it was legal when its node was met
-    ("next", "i4"),  # the place of the node that it led to last
-]
-EDGE = np.dtype(FIELDS, align=True)
-"""One action from one node, kept small: a search spends its time waiting for these. Edge 0 leads to the start."""
 
-LEARNING_EDGE = np.dtype(
-    [
-        *FIELDS,
-        ("regret", "f8"),  # or gain
-        ("weight", "f8"),  # summed: how often a mixed strategy wanted it
-    ],
-    align=True,
-)
-"""One action from one node, for the selections that learn a mixed strategy."""
+class InfosetEdge(Struct):
+    """One action from one node; small, because a search spends its time waiting for these. Edge 0 leads to the root."""
 
-NODE = np.dtype([("name", "u8"), ("first", "i4"), ("count", "i4")], align=True)
-"""What a seat knows: the name of its view, and its block of edges, in the order of their actions.
+    mean: Float64  # of the scaled scores of the seat that acts
+    action: Int32
+    visits: Int32
+    available: Int32  # number of times it was legal when its node was visited
+    next: Int32  # block of the node that it led to last; 0: none
 
-The edge before a block says in `action` how many the block has room for. Four nodes fill a line of the processor's cache, and none
-lies across two.
-"""
 
-Nodes = NDArray[Any]  # [place] of NODE, a power of two of them
-Edges = NDArray[Any]  # [edge] of EDGE
+class PriorEdge(InfosetEdge):
+    """One action from one node, with a network's value of it."""
+
+    prior: Float64
+
+
+class StrategyEdge(InfosetEdge):
+    """One action from one node, for selections that learn a mixed strategy."""
+
+    regret: Float64  # or gain
+    weight: Float64  # sum of its probabilities in the strategies so far
+
+
+class BlockHeader(Struct):
+    """The head of a block of edges; it takes the place of an edge."""
+
+    key: UInt64  # of the node; EMPTY after the block has moved
+    count: Int32  # number of edges; MOVED after the block has moved
+    capacity: Int32  # most edges; the new block after it has moved
+
+
+class Slot(Struct):
+    """A place of the hash table. Four fill a cache line, and none lies across two."""
+
+    key: UInt64
+    block: Int64  # 0: the node has no edges yet
+
+
+class InfosetTable(NamedTuple):
+    """The nodes and edges of one thread."""
+
+    slots: Records[Slot]  # a power of two of them
+    edges: Records[InfosetEdge]
+    headers: Records[BlockHeader]  # the same memory as the edges
+    used: Int64s  # [1] number of edges and headers in use
+
 
 SALT = np.array([seed_of("mover", seat) for seat in range(32)], np.uint64)
-FREE, NOBODY = np.uint64(0), np.uint64(1)  # names that no view has: of an empty place, and of place 0, which stands for nowhere
-NOWHERE, FULL = 0, -1  # places: of an edge that led to no node, and where there is no room
-PROBES = 32
+EMPTY = np.uint64(0)  # a key that no node has
+NONE, UNEXPANDED, MOVED = -1, 0, -1
+MAX_PROBES = 32
 
 
-def table(nodes: int, edge: np.dtype[Any] = EDGE) -> tuple[Nodes, Edges]:
-    """An empty table for about so many nodes; memory is taken as it fills."""
-    places = 1 << max(4, (2 * nodes - 1).bit_length())
-    empty = np.zeros(places, NODE)
-    empty["name"][NOWHERE] = NOBODY
-    return empty, np.zeros(4 * places, edge)
+def new_table(nodes: int, edge: type[InfosetEdge] = InfosetEdge) -> InfosetTable:
+    """An empty table for about that number of nodes; the system gives memory as it fills."""
+    slots = 1 << max(4, (2 * nodes - 1).bit_length())
+    edges: Any = np.zeros(4 * slots, edge.dtype())
+    return InfosetTable(Slot.zeros(slots), edges, edges.view(header_type(edges.itemsize)), np.ones(1, np.int64))
 
 
-@inline
-def name_view(states: States, scratch: States, words: Words, viewer: int, mover: int, hidden: bool) -> np.uint64:
-    """A 64-bit name for what the viewer knows when the mover must choose."""
-    scratch[0] = states[0]
-    if hidden:
-        hide(scratch[0], viewer)
-    return name_for(key(scratch[0], words), mover)
-
-
-@rule
-def name_for(position: np.uint64, mover: int) -> np.uint64:
-    """The name of a position for the seat that must choose."""
-    name = position ^ SALT[mover]
-    return name if name > NOBODY else ~name
+@cache
+def header_type(size: int) -> np.dtype[np.void]:
+    """The record type of headers with the size of an edge in bytes."""
+    fields: Any = BlockHeader.dtype().fields
+    formats, offsets = zip(*(field[:2] for field in fields.values()), strict=True)
+    layout: Any = {"names": list(fields), "formats": formats, "offsets": offsets, "itemsize": size}
+    return np.dtype(layout, align=True)
 
 
 @rule
-def place_of(nodes: Nodes, name: np.uint64) -> int:
-    """Where the node of that name is or would be; FULL when there is no place near where it belongs."""
-    mask = len(nodes) - 1
-    place = int(np.int64(name >> np.uint64(20))) & mask
-    for _ in range(PROBES):
-        if nodes[place].name == name or nodes[place].name == FREE:
+def node_key(position: np.uint64, seat: int) -> np.uint64:
+    """The key of the node of a seat that must act; `position` is the hash of a view or of a position."""
+    found = position ^ SALT[seat]
+    return found if found != EMPTY else ~found
+
+
+@rule
+def find_slot(slots: Records[Slot], wanted: np.uint64) -> int:
+    """The slot of the node with that key, or an empty slot for it; NONE if there is no space near where it belongs."""
+    mask = len(slots) - 1
+    place = int(np.int64(wanted >> np.uint64(20))) & mask
+    for _ in range(MAX_PROBES):
+        if slots[place].key == wanted or slots[place].key == EMPTY:
             return place
         place = (place + 1) & mask
-    return FULL
+    return NONE
 
 
 @inline
-def open_block(nodes: Nodes, edges: Edges, place: int, count: int, actions: Actions, used: NDArray[np.int64]) -> bool:
-    """Give a node its edges, in the order of their actions; False when no room is left."""
-    first = new_block(edges, count, used)
-    if first == 0:
-        return False
-    for index in range(count):
-        edge = first + index
-        while edge > first and edges[edge - 1].action > actions[index]:
-            edges[edge].action = edges[edge - 1].action
-            edge -= 1
-        edges[edge].action = actions[index]
-    nodes[place].first = first
-    nodes[place].count = count
-    return True
+def visit(table: InfosetTable, edge: int, wanted: np.uint64) -> int:
+    """The block of the node with that key, to which the edge leads; UNEXPANDED if it has no edges yet.
 
-
-@inline
-def new_block(edges: Edges, size: int, used: NDArray[np.int64]) -> int:
-    """Where a block for so many edges begins; 0 when no room is left."""
-    if used[0] + 1 + size > len(edges):
-        return 0
-    edges[used[0]].action = size
-    used[0] += 1 + size
-    return int(used[0]) - size
+    NONE if the node was not in the table, where it is now if there is space.
+    """
+    block = table.edges[edge].next
+    if table.headers[block].key == wanted:
+        return block
+    place = find_slot(table.slots, wanted)
+    if place == NONE or table.slots[place].key != wanted:
+        table.edges[edge].next = 0
+        if place != NONE:
+            table.slots[place].key = wanted
+        return NONE
+    block = table.slots[place].block
+    table.edges[edge].next = block
+    return block
 
 
 @rule
-def add_edge(nodes: Nodes, edges: Edges, place: int, offset: int, action: int, used: NDArray[np.int64]) -> bool:
-    """A new edge at that offset in the node's block, before those of higher actions; False when no room is left."""
-    node = nodes[place]
-    if node.count == edges[node.first - 1].action:
-        moved = new_block(edges, 2 * node.count, used)
-        if moved == 0:
-            return False
-        for index in range(node.count):
-            edges[moved + index] = edges[node.first + index]
-        node.first = moved
-    for other in range(node.first + node.count, node.first + offset, -1):
+def expand(table: InfosetTable, edge: int, wanted: np.uint64, actions: Actions, count: int) -> int:
+    """Give a node one edge for each action, in their order; the edge leads there. Returns its block, or NONE if no space is left."""
+    edges, block = table.edges, allocate(table, wanted, count, count)
+    if block == NONE:
+        return NONE
+    table.slots[find_slot(table.slots, wanted)].block = block
+    edges[edge].next = block
+    first = block + 1
+    for index in range(count):
+        place = first + index
+        while place > first and edges[place - 1].action > actions[index]:
+            edges[place].action = edges[place - 1].action
+            place -= 1
+        edges[place].action = actions[index]
+    return block
+
+
+@inline
+def allocate(table: InfosetTable, wanted: np.uint64, count: int, capacity: int) -> int:
+    """A new block; NONE if no space is left."""
+    block = table.used[0]
+    if block + 1 + capacity > len(table.edges):
+        return NONE
+    table.used[0] = block + 1 + capacity
+    header = table.headers[block]
+    header.key = wanted
+    header.count = count
+    header.capacity = capacity
+    return block
+
+
+@inline
+def find_offset(edges: Records[InfosetEdge], first: int, count: int, offset: int, action: int) -> int:
+    """The offset of an action in a block, or of the first higher one.
+
+    The search starts at the given offset: edges lie in the order of their actions, and games mostly list actions in that order too.
+    """
+    if offset > 0 and edges[first + offset - 1].action >= action:
+        offset = 0
+    while offset < count and edges[first + offset].action < action:
+        offset += 1
+    return offset
+
+
+@rule
+def insert_edge(table: InfosetTable, block: int, offset: int, action: int) -> int:
+    """Insert a new edge at that offset in a block, which moves if it is full. Returns the block, or NONE if no space is left."""
+    header, edges = table.headers[block], table.edges
+    count = header.count
+    if count == header.capacity:
+        moved = allocate(table, header.key, count, 2 * count)
+        if moved == NONE:
+            return NONE
+        for index in range(1, count + 1):
+            edges[moved + index] = edges[block + index]
+        table.slots[find_slot(table.slots, header.key)].block = moved
+        header.key = EMPTY
+        header.count = MOVED
+        header.capacity = moved
+        block = moved
+    for other in range(block + 1 + count, block + 1 + offset, -1):
         edges[other] = edges[other - 1]
-    node.count += 1
-    new = edges[node.first + offset]
+    table.headers[block].count = count + 1
+    new = edges[block + 1 + offset]
     new.mean = 0.0
     new.action = action
     new.visits = 0
     new.available = 0
     new.next = 0
-    return True
+    return block
+
+
+@inline
+def fetch_next(table: InfosetTable, edge: int) -> None:
+    """Fetch the block that the edge led to last, while the action is played and the next key computed."""
+    block = table.edges[edge].next
+    prefetch(table.edges, block)
+    prefetch(table.edges, block + 3)
+    prefetch(table.edges, block + 6)
 
 
 @compiled
-def start_place(states: States, scratch: States, words: Words, seat: int, hidden: bool, nodes: Nodes) -> int:
-    """Where the view is that a search began with."""
-    return place_of(nodes, name_view(states, scratch, words, seat, seat, hidden))
+def root_block(view: States, words: Words, scratch: States, scratch_words: Words, seat: int, hidden: bool, slots: Records[Slot]) -> int:
+    """The block of the view that a search began with; 0 if it has none."""
+    position = view_key(view[0], seat, words, scratch, scratch_words) if hidden else key(view[0], words)
+    wanted = node_key(position, seat)
+    place = find_slot(slots, wanted)
+    return slots[place].block if place != NONE and slots[place].key == wanted else 0

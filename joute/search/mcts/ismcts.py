@@ -1,10 +1,15 @@
 """Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012), for any game of the contract.
 
-Every iteration imagines a world that fits what the seat knows, plays down from it by upper confidence bounds that count how often
-an action was available, and plays the rest out. With a single observer, the others' choices are filed under what the searching
-seat sees; with several, each seat's choices are filed under what it sees itself. Seats that choose at once choose apart.
-Every imagined world holds the searching seat's own cards, so that others who learn in the search learn to play against just these cards.
-Rivals that play with care do not.
+Every iteration samples a world that fits what the seat knows, descends by upper confidence bounds that count how often an action was
+available, and evaluates the position reached. With a single observer, a node of another seat is what the searching seat knows then; with
+several, it is what that seat knows itself. Seats that act at once select independently.
+
+Every sampled world holds the searching seat's own cards, so that opponents whose actions are searched learn to play against just these
+cards. Opponents that act by the rule `careful` do not.
+
+With `prior=network`, a network's value of an action counts like `prior_visits` visits: it decides at first, the results of the search in
+the end. With `rollout=network`, the value of a new position for every seat is the network's value of that seat's next action; until all
+seats have acted, everybody plays the action that the network prefers.
 """
 
 from collections.abc import Iterable
@@ -12,39 +17,66 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from joute.core.beliefs import chain_for, next_world
-from joute.core.contract import Actions, Choices, Odds, Words, advance, careful, chances, chapter, legal, movers, over, pick, resolve
+from joute.core.beliefs import WorldChain, new_chain, next_world
+from joute.core.contract import Actions, advance, hide, key, legal, movers, view_key
 from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.opinion import Unit
-from joute.core.rng import Rng, below, draw, uniform
+from joute.core.rng import Rng, below
 from joute.core.settings import setting
-from joute.core.state import Action, State, States
+from joute.core.state import Action, Fields, State, States
 from joute.jit.compile import compiled
-from joute.search.mcts.base import Budget, Sampler, Tally, alone, belief_setting
-from joute.search.mcts.infoset_pv import block, main_line, place_in
-from joute.search.mcts.infoset_table import EDGE, FULL, Edges, Nodes, add_edge, name_view, open_block, place_of, table
-from joute.search.mcts.ismcts_network import sample_guided
-from joute.search.mcts.rollout import ASKED, ROLLOUT_HELP, ROLLOUTS, rest_of_game
+from joute.jit.dispatch import borrowed, inline, rule
+from joute.jit.struct import Float64, Int64, Records, Struct
+from joute.search.common.rollout import (
+    EVALUATE,
+    ROLLOUT_HELP,
+    ROLLOUTS,
+    SEARCHED,
+    first_seat,
+    next_decision,
+    opponent_action,
+    roll_out,
+)
+from joute.search.common.rollout import (
+    NETWORK as BY_NETWORK,
+)
+from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, SearchBudget, SimulationSpace, StopFlag, belief_setting
+from joute.search.mcts.infoset_pv import edges_of, principal_variation
+from joute.search.mcts.infoset_table import (
+    NONE,
+    UNEXPANDED,
+    InfosetEdge,
+    InfosetTable,
+    PriorEdge,
+    expand,
+    fetch_next,
+    find_offset,
+    insert_edge,
+    new_table,
+    node_key,
+    visit,
+)
+from joute.search.network.inference import CompiledNetwork, predict_values
 from joute.search.network.prior import (
     NETWORK,
-    PRIOR_EDGE,
     NetworkPrior,
+    best_action,
     posterior_means,
     prior_setting,
     prior_visits_setting,
+    set_priors,
     weights_setting,
 )
 
-DEEPEST = 2048  # choices remembered on the way down
+MAX_DEPTH = 2048  # actions of one descent
 LOGARITHMS = np.log(np.maximum(1, np.arange(4096)))  # [count]
-MOST = 50_000_000  # views
+MAX_NODES = 50_000_000
 
 
 @dataclass(frozen=True)
-class IsmctsSettings(Budget):
+class IsmctsSettings(SearchBudget):
     """Settings of ismcts."""
 
     exploration: float = setting(0.7, "UCB's c, for scores scaled by the Spec", 0)
@@ -64,130 +96,259 @@ class IsmctsSettings(Budget):
     )
     opponent_epsilon: float = setting(0.1, "with opponents=careful, how often they act at random instead", 0, 1)
     belief: str = belief_setting()
-    nodes: int = setting(1_000_000, "maximum number of nodes", 1_000, MOST)
+    nodes: int = setting(1_000_000, "maximum number of nodes", 1_000, MAX_NODES)
+
+
+class IsmctsParameters(Struct):
+    """What one search is asked for."""
+
+    iterations: Int64
+    seat: Int64  # that searches
+    multi: Int64  # each seat observes for itself
+    hidden: Int64  # the game has hidden information
+    rollout: Int64
+    win: Int64  # maximise chances to win, not scores
+    exploration: Float64
+    epsilon: Float64  # share of random actions of the other seats, or SEARCHED
+    lowest: Float64
+    scale: Float64
+    prior_visits: Float64
+
+
+@inline
+def select(table: InfosetTable, block: int, actions: Actions, count: int, exploration: float, rng: Rng) -> int:
+    """The edge of a legal action with the highest upper confidence bound, an untried one first; NONE if no space is left for a new edge."""
+    edges = table.edges
+    first, width = block + 1, table.headers[block].count
+    untried, chosen, highest, offset = 0, 0, -np.inf, 0
+    counted, logarithm = 0, 0.0  # mostly the same for all edges of a node
+    for index in range(count):
+        action = actions[index]
+        offset = find_offset(edges, first, width, offset, action)
+        if offset == width or edges[first + offset].action != action:
+            block = insert_edge(table, block, offset, action)
+            if block == NONE:
+                return NONE
+            first, width = block + 1, width + 1
+            chosen += chosen >= offset
+        edge = edges[first + offset]
+        edge.available += 1
+        if edge.visits == 0:
+            untried += 1
+            if below(rng, untried) == 0:
+                chosen = offset
+        elif untried == 0:
+            if edge.available != counted:
+                counted = edge.available
+                logarithm = LOGARITHMS[counted] if counted < len(LOGARITHMS) else np.log(counted)
+            bound = edge.mean + exploration * np.sqrt(logarithm / edge.visits)
+            if bound > highest:
+                chosen, highest = offset, bound
+        offset += 1
+    return first + chosen
+
+
+@inline
+def add_edges(table: InfosetTable, block: int, actions: Actions, count: int) -> int:
+    """Give a node edges for all legal actions. Returns its block, or NONE if no space is left."""
+    offset = 0
+    for index in range(count):
+        width = table.headers[block].count
+        offset = find_offset(table.edges, block + 1, width, offset, actions[index])
+        if offset == width or table.edges[block + 1 + offset].action != actions[index]:
+            block = insert_edge(table, block, offset, actions[index])
+            if block == NONE:
+                return NONE
+    return block
+
+
+@rule
+def select_by_prior(
+    table: InfosetTable, block: int, actions: Actions, count: int, exploration: float, prior_visits: float, patience: float, rng: Rng
+) -> int:
+    """The edge of a legal action with the highest upper confidence bound, when prior values count like visits.
+
+    Playouts are mostly worse or better for everybody than the network predicts, so its values are corrected by their mean error at this
+    node so far. An action that was never tried is tried when there are more than `patience` visits for each action.
+    """
+    edges: Records[PriorEdge] = table.edges  # type: ignore[assignment]  # the edges of a search with a network have priors
+    first, width, offset = block + 1, table.headers[block].count, 0
+    visits, error = 0, 0.0
+    for index in range(count):
+        offset = find_offset(edges, first, width, offset, actions[index])
+        edge = edges[first + offset]
+        visits += edge.visits
+        error += edge.visits * (edge.mean - edge.prior)
+    error /= max(1, visits)
+    chosen, highest, untried = 0, -np.inf, 0
+    offset = 0
+    for index in range(count):
+        offset = find_offset(edges, first, width, offset, actions[index])
+        edge = edges[first + offset]
+        edge.available += 1
+        weight = edge.visits + prior_visits
+        if weight == 0.0:
+            untried += 1
+            if below(rng, untried) == 0:
+                chosen = offset
+        elif untried == 0:
+            mean = (edge.visits * edge.mean + prior_visits * (edge.prior + error)) / weight
+            bound = mean + exploration * np.sqrt(np.log(edge.available) / weight)
+            if edge.visits == 0 and visits > patience * count:
+                bound = np.inf
+            if bound > highest:
+                chosen, highest = offset, bound
+    return first + chosen
+
+
+@rule
+def predict(state: Fields, seat: int, hidden: bool, scratch: States, network: CompiledNetwork) -> None:
+    """Write the network's values of the seat's actions, from what the seat knows."""
+    scratch[0] = state
+    if hidden:
+        hide(scratch[0], seat)
+    predict_values(scratch[0], seat, network)
+
+
+@rule
+def legal_actions(state: Fields, seat: int, actions: Actions) -> int:
+    """The rule `legal`, compiled once; the rule itself is inlined into every caller."""
+    return legal(state, seat, actions)
+
+
+@inline
+def evaluate_with_network(state: Fields, asked: IsmctsParameters, space: SimulationSpace, network: CompiledNetwork) -> None:
+    """Write the scaled value of a new position for every seat: the network's value of its next action, or that of a rollout.
+
+    Until all seats that search have acted, everybody plays the action that the network prefers.
+    """
+    actions, choices, odds, scores, rng = space.buffers
+    valued, wanted = 0, (1 << len(choices)) - 1 if asked.epsilon == SEARCHED else 1 << asked.seat  # seats, as bits
+    waiting = next_decision(state, False, odds, rng) if asked.rollout == BY_NETWORK else 0
+    while waiting != 0:
+        while waiting != 0:
+            seat = first_seat(waiting)
+            waiting &= waiting - 1
+            if asked.epsilon != SEARCHED and seat != asked.seat:
+                choices[seat] = opponent_action(state, seat, asked.epsilon, actions, rng)
+                continue
+            predict(state, seat, asked.hidden != 0, space.scratch, network)
+            best = best_action(actions, legal_actions(state, seat, actions), network.values)
+            choices[seat] = best
+            if valued >> seat & 1 == 0:
+                scores[seat] = network.values[best]
+                valued |= 1 << seat
+        advance(state, choices)
+        waiting = next_decision(state, False, odds, rng) if valued != wanted else 0
+    if valued == wanted:
+        return
+    network.baseline[:] = scores
+    rollout = EVALUATE if asked.rollout == BY_NETWORK else asked.rollout
+    roll_out(state, rollout, asked.win != 0, asked.seat, asked.epsilon, space.buffers)
+    for other in range(len(scores)):
+        scores[other] = network.baseline[other] if valued >> other & 1 == 1 else (scores[other] - asked.lowest) / asked.scale
 
 
 @compiled
 def sample(
     start: States,
-    observer: int,
-    multi: bool,
-    hidden: bool,
-    nodes: Nodes,
-    edges: Edges,
-    iterations: int,
-    exploration: float,
-    leaf: int,
-    win: bool,
-    slips: float,
-    lowest: float,
-    scale: float,
-    chain: States,
-    work: States,
-    scratch: States,
-    words: Words,
-    actions: Actions,
-    choices: Choices,
-    odds: Odds,
-    rng: Rng,
-    stop: NDArray[np.int8],
+    table: InfosetTable,
+    space: SimulationSpace,
+    chain: WorldChain,
+    parameters: Records[IsmctsParameters],
+    network: CompiledNetwork | None,
+    stop: StopFlag,
 ) -> int:
-    """So many iterations from a view, or until stopped; returns how many were made."""
-    scores = np.zeros(len(choices))
-    path = np.zeros(DEEPEST, np.int64)
-    seats = np.zeros(DEEPEST, np.int64)
-    used = np.ones(1, np.int64)
-    weight = np.full(1, -1.0)
-    for iteration in range(iterations):
+    """Run the iterations from a view, or until stopped; return their number."""
+    start, table, space, chain, stop = borrowed(start), borrowed(table), borrowed(space), borrowed(chain), borrowed(stop)
+    asked = borrowed(parameters)[0]
+    observer, multi, hidden, epsilon, exploration = asked.seat, asked.multi != 0, asked.hidden != 0, asked.epsilon, asked.exploration
+    work, words, scratch, scratch_words = space.state, space.words, space.scratch, space.scratch_words
+    actions, choices, odds, scores, rng = space.buffers
+    edges = table.edges
+    path, seats = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)
+    for iteration in range(asked.iterations):
         if iteration > 0 and stop[0] != 0:
             return iteration
-        # 1. Imagine a world that fits the view.
-        work[0] = start[0]
-        state = work[0]
+        # 1. Sample a world that fits the view.
         if hidden:
-            next_world(start, work, chain, weight, observer, actions, choices, rng)
-        # 2. Select: down through known views; a new view ends the descent.
-        depth, fresh, before = 0, False, 0
-        while not fresh and not over(state) and (depth == 0 or not chapter(state)):
-            asked = movers(state)
-            if asked == 0:
-                resolve(state, draw(rng, odds, chances(state, odds)))
-                continue
+            next_world(start, work, chain, observer, actions, choices, rng)
+        else:
+            work[0] = start[0]
+        state = work[0]
+        # 2. Select: descend through known nodes; a new node ends the descent.
+        depth, new, edge = 0, False, 0
+        waiting = movers(state)
+        while waiting != 0 and not new:
             known = depth
-            for seat in range(len(choices)):
-                if fresh or asked >> seat & 1 == 0:
+            position = np.uint64(0) if hidden else key(state, words)
+            while waiting != 0:
+                seat = first_seat(waiting)
+                waiting &= waiting - 1
+                if epsilon != SEARCHED and seat != observer:
+                    choices[seat] = opponent_action(state, seat, epsilon, actions, rng)
                     continue
-                if slips >= 0.0 and seat != observer:
-                    slipped = slips > 0.0 and uniform(rng) < slips
-                    choices[seat] = pick(state, seat, actions, rng) if slipped else careful(state, seat, actions, rng)
-                    continue
-                name = name_view(work, scratch, words, seat if multi else observer, seat, hidden)
-                place = edges[before].next
-                if nodes[place].name != name:
-                    place = place_of(nodes, name)
-                    edges[before].next = max(0, place)
-                # 3. Expand: remember the view for the next time.
-                if place == FULL or nodes[place].name != name or depth >= DEEPEST:
-                    fresh = True
-                    if place != FULL:
-                        nodes[place].name = name
-                    continue
-                count = legal(state, seat, actions)
-                if nodes[place].first == 0 and not open_block(nodes, edges, place, count, actions, used):
-                    fresh = True
-                    continue
-                # Edges lie in the order of their actions, and games mostly list actions in that order too: one walk finds them all. It
-                # stands here and not in a helper, because numba counts every array in and out of a call.
-                first, width = nodes[place].first, nodes[place].count
-                untried, chosen, highest, offset = 0, 0, -np.inf, 0
-                counted, logarithm = 0, 0.0  # mostly the same for all edges of a node
-                for index in range(count):
-                    action = actions[index]
-                    if offset > 0 and edges[first + offset - 1].action >= action:
-                        offset = 0
-                    while offset < width and edges[first + offset].action < action:
-                        offset += 1
-                    if offset == width or edges[first + offset].action != action:
-                        if not add_edge(nodes, edges, place, offset, action, used):
-                            fresh = True
-                            break
-                        first, width = nodes[place].first, width + 1
-                        chosen += chosen >= offset
-                    here = edges[first + offset]
-                    here.available += 1
-                    if here.visits == 0:
-                        untried += 1
-                        if below(rng, untried) == 0:
-                            chosen = offset
-                    elif untried == 0:
-                        if here.available != counted:
-                            counted = here.available
-                            logarithm = LOGARITHMS[counted] if counted < len(LOGARITHMS) else np.log(counted)
-                        bound = here.mean + exploration * np.sqrt(logarithm / here.visits)
-                        if bound > highest:
-                            chosen, highest = offset, bound
-                    offset += 1
-                if not fresh:
-                    before = first + chosen
-                    choices[seat] = edges[before].action
-                    path[depth], seats[depth] = before, seat
-                    depth += 1
-            if fresh:
+                if hidden:
+                    position = view_key(state, seat if multi else observer, words, scratch, scratch_words)
+                # 3. Expand: a node met for the first time is stored, met again it gets edges. With a network, the root gets them at once.
+                wanted = node_key(position, seat)
+                block = visit(table, edge, wanted)
+                if network is not None and block == NONE and depth == 0:
+                    block = visit(table, edge, wanted)
+                if block == NONE or depth == MAX_DEPTH:
+                    new = True
+                    break
+                if network is None:
+                    count = legal(state, seat, actions)
+                    if block == UNEXPANDED:
+                        block = expand(table, edge, wanted, actions, count)
+                    edge = select(table, block, actions, count, exploration, rng) if block != NONE else NONE
+                else:
+                    count = legal_actions(state, seat, actions)
+                    width = 0
+                    if block != UNEXPANDED:
+                        width = table.headers[block].count
+                        block = add_edges(table, block, actions, count)
+                    else:
+                        block = expand(table, edge, wanted, actions, count)
+                    edge = NONE
+                    if block != NONE:
+                        added = table.headers[block].count > width
+                        # A node of a seat whose cards are sampled stands for many hands: the network predicts each.
+                        if asked.prior_visits > 0.0 and count > 1 and (added or (hidden and not multi and seat != observer)):
+                            predict(state, seat, hidden, scratch, network)
+                            set_priors(edges, block + 1, table.headers[block].count, network.values)
+                        patience = np.inf if hidden else asked.prior_visits
+                        edge = select_by_prior(table, block, actions, count, exploration, asked.prior_visits, patience, rng)
+                if edge == NONE:
+                    new = True
+                    break
+                fetch_next(table, edge)
+                choices[seat] = edges[edge].action
+                path[depth], seats[depth] = edge, seat
+                depth += 1
+            if new:
                 depth = known
             else:
                 advance(state, choices)
-        # 4. Judge the position, and let every choice on the way learn it.
-        rest_of_game(state, leaf, win, observer, slips, actions, choices, odds, scores, rng)
+                waiting = next_decision(state, False, odds, rng)
+        # 4. Evaluate the position reached, scaled like the means of the edges.
+        if network is None:
+            roll_out(state, asked.rollout, asked.win != 0, observer, epsilon, space.buffers)
+            for other in range(len(scores)):
+                scores[other] = (scores[other] - asked.lowest) / asked.scale
+        else:
+            evaluate_with_network(state, asked, space, network)
+        # 5. Update every edge of the descent.
         for index in range(depth):
-            edge_here = edges[path[index]]
-            edge_here.visits += 1
-            score = (scores[seats[index]] - lowest) / scale
-            edge_here.mean += (score - edge_here.mean) / edge_here.visits
-    return iterations
+            taken = edges[path[index]]
+            taken.visits += 1
+            taken.mean += (scores[seats[index]] - taken.mean) / taken.visits
+    return asked.iterations
 
 
-class Ismcts(Sampler):
-    """Imagines worlds that fit what it sees, and learns which choice does well in them."""
+class Ismcts(MonteCarloSearch[InfosetTable]):
+    """Samples worlds that fit what it knows, and learns which action does well in them."""
 
     name = "ismcts"
     summary = {
@@ -201,57 +362,44 @@ class Ismcts(Sampler):
         super().__init__(game, settings, text)
         if settings.aim == "win" and not game.definition.states_itself("prospects"):
             raise Unfit(f"{game.name} does not say who is likely to win: the aim is a high score")
-        self.network_prior: NetworkPrior | None = None
+        self.network: NetworkPrior | None = None
         if NETWORK in (settings.rollout, settings.prior):
-            self.network_prior = NetworkPrior(
-                game, settings.weights, settings.aim, settings.prior_visits if settings.prior == NETWORK else 0.0
-            )
-            self.sample = sample_guided  # type: ignore[assignment, misc]  # of this search alone
+            visits = settings.prior_visits if settings.prior == NETWORK else 0.0
+            self.network = NetworkPrior(game, settings.weights, settings.aim, visits)
 
     @property
     def unit(self) -> Unit:
         """What every seat aims for."""
         return Unit(self.settings.aim)
 
-    def room(self, iterations: int) -> tuple[Nodes, Edges]:
-        """A table for so many iterations, at most what the settings allow."""
-        asked = (iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
-        return table(min(int(self.settings.nodes), asked), EDGE if self.network_prior is None else PRIOR_EDGE)
+    def new_memory(self, iterations: int) -> InfosetTable:
+        """A table for that number of iterations, at most as large as the settings allow."""
+        nodes = (iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
+        return new_table(min(int(self.settings.nodes), nodes), InfosetEdge if self.network is None else PriorEdge)
 
-    def task(self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, rng: Rng, stop: NDArray[np.int8]) -> tuple[Any, ...]:
+    def arguments(self, view: State, seat: int, memory: InfosetTable, iterations: int, rng: Rng, stop: StopFlag) -> tuple[Any, ...]:
         """The arguments of `sample`."""
-        spec, chosen = self.game.spec, self.settings
-        work, scratch = alone(1, self.game.dtype), alone(1, self.game.dtype)
-        return (
-            view.array,
-            seat,
-            chosen.observers == "multi",
-            spec.hidden,
-            *room,
-            iterations,
-            chosen.exploration,
-            ASKED if chosen.rollout == NETWORK else ROLLOUTS[chosen.rollout],
-            chosen.aim == "win",
-            {"search": -1.0, "careful": chosen.opponent_epsilon, "random": 1.0}[chosen.opponents],
-            self.lowest,
-            self.scale,
-            chain_for(self.game, self.belief),
-            work,
-            scratch,
-            scratch.view(np.uint64),
-            *self.buffers(),
-            rng,
-            stop,
-            *(self.network_prior.task() if self.network_prior else ()),
-        )
+        network = self.network.compiled() if self.network else None
+        return view.array, memory, self.space(rng), new_chain(self.game, self.belief), self._parameters(seat, iterations), network, stop
 
-    def tallies(self, view: State, seat: int, room: tuple[Nodes, Edges]) -> Iterable[Tally]:
+    def _parameters(self, seat: int, iterations: int) -> Records[IsmctsParameters]:
+        """What the settings ask for."""
+        chosen, found = self.settings, IsmctsParameters.zeros(1)
+        found["iterations"], found["seat"], found["hidden"] = iterations, seat, self.game.spec.hidden
+        found["multi"], found["win"] = chosen.observers == "multi", chosen.aim == "win"
+        found["rollout"] = BY_NETWORK if chosen.rollout == NETWORK else ROLLOUTS[chosen.rollout]
+        found["exploration"], found["lowest"], found["scale"] = chosen.exploration, self.lowest, self.scale
+        found["epsilon"] = {"search": SEARCHED, "careful": chosen.opponent_epsilon, "random": 1.0}[chosen.opponents]
+        found["prior_visits"] = self.network.visits if self.network else 0.0
+        return found
+
+    def root_statistics(self, view: State, seat: int, memory: InfosetTable) -> Iterable[ActionStatistics]:
         """The edges of the view that the search began with."""
-        edges = block(*room, place_in(self.game, room[0], view, seat))
-        means = edges["mean"] if self.network_prior is None else posterior_means(edges, self.network_prior.trust)
+        edges = edges_of(self.game, memory, view, seat)
+        means = edges["mean"] if self.network is None else posterior_means(edges, self.network.visits)
         for action, visits, mean in zip(edges["action"].tolist(), edges["visits"].tolist(), means.tolist(), strict=True):
-            yield action, visits, mean * visits, 0.0
+            yield ActionStatistics(action, visits, mean * visits)
 
-    def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
-        """The most visited way on through the table; it ends where others choose that the search does not teach."""
-        return main_line(self.game, view, seat, *room, action) if self.settings.opponents == "search" else [int(action)]
+    def principal_variation(self, view: State, seat: int, memory: InfosetTable, action: Action) -> list[int]:
+        """The most visited actions in the table; the action alone if opponents are not searched."""
+        return principal_variation(self.game, view, seat, memory, action) if self.settings.opponents == "search" else [int(action)]

@@ -1,35 +1,35 @@
-"""Monte Carlo tree search (UCT) for any number of seats, with chance; several trees on several threads add up.
+"""Monte Carlo tree search (UCT) for any number of seats, with chance; independent trees on several threads are added up.
 
-With a network inside it is the search of `guided.py`: where nothing is hidden, what a seat knows is the position.
+With a network it is the search of `ismcts.py`: without hidden information, what a seat knows is the position.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Choices, Odds, Scores, advance, chances, chapter, evaluate, legal, movers, over, resolve, returns
+from joute.core.contract import Actions, Odds, advance, chances, chapter, evaluate, legal, movers, over, resolve, returns
 from joute.core.game import Game
 from joute.core.rng import Rng, draw
 from joute.core.settings import setting
 from joute.core.state import Action, Fields, State, States
 from joute.jit.compile import compiled
-from joute.jit.dispatch import rule
+from joute.jit.dispatch import borrowed, inline, rule
 from joute.jit.record_proxy import StatesProxy
-from joute.search.baselines.random import play_out
-from joute.search.mcts.base import THIN, Budget, Sampler, Tally
-from joute.search.mcts.ismcts import MOST, Ismcts, IsmctsSettings
-from joute.search.mcts.rollout import ROLLOUT_HELP
-from joute.search.mcts.tree import CHANCE, LONGEST, Tree, clear, fill_block, learn, main_line, most_promising, open_node, plant
+from joute.jit.struct import Float64, Int64, Records, Struct
+from joute.search.common.rollout import RANDOM, ROLLOUT_HELP, ROLLOUTS, RuleBuffers, first_seat, random_playout
+from joute.search.mcts.base import MIN_PV_VISITS, ActionStatistics, MonteCarloSearch, SearchBudget, StopFlag, isolated
+from joute.search.mcts.infoset_table import InfosetTable
+from joute.search.mcts.ismcts import MAX_NODES, Ismcts, IsmctsSettings
+from joute.search.mcts.tree import CHANCE, MAX_PV, Tree, add_children, new_tree, reset_node, select_child, shuffle_into, update, write_pv
 from joute.search.network.prior import NETWORK, prior_setting, prior_visits_setting, weights_setting
 
-DEEPEST = 4096  # a path longer than this is played out at random
+MAX_DEPTH = 4096  # a longer descent is ended by a rollout
 
 
 @dataclass(frozen=True)
-class MctsSettings(Budget):
+class MctsSettings(SearchBudget):
     """Settings of mcts."""
 
     exploration: float = setting(0.7, "UCT's c, for scores scaled by the Spec", 0)
@@ -41,68 +41,44 @@ class MctsSettings(Budget):
     nodes: int = setting(4_000_000, "maximum number of nodes", 1_000, 100_000_000)
 
 
-@rule
-def lone_seat(asked: int) -> int:
-    """The seat of the one bit in `movers`."""
-    seat = 0
-    while asked >> seat & 1 == 0:
-        seat += 1
-    return seat
+class TreeParameters(Struct):
+    """What one search is asked for."""
+
+    iterations: Int64
+    rollout: Int64
+    exploration: Float64
+    lowest: Float64
+    scale: Float64
 
 
 @rule
-def judge(state: Fields, playout: bool, actions: Actions, choices: Choices, odds: Odds, scores: Scores, rng: Rng) -> None:
-    """What a new position is worth: by playing it out at random, or by the game's evaluation."""
-    if playout:
-        play_out(state, False, actions, choices, odds, rng)
-    if over(state):
-        returns(state, scores)
-    else:
-        evaluate(state, scores)
-
-
-@rule
-def open_here(tree: Tree, place: int, free: int, state: Fields, actions: Actions, odds: Odds, rng: Rng) -> int:
-    """Open a node whose position has not ended, if there is room; returns the next free place."""
-    asked = movers(state)
-    seat = CHANCE if asked == 0 else lone_seat(asked)
-    width = chances(state, odds) if asked == 0 else legal(state, seat, actions)
+def expand_node(tree: Tree, place: int, free: int, state: Fields, actions: Actions, odds: Odds, rng: Rng) -> int:
+    """Give a node whose position is not final its children, if there is space; returns the next free place."""
+    seats = movers(state)
+    seat = CHANCE if seats == 0 else first_seat(seats)
+    width = chances(state, odds) if seats == 0 else legal(state, seat, actions)
     if free + width > len(tree):
         return free
-    free = open_node(tree, place, free, seat, width)
+    free = add_children(tree, place, free, seat, width)
     if seat == CHANCE:
         for outcome in range(width):
             tree[tree[place].first + outcome].action = outcome
     else:
-        fill_block(tree, place, actions, rng)
+        shuffle_into(tree, place, actions, rng)
     return free
 
 
-@rule
-def grow_tree(
-    start: States,
-    work: States,
-    tree: Tree,
-    iterations: int,
-    exploration: float,
-    playout: bool,
-    lowest: float,
-    scale: float,
-    actions: Actions,
-    choices: Choices,
-    odds: Odds,
-    scores: Scores,
-    path: NDArray[np.int64],
-    rng: Rng,
-    stop: NDArray[np.int8],
-) -> int:
-    """Grow a tree from the start position by so many iterations, or until stopped; returns how many were made."""
-    clear(tree, 0)
+@inline
+def grow(start: States, work: States, tree: Tree, buffers: RuleBuffers, asked: TreeParameters, iterations: int, stop: StopFlag) -> int:
+    """Grow a tree from the start position by that number of iterations, or until stopped; returns their number."""
+    actions, choices, odds, scores, rng = buffers.actions, buffers.choices, buffers.odds, buffers.scores, buffers.rng
+    path = np.empty(MAX_DEPTH, np.int64)
+    reset_node(tree, 0)
     free = 1
     for iteration in range(iterations):
         if stop[0] != 0 and iteration > 0:
             return iteration
-        # 1. Select: go down the tree by upper confidence bounds, chance by its odds.
+        # 1. Select: descend by upper confidence bounds, at chance events by their odds.
         work[0] = start[0]
         state = work[0]
         place, depth = 0, 1
@@ -111,7 +87,7 @@ def grow_tree(
             # 2. Expand: a position met for the second time gets its children.
             if tree[place].first == 0:
                 if tree[place].visits > 0 or place == 0:
-                    free = open_here(tree, place, free, state, actions, odds, rng)
+                    free = expand_node(tree, place, free, state, actions, odds, rng)
                 if tree[place].first == 0:
                     break
             seat = tree[place].seat
@@ -120,43 +96,35 @@ def grow_tree(
                 place = tree[place].first + outcome
                 resolve(state, outcome)
             else:
-                place = most_promising(tree, place, exploration)
+                place = select_child(tree, place, asked.exploration)
                 choices[seat] = tree[place].action
                 advance(state, choices)
             path[depth] = place
             depth += 1
-        # 3. Judge the position reached.
-        judge(state, playout, actions, choices, odds, scores, rng)
-        # 4. Back up: every node learns what the seat that chose it got.
-        learn(tree, 0, 0.0)
+        # 3. Evaluate the position reached.
+        if asked.rollout == RANDOM:
+            random_playout(state, False, buffers)
+        if over(state):
+            returns(state, scores)
+        else:
+            evaluate(state, scores)
+        # 4. Back up: every node is updated with the score of the seat that chose it.
+        update(tree, 0, 0.0)
         for index in range(1, depth):
             seat = tree[path[index - 1]].seat
-            learn(tree, path[index], 0.0 if seat == CHANCE else (scores[seat] - lowest) / scale)
+            update(tree, path[index], 0.0 if seat == CHANCE else (scores[seat] - asked.lowest) / asked.scale)
     return iterations
 
 
 @compiled
-def grow(
-    start: States,
-    tree: Tree,
-    iterations: int,
-    exploration: float,
-    playout: bool,
-    lowest: float,
-    scale: float,
-    actions: Actions,
-    choices: Choices,
-    odds: Odds,
-    rng: Rng,
-    stop: NDArray[np.int8],
-) -> int:
-    """Grow one tree; returns how many iterations were made."""
-    work, scores, path = start.copy(), np.zeros(len(choices)), np.zeros(DEEPEST, np.int64)
-    return grow_tree(start, work, tree, iterations, exploration, playout, lowest, scale, actions, choices, odds, scores, path, rng, stop)
+def grow_tree(start: States, work: States, tree: Tree, buffers: RuleBuffers, parameters: Records[TreeParameters], stop: StopFlag) -> int:
+    """Grow one tree; returns the number of iterations."""
+    asked = borrowed(parameters)[0]
+    return grow(borrowed(start), borrowed(work), borrowed(tree), borrowed(buffers), asked, asked.iterations, borrowed(stop))
 
 
-class Mcts(Sampler):
-    """Samples the game's tree, more often where it looks good."""
+class Mcts(MonteCarloSearch[Tree | InfosetTable]):
+    """Searches the game's tree, most often where it looks best."""
 
     name = "mcts"
     summary = {
@@ -164,7 +132,7 @@ class Mcts(Sampler):
         "fr": "recherche arborescente Monte-Carlo (UCT) : information parfaite, hasard permis, tout nombre de sièges",
     }
     Settings = MctsSettings
-    sample = grow
+    sample = grow_tree
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
@@ -177,46 +145,55 @@ class Mcts(Sampler):
 
     def __init__(self, game: Game, settings: Any, text: str) -> None:
         super().__init__(game, settings, text)
-        self.guided: Ismcts | None = None
+        self.ismcts: Ismcts | None = None  # makes the search if there is a network
         if NETWORK in (settings.rollout, settings.prior):
             shared = {name: value for name, value in vars(settings).items() if name != "nodes"}
-            self.guided = Ismcts(game, IsmctsSettings(**shared, nodes=min(settings.nodes, MOST)), text)
-            self.sample = self.guided.sample  # type: ignore[assignment, misc]  # of this search alone
+            self.ismcts = Ismcts(game, IsmctsSettings(**shared, nodes=min(settings.nodes, MAX_NODES)), text)
+            self.sample = self.ismcts.sample  # type: ignore[assignment, misc]  # of this search alone
 
-    def room(self, iterations: int) -> Any:
-        """A tree with room for so many iterations, at most what the settings allow."""
-        if self.guided:
-            return self.guided.room(iterations)
-        return plant(min(int(self.settings.nodes), (iterations + 2) * (self.game.spec.widest + 1)))
+    def new_memory(self, iterations: int) -> Tree | InfosetTable:
+        """A tree for that number of iterations, at most as large as the settings allow."""
+        if self.ismcts:
+            return self.ismcts.new_memory(iterations)
+        return new_tree(min(int(self.settings.nodes), (iterations + 2) * (self.game.spec.widest + 1)))
 
-    def task(self, view: State, seat: int, room: Any, iterations: int, rng: Rng, stop: NDArray[np.int8]) -> tuple[Any, ...]:
-        """The arguments of `grow`."""
-        if self.guided:
-            return self.guided.task(view, seat, room, iterations, rng, stop)
-        playout, lowest = self.settings.rollout == "random", float(self.game.spec.lowest)
-        return view.array, room, iterations, self.settings.exploration, playout, lowest, self.scale, *self.buffers(), rng, stop
+    def arguments(self, view: State, seat: int, memory: Tree | InfosetTable, iterations: int, rng: Rng, stop: StopFlag) -> tuple[Any, ...]:
+        """The arguments of `grow_tree`."""
+        if self.ismcts:
+            return self.ismcts.arguments(view, seat, cast(InfosetTable, memory), iterations, rng, stop)
+        asked = tree_parameters(self, iterations, ROLLOUTS[self.settings.rollout])
+        return view.array, isolated(1, self.game.dtype), memory, self.buffers(rng), asked, stop
 
-    def tallies(self, view: State, seat: int, room: Any) -> Iterable[Tally]:
+    def root_statistics(self, view: State, seat: int, memory: Tree | InfosetTable) -> Iterable[ActionStatistics]:
         """The children of the root."""
-        if self.guided:
-            yield from self.guided.tallies(view, seat, room)
+        if self.ismcts:
+            yield from self.ismcts.root_statistics(view, seat, cast(InfosetTable, memory))
             return
-        for child in room[block(room, 0)]:
-            yield int(child["action"]), int(child["visits"]), float(child["mean"]) * int(child["visits"]), 0.0
+        for child in children_of_root(memory):
+            yield ActionStatistics(int(child["action"]), int(child["visits"]), float(child["mean"]) * int(child["visits"]))
 
-    def follow(self, view: State, seat: int, room: Any, action: Action) -> list[int]:
-        """The most visited way on, up to a chance event."""
-        if self.guided:
-            return self.guided.follow(view, seat, room, action)
-        places = np.flatnonzero(room[block(room, 0)]["action"] == action)
+    def principal_variation(self, view: State, seat: int, memory: Tree | InfosetTable, action: Action) -> list[int]:
+        """The most visited actions, up to a chance event."""
+        if self.ismcts:
+            return self.ismcts.principal_variation(view, seat, cast(InfosetTable, memory), action)
+        tree: Any = memory
+        places = np.flatnonzero(children_of_root(tree)["action"] == action)
         if len(places) == 0:
             return []
-        tree: Any = StatesProxy(room)
-        line = np.zeros(LONGEST, np.int64)
-        length = main_line(tree, block(room, 0).start + int(places[0]), THIN, line)
-        return [int(number) for number in line[:length]]
+        pv = np.zeros(MAX_PV, np.int64)
+        length = write_pv(cast(Tree, StatesProxy(tree)), int(tree[0]["first"]) + int(places[0]), MIN_PV_VISITS, pv)
+        return [int(number) for number in pv[:length]]
 
 
-def block(tree: Tree, place: int) -> slice:
-    """The places of a node's children."""
-    return slice(int(tree[place]["first"]), int(tree[place]["first"]) + int(tree[place]["width"]))
+def children_of_root(tree: Any) -> Any:
+    """The records of the root's children."""
+    first = int(tree[0]["first"])
+    return tree[first : first + int(tree[0]["width"])]
+
+
+def tree_parameters(search: MonteCarloSearch[Any], iterations: int, rollout: int) -> Records[TreeParameters]:
+    """What the settings of a search ask for."""
+    found = TreeParameters.zeros(1)
+    found["iterations"], found["rollout"], found["exploration"] = iterations, rollout, search.settings.exploration
+    found["lowest"], found["scale"] = search.lowest, search.scale
+    return found

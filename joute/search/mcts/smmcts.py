@@ -1,9 +1,9 @@
-"""Monte Carlo tree search where seats choose at once and see everything: each seat learns apart which of its choices does well.
+"""Monte Carlo tree search for simultaneous moves without hidden information: each seat learns independently which action does well.
 
-Three ways to select. `duct`: upper confidence bounds, apart for each seat; a strong player, without a guarantee. `regret`: regret
-matching (Hart and Mas-Colell 2000) whose average strategy comes close to an equilibrium (Lisý et al. 2013). `exp3`: exponential weights
-(Auer et al. 2003), likewise. A choice that was not made is credited with its mean so far, and the one that was made is corrected for
-how seldom it is made: so regrets are estimated without a table of all pairs (as in Schmid et al. 2019).
+Three selections. `duct`: upper confidence bounds for each seat; strong in play, without a guarantee. `regret`: regret matching (Hart and
+Mas-Colell 2000) whose average strategy comes close to an equilibrium (Lisý et al. 2013). `exp3`: exponential weights (Auer et al. 2003),
+likewise. An action that was not taken is credited with its mean so far, and the one that was taken is corrected for its probability: so
+regrets are estimated without a table of all pairs (as in Schmid et al. 2019).
 """
 
 from collections.abc import Iterable
@@ -11,31 +11,61 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Choices, Odds, Words, advance, chances, key, legal, movers, over, resolve
+from joute.core.contract import advance, key, legal, movers
 from joute.core.game import Game
 from joute.core.opinion import Judgement
 from joute.core.rng import Rng, below, draw, seeded
 from joute.core.settings import setting
 from joute.core.state import Action, State, States
 from joute.jit.compile import compiled
-from joute.jit.dispatch import rule
-from joute.search.mcts.base import Budget, Sampler, Tally, alone
-from joute.search.mcts.infoset_pv import block, main_line, place_in
-from joute.search.mcts.infoset_table import FULL, LEARNING_EDGE, Edges, Nodes, name_for, open_block, place_of, table
-from joute.search.mcts.rollout import ROLLOUTS, rest_of_game
+from joute.jit.dispatch import borrowed, rule
+from joute.jit.struct import Float64, Float64s, Int64, Records, Struct
+from joute.search.common.rollout import ROLLOUTS, SEARCHED, first_seat, next_decision, roll_out
+from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, SearchBudget, SimulationSpace, StopFlag
+from joute.search.mcts.infoset_pv import edges_of, principal_variation
+from joute.search.mcts.infoset_table import (
+    NONE,
+    UNEXPANDED,
+    InfosetEdge,
+    InfosetTable,
+    StrategyEdge,
+    expand,
+    fetch_next,
+    new_table,
+    node_key,
+    visit,
+)
 
-DEEPEST = 1024  # choices remembered on the way down
+MAX_DEPTH = 1024  # actions of one descent
 DUCT, REGRET, EXP3 = 0, 1, 2
 SELECTIONS = {"duct": DUCT, "regret": REGRET, "exp3": EXP3}
 
-STEP = np.dtype([("played", "f8"), ("edge", "i8"), ("first", "i8"), ("count", "i8"), ("seat", "i8")])
-"""A choice on the way down: its edge, how often the strategy makes it, and its node's edges."""
+
+class DescentStep(Struct):
+    """One action of a descent: its edge, the probability with which it was selected, and the block of its node."""
+
+    probability: Float64
+    edge: Int64
+    first: Int64
+    count: Int64
+    seat: Int64
+
+
+class SmmctsParameters(Struct):
+    """What one search is asked for."""
+
+    iterations: Int64
+    selection: Int64
+    rollout: Int64
+    exploration: Float64
+    gamma: Float64
+    lowest: Float64
+    scale: Float64
 
 
 @dataclass(frozen=True)
-class SmmctsSettings(Budget):
+class SmmctsSettings(SearchBudget):
     """Settings of smmcts."""
 
     selection: str = setting("duct", "how actions are selected in the tree", choices=tuple(SELECTIONS))
@@ -50,8 +80,8 @@ class SmmctsSettings(Budget):
 
 
 @rule
-def choose_bound(edges: Edges, first: int, count: int, exploration: float, rng: Rng) -> int:
-    """An untried action by lot, else the one with the highest upper confidence bound."""
+def select_by_bound(edges: Records[InfosetEdge], first: int, count: int, exploration: float, rng: Rng) -> int:
+    """An untried action at random, else the one with the highest upper confidence bound."""
     untried, chosen, total = 0, first, 0
     for edge in range(first, first + count):
         total += edges[edge].visits
@@ -70,140 +100,130 @@ def choose_bound(edges: Edges, first: int, count: int, exploration: float, rng: 
 
 
 @rule
-def strategy(edges: Edges, first: int, count: int, selection: int, gamma: float, wanted: Odds) -> None:
-    """Write how often each choice is wanted, before any exploration."""
-    total = 0.0
+def write_strategy(edges: Records[StrategyEdge], step: DescentStep, selection: int, gamma: float, strategy: Float64s) -> None:
+    """Write the probability of each action of a node, before any exploration."""
+    first, count, total = step.first, step.count, 0.0
     if selection == REGRET:
         for index in range(count):
-            wanted[index] = max(0.0, edges[first + index].regret)
-            total += wanted[index]
+            strategy[index] = max(0.0, edges[first + index].regret)
+            total += strategy[index]
     else:
         highest = -np.inf
         for index in range(count):
             highest = max(highest, edges[first + index].regret)
         for index in range(count):
-            wanted[index] = np.exp(gamma * (edges[first + index].regret - highest) / count)
-            total += wanted[index]
+            strategy[index] = np.exp(gamma * (edges[first + index].regret - highest) / count)
+            total += strategy[index]
     for index in range(count):
-        wanted[index] = wanted[index] / total if total > 0.0 else 1.0 / count
+        strategy[index] = strategy[index] / total if total > 0.0 else 1.0 / count
 
 
 @rule
-def choose_mixed(edges: Edges, first: int, count: int, selection: int, gamma: float, wanted: Odds, step: Any, rng: Rng) -> int:
-    """Draw a choice from the strategy and a little lot; the strategy counts towards the average."""
-    strategy(edges, first, count, selection, gamma, wanted)
+def select_by_strategy(edges: Records[StrategyEdge], step: DescentStep, selection: int, gamma: float, strategy: Float64s, rng: Rng) -> int:
+    """Draw an action from the strategy with some exploration; the strategy counts towards the average."""
+    write_strategy(edges, step, selection, gamma, strategy)
+    first, count = step.first, step.count
     for index in range(count):
-        edges[first + index].weight += wanted[index]
-        wanted[index] = (1.0 - gamma) * wanted[index] + gamma / count
-    index = draw(rng, wanted, count)
-    step.played = wanted[index]
+        edges[first + index].weight += strategy[index]
+        strategy[index] = (1.0 - gamma) * strategy[index] + gamma / count
+    index = draw(rng, strategy, count)
+    step.probability = strategy[index]
     return first + index
 
 
 @rule
-def learn_step(edges: Edges, step: Any, score: float, selection: int, gamma: float, wanted: Odds) -> None:
-    """Teach the edges of a node what the choice made there brought."""
-    made = edges[step.edge]
+def update(edges: Records[StrategyEdge], step: DescentStep, score: float, selection: int, gamma: float, strategy: Float64s) -> None:
+    """Update the edges of a node with the result of the action taken there."""
+    taken = edges[step.edge]
     if selection == EXP3:
-        made.regret += score / step.played
+        taken.regret += score / step.probability
     elif selection == REGRET:
-        # 1. What every choice would have brought: its mean, and for the one that was made what it brought, corrected for its odds.
-        strategy(edges, step.first, step.count, selection, gamma, wanted)
-        guess = made.mean if made.visits > 0 else score
-        correction = (score - guess) / step.played
-        # 2. What the strategy brought by the same reckoning.
-        brought = 0.0
+        # 1. The value of every action: its mean, and for the one that was taken its result, corrected for its probability.
+        write_strategy(edges, step, selection, gamma, strategy)
+        estimate = taken.mean if taken.visits > 0 else score
+        correction = (score - estimate) / step.probability
+        # 2. The value of the strategy by the same estimates.
+        value = 0.0
         for index in range(step.count):
             edge = edges[step.first + index]
-            brought += wanted[index] * (edge.mean if edge.visits > 0 else score)
-        brought += wanted[step.edge - step.first] * correction
+            value += strategy[index] * (edge.mean if edge.visits > 0 else score)
+        value += strategy[step.edge - step.first] * correction
         # 3. The regrets.
         for index in range(step.count):
             edge = edges[step.first + index]
-            edge.regret += (edge.mean if edge.visits > 0 else score) - brought
-        made.regret += correction
-    made.visits += 1
-    made.mean += (score - made.mean) / made.visits
+            edge.regret += (edge.mean if edge.visits > 0 else score) - value
+        taken.regret += correction
+    taken.visits += 1
+    taken.mean += (score - taken.mean) / taken.visits
 
 
 @compiled
-def sample_turns(
+def sample(
     start: States,
-    nodes: Nodes,
-    edges: Edges,
-    iterations: int,
-    selection: int,
-    exploration: float,
-    gamma: float,
-    leaf: int,
-    lowest: float,
-    scale: float,
-    work: States,
-    words: Words,
-    actions: Actions,
-    choices: Choices,
-    odds: Odds,
-    rng: Rng,
-    stop: NDArray[np.int8],
+    table: InfosetTable,
+    space: SimulationSpace,
+    path: Records[DescentStep],
+    parameters: Records[SmmctsParameters],
+    stop: StopFlag,
 ) -> int:
-    """So many iterations from a position, or until stopped; returns how many were made."""
-    scores, wanted = np.zeros(len(choices)), np.zeros(len(actions))
-    path = np.zeros(DEEPEST, STEP)
-    used = np.ones(1, np.int64)
-    for iteration in range(iterations):
+    """Run the iterations from a position, or until stopped; return their number."""
+    start, table, space, path, stop = borrowed(start), borrowed(table), borrowed(space), borrowed(path), borrowed(stop)
+    asked = borrowed(parameters)[0]
+    edges: Records[StrategyEdge] = table.edges  # type: ignore[assignment]  # the tables of this search have such edges
+    selection, exploration, gamma = asked.selection, asked.exploration, asked.gamma
+    work, words = space.state, space.words
+    actions, choices, odds, scores, rng = space.buffers
+    strategy = np.zeros(len(actions))
+    for iteration in range(asked.iterations):
         if stop[0] != 0 and iteration > 0:
             return iteration
         work[0] = start[0]
         state = work[0]
-        depth, fresh, before = 0, False, 0
-        # 1. Select: down through known positions, each seat apart; a new position ends the descent.
-        while not fresh and not over(state):
-            asked = movers(state)
-            if asked == 0:
-                resolve(state, draw(rng, odds, chances(state, odds)))
-                continue
+        depth, new, edge = 0, False, 0
+        # 1. Select: descend through known positions, each seat independently; a new position ends the descent.
+        waiting = movers(state)
+        while waiting != 0 and not new:
             known, position = depth, key(state, words)
-            for seat in range(len(choices)):
-                if fresh or asked >> seat & 1 == 0:
-                    continue
-                name = name_for(position, seat)
-                place = edges[before].next
-                if nodes[place].name != name:
-                    place = place_of(nodes, name)
-                    edges[before].next = max(0, place)
-                # 2. Expand: remember the position for the next time.
-                if place == FULL or nodes[place].name != name or depth >= DEEPEST:
-                    fresh = True
-                    if place != FULL:
-                        nodes[place].name = name
-                    continue
+            while waiting != 0:
+                seat = first_seat(waiting)
+                waiting &= waiting - 1
+                # 2. Expand: a position met for the first time is stored, met again it gets its edges.
+                wanted = node_key(position, seat)
+                block = visit(table, edge, wanted)
+                if block == NONE or depth == len(path):
+                    new = True
+                    break
                 count = legal(state, seat, actions)
-                if nodes[place].first == 0 and not open_block(nodes, edges, place, count, actions, used):
-                    fresh = True
-                    continue
+                if block == UNEXPANDED:
+                    block = expand(table, edge, wanted, actions, count)
+                if block == NONE:
+                    new = True
+                    break
                 step = path[depth]
-                step.first, step.count, step.seat = nodes[place].first, count, seat
+                step.first, step.count, step.seat = block + 1, count, seat
                 if selection == DUCT:
-                    step.edge = choose_bound(edges, step.first, count, exploration, rng)
+                    edge = select_by_bound(edges, step.first, count, exploration, rng)
                 else:
-                    step.edge = choose_mixed(edges, step.first, count, selection, gamma, wanted, step, rng)
-                before = step.edge
-                choices[seat] = edges[before].action
+                    edge = select_by_strategy(edges, step, selection, gamma, strategy, rng)
+                step.edge = edge
+                fetch_next(table, edge)
+                choices[seat] = edges[edge].action
                 depth += 1
-            if fresh:
+            if new:
                 depth = known
             else:
                 advance(state, choices)
-        # 3. Judge the position, and let every choice on the way learn it.
-        rest_of_game(state, leaf, False, 0, -1.0, actions, choices, odds, scores, rng)
+                waiting = next_decision(state, True, odds, rng)
+        # 3. Evaluate the position reached, and update every node of the descent.
+        roll_out(state, asked.rollout, False, 0, SEARCHED, space.buffers)
         for index in range(depth):
-            score = (scores[path[index].seat] - lowest) / scale
-            learn_step(edges, path[index], score, selection, gamma, wanted)
-    return iterations
+            score = (scores[path[index].seat] - asked.lowest) / asked.scale
+            update(edges, path[index], score, selection, gamma, strategy)
+    return asked.iterations
 
 
-class Smmcts(Sampler):
-    """Samples turns, and learns for each seat apart which of its choices does well."""
+class Smmcts(MonteCarloSearch[InfosetTable]):
+    """Simulates turns, and learns for each seat independently which of its actions does well."""
 
     name = "smmcts"
     summary = {
@@ -211,7 +231,7 @@ class Smmcts(Sampler):
         "fr": "recherche Monte-Carlo pour choix simultanés (UCT découplé, regrets, Exp3) : information parfaite, hasard permis",
     }
     Settings = SmmctsSettings
-    sample = sample_turns
+    sample = sample
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
@@ -235,29 +255,29 @@ class Smmcts(Sampler):
         weights = np.array([judgement.weight for judgement in judgements])
         return judgements[draw(seeded(seed, "smmcts choice"), weights, len(weights))]
 
-    def room(self, iterations: int) -> tuple[Nodes, Edges]:
-        """A table for so many iterations, at most what the settings allow."""
-        return table(min(int(self.settings.nodes), (iterations + 2) * self.game.spec.seats), LEARNING_EDGE)
+    def new_memory(self, iterations: int) -> InfosetTable:
+        """A table for that number of iterations, at most as large as the settings allow."""
+        return new_table(min(int(self.settings.nodes), (iterations + 2) * self.game.spec.seats), StrategyEdge)
 
-    def task(self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, rng: Rng, stop: NDArray[np.int8]) -> tuple[Any, ...]:
-        """The arguments of `sample_turns`."""
-        chosen, lowest = self.settings, float(self.game.spec.lowest)
-        learning = SELECTIONS[chosen.selection], chosen.exploration, chosen.gamma
-        work = alone(1, self.game.dtype)
-        words = work.view(np.uint64)
-        return view.array, *room, iterations, *learning, self._leaf(), lowest, self.scale, work, words, *self.buffers(), rng, stop
+    def arguments(self, view: State, seat: int, memory: InfosetTable, iterations: int, rng: Rng, stop: StopFlag) -> tuple[Any, ...]:
+        """The arguments of `sample`."""
+        chosen, asked = self.settings, SmmctsParameters.zeros(1)
+        asked["iterations"], asked["selection"], asked["rollout"] = iterations, SELECTIONS[chosen.selection], self._rollout()
+        asked["exploration"], asked["gamma"], asked["lowest"], asked["scale"] = chosen.exploration, chosen.gamma, self.lowest, self.scale
+        return view.array, memory, self.space(rng), DescentStep.zeros(MAX_DEPTH), asked, stop
 
-    def _leaf(self) -> int:
-        """How a new position is judged."""
+    def _rollout(self) -> int:
+        """How a new position is evaluated."""
         if self.settings.rollout == "auto":
             return ROLLOUTS["evaluate" if self.game.definition.states_itself("evaluate") else "random"]
         return ROLLOUTS[self.settings.rollout]
 
-    def tallies(self, view: State, seat: int, room: tuple[Nodes, Edges]) -> Iterable[Tally]:
+    def root_statistics(self, view: State, seat: int, memory: InfosetTable) -> Iterable[ActionStatistics]:
         """The seat's edges at the position that the search began with."""
-        for edge in block(*room, place_in(self.game, room[0], view, seat)):
-            yield int(edge["action"]), int(edge["visits"]), float(edge["mean"]) * int(edge["visits"]), float(edge["weight"])
+        for edge in edges_of(self.game, memory, view, seat):
+            visits = int(edge["visits"])
+            yield ActionStatistics(int(edge["action"]), visits, float(edge["mean"]) * visits, float(edge["weight"]))
 
-    def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
-        """The most visited way on through the table."""
-        return main_line(self.game, view, seat, *room, action)
+    def principal_variation(self, view: State, seat: int, memory: InfosetTable, action: Action) -> list[int]:
+        """The most visited actions in the table."""
+        return principal_variation(self.game, view, seat, memory, action)

@@ -1,42 +1,40 @@
-"""A tree of positions for searches that sample: blocks of children, one behind the other in an array of nodes."""
-
-from typing import Any
+"""A tree of positions for Monte Carlo tree search: each node's children are one block in an array of nodes."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from joute.core.contract import Actions
 from joute.core.rng import Rng, below
 from joute.jit.dispatch import rule
+from joute.jit.struct import Float64, Int32, Int64s, Records, Struct
 
-NODE = np.dtype(
-    [
-        ("mean", "f8"),  # of the scores, scaled by the Spec, for the seat that chose to come here
-        ("uncertainty", "f8"),  # one over the root of the visits
-        ("visits", "i4"),
-        ("first", "i4"),  # of its block of children; 0: not opened
-        ("action", "i4"),  # or chance outcome that leads here
-        ("width", "i4"),  # children in the block
-        ("tried", "i4"),  # children that were visited: the block is shuffled, and tried from its start
-        ("seat", "i4"),  # that chooses among the children, or CHANCE
-    ],
-    align=True,
-)
-"""One position of the tree, reached by an action or a chance outcome."""
-
-Tree = NDArray[Any]  # [node] of NODE; node 0 is the root
-CHANCE = -1  # the seat that chooses where chance does
-LONGEST = 64  # choices of a main line
+CHANCE = -1  # instead of a seat: chance selects the child
+MAX_PV = 64  # actions of a principal variation
 
 
-def plant(nodes: int) -> Tree:
-    """A tree with room for so many nodes; memory is taken as it grows."""
-    return np.zeros(nodes, NODE)
+class TreeNode(Struct):
+    """One position of the tree, reached by an action or a chance outcome."""
+
+    mean: Float64  # of the scaled scores of the seat that chose to come here
+    uncertainty: Float64  # one over the root of the visits
+    visits: Int32
+    first: Int32  # of its block of children; 0: not expanded
+    action: Int32  # or chance outcome that leads here
+    width: Int32  # number of children
+    tried: Int32  # number of visited children: the block is shuffled, and tried from its start
+    seat: Int32  # that chooses among the children, or CHANCE
+
+
+Tree = Records[TreeNode]  # [node]; node 0 is the root
+
+
+def new_tree(nodes: int) -> Tree:
+    """A tree with space for that number of nodes; the system gives memory as it grows."""
+    return TreeNode.zeros(nodes)
 
 
 @rule
-def clear(tree: Tree, place: int) -> None:
-    """Make a node new: a tree may be grown again in the same room."""
+def reset_node(tree: Tree, place: int) -> None:
+    """Make a node new: a tree may be grown again in the same array."""
     node = tree[place]
     node.mean = 0.0
     node.uncertainty = 0.0
@@ -46,21 +44,21 @@ def clear(tree: Tree, place: int) -> None:
 
 
 @rule
-def open_node(tree: Tree, place: int, free: int, seat: int, width: int) -> int:
-    """Give a node its block of children from the free place on; returns the next free place."""
+def add_children(tree: Tree, place: int, free: int, seat: int, width: int) -> int:
+    """Give a node its block of children from the first free place on; returns the next free place."""
     node = tree[place]
     node.first = free
     node.width = width
     node.tried = 0
     node.seat = seat
     for child in range(free, free + width):
-        clear(tree, child)
+        reset_node(tree, child)
     return free + width
 
 
 @rule
-def fill_block(tree: Tree, place: int, actions: Actions, rng: Rng) -> None:
-    """Write the actions into a node's children in random order, as that is the order in which they will be tried."""
+def shuffle_into(tree: Tree, place: int, actions: Actions, rng: Rng) -> None:
+    """Write the actions into a node's children in random order, in which they will be tried."""
     first, width = tree[place].first, tree[place].width
     for index in range(width):
         other = below(rng, index + 1)
@@ -69,7 +67,7 @@ def fill_block(tree: Tree, place: int, actions: Actions, rng: Rng) -> None:
 
 
 @rule
-def most_promising(tree: Tree, place: int, exploration: float) -> int:
+def select_child(tree: Tree, place: int, exploration: float) -> int:
     """The child with the highest upper confidence bound (UCT, Kocsis and Szepesvari 2006), untried ones first."""
     node = tree[place]
     if node.tried < node.width:
@@ -85,8 +83,8 @@ def most_promising(tree: Tree, place: int, exploration: float) -> int:
 
 
 @rule
-def learn(tree: Tree, place: int, score: float) -> None:
-    """Count a visit of a node and what it brought."""
+def update(tree: Tree, place: int, score: float) -> None:
+    """Count a visit of a node and its result."""
     node = tree[place]
     node.visits += 1
     node.mean += (score - node.mean) / node.visits
@@ -94,21 +92,21 @@ def learn(tree: Tree, place: int, score: float) -> None:
 
 
 @rule
-def main_line(tree: Tree, place: int, thin: int, line: NDArray[np.int64]) -> int:
-    """Write the choice that leads to a child of the root and the most visited way on from it, up to a chance event or thin visits.
+def write_pv(tree: Tree, place: int, min_visits: int, pv: Int64s) -> int:
+    """Write the action that leads to a child of the root and the most visited actions after it, up to a chance event.
 
-    Returns how many choices were written.
+    Returns the number of actions, each with enough visits.
     """
-    line[0] = tree[place].action
+    pv[0] = tree[place].action
     length = 1
-    while length < len(line) and tree[place].first != 0 and tree[place].seat != CHANCE:
+    while length < len(pv) and tree[place].first != 0 and tree[place].seat != CHANCE:
         favourite = tree[place].first
         for child in range(tree[place].first, tree[place].first + tree[place].width):
             if tree[child].visits > tree[favourite].visits:
                 favourite = child
-        if tree[favourite].visits < thin:
+        if tree[favourite].visits < min_visits:
             break
-        line[length] = tree[favourite].action
+        pv[length] = tree[favourite].action
         length += 1
         place = favourite
     return length

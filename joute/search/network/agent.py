@@ -1,19 +1,19 @@
-"""A trained network as a player: it looks at what its seat knows, once, and takes the legal action of the highest value."""
+"""The agent that plays the legal action with the highest value of a trained network, without search."""
 
 import time
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from joute.core.agent import Agent, Stop
-from joute.core.contract import Actions, Scores, features, legal
+from joute.core.contract import Actions, legal
 from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion, Unit
 from joute.core.state import State, States
 from joute.jit.compile import compiled
-from joute.search.network.inference import baseline_value, forward, layer_buffers
+from joute.jit.struct import Float64s
+from joute.search.network.inference import CompiledNetwork, compiled_network, predict_values
 from joute.search.network.prior import weights_setting
 from joute.search.network.weights import network_for
 
@@ -26,29 +26,13 @@ class NetworkSettings:
 
 
 @compiled
-def rank_actions(
-    view: States,
-    seat: int,
-    sizes: NDArray[np.int64],
-    flat: NDArray[np.float32],
-    win: bool,
-    guessing: bool,
-    lowest: float,
-    scale: float,
-    seen: NDArray[np.float64],
-    room: NDArray[np.float32],
-    actions: Actions,
-    values: NDArray[np.float64],
-    scores: Scores,
-) -> int:
-    """Write the legal actions and their values, the best first; returns how many there are."""
-    guess = baseline_value(view[0], seat, win, lowest, scale, scores) if guessing else 0.0
-    features(view[0], seat, seen)
-    row = room[forward(sizes, flat, seen, room)]
+def rank_actions(view: States, seat: int, network: CompiledNetwork, actions: Actions, values: Float64s) -> int:
+    """Write the legal actions and their values, the best first; return their number."""
+    predict_values(view[0], seat, network)
     count = legal(view[0], seat, actions)
     for index in range(count):
         action, place = actions[index], index
-        value = lowest + scale * (guess + row[action])
+        value = network.lowest + network.scale * network.values[action]
         while place > 0 and values[place - 1] < value:
             actions[place], values[place] = actions[place - 1], values[place - 1]
             place -= 1
@@ -57,7 +41,7 @@ def rank_actions(
 
 
 class NetworkAgent(Agent):
-    """Plays what a trained network thinks best, at once."""
+    """Plays the action with the highest value of a network."""
 
     name = "network"
     summary = {
@@ -72,7 +56,6 @@ class NetworkAgent(Agent):
         else:
             super().__init__(game, settings, text)
         self.network = network_for(game, settings.weights)
-        self._sizes, self._flat = self.network.sizes, self.network.flat
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
@@ -101,11 +84,9 @@ class NetworkAgent(Agent):
         """The action alone."""
         return int(self._ranked(view, seat)[0][0])
 
-    def _ranked(self, view: State, seat: int) -> tuple[Actions, NDArray[np.float64]]:
-        """The legal actions and what the network says of them, the best first."""
-        spec, network = self.game.spec, self.network
-        actions, values = np.zeros(spec.widest, np.int64), np.zeros(spec.widest)
-        rooms = np.zeros(len(network.features)), layer_buffers(network), actions, values, np.zeros(spec.seats)
-        lowest, scale = self.unit.bounds(spec)[0], self.unit.scale(spec)
-        count = rank_actions(view.array, seat, self._sizes, self._flat, network.win, network.guess, lowest, scale, *rooms)
+    def _ranked(self, view: State, seat: int) -> tuple[Actions, Float64s]:
+        """The legal actions and the network's values of them, the best first."""
+        widest = self.game.spec.widest
+        actions, values = np.zeros(widest, np.int64), np.zeros(widest)
+        count = rank_actions(view.array, seat, compiled_network(self.network, self.game), actions, values)
         return actions[:count], values[:count]

@@ -1,17 +1,47 @@
 """Inference of a trained network in compiled code, and the features and baseline values it works with."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.contract import Scores, evaluate, features, hide, over, prospects, returns
+from joute.core.game import Game
 from joute.core.state import Fields, States
 from joute.jit.dispatch import inline, rule
+from joute.jit.struct import Float32s, Float64s, Int64s
 from joute.search.network.weights import NetworkWeights
 
 
-def layer_buffers(network: NetworkWeights) -> NDArray[np.float32]:
-    """Two buffers for the activations, of which each layer reads one and writes the other."""
-    return np.zeros((2, int(network.sizes.max())), np.float32)
+class CompiledNetwork(NamedTuple):
+    """A network and its buffers, as compiled functions take them."""
+
+    sizes: Int64s  # the number of inputs of every layer, then the number of outputs of the last
+    weights: Float32s
+    inputs: Float64s
+    layers: Float32s  # [2, unit] activations: each layer reads one row and writes the other
+    values: Float64s  # [action] the result, scaled like the scores of a search
+    baseline: Float64s  # [seat]
+    win: bool  # values are chances to win, not scores
+    corrects: bool  # its outputs are corrections to the game's own evaluation
+    lowest: float
+    scale: float
+
+
+def compiled_network(network: NetworkWeights, game: Game) -> CompiledNetwork:
+    """The network with buffers of its own, for one thread."""
+    return CompiledNetwork(
+        network.sizes,
+        network.flat,
+        inputs=np.zeros(len(network.features)),
+        layers=np.zeros((2, int(network.sizes.max())), np.float32),
+        values=np.zeros(int(network.sizes[-1])),
+        baseline=np.zeros(game.spec.seats),
+        win=network.win,
+        corrects=network.guess,
+        lowest=network.unit.bounds(game.spec)[0],
+        scale=network.unit.scale(game.spec),
+    )
 
 
 @rule
@@ -90,3 +120,15 @@ def forward(sizes: NDArray[np.int64], weights: NDArray[np.float32], inputs: NDAr
                 target[place] = max(target[place], np.float32(0.0))
         start += (width + 1) * outputs
     return (len(sizes) - 1) % 2
+
+
+@rule
+def predict_values(view: Fields, seat: int, network: CompiledNetwork) -> None:
+    """Write the network's value of every action of a seat, given the fields of its view, to `network.values`."""
+    features(view, seat, network.inputs)
+    baseline = 0.0
+    if network.corrects:
+        baseline = baseline_value(view, seat, network.win, network.lowest, network.scale, network.baseline)
+    row = network.layers[forward(network.sizes, network.weights, network.inputs, network.layers)]
+    for action in range(len(network.values)):
+        network.values[action] = baseline + row[action]

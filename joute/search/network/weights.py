@@ -4,11 +4,12 @@ A network is a multilayer perceptron with ReLU: features of what a seat knows in
 rules and the features it was made for and the command that made it; it is refused for others.
 """
 
+import dataclasses
 import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -66,12 +67,12 @@ class NetworkWeights:
     layers: list[Layer]
     made: Json = field(default_factory=dict)  # command, settings, seed, episodes, seconds
 
-    @property
+    @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """The number of inputs of every layer, then the number of outputs of the last."""
         return np.array([weights.shape[0] for weights, _ in self.layers] + [self.layers[-1][1].shape[0]])
 
-    @property
+    @cached_property
     def flat(self) -> NDArray[np.float32]:
         """All weights and biases, layer after layer."""
         return np.concatenate([part.ravel() for layer in self.layers for part in layer])
@@ -97,7 +98,7 @@ class NetworkWeights:
         arrays: dict[str, NDArray[np.float32]] = {}
         for number, (weights, biases) in enumerate(self.layers):
             arrays |= {f"layer.{number}.weights": weights, f"layer.{number}.biases": biases}
-        fields = {name: value for name, value in vars(self).items() if name != "layers"}
+        fields = {item.name: getattr(self, item.name) for item in dataclasses.fields(self) if item.name != "layers"}
         metadata = {"joute network": FORMAT} | {name: json.dumps(value, ensure_ascii=False) for name, value in fields.items()}
         save_tensors(file, arrays, metadata)
 

@@ -15,8 +15,8 @@ from joute.core.beliefs import INFERRED, UNIFORM
 from joute.core.opinion import Judgement, Opinion, Unit, by_visits
 from joute.core.settings import setting, text_of_value
 from joute.core.state import State
+from joute.search.common.rollout import ROLLOUTS
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
-from joute.search.mcts.rollout import ROLLOUTS
 from joute.search.response.best_response_search import Reply
 from joute.search.response.opponent_model import OpponentModel
 

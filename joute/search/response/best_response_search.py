@@ -7,12 +7,13 @@ import math
 from collections.abc import Iterator
 from itertools import count, islice
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 
 from joute.core.agent import Stop
 from joute.core.beliefs import believed_worlds
-from joute.core.contract import Actions, Choices, Odds, Scores, advance, chapter, features, movers, over, resolve
+from joute.core.contract import Choices, Odds, Scores, advance, chapter, features, movers, over, resolve
 from joute.core.game import Game
 from joute.core.rng import Rng, seed_of, seeded
 from joute.core.rule_calls import sample_chance
@@ -20,11 +21,10 @@ from joute.core.state import State, States
 from joute.jit.compile import compiled
 from joute.search.baselines.heuristic import ask
 from joute.search.common.evaluation import AUTO, room_for_features, weighed, weights_for
-from joute.search.mcts.rollout import CAREFUL, EVALUATE, ROLLOUTS, rest_of_game
+from joute.search.common.rollout import CAREFUL, EVALUATE, ROLLOUTS, SEARCHED, RuleBuffers, roll_out
 from joute.search.response.opponent_model import OpponentModel
 
 AT_A_TIME = 100  # worlds that are imagined together
-LEARNING = -1.0  # no slips: beyond the horizon everybody plays alike
 
 
 @compiled
@@ -40,29 +40,26 @@ def step_within(states: States, choices: Choices, odds: Odds) -> int:
     return 0
 
 
+class HorizonEvaluation(NamedTuple):
+    """How a position beyond the horizon is evaluated."""
+
+    rollout: int
+    win: bool
+    lowest: float
+    scale: float
+    weights: Scores  # fitted; empty if there are none
+    features: Scores  # a buffer
+
+
 @compiled
-def judge(
-    states: States,
-    leaf: int,
-    win: bool,
-    lowest: float,
-    scale: float,
-    seat: int,
-    weights: Scores,
-    seen: Scores,
-    actions: Actions,
-    choices: Choices,
-    odds: Odds,
-    scores: Scores,
-    rng: Rng,
-) -> float:
-    """What a position is worth to the seat, from 0 to 1: by fitted weights where there are some, else as the rest of the game says."""
+def judge(states: States, seat: int, evaluation: HorizonEvaluation, buffers: RuleBuffers) -> float:
+    """The value of a position for the seat, from 0 to 1: by fitted weights if there are some, else by a rollout."""
     state = states[0]
-    if leaf == EVALUATE and len(weights) > 0 and not over(state):
-        features(state, seat, seen)
-        return 1.0 / (1.0 + np.exp(-weighed(seen, weights)))
-    rest_of_game(state, leaf, win, seat, LEARNING, actions, choices, odds, scores, rng)
-    return (scores[seat] - lowest) / scale
+    if evaluation.rollout == EVALUATE and len(evaluation.weights) > 0 and not over(state):
+        features(state, seat, evaluation.features)
+        return 1.0 / (1.0 + np.exp(-weighed(evaluation.features, evaluation.weights)))
+    roll_out(state, evaluation.rollout, evaluation.win, seat, SEARCHED, buffers)
+    return (buffers.scores[seat] - evaluation.lowest) / evaluation.scale
 
 
 class Node:
@@ -95,16 +92,16 @@ class Node:
 class Reply:
     """A tree of one seat's own views, in a game where all others act as the opponent model does."""
 
-    def __init__(self, game: Game, opponent: OpponentModel, horizon: int, leaf: str, exploration: float) -> None:
+    def __init__(self, game: Game, opponent: OpponentModel, horizon: int, rollout: str, exploration: float) -> None:
         spec = game.spec
         self.game, self.opponent, self.horizon, self.exploration = game.fast(), opponent, horizon, exploration
-        self.win = game.definition.states_itself("prospects")
-        self.lowest, self.scale = (0.0, 1.0) if self.win else (spec.lowest, spec.scale)
+        win = game.definition.states_itself("prospects")
+        self.lowest, self.scale = (0.0, 1.0) if win else (float(spec.lowest), float(spec.scale))
         fitted = weights_for(game, AUTO)
-        self.weights = np.zeros(room_for_features(game) if len(fitted) else 0)
-        self.weights[: len(fitted)] = fitted
-        self.leaf = ROLLOUTS[leaf] if leaf != "auto" else EVALUATE if len(fitted) else CAREFUL
-        self.seen = np.zeros(max(4, len(self.weights)))
+        weights = np.zeros(room_for_features(game) if len(fitted) else 0)
+        weights[: len(fitted)] = fitted
+        chosen = ROLLOUTS[rollout] if rollout != "auto" else EVALUATE if len(fitted) else CAREFUL
+        self.evaluation = HorizonEvaluation(chosen, win, self.lowest, self.scale, weights, np.zeros(max(4, len(weights))))
         self.actions, self.odds = np.zeros(spec.widest, np.int64), np.zeros(max(1, spec.outcomes))
         self.choices, self.scores = np.zeros(spec.seats, np.int64), np.zeros(spec.seats)
 
@@ -143,21 +140,8 @@ class Reply:
                 else:
                     self.choices[seat] = ask(world.array, seat, self.actions, rolls)
             asked = int(step_within(world.array, self.choices, self.odds))
-        value = judge(
-            world.array,
-            self.leaf,
-            self.win,
-            self.lowest,
-            self.scale,
-            seat,
-            self.weights,
-            self.seen,
-            self.actions,
-            self.choices,
-            self.odds,
-            self.scores,
-            rolls,
-        )
+        buffers = RuleBuffers(self.actions, self.choices, self.odds, self.scores, rolls)
+        value = judge(world.array, seat, self.evaluation, buffers)
         for node, place in path:
             node.learn(place, float(value))
 

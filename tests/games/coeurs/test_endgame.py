@@ -10,10 +10,11 @@ from joute.core.contract import likelihood
 from joute.core.game import Game
 from joute.core.registry import agent
 from joute.core.state import Fields, State
-from joute.games.coeurs.agents.endgame import count_out, room_for
+from joute.games.coeurs.agents.endgame import EndgameQuestion, count_out, new_worlds
 from joute.games.coeurs.cards import DECK, SEATS, cards_in
 from joute.games.coeurs.determinize import hand_sizes, room_of
 from joute.games.coeurs.state import CoeursState
+from joute.search.common.rollout import RuleBuffers
 
 
 def ending(seed: int, plays: int, deals: int = 1) -> tuple[Game, State]:
@@ -66,10 +67,11 @@ def weight_of(game: Game, world: State, seat: int) -> float:
 
 
 def counted(game: Game, view: State, seat: int, inferred: bool, paranoid: bool, win: bool = False) -> list[float]:
-    totals, actions, choices = np.zeros(8), np.zeros(8, np.int64), np.zeros(SEATS, np.int64)
+    totals = np.zeros(8)
+    buffers = RuleBuffers(np.zeros(8, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS), np.zeros(SEATS), np.ones(1, np.uint64))
     cards = len(cards_in(CoeursState.of(view).hands[seat]))
-    stop = np.zeros(1, np.int8)
-    count_out(view.array, seat, inferred, paranoid, win, room_for(view.array, cards), actions, choices, totals, np.ones(1, np.uint64), stop)
+    asked = EndgameQuestion(seat, inferred, paranoid, win)
+    count_out(view.array, asked, new_worlds(view, cards), totals, buffers, np.zeros(1, np.int8))
     return totals.tolist()
 
 

@@ -1,28 +1,29 @@
-"""The last tricks, counted out: every world that fits, weighed by how likely the others' cards were in it, each solved with open cards.
+"""Exact search of the last tricks: every world that fits, weighed by how likely the others' cards were in it, each solved with open cards.
 
 Solved means max^n (Luckhardt and Irani 1986), every seat for itself, or paranoid (Sturtevant and Korf 2000), all others against one.
 """
 
 from math import factorial
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Choices, Scores, advance, chapter, evaluate, legal, likelihood, prospects
-from joute.core.rng import Rng
-from joute.core.state import States
+from joute.core.contract import Choices, Scores, advance, chapter, evaluate, legal, likelihood, prospects
+from joute.core.state import State, States
 from joute.games.coeurs.cards import CARDS, DECK, HAND, SEATS, lowest
 from joute.games.coeurs.determinize import hand_sizes, room_of
 from joute.games.coeurs.state import CoeursState
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
+from joute.search.common.rollout import RuleBuffers
+from joute.search.mcts.base import StopFlag
 
 Values = NDArray[np.float64]  # [depth, seat]
 
 
 def most_worlds(cards: int) -> int:
-    """How many worlds can fit a view with so many cards in each hand."""
+    """The largest number of worlds that fit a view with that number of cards in each hand."""
     return factorial(3 * cards) // factorial(cards) ** 3
 
 
@@ -34,7 +35,7 @@ def may_hold(state: CoeursState, other: int, card: int, room: int) -> bool:
 
 @rule
 def list_worlds(view: States, seat: int, worlds: States) -> int:
-    """Write every world that fits what the seat sees; returns how many there are."""
+    """Write every world that fits what the seat sees; returns their number."""
     unseen = DECK & ~view[0].played & ~view[0].hands[seat]
     room = hand_sizes(view[0], seat)
     cards, holders = np.zeros(CARDS, np.int64), np.full(CARDS, -1)  # [place among the unseen]
@@ -78,7 +79,7 @@ def score_deal(state: CoeursState, win: bool, values: Scores) -> None:
 
 
 @rule
-def keep_better(values: Values, depth: int, mover: int, seat: int, paranoid: bool) -> None:
+def take_better(values: Values, depth: int, mover: int, seat: int, paranoid: bool) -> None:
     """The mover takes what the card just tried leads to, if that is better for it."""
     new, old = values[depth + 1], values[depth]
     better = old[seat] > new[seat] if paranoid and mover != seat else new[mover] > old[mover]
@@ -89,7 +90,7 @@ def keep_better(values: Values, depth: int, mover: int, seat: int, paranoid: boo
 
 @rule
 def solve(stack: States, seat: int, paranoid: bool, win: bool, values: Values, cards: NDArray[np.int64], choices: Choices) -> int:
-    """What the deal in `stack[0]` is worth to every seat with open cards, written to `values[0]`; returns how many cards were tried."""
+    """What the deal in `stack[0]` is worth to every seat with open cards, written to `values[0]`; returns the number of cards tried."""
     tried, counts = np.zeros(len(stack), np.int64), np.zeros(len(stack), np.int64)  # [depth]
     if chapter(stack[0]):
         score_deal(stack[0], win, values[0])
@@ -102,7 +103,7 @@ def solve(stack: States, seat: int, paranoid: bool, win: bool, values: Values, c
             if depth == 0:
                 return nodes
             depth -= 1
-            keep_better(values, depth, stack[depth].mover, seat, paranoid)
+            take_better(values, depth, stack[depth].mover, seat, paranoid)
             continue
         mover = stack[depth].mover
         choices[mover] = cards[depth, tried[depth]]
@@ -112,7 +113,7 @@ def solve(stack: States, seat: int, paranoid: bool, win: bool, values: Values, c
         advance(stack[depth + 1], choices)
         if chapter(stack[depth + 1]):
             score_deal(stack[depth + 1], win, values[depth + 1])
-            keep_better(values, depth, mover, seat, paranoid)
+            take_better(values, depth, mover, seat, paranoid)
         else:
             depth += 1
             counts[depth] = legal(stack[depth], stack[depth].mover, cards[depth])
@@ -120,21 +121,19 @@ def solve(stack: States, seat: int, paranoid: bool, win: bool, values: Values, c
             values[depth, :] = np.nan
 
 
+class EndgameQuestion(NamedTuple):
+    """Who asks, and what the cards are worth."""
+
+    seat: int
+    inferred: bool  # weigh worlds by how likely the others' cards were in them
+    paranoid: bool
+    win: bool  # chances to win, not points
+
+
 @compiled
-def count_out(
-    view: States,
-    seat: int,
-    inferred: bool,
-    paranoid: bool,
-    win: bool,
-    worlds: States,
-    actions: Actions,
-    choices: Choices,
-    totals: Scores,
-    rng: Rng,
-    stop: NDArray[np.int8],
-) -> int:
-    """What every legal card is worth on average over the worlds, written to `totals`; returns how many cards were tried."""
+def count_out(view: States, asked: EndgameQuestion, worlds: States, totals: Scores, buffers: RuleBuffers, stop: StopFlag) -> int:
+    """Write the mean value of every legal card over the worlds to `totals`; return the number of cards tried."""
+    actions, choices, seat = buffers.actions, buffers.choices, asked.seat
     deepest = SEATS * HAND + 1
     stack = np.empty(deepest, view.dtype)
     values, cards = np.zeros((deepest, SEATS)), np.zeros((deepest, HAND), np.int64)
@@ -144,18 +143,18 @@ def count_out(
         if stop[0] != 0 and number > 0:
             break
         stack[0] = worlds[number]
-        weight = likelihood(stack[0], seat, actions, choices, rng) if inferred else 1.0
+        weight = likelihood(stack[0], seat, actions, choices, buffers.rng) if asked.inferred else 1.0
         weights += weight
         for index in range(legal(worlds[number], seat, actions)):
             stack[0] = worlds[number]
             choices[seat] = actions[index]
             advance(stack[0], choices)
-            nodes += 1 + solve(stack, seat, paranoid, win, values, cards, choices)
+            nodes += 1 + solve(stack, seat, asked.paranoid, asked.win, values, cards, choices)
             totals[index] += weight * values[0, seat]
     totals /= weights
     return nodes
 
 
-def room_for(view: Any, cards: int) -> NDArray[Any]:
-    """Space for every world of a view with so many cards in each hand."""
-    return np.zeros(most_worlds(cards), view.dtype)
+def new_worlds(view: State, cards: int) -> States:
+    """Space for every world of a view with that number of cards in each hand."""
+    return np.zeros(most_worlds(cards), view.array.dtype)

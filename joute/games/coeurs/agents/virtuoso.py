@@ -11,7 +11,7 @@ from joute.core.opinion import Judgement, Opinion, by_mean
 from joute.core.rng import seeded
 from joute.core.settings import setting
 from joute.core.state import State
-from joute.games.coeurs.agents.endgame import count_out, room_for
+from joute.games.coeurs.agents.endgame import EndgameQuestion, count_out, new_worlds
 from joute.games.coeurs.cards import HAND, SEATS, size
 from joute.games.coeurs.state import CoeursState
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
@@ -57,21 +57,10 @@ class Virtuoso(Ismcts):
         """Every card with its exact mean."""
         legal_actions = self.legal(view, seat)
         chosen, state = self.settings, CoeursState.of(view)
-        actions, choices, _ = self.buffers()
         totals = np.zeros(HAND)
-        task = (
-            view.array,
-            seat,
-            chosen.belief == INFERRED,
-            chosen.others == "paranoid",
-            chosen.aim == "win",
-            room_for(view.array, size(state.hands[seat])),
-            actions,
-            choices,
-            totals,
-            seeded(seed, self.name),
-            stop.flag,
-        )
+        asked = EndgameQuestion(seat, chosen.belief == INFERRED, chosen.others == "paranoid", chosen.aim == "win")
+        worlds = new_worlds(view, size(state.hands[seat]))
+        task = view.array, asked, worlds, totals, self.buffers(seeded(seed, self.name)), stop.flag
         count_out.prepare(*task)
         began = time.perf_counter()
         with stop.after(0 if chosen.iterations else chosen.seconds):

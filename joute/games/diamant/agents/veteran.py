@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from joute.core.agent import Stop
-from joute.core.contract import Actions, Choices, Odds, Words, advance, chances, chapter, evaluate, key, movers, over, resolve, returns
+from joute.core.contract import advance, evaluate, key, movers, over, returns
 from joute.core.opinion import Opinion
 from joute.core.rng import Rng, draw, uniform
 from joute.core.settings import setting
@@ -23,17 +22,19 @@ from joute.games.diamant.heuristic import careful_chance
 from joute.games.diamant.rules import EXPLORE, RETURN, cards_left, deadly_cards
 from joute.games.diamant.state import DiamantState
 from joute.jit.compile import compiled
-from joute.jit.dispatch import rule
-from joute.search.mcts.base import Budget, Sampler, Tally, alone
-from joute.search.mcts.infoset_pv import block, main_line, place_in
-from joute.search.mcts.infoset_table import FULL, Edges, Nodes, name_for, open_block, place_of, table
-from joute.search.mcts.smmcts import choose_bound
+from joute.jit.dispatch import borrowed, rule
+from joute.jit.struct import Float64, Int64, Records, Struct
+from joute.search.common.rollout import first_seat, next_decision
+from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, SearchBudget, SimulationSpace, StopFlag
+from joute.search.mcts.infoset_pv import edges_of, principal_variation
+from joute.search.mcts.infoset_table import NONE, InfosetTable, expand, find_slot, new_table, node_key
+from joute.search.mcts.smmcts import select_by_bound
 
-DEEPEST = 512  # choices remembered on the way: more than those of eight seats in the longest round
+MAX_DEPTH = 512  # actions of one iteration: more than those of eight seats in the longest round
 
 
 @dataclass(frozen=True)
-class VeteranSettings(Budget):
+class VeteranSettings(SearchBudget):
     """Settings of `veteran`."""
 
     exploration: float = setting(0.6, "UCB's c, for chances to win", 0)
@@ -60,28 +61,28 @@ def chance_by_habit(state: DiamantState, seat: int, habit: int) -> float:
     return careful_chance(state, seat)
 
 
+class VeteranParameters(Struct):
+    """What one search is asked for."""
+
+    iterations: Int64
+    seat: Int64  # that searches
+    exploration: Float64
+
+
 @compiled
 def sample_rounds(
-    start: States,
-    searching: int,
-    nodes: Nodes,
-    edges: Edges,
-    iterations: int,
-    exploration: float,
-    work: States,
-    words: Words,
-    actions: Actions,
-    choices: Choices,
-    odds: Odds,
-    rng: Rng,
-    stop: NDArray[np.int8],
+    start: States, table: InfosetTable, space: SimulationSpace, parameters: Records[VeteranParameters], stop: StopFlag
 ) -> int:
-    """Run iterations from a position until the number is reached or the search is stopped; return the number made."""
-    scores, habits = np.zeros(len(choices)), np.zeros(len(choices), np.int64)
-    path, seats = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
-    used = np.ones(1, np.int64)
+    """Run the iterations from a position, or until stopped; return their number."""
+    start, table, space, stop = borrowed(start), borrowed(table), borrowed(space), borrowed(stop)
+    asked, slots, edges = borrowed(parameters)[0], table.slots, table.edges
+    searching, exploration = asked.seat, asked.exploration
+    work, words = space.state, space.words
+    actions, choices, odds, scores, rng = space.buffers
+    habits = np.zeros(len(choices), np.int64)
+    path, seats = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)
     actions[0], actions[1] = EXPLORE, RETURN
-    for iteration in range(iterations):
+    for iteration in range(asked.iterations):
         if stop[0] != 0 and iteration > 0:
             return iteration
         # 1. Draw a habit for every other seat.
@@ -91,46 +92,43 @@ def sample_rounds(
         work[0] = start[0]
         state: DiamantState = work[0]
         depth = 0
-        while not over(state) and (depth == 0 or not chapter(state)):
-            asked = movers(state)
-            if asked == 0:
-                resolve(state, draw(rng, odds, chances(state, odds)))
-                continue
+        waiting = movers(state)
+        while waiting != 0:
             position = key(state, words)
-            for seat in range(len(choices)):
-                if asked >> seat & 1 == 0:
-                    continue
-                name = name_for(position, seat)
-                place = place_of(nodes, name) if habits[seat] == SEARCHES else FULL
-                known = place != FULL and nodes[place].name == name
+            while waiting != 0:
+                seat = first_seat(waiting)
+                waiting &= waiting - 1
+                wanted = node_key(position, seat)
+                slot = find_slot(slots, wanted) if habits[seat] == SEARCHES else NONE
+                known = slot != NONE and slots[slot].key == wanted
                 if known:
-                    edge = choose_bound(edges, nodes[place].first, 2, exploration, rng)
+                    edge = select_by_bound(edges, slots[slot].block + 1, 2, exploration, rng)
                     choices[seat] = edges[edge].action
                 else:
                     choices[seat] = RETURN if uniform(rng) < chance_by_habit(state, seat, habits[seat]) else EXPLORE
                 # 3. Add a new position to the table; from there on the seat is careful.
-                if place != FULL and not known:
-                    nodes[place].name = name
-                    open_block(nodes, edges, place, 2, actions, used)  # a table has four edges for each place, a block of two takes three
-                    edge = nodes[place].first + choices[seat]
+                if slot != NONE and not known:
+                    slots[slot].key = wanted
+                    edge = expand(table, 0, wanted, actions, 2) + 1 + choices[seat]  # four edges for each slot, a block of two takes three
                     habits[seat] = CAREFUL
-                if place != FULL:
+                if slot != NONE:
                     path[depth], seats[depth] = edge, seat
                     depth += 1
             advance(state, choices)
+            waiting = next_decision(state, False, odds, rng)
         # 4. Evaluate the banks, and update every choice on the way.
         if over(state):
             returns(state, scores)
         else:
             evaluate(state, scores)
         for index in range(depth):
-            learnt = edges[path[index]]
-            learnt.visits += 1
-            learnt.mean += (scores[seats[index]] - learnt.mean) / learnt.visits
-    return iterations
+            taken = edges[path[index]]
+            taken.visits += 1
+            taken.mean += (scores[seats[index]] - taken.mean) / taken.visits
+    return asked.iterations
 
 
-class Veteran(Sampler):
+class Veteran(MonteCarloSearch[InfosetTable]):
     """Searches for the chance to win against opponents drawn from a set of habits."""
 
     name = "veteran"
@@ -151,23 +149,25 @@ class Veteran(Sampler):
         opinion = super().consider(view, seat, seed, stop)
         return replace(opinion, remark=remark(view, opinion))
 
-    def room(self, iterations: int) -> tuple[Nodes, Edges]:
-        """A table for that number of iterations, within the limit of the settings."""
-        return table(min(int(self.settings.nodes), (iterations + 2) * self.game.spec.seats))
+    def new_memory(self, iterations: int) -> InfosetTable:
+        """A table for that number of iterations, at most as large as the settings allow."""
+        return new_table(min(int(self.settings.nodes), (iterations + 2) * self.game.spec.seats))
 
-    def task(self, view: State, seat: int, room: tuple[Nodes, Edges], iterations: int, rng: Rng, stop: NDArray[np.int8]) -> tuple[Any, ...]:
+    def arguments(self, view: State, seat: int, memory: InfosetTable, iterations: int, rng: Rng, stop: StopFlag) -> tuple[Any, ...]:
         """The arguments of `sample_rounds`."""
-        work = alone(1, self.game.dtype)
-        return view.array, seat, *room, iterations, self.settings.exploration, work, work.view(np.uint64), *self.buffers(), rng, stop
+        asked = VeteranParameters.zeros(1)
+        asked["iterations"], asked["seat"], asked["exploration"] = iterations, seat, self.settings.exploration
+        return view.array, memory, self.space(rng), asked, stop
 
-    def tallies(self, view: State, seat: int, room: tuple[Nodes, Edges]) -> Iterable[Tally]:
+    def root_statistics(self, view: State, seat: int, memory: InfosetTable) -> Iterable[ActionStatistics]:
         """The seat's edges at the position that the search began with."""
-        for edge in block(*room, place_in(self.game, room[0], view, seat)):
-            yield int(edge["action"]), int(edge["visits"]), float(edge["mean"]) * int(edge["visits"]), 0.0
+        for edge in edges_of(self.game, memory, view, seat):
+            visits = int(edge["visits"])
+            yield ActionStatistics(int(edge["action"]), visits, float(edge["mean"]) * visits)
 
-    def follow(self, view: State, seat: int, room: tuple[Nodes, Edges], action: Action) -> list[int]:
-        """The most visited way on through the table."""
-        return main_line(self.game, view, seat, *room, action)
+    def principal_variation(self, view: State, seat: int, memory: InfosetTable, action: Action) -> list[int]:
+        """The most visited actions in the table."""
+        return principal_variation(self.game, view, seat, memory, action)
 
 
 def remark(view: State, opinion: Opinion) -> dict[str, str]:

@@ -9,7 +9,7 @@ import pytest
 import joute
 from joute.core.game import Game
 from joute.core.opinion import Opinion
-from joute.search.mcts.base import LINE, Sampler, alone
+from joute.search.mcts.base import CACHE_LINE, MonteCarloSearch, isolated
 
 SMALL = Path(__file__).parent.parent / "small"
 NIM = str(Path(__file__).parent.parent.parent / "examples" / "nim" / "nim.py")
@@ -101,15 +101,15 @@ def test_every_search_by_sampling_has_the_same_budget() -> None:
     nim = joute.game(NIM, sticks=9)
     for text in SEARCHES:
         agent = joute.agent(text, nim)
-        assert isinstance(agent, Sampler)
+        assert isinstance(agent, MonteCarloSearch)
         assert (agent.settings.seconds, agent.settings.iterations, agent.settings.threads) == (1.0, 3000, 1)
 
 
 def test_what_threads_write_to_lies_apart() -> None:
-    arrays = [alone(count, np.int64) for count in (1, 2, 3, 1)]
+    arrays = [isolated(count, np.int64) for count in (1, 2, 3, 1)]
     for array in arrays:
         array += 1
-    spans = sorted((array.ctypes.data // LINE, (array.ctypes.data + array.nbytes - 1) // LINE) for array in arrays)
+    spans = sorted((array.ctypes.data // CACHE_LINE, (array.ctypes.data + array.nbytes - 1) // CACHE_LINE) for array in arrays)
     assert all(earlier[1] < later[0] for earlier, later in pairwise(spans))
 
 
