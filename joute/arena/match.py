@@ -3,8 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from joute.bots.bot import Bot
-from joute.bots.session import BotSession, SeatDecision
+from joute.bots.bot import Bot, BotSession, SeatDecision
 from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.events import Events

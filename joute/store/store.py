@@ -7,15 +7,13 @@ from types import TracebackType
 from joute.arena.tournament.ledger import TournamentPlan
 from joute.core.record import GameRecord
 from joute.core.state import Json
-from joute.store.database import Database, migrate
+from joute.store.database import Database, database_url, migrate
 from joute.store.ladder import LadderStore
-from joute.store.ledger import StoredLedger
 from joute.store.people import PeopleStore
 from joute.store.records import RecordStore, ScoreStore
 from joute.store.tables import TableStore
 from joute.store.tournament_rows import parse_game_id
-from joute.store.tournaments import Page, StoredGame, StoredTournament, TournamentStore
-from joute.store.url import database_url
+from joute.store.tournaments import Page, StoredGame, StoredLedger, StoredTournament, TournamentStore
 
 
 class Store:

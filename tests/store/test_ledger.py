@@ -12,7 +12,7 @@ from stored import block, plan
 from joute.arena.block import Block
 from joute.core.errors import BadSetting, JouteError, UnknownName
 from joute.store import Store
-from joute.store.ledger import StoredLedger
+from joute.store.tournaments import StoredLedger
 
 
 def test_blocks_come_back_as_they_were_by_meeting_and_number(store: Store) -> None:
@@ -54,7 +54,7 @@ def test_an_empty_batch_an_empty_block_and_an_empty_tournament_are_nothing_speci
 
 
 def test_a_tournament_is_read_in_portions(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("joute.store.ledger._ROWS_PER_FETCH", 3)
+    monkeypatch.setattr("joute.store.tournaments._ROWS_PER_FETCH", 3)
     ledger = store.tournament(plan())
     blocks = [block(number=number) for number in range(10)]
     ledger.write(blocks)

@@ -11,8 +11,8 @@ from sqlalchemy import text
 
 from joute.core.errors import BadStore
 from joute.store import Store
+from joute.store.database import database_url
 from joute.store.schema import metadata
-from joute.store.url import database_url
 
 
 def test_without_a_word_it_is_in_the_users_data_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
