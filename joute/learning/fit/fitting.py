@@ -27,7 +27,7 @@ from joute.search.common.linear_evaluation import Weights, names_of, signature
 from joute.search.lookahead.simultaneous import Simultaneous
 
 DECIMALS = 4  # of a weight: beyond them only rounding differs from machine to machine
-HELD_OUT = 10  # one game in so many is kept for the test
+HELD_OUT = 10  # one game in ten is held out for the test
 FEWEST = 2 * HELD_OUT  # games of a round
 
 DUEL = 0  # as a round
@@ -42,9 +42,9 @@ class FitSettings:
 
     games: int = setting(6000, "games of the last round of self-play; each round before it has half as many as the next", 40, 1_000_000)
     rounds: int = setting(3, "rounds of self-play where the game can be looked ahead in; else one", 1, 10)
-    opening: int = setting(10, "the most choices by lot that a game begins with", 0, 1000)
-    lapse: int = setting(8, "one choice in so many is made by lot later too, so that what good players avoid is seen; 0: none", 0, 1000)
-    every: int = setting(5, "one in so many positions is noted", 1, 1000)
+    opening: int = setting(10, "maximum number of random actions at the beginning of a game", 0, 1000)
+    lapse: int = setting(8, "one later action in this many is random, so that positions that good players avoid are seen; 0: none", 0, 1000)
+    every: int = setting(5, "one position in this many is used", 1, 1000)
     ridge: float = setting(30.0, "how strongly weights are held back", 1e-6, 1e9)
 
 
@@ -79,7 +79,7 @@ def fit_game(game: Game, chosen: FitSettings, seed: int = 0, progress: Progress 
 
 def fitted(notes: Notes, ridge: float, seats: int) -> tuple[NDArray[np.float64], Json]:
     """Weights from all games but some, and what they say of those."""
-    offset = -math.log(seats - 1)  # without features, one's chance among so many
+    offset = -math.log(seats - 1)  # without features, the chance of one seat among all
     held = notes.games % HELD_OUT == 0
     vector = np.round(fit(notes.rows[~held], notes.shares[~held], ridge, offset), DECIMALS) + 0.0
     expected, came = chances(notes.rows[held], vector, offset), notes.shares[held]

@@ -1,6 +1,6 @@
-"""Games of a player with itself in machine code, and what the seats saw on the way: features of positions, and how the game ended.
+"""Compiled self-play: features of the positions that the seats saw, and how each game ended.
 
-Every game begins with some choices by lot, and a few are made by lot later, so that many kinds of positions come up: of what good
+Every game begins with some random actions, and a few later ones are random too, so that many kinds of positions come up: of what good
 players always avoid, nothing would be learned. Only what comes after the beginning is noted.
 """
 
@@ -127,7 +127,7 @@ def play_ahead(
     actions: Actions,
     odds: Odds,
 ) -> int:
-    """Play every state to its end by the equilibrium of so many turns ahead; returns how many rows were noted."""
+    """Play every state to its end by the equilibrium of a search of that depth; return the number of rows."""
     workspace, root, count = arrays.workspaces[0], arrays.frames[0], 0
     choices = np.zeros(2, np.int64)
     for number in range(len(games_begun)):
@@ -159,7 +159,7 @@ def play_ahead(
 def choose(
     state: Fields, asked: int, workspace: LookaheadWorkspace, root: LookaheadFrame, lapse: int, actions: Actions, choices: Choices, rng: Rng
 ) -> None:
-    """Draw from the strategies that a look ahead found; a lone choice is the best; once in so many times anything is chosen."""
+    """Draw from the strategies that a look ahead found; a single seat takes the best action; now and then the action is random."""
     for seat in range(2):
         if asked >> seat & 1:
             count = legal(state, seat, actions)
@@ -181,9 +181,9 @@ class Round:
 
     games: int
     seed: int
-    opening: int  # the most choices by lot that a game begins with
-    every: int  # one in so many positions is noted
-    lapse: int = 0  # one choice in so many is made by lot all the same; 0: none
+    opening: int  # maximum number of random actions at the beginning
+    every: int  # one position in this many is used
+    lapse: int = 0  # one later action in this many is random; 0: none
     depth: int = 1  # turns that the players look ahead; 0: they follow the game's rules of thumb
     weights: NDArray[np.float64] | None = None  # by which they judge; None: by the game's own evaluation
 
