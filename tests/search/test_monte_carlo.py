@@ -106,7 +106,7 @@ def test_every_search_by_sampling_has_the_same_budget() -> None:
 
 
 def test_what_threads_write_to_lies_apart() -> None:
-    arrays = [isolated(count, np.int64) for count in (1, 2, 3, 1)]
+    arrays = [array for count in (1, 2, 3, 1) for array in isolated((count, np.dtype(np.int64)))]
     for array in arrays:
         array += 1
     spans = sorted((array.ctypes.data // CACHE_LINE, (array.ctypes.data + array.nbytes - 1) // CACHE_LINE) for array in arrays)

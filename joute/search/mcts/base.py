@@ -148,25 +148,25 @@ class MonteCarloSearch(Agent, Generic[Memory]):
 
     def _share(self, index: int, threads: int, seed: int) -> tuple[int, Rng]:
         """The number of iterations of a thread, and its random generator."""
-        rng = isolated(1, np.uint64)
+        (rng,) = isolated((1, np.dtype(np.uint64)))
         rng[0] = seed_of(seed, self.name, index)
         iterations = self.settings.iterations
         return iterations // threads + (index < iterations % threads) if iterations else UNLIMITED, rng
 
     def _judgements(self, view: State, seat: int, memories: list[Memory], legal_actions: list[Action]) -> list[Judgement]:
         """Every legal action with the statistics of all threads, the best first."""
-        totals = {int(action): ActionStatistics(int(action), 0, 0.0) for action in legal_actions}
+        totals = dict.fromkeys(map(int, legal_actions), (0, 0.0, 0.0))
         for memory in memories:
-            for action, visits, total, weight in self.root_statistics(view, seat, memory):
-                before = totals[action]
-                totals[action] = ActionStatistics(action, before.visits + visits, before.total + total, before.weight + weight)
-        weights = sum(found.weight for found in totals.values())
-        judgements = [self._judgement(action, totals[int(action)], weights) for action in legal_actions]
+            for number, visits, total, weight in self.root_statistics(view, seat, memory):
+                before = totals[number]
+                totals[number] = before[0] + visits, before[1] + total, before[2] + weight
+        lowest, scale, weights = self.lowest, self.scale, sum(weight for _, _, weight in totals.values())
+        judgements = []
+        for action in legal_actions:
+            visits, total, weight = totals[int(action)]
+            mean = lowest + scale * total / visits if visits else None
+            judgements.append(Judgement(action, mean, visits, weight / weights if weights else None))
         return sorted(judgements, key=ORDERS[self.order], reverse=True)
-
-    def _judgement(self, action: Action, found: ActionStatistics, weights: float) -> Judgement:
-        mean = self.lowest + self.scale * found.total / found.visits if found.visits else None
-        return Judgement(action, mean, found.visits, found.weight / weights if weights else None)
 
     def _pv(self, view: State, seat: int, memories: list[Memory], action: Action) -> list[Action]:
         """The principal variation of the thread that visited the action most."""
@@ -179,19 +179,16 @@ class MonteCarloSearch(Agent, Generic[Memory]):
 
     def space(self, rng: Rng) -> SimulationSpace:
         """What one thread writes to."""
-        state, scratch = isolated(1, self.game.dtype), isolated(1, self.game.dtype)
+        record = self.game.dtype
+        state, scratch = isolated((1, record), (1, record))
         return SimulationSpace(state, state.view(np.uint64), scratch, scratch.view(np.uint64), self.buffers(rng))
 
     def buffers(self, rng: Rng) -> RuleBuffers:
         """The buffers of the rules for one thread."""
-        spec = self.game.spec
-        return RuleBuffers(
-            isolated(spec.widest, np.int64),
-            isolated(spec.seats, np.int64),
-            isolated(max(1, spec.outcomes), np.float64),
-            isolated(spec.seats, np.float64),
-            rng,
-        )
+        spec, integer, real = self.game.spec, np.dtype(np.int64), np.dtype(np.float64)
+        lengths = (spec.widest, integer), (spec.seats, integer), (max(1, spec.outcomes), real), (spec.seats, real)
+        actions, choices, odds, scores = isolated(*lengths)
+        return RuleBuffers(actions, choices, odds, scores, rng)
 
 
 def by_weight(judgement: Judgement) -> tuple[float, float]:
@@ -202,10 +199,17 @@ def by_weight(judgement: Judgement) -> tuple[float, float]:
 ORDERS = {"visits": by_visits, "mean": by_mean, "votes": by_weight}
 
 
-def isolated(count: int, kind: Any) -> NDArray[Any]:
-    """An array of zeros that shares no cache line with another: threads that write to the same line wait for each other."""
-    size = count * np.dtype(kind).itemsize
-    return np.zeros(size + 2 * CACHE_LINE, np.uint8)[CACHE_LINE : CACHE_LINE + size].view(kind)
+def isolated(*arrays: tuple[int, np.dtype[Any]]) -> list[NDArray[Any]]:
+    """Arrays of zeros of these lengths and types in one piece of memory that shares no cache line with another.
+
+    Threads that write to the same line wait for each other.
+    """
+    sizes = [(count * kind.itemsize + 7) // 8 * 8 for count, kind in arrays]
+    memory, offset, made = bytearray(sum(sizes) + 2 * CACHE_LINE), CACHE_LINE, []
+    for (count, kind), size in zip(arrays, sizes, strict=True):
+        made.append(np.ndarray(count, kind, memory, offset))
+        offset += size
+    return made
 
 
 def run_threads(sample: Compiled[..., int], tasks: Sequence[tuple[Any, ...]]) -> list[int]:

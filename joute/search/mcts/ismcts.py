@@ -14,6 +14,7 @@ seats have acted, everybody plays the action that the network prefers.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from joute.core.game import Game
 from joute.core.opinion import Unit
 from joute.core.rng import Rng, below
 from joute.core.settings import setting
-from joute.core.state import Action, Fields, State, States
+from joute.core.state import Action, Fields, State, States, copied
 from joute.jit.compile import compiled
 from joute.jit.dispatch import borrowed, inline, rule
 from joute.jit.struct import Float64, Int64, Records, Struct
@@ -384,8 +385,15 @@ class Ismcts(MonteCarloSearch[InfosetTable]):
 
     def _parameters(self, seat: int, iterations: int) -> Records[IsmctsParameters]:
         """What the settings ask for."""
+        found: Any = copied(self._template)  # type: ignore[arg-type]  # an array of records
+        found["iterations"], found["seat"] = iterations, seat
+        return found
+
+    @cached_property
+    def _template(self) -> Records[IsmctsParameters]:
+        """The parameters that are the same for every seat."""
         chosen, found = self.settings, IsmctsParameters.zeros(1)
-        found["iterations"], found["seat"], found["hidden"] = iterations, seat, self.game.spec.hidden
+        found["hidden"] = self.game.spec.hidden
         found["multi"], found["win"] = chosen.observers == "multi", chosen.aim == "win"
         found["rollout"] = BY_NETWORK if chosen.rollout == NETWORK else ROLLOUTS[chosen.rollout]
         found["exploration"], found["lowest"], found["scale"] = chosen.exploration, self.lowest, self.scale

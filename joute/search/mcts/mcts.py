@@ -162,7 +162,7 @@ class Mcts(MonteCarloSearch[Tree | InfosetTable]):
         if self.ismcts:
             return self.ismcts.arguments(view, seat, cast(InfosetTable, memory), iterations, rng, stop)
         asked = tree_parameters(self, iterations, ROLLOUTS[self.settings.rollout])
-        return view.array, isolated(1, self.game.dtype), memory, self.buffers(rng), asked, stop
+        return view.array, *isolated((1, self.game.dtype)), memory, self.buffers(rng), asked, stop
 
     def root_statistics(self, view: State, seat: int, memory: Tree | InfosetTable) -> Iterable[ActionStatistics]:
         """The children of the root."""

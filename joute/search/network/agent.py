@@ -13,7 +13,7 @@ from joute.core.opinion import Judgement, Opinion, Unit
 from joute.core.state import State, States
 from joute.jit.compile import compiled
 from joute.jit.struct import Float64s
-from joute.search.network.inference import CompiledNetwork, compiled_network, predict_values
+from joute.search.network.inference import CompiledNetwork, compiled_network, predict_values, with_own_buffers
 from joute.search.network.prior import weights_setting
 from joute.search.network.weights import network_for
 
@@ -56,6 +56,7 @@ class NetworkAgent(Agent):
         else:
             super().__init__(game, settings, text)
         self.network = network_for(game, settings.weights)
+        self._compiled = compiled_network(self.network, game)
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
@@ -88,5 +89,5 @@ class NetworkAgent(Agent):
         """The legal actions and the network's values of them, the best first."""
         widest = self.game.spec.widest
         actions, values = np.zeros(widest, np.int64), np.zeros(widest)
-        count = rank_actions(view.array, seat, compiled_network(self.network, self.game), actions, values)
+        count = rank_actions(view.array, seat, with_own_buffers(self._compiled), actions, values)
         return actions[:count], values[:count]

@@ -29,7 +29,7 @@ class CompiledNetwork(NamedTuple):
 
 
 def compiled_network(network: NetworkWeights, game: Game) -> CompiledNetwork:
-    """The network with buffers of its own, for one thread."""
+    """The network as compiled functions take it."""
     return CompiledNetwork(
         network.sizes,
         network.flat,
@@ -42,6 +42,12 @@ def compiled_network(network: NetworkWeights, game: Game) -> CompiledNetwork:
         lowest=network.unit.bounds(game.spec)[0],
         scale=network.unit.scale(game.spec),
     )
+
+
+def with_own_buffers(network: CompiledNetwork) -> CompiledNetwork:
+    """The same network for another thread."""
+    inputs, layers, values, baseline = network.inputs.copy(), network.layers.copy(), network.values.copy(), network.baseline.copy()
+    return network._replace(inputs=inputs, layers=layers, values=values, baseline=baseline)
 
 
 @rule

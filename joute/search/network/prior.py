@@ -11,7 +11,7 @@ from joute.core.game import Game
 from joute.core.settings import setting
 from joute.jit.dispatch import rule
 from joute.jit.struct import Float64s, Records
-from joute.search.network.inference import CompiledNetwork, compiled_network
+from joute.search.network.inference import CompiledNetwork, compiled_network, with_own_buffers
 from joute.search.network.weights import network_for
 
 NETWORK = "network"  # as the setting rollout or prior
@@ -36,13 +36,14 @@ class NetworkPrior:
     """The network of a search, and the number of visits that its values count as."""
 
     def __init__(self, game: Game, weights: str, aim: str, visits: float) -> None:
-        self.game, self.network, self.visits = game, network_for(game, weights), visits
+        self.network, self.visits = network_for(game, weights), visits
         if self.network.unit != aim:
             raise Unfit(f"this network's values are for aim={self.network.unit}, but the search has aim={aim}")
+        self._compiled = compiled_network(self.network, game)
 
     def compiled(self) -> CompiledNetwork:
         """The network as compiled code takes it, for one thread."""
-        return compiled_network(self.network, self.game)
+        return with_own_buffers(self._compiled)
 
 
 @rule
