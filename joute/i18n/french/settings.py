@@ -106,7 +106,7 @@ SETTINGS = {
     "how the other seats act: as the search finds best, by the rule careful, or at random": (
         "comment agissent les autres : au mieux selon la recherche, par la règle careful, ou au hasard"
     ),
-    "the agent that is answered; its settings follow with +, as in ismcts+iterations=200": (
+    "the agent that it responds to; its settings follow with +, as in ismcts+iterations=200": (
         "l'agent auquel il répond ; ses réglages suivent avec +, comme dans ismcts+iterations=200"
     ),
     "number of iterations (0: 20000, or 200 if the agent must be asked)": (

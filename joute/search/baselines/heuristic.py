@@ -14,7 +14,7 @@ from joute.jit.compile import compiled
 
 
 @compiled
-def ask(view: States, seat: int, actions: Actions, rng: Rng) -> int:
+def careful_action(view: States, seat: int, actions: Actions, rng: Rng) -> int:
     """The action of the game's rule `careful`."""
     return careful(view[0], seat, actions, rng)
 
@@ -42,4 +42,4 @@ class Careful(Agent):
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""
-        return int(ask(view.array, seat, np.zeros(self.game.spec.widest, np.int64), seeded(seed, "careful")))
+        return int(careful_action(view.array, seat, np.zeros(self.game.spec.widest, np.int64), seeded(seed, "careful")))

@@ -1,8 +1,7 @@
-"""The strongest answer to an agent that does not change: a search of one's own choices alone, in which all others choose as it does.
+"""The agent `best_response`: it searches the best response to a fixed agent that plays all other seats.
 
-An agent that is a rule of the game is answered by compiled information-set search against opponents that follow that rule. Any
-other agent is asked, with what its seat sees in the imagined world; then the search is a tree of this seat's own views (UCT, Kocsis
-and Szepesvári 2006), because the rest of the world is luck with known odds.
+If that agent is a rule of the game, the search is compiled information-set search against opponents that follow the rule. Any other
+agent is asked for its choices in sampled worlds (`best_response_search`).
 """
 
 import time
@@ -17,8 +16,7 @@ from joute.core.settings import setting, text_of_value
 from joute.core.state import State
 from joute.search.common.rollout import ROLLOUTS
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
-from joute.search.response.best_response_search import Reply
-from joute.search.response.opponent_model import OpponentModel
+from joute.search.response.best_response_search import BestResponseSearch, OpponentModel
 
 COMPILED_ITERATIONS, ASKED_ITERATIONS = 20_000, 200  # by default
 
@@ -27,7 +25,7 @@ COMPILED_ITERATIONS, ASKED_ITERATIONS = 20_000, 200  # by default
 class BestResponseSettings:
     """Settings of best_response."""
 
-    to: str = setting("random", "the agent that is answered; its settings follow with +, as in ismcts+iterations=200", public=True)
+    to: str = setting("random", "the agent that it responds to; its settings follow with +, as in ismcts+iterations=200", public=True)
     iterations: int = setting(0, f"number of iterations (0: {COMPILED_ITERATIONS}, or {ASKED_ITERATIONS} if the agent must be asked)", 0)
     horizon: int = setting(0, "number of own decisions up to which the agent is asked (0: to the end of the round)", 0, 1000)
     policy_samples: int = setting(4, "choices of the agent that are sampled at each view", 1, 1000)
@@ -40,7 +38,7 @@ class BestResponseSettings:
 
 
 class BestResponse(Agent):
-    """Knows whom it plays against, and looks for the best answer."""
+    """Knows the agent that it plays against, and searches the best response to it."""
 
     name = "best_response"
     summary = {
@@ -48,17 +46,17 @@ class BestResponse(Agent):
         "fr": "cherche la meilleure réponse à un agent dont il connaît ou échantillonne les choix",
     }
     Settings = BestResponseSettings
-    interruptible = False  # it waits for the agent that it answers, which gets no stop flag
+    interruptible = False  # it waits for the opponent, which gets no stop flag
 
     @property
     def inner_text(self) -> str:
-        """The agent that is answered."""
+        """The agent that it responds to."""
         return text_of_value(self.settings.to)
 
     @cached_property
     def opponent(self) -> Agent:
-        """The agent that is answered, as the registry brought it."""
-        assert self.inner is not None, "the registry brings the agent that is asked"
+        """The agent that it responds to."""
+        assert self.inner is not None, "the registry sets it"
         return self.inner
 
     @property
@@ -68,12 +66,12 @@ class BestResponse(Agent):
 
     @cached_property
     def belief(self) -> str:
-        """Past choices tell something where the game says how likely they were, unless they were made at random."""
-        tells = self.game.definition.states_itself("likelihood") and self.opponent.policy != AT_RANDOM
-        return INFERRED if tells and self.game.spec.hidden else UNIFORM
+        """Inferred from past choices if the game states their likelihood, unless they were made at random."""
+        inferred = self.game.definition.states_itself("likelihood") and self.opponent.policy != AT_RANDOM
+        return INFERRED if inferred and self.game.spec.hidden else UNIFORM
 
     @cached_property
-    def against_a_rule(self) -> Ismcts:
+    def compiled_search(self) -> Ismcts:
         """The compiled search, against opponents that are a rule of the game."""
         chosen = self.settings
         values = {
@@ -88,21 +86,16 @@ class BestResponse(Agent):
         return Ismcts(self.game, settings.make(IsmctsSettings, values, self.name), self.text)
 
     @cached_property
-    def reply(self) -> Reply:
-        """The search that asks."""
+    def asking_search(self) -> BestResponseSearch:
+        """The search that asks the opponent."""
         chosen = self.settings
-        return Reply(
-            self.game,
-            OpponentModel(self.opponent, self.game.fast(), chosen.policy_samples),
-            chosen.horizon,
-            chosen.rollout,
-            chosen.exploration,
-        )
+        model = OpponentModel(self.opponent, self.game.fast(), chosen.policy_samples)
+        return BestResponseSearch(self.game, model, chosen.horizon, chosen.rollout, chosen.exploration)
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
-        """The best answer found."""
+        """The best response found."""
         if self.opponent.policy is not None:
-            return self.against_a_rule.consider(view, seat, seed, stop)
+            return self.compiled_search.consider(view, seat, seed, stop)
         began = time.perf_counter()
         judgements, done = self._judged(view, seat, seed, stop or Stop())
         best, seconds = judgements[0], time.perf_counter() - began
@@ -111,15 +104,15 @@ class BestResponse(Agent):
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""
         if self.opponent.policy is not None:
-            return self.against_a_rule.choose(view, seat, seed)
+            return self.compiled_search.choose(view, seat, seed)
         return self._judged(view, seat, seed, Stop())[0][0].action
 
     def _judged(self, view: State, seat: int, seed: int, stop: Stop) -> tuple[list[Judgement], int]:
         """The value of each action against the agent that is asked, the best first, and the number of iterations."""
-        legal, reply = self.legal(view, seat), self.reply
-        node, done = reply.search(view, seat, self.belief, self.settings.iterations or ASKED_ITERATIONS, seed, stop)
+        legal, search = self.legal(view, seat), self.asking_search
+        node, done = search.search(view, seat, self.belief, self.settings.iterations or ASKED_ITERATIONS, seed, stop)
         judgements = [
-            Judgement(action, reply.lowest + reply.scale * total / visits if visits else None, visits)
+            Judgement(action, search.lowest + search.scale * total / visits if visits else None, visits)
             for action, visits, total in zip(legal, node.visits, node.totals, strict=True)
         ]
         return sorted(judgements, key=by_visits, reverse=True), done

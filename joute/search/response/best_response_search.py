@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.core.agent import Stop
+from joute.core.agent import Agent, Stop
 from joute.core.beliefs import believed_worlds
 from joute.core.contract import Choices, Odds, Scores, advance, chapter, features, movers, over, resolve
 from joute.core.game import Game
@@ -19,17 +19,36 @@ from joute.core.rng import Rng, seed_of, seeded
 from joute.core.rule_calls import sample_chance
 from joute.core.state import State, States
 from joute.jit.compile import compiled
-from joute.search.baselines.heuristic import ask
+from joute.search.baselines.heuristic import careful_action
 from joute.search.common.evaluation import AUTO, room_for_features, weighed, weights_for
 from joute.search.common.rollout import CAREFUL, EVALUATE, ROLLOUTS, SEARCHED, RuleBuffers, roll_out
-from joute.search.response.opponent_model import OpponentModel
 
-AT_A_TIME = 100  # worlds that are imagined together
+WORLDS_AT_A_TIME = 100
+MAX_CACHED = 500_000  # choices of an opponent model; beyond it the cache is emptied, which only costs time
+
+
+class OpponentModel:
+    """Samples an agent's policy: at every view the same few choices, each made with a seed of its own."""
+
+    def __init__(self, agent: Agent, game: Game, samples: int) -> None:
+        self.agent, self.game, self.samples = agent, game, samples
+        self._choices: dict[tuple[int, int, bytes], int] = {}  # by seat, sample, and view
+
+    def choose(self, world: State, seat: int, sampler: Random) -> int:
+        """One of the choices that the agent makes from the view of this seat."""
+        view = self.game.view(world, seat)
+        sample = int(sampler.random() * self.samples)
+        key = seat, sample, view.array.tobytes()
+        if key not in self._choices:
+            if len(self._choices) >= MAX_CACHED:
+                self._choices.clear()
+            self._choices[key] = int(self.agent.choose(view, seat, seed_of("rival", seat, sample, key[2].hex())))
+        return self._choices[key]
 
 
 @compiled
-def step_within(states: States, choices: Choices, odds: Odds) -> int:
-    """Play the choices and settle chance up to the next choice; who must choose, or 0 where the round or the game has ended."""
+def step_to_decision(states: States, choices: Choices, odds: Odds) -> int:
+    """Play the choices and sample chance up to the next decision: the seats that must choose, or 0 at the end of the round or the game."""
     state = states[0]
     advance(state, choices)
     while not over(state) and not chapter(state):
@@ -52,7 +71,7 @@ class HorizonEvaluation(NamedTuple):
 
 
 @compiled
-def judge(states: States, seat: int, evaluation: HorizonEvaluation, buffers: RuleBuffers) -> float:
+def evaluate_horizon(states: States, seat: int, evaluation: HorizonEvaluation, buffers: RuleBuffers) -> float:
     """The value of a position for the seat, from 0 to 1: by fitted weights if there are some, else by a rollout."""
     state = states[0]
     if evaluation.rollout == EVALUATE and len(evaluation.weights) > 0 and not over(state):
@@ -62,8 +81,8 @@ def judge(states: States, seat: int, evaluation: HorizonEvaluation, buffers: Rul
     return (buffers.scores[seat] - evaluation.lowest) / evaluation.scale
 
 
-class Node:
-    """A view of the searching seat: its actions, how often each was taken, and what came of it, from 0 to 1."""
+class ViewNode:
+    """A view of the searching seat: its actions, their visits, and their summed values from 0 to 1."""
 
     __slots__ = ("actions", "totals", "visits")
 
@@ -72,24 +91,24 @@ class Node:
         self.visits = [0] * len(actions)
         self.totals = [0.0] * len(actions)
 
-    def select(self, exploration: float, whims: Random) -> int:
-        """The place of the action to take: one that was not tried, else the highest upper confidence bound."""
-        untried = [place for place, visits in enumerate(self.visits) if visits == 0]
+    def select(self, exploration: float, sampler: Random) -> int:
+        """The index of the action to take: a random untried one, else the one with the highest upper confidence bound."""
+        untried = [index for index, visits in enumerate(self.visits) if visits == 0]
         if untried:
-            return untried[int(whims.random() * len(untried))]
+            return untried[int(sampler.random() * len(untried))]
         logarithm = math.log(sum(self.visits))
         bounds = [
             total / visits + exploration * math.sqrt(logarithm / visits) for total, visits in zip(self.totals, self.visits, strict=True)
         ]
         return bounds.index(max(bounds))
 
-    def learn(self, place: int, value: float) -> None:
-        """One more visit of an action."""
-        self.visits[place] += 1
-        self.totals[place] += value
+    def update(self, index: int, value: float) -> None:
+        """Add a visit of an action."""
+        self.visits[index] += 1
+        self.totals[index] += value
 
 
-class Reply:
+class BestResponseSearch:
     """A tree of one seat's own views, in a game where all others act as the opponent model does."""
 
     def __init__(self, game: Game, opponent: OpponentModel, horizon: int, rollout: str, exploration: float) -> None:
@@ -105,57 +124,59 @@ class Reply:
         self.actions, self.odds = np.zeros(spec.widest, np.int64), np.zeros(max(1, spec.outcomes))
         self.choices, self.scores = np.zeros(spec.seats, np.int64), np.zeros(spec.seats)
 
-    def search(self, view: State, seat: int, belief: str, iterations: int, seed: int, stop: Stop) -> tuple[Node, int]:
+    def search(self, view: State, seat: int, belief: str, iterations: int, seed: int, stop: Stop) -> tuple[ViewNode, int]:
         """Run this number of iterations from a view, or until stopped: the view's node and the number of iterations made."""
-        nodes = {key_of(view): Node(self.game.legal_numbers(view, seat))}
-        whims, rolls = Random(seed_of(seed, "whims")), seeded(seed, "best response")
+        nodes = {key_of(view): ViewNode(self.game.legal_numbers(view, seat))}
+        sampler, rng = Random(seed_of(seed, "whims")), seeded(seed, "best response")
         for done, world in enumerate(islice(self._worlds(view, belief, seed), iterations)):
             if done and stop.flag[0]:
                 return nodes[key_of(view)], done
             world.array["rng"] = seeded(seed, "imagined chance", done)
-            self._iterate(world, seat, nodes, whims, rolls)
+            self._iterate(world, seat, nodes, sampler, rng)
         return nodes[key_of(view)], iterations
 
     def _worlds(self, view: State, belief: str, seed: int) -> Iterator[State]:
-        """Worlds that fit the view, without end, some at a time."""
+        """Endless worlds that fit the view."""
         for batch in count():
             if self.game.spec.hidden:
-                yield from believed_worlds(self.game, view, seed_of(seed, "worlds", batch), AT_A_TIME, belief)
+                yield from believed_worlds(self.game, view, seed_of(seed, "worlds", batch), WORLDS_AT_A_TIME, belief)
             else:
                 yield State(view.copy().array)
 
-    def _iterate(self, world: State, seat: int, nodes: dict[bytes, Node], whims: Random, rolls: Rng) -> None:
-        """Down through known views by upper confidence bounds, on with care up to the horizon, and back with what came of it."""
-        path: list[tuple[Node, int]] = []
+    def _iterate(self, world: State, seat: int, nodes: dict[bytes, ViewNode], sampler: Random, rng: Rng) -> None:
+        """Select through known views, continue carefully up to the horizon, evaluate, and update the nodes on the path."""
+        path: list[tuple[ViewNode, int]] = []
         taken, known = 0, True
         asked = sum(1 << mover for mover in self.game.movers(world))
         while asked and not (asked >> seat & 1 and self.horizon and taken == self.horizon):
             for other in range(self.game.spec.seats):
                 if other != seat and asked >> other & 1:
-                    self.choices[other] = self.opponent.choose(world, other, whims)
+                    self.choices[other] = self.opponent.choose(world, other, sampler)
             if asked >> seat & 1:
                 taken += 1
                 if known:
-                    known = self._descend(world, seat, nodes, path, whims, rolls)
+                    known = self._descend(world, seat, nodes, path, sampler, rng)
                 else:
-                    self.choices[seat] = ask(world.array, seat, self.actions, rolls)
-            asked = int(step_within(world.array, self.choices, self.odds))
-        buffers = RuleBuffers(self.actions, self.choices, self.odds, self.scores, rolls)
-        value = judge(world.array, seat, self.evaluation, buffers)
-        for node, place in path:
-            node.learn(place, float(value))
+                    self.choices[seat] = careful_action(world.array, seat, self.actions, rng)
+            asked = int(step_to_decision(world.array, self.choices, self.odds))
+        buffers = RuleBuffers(self.actions, self.choices, self.odds, self.scores, rng)
+        value = evaluate_horizon(world.array, seat, self.evaluation, buffers)
+        for node, index in path:
+            node.update(index, float(value))
 
-    def _descend(self, world: State, seat: int, nodes: dict[bytes, Node], path: list[tuple[Node, int]], whims: Random, rolls: Rng) -> bool:
-        """Choose at a view of the tree; a new view is remembered, and from there on the seat is careful: False."""
+    def _descend(
+        self, world: State, seat: int, nodes: dict[bytes, ViewNode], path: list[tuple[ViewNode, int]], sampler: Random, rng: Rng
+    ) -> bool:
+        """Choose at a view of the tree; False if the view is new: from there on the seat plays carefully."""
         key = key_of(self.game.view(world, seat))
         known = key in nodes
         if known:
-            place = nodes[key].select(self.exploration, whims)
+            index = nodes[key].select(self.exploration, sampler)
         else:
-            nodes[key] = Node(self.game.legal_numbers(world, seat))
-            place = nodes[key].actions.index(int(ask(world.array, seat, self.actions, rolls)))
-        self.choices[seat] = nodes[key].actions[place]
-        path.append((nodes[key], place))
+            nodes[key] = ViewNode(self.game.legal_numbers(world, seat))
+            index = nodes[key].actions.index(int(careful_action(world.array, seat, self.actions, rng)))
+        self.choices[seat] = nodes[key].actions[index]
+        path.append((nodes[key], index))
         return known
 
 
