@@ -1,10 +1,10 @@
-"""Learning in figures: deals a second while training, the time of a choice, and what the network of Cœurs is worth.
+"""Learning in figures: deals per second in training, the time of a decision, and the strength of the network of Cœurs.
 
     python benchmarks/learning.py [--games 400] [--seed 1] [--only TEXT]
     python benchmarks/learning.py --compare [--deals 150000] [--seeds 3] [--only TEXT]
 
-Each line is a duel, its first agent against the others, with the share that is wanted of it; the rest is speed. With `--compare`, the
-learner is trained with some settings changed, on several seeds, and its networks play against random and careful players.
+Each line is a duel of its first agent against the others, with the wanted share; the rest is speed. With `--compare`, the learner is
+trained with some settings changed, on several seeds, and its networks play against random and careful players.
 """
 
 import argparse
@@ -53,7 +53,7 @@ def speed_of_training() -> None:
     training.run(TrainingPlan(seconds=5, evaluation_interval=10**9, evaluation_games=8))  # compiles
     training = Training.start(game, TrainSettings(warmup_episodes=10**9), 1)
     training.run(TrainingPlan(seconds=20, evaluation_interval=10**9, evaluation_games=8))
-    print(f"training: {training.pace:,.0f} deals a second (wanted: 3,000)", flush=True)
+    print(f"training: {training.pace:,.0f} deals per second (wanted: 3,000)", flush=True)
 
 
 def time_of_a_choice() -> None:
@@ -77,24 +77,24 @@ def strength(games: int, seed: int, only: str) -> None:
 
 
 def compare(deals: int, seeds: int, only: str) -> None:
-    """What a setting of the learner is worth, over several seeds, and the deals that a second of processor time gives."""
+    """The effect of the learner's settings over several seeds, and the deals per second of processor time."""
     game = joute.game("coeurs")
     trained(game, PLAIN | {"search_share": 0.05, "warmup_episodes": 0}, 2000, 1)  # compiles
-    print(f"| settings | {' | '.join(f'against {opponent}' for opponent in OPPONENTS)} | deals a second |", flush=True)
+    print(f"| settings | {' | '.join(f'against {opponent}' for opponent in OPPONENTS)} | deals per second |", flush=True)
     for change in CHANGES:
         if only not in change:
             continue
-        told = PLAIN | dict(part.split("=") for part in change.split(",") if part)
-        found = [trained(game, told, deals, seed) for seed in range(1, seeds + 1)]
+        chosen = PLAIN | dict(part.split("=") for part in change.split(",") if part)
+        found = [trained(game, chosen, deals, seed) for seed in range(1, seeds + 1)]
         *shares, pace = zip(*found, strict=True)
         columns = [f"{fmean(column):.3f} ± {stdev(column):.3f}" for column in shares]
-        print(f"| {change or 'as it is'} | {' | '.join(columns)} | {fmean(pace):,.0f} |", flush=True)
+        print(f"| {change or 'nothing'} | {' | '.join(columns)} | {fmean(pace):,.0f} |", flush=True)
 
 
-def trained(game: Game, told: dict[str, Any], deals: int, seed: int) -> list[float]:
-    """The shares of a trained network over each kind of player, and its deals a second of processor time."""
+def trained(game: Game, chosen: dict[str, Any], deals: int, seed: int) -> list[float]:
+    """The shares of a trained network against each kind of player, and its deals per second of processor time."""
     began = time.process_time()
-    training = Training.start(game, settings.make(TrainSettings, told, "train"), seed)
+    training = Training.start(game, settings.make(TrainSettings, chosen, "train"), seed)
     training.run(TrainingPlan(episodes=deals, evaluation_interval=10**9, evaluation_games=8))
     network = training.learner.target
     pace = training.learner.episodes / (time.process_time() - began)

@@ -1,4 +1,4 @@
-"""The generated tables of docs/learning.md: `python tests/learning_tables.py` writes them anew, a test holds the page to them."""
+"""The generated tables of docs/learning.md: `python tests/learning_tables.py` writes them, a test compares them."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ TABLES: dict[str, type[Any]] = {"settings": TrainSettings, "settings of distil":
 
 
 def written() -> str:
-    """The page with its tables made anew."""
+    """The page with its tables generated."""
     page = PAGE.read_text(encoding="utf-8")
     for name, owner in TABLES.items():
         opening, closing = f"<!-- {name} -->\n", f"<!-- end of {name} -->"

@@ -14,10 +14,10 @@ import numpy as np
 
 from joute.arena.record_codec import note_type
 from joute.core.agent import CAREFULLY, Agent, CompiledPolicy
-from joute.core.contract import Actions, Choices, Odds, advance, careful, movers, over, pick, resolve, returns
+from joute.core.contract import Actions, Choices, Odds, advance, careful, movers, over, pick, returns
 from joute.core.game import Game
 from joute.core.rng import Rng
-from joute.core.rule_calls import sample_chance
+from joute.core.rule_calls import settle
 from joute.core.state import Fields, States
 from joute.jit.compile import Compiled, compiled
 from joute.jit.dispatch import inline
@@ -61,11 +61,9 @@ def game_player(choose: CompiledPolicy) -> Compiled[[GameBatch, Buffers], None]:
         for number in range(len(states)):
             state, own = states[number], parameters[number]
             rng[0] = seeds[number]
+            settle(state, odds)
             while not over(state):
                 asked = movers(state)
-                if asked == 0:
-                    resolve(state, sample_chance(state, odds))
-                    continue
                 for seat in range(len(choices)):
                     if asked >> seat & 1:
                         choices[seat] = choose(state, seat, own, actions, rng)
@@ -73,6 +71,7 @@ def game_player(choose: CompiledPolicy) -> Compiled[[GameBatch, Buffers], None]:
                             log[number, logged[number]] = choices[seat]
                             logged[number] += 1
                 advance(state, choices)
+                settle(state, odds)
                 lengths[number] += 1
             returns(state, scores[number])
 

@@ -34,6 +34,13 @@ def sample_chance(state: Fields, odds: Odds) -> int:
     return draw(state.rng, odds, count) if when < 0 else draw_at(state.rng, when, odds, count)
 
 
+@rule
+def settle(state: Fields, odds: Odds) -> None:
+    """Resolve the pending chance events, until somebody is to choose or the game is over."""
+    while movers(state) == 0 and not over(state):
+        resolve(state, sample_chance(state, odds))
+
+
 @compiled
 def call_movers(states: States) -> int:
     return movers(states[0])
@@ -71,9 +78,7 @@ def call_sample_chance(states: States, odds: Odds) -> int:
 
 @compiled
 def call_settle(states: States, odds: Odds) -> None:
-    state = states[0]
-    while movers(state) == 0 and not over(state):
-        resolve(state, sample_chance(state, odds))
+    settle(states[0], odds)
 
 
 @compiled

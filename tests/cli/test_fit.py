@@ -1,4 +1,4 @@
-"""`joute fit` as a person and as a program reads it."""
+"""`joute fit` for people and for programs."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ def test_a_fit_writes_the_same_file_again_and_reports_it(tmp_path: Path) -> None
     assert load(files[0]).made == json.loads(json.dumps(report["made"]))
 
 
-def test_what_cannot_be_fitted_is_said_before_anything_is_played(tmp_path: Path) -> None:
+def test_what_cannot_be_fitted_is_refused_before_anything_is_played(tmp_path: Path) -> None:
     assert "states no features: there is nothing to give weights to" in joute("fit", FINGERS, "--out", str(tmp_path / "w"), code=2).stderr
     assert "there is no such folder" in joute("fit", "pokemon", "--out", str(tmp_path / "nowhere" / "w.json"), code=2).stderr
     assert "it is a folder" in joute("fit", "pokemon", "--out", str(tmp_path), code=2).stderr

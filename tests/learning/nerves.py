@@ -1,4 +1,4 @@
-"""A game for tests of tuning: bids over which lots are cast, and a player who bids high as often as its nerve says."""
+"""A game for tests of tuning: random draws weighted by bids, and an agent that bids high with a probability of its `nerve`."""
 
 import dataclasses
 from typing import Any, ClassVar
@@ -14,7 +14,7 @@ from joute.core.state import State
 
 @dataclasses.dataclass(frozen=True)
 class Nerve:
-    """What can be set: one number that matters, one that does not, and words."""
+    """One number that matters, one that does not, and a text."""
 
     nerve: float = setting(0.2, "how often it bids three and not one", 0, 1)
     colour: int = setting(5, "of its hat", 1, 9)
@@ -24,7 +24,7 @@ class Nerve:
 
 @dataclasses.dataclass(frozen=True)
 class Far:
-    """A number that does best a hundred times as far out as it starts."""
+    """A number whose best value is a hundred times its start."""
 
     nerve: float = setting(0.01, "how often it bids three and not one; above 1 always", -1000, 1000)
 

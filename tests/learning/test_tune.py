@@ -26,7 +26,7 @@ LONG_AGO = -1.0  # on the monotonic clock
 
 
 class Scattered(SerialExecutor[BlockJob, list[Block]]):
-    """Several jobs at once, given back in another order, and killed after so many."""
+    """Several jobs at once, returned in another order, and killed after a number of them."""
 
     workers = 3
 

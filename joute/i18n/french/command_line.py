@@ -196,15 +196,15 @@ PLAY = {
 
 REPORTS = {
     "round": "tour",
-    "views": "vues",
+    "rows": "lignes",
     "games": "parties",
     "log loss": "perte logarithmique",
     "without features": "sans rien voir",
-    "expected": "attendu",
-    "came": "advenu",
+    "predicted": "prédit",
+    "actual": "réel",
     "{features} weights are in {file}.": "{features} poids sont dans {file}.",
-    "They are those that come with the game.": "Ce sont ceux qui accompagnent le jeu.",
-    "They differ from those that come with the game.": "Ils diffèrent de ceux qui accompagnent le jeu.",
+    "They are those shipped with the game.": "Ce sont ceux qui accompagnent le jeu.",
+    "They differ from those shipped with the game.": "Ils diffèrent de ceux qui accompagnent le jeu.",
     "No duel: none was asked for, or no search that reads weights plays this game.": (
         "Pas de duel : aucun n'a été demandé, ou aucune recherche qui lit des poids ne joue à ce jeu."
     ),
