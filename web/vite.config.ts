@@ -13,10 +13,17 @@ function serviceWorker(): Plugin {
     name: 'service-worker',
     apply: 'build',
     generateBundle(_, bundle) {
-      const built = Object.keys(bundle).filter((file) => file.startsWith('assets/')).map((file) => `/${file}`)
+      const built = Object.keys(bundle)
+        .filter((file) => file.startsWith('assets/'))
+        .map((file) => `/${file}`)
       const files = ['/', ...built, ...readdirSync('public').map((file) => `/${file}`)].sort()
-      const version = createHash('sha256').update(JSON.stringify(Object.keys(bundle).sort())).digest('hex').slice(0, 12)
-      const source = readFileSync('src/sw.js', 'utf8').replace('self.__FILES__', JSON.stringify(files)).replace('self.__VERSION__', JSON.stringify(version))
+      const version = createHash('sha256')
+        .update(JSON.stringify(Object.keys(bundle).sort()))
+        .digest('hex')
+        .slice(0, 12)
+      const source = readFileSync('src/sw.js', 'utf8')
+        .replace('self.__FILES__', JSON.stringify(files))
+        .replace('self.__VERSION__', JSON.stringify(version))
       this.emitFile({ type: 'asset', fileName: 'sw.js', source })
     },
   }

@@ -21,7 +21,8 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api') || url.pathname.startsWith('/jeu')) return
+  if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api') || url.pathname.startsWith('/jeu'))
+    return
   if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match('/')))
   else event.respondWith(caches.match(request).then((cached) => cached ?? fetch(request)))
 })

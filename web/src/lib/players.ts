@@ -13,7 +13,13 @@ export function knight(seat: number): string {
   return KNIGHTS[seat % KNIGHTS.length]!
 }
 
-const LEVELS: Record<string, Key> = { easy: 'levelEasy', medium: 'levelMedium', hard: 'levelHard', expert: 'levelExpert', master: 'levelMaster' }
+const LEVELS: Record<string, Key> = {
+  easy: 'levelEasy',
+  medium: 'levelMedium',
+  hard: 'levelHard',
+  expert: 'levelExpert',
+  master: 'levelMaster',
+}
 
 /** A level in the current language; another agent's text as it is. */
 export function levelOf(agent: string | null): string {
@@ -82,7 +88,9 @@ const SEAT_WORDS = {
 /** What happened, with names in the place of seats. */
 export function eventText(event: Happening, players: Player[]): string {
   const sentence = pick(event.text)
-  return sentence.replace(SEAT_WORDS[tongue.current], (_, seats: string) => seats.replace(/\d/g, (seat) => players[Number(seat)]?.name ?? seat))
+  return sentence.replace(SEAT_WORDS[tongue.current], (_, seats: string) =>
+    seats.replace(/\d/g, (seat) => players[Number(seat)]?.name ?? seat),
+  )
 }
 
 /** How a game ended, in a line. */

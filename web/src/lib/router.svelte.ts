@@ -36,7 +36,8 @@ addEventListener('hashchange', () => place.follow())
 /** Clicks on links of ours stay in the page. */
 export function stay(event: MouseEvent): void {
   const link = (event.target as Element).closest?.('a')
-  const ours = link && link.origin === location.origin && !link.target && !link.hasAttribute('download') && !link.pathname.startsWith('/api')
+  const ours =
+    link && link.origin === location.origin && !link.target && !link.hasAttribute('download') && !link.pathname.startsWith('/api')
   if (!ours || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()
   place.go(link.pathname + link.search + link.hash)

@@ -17,7 +17,15 @@ export function worthOf(unit: 'score' | 'win', lost: number | null): Worth {
   const low = unit === 'win' ? 0 : lost
   if (low === null) {
     const gap = (difference: number): string => number(Math.abs(difference), 1)
-    return { caption: say('worthPoints'), figure: (value) => number(value, 1), gap, amount: (difference) => say('reviewPoints', { points: gap(difference) }), small: 0.05, inChances: false, share: (value, low, high) => 0.06 + (0.94 * (value - low)) / Math.max(1, high - low) }
+    return {
+      caption: say('worthPoints'),
+      figure: (value) => number(value, 1),
+      gap,
+      amount: (difference) => say('reviewPoints', { points: gap(difference) }),
+      small: 0.05,
+      inChances: false,
+      share: (value, low, high) => 0.06 + (0.94 * (value - low)) / Math.max(1, high - low),
+    }
   }
   const chance = (value: number): number => Math.min(1, Math.max(0, (value - low) / (1 - low)))
   const gap = (difference: number): string => percent(Math.abs(difference) / (1 - low))

@@ -1,6 +1,18 @@
 /** A table from one viewpoint, updated over a WebSocket; it survives lost connections and restarts of the server. */
 
-import type { ClientMessage, ClockInfo, GameEvent, OpinionInfo, Refusal, ResultInfo, ServerMessage, TableInfo, Turn, UpdateMessage, View } from './types'
+import type {
+  ClientMessage,
+  ClockInfo,
+  GameEvent,
+  OpinionInfo,
+  Refusal,
+  ResultInfo,
+  ServerMessage,
+  TableInfo,
+  Turn,
+  UpdateMessage,
+  View,
+} from './types'
 import { Refused } from './rest'
 
 const FIRST_WAIT = 400 // milliseconds before the first new attempt; doubles up to the longest

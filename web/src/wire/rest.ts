@@ -95,11 +95,10 @@ export const wire = {
   agents: (game = '') => get<AgentRow[]>(`/api/agents${game && `?game=${game}`}`),
   tournaments: () => get<TournamentInfo[]>('/api/tournaments'),
   tournament: (id: string) => get<TournamentInfo>(`/api/tournaments/${encodeURIComponent(id)}`),
-  report: async (id: string, language: string) => (await reach('GET', `/api/tournaments/${encodeURIComponent(id)}/report?lang=${language}`)).text(),
+  report: async (id: string, language: string) =>
+    (await reach('GET', `/api/tournaments/${encodeURIComponent(id)}/report?lang=${language}`)).text(),
   tournamentGames: (id: string, from: number, count: number) =>
-    get<TournamentGames>(
-      `/api/tournaments/${encodeURIComponent(id)}/games?from=${from}&count=${count}`,
-    ),
+    get<TournamentGames>(`/api/tournaments/${encodeURIComponent(id)}/games?from=${from}&count=${count}`),
 }
 
 export interface AgentRow {

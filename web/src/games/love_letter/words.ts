@@ -30,7 +30,14 @@ export function taken(action: string): Move {
     return { action, card: 'chancellor', target: null, guess: null, keep: chancellor[1] as CardName, bottom }
   }
   const [, card, target, guess] = /^(\w+)(?:>(\d+))?(?::(\w+))?$/.exec(action) ?? []
-  return { action, card: card as CardName, target: target === undefined ? null : Number(target), guess: (guess as CardName) ?? null, keep: null, bottom: [] }
+  return {
+    action,
+    card: card as CardName,
+    target: target === undefined ? null : Number(target),
+    guess: (guess as CardName) ?? null,
+    keep: null,
+    bottom: [],
+  }
 }
 
 /** The action in words. */

@@ -7,7 +7,11 @@ const client: GameClient = {
   lost: () => -1,
   tally: null,
   spoken: (action) =>
-    action.startsWith('send ') ? say('pokemonSend', { creature: action.slice(5) }) : action === 'exhaustion' ? say('pokemonExhaustion') : action,
+    action.startsWith('send ')
+      ? say('pokemonSend', { creature: action.slice(5) })
+      : action === 'exhaustion'
+        ? say('pokemonExhaustion')
+        : action,
 }
 
 export default client
