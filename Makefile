@@ -5,11 +5,12 @@ READY := .venv/.ready
 BENCH_READY := .venv/.ready-bench
 
 CLIENT := joute/server/http/static/index.html
+CATALOGUE := joute/i18n/locale/fr/LC_MESSAGES/joute
 SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 .PHONY: play test check client bench clean
 
-play: $(CLIENT)
+play: $(CLIENT) $(CATALOGUE).mo
 	@$(BIN)/joute
 
 test: check $(BENCH_READY)
@@ -17,12 +18,13 @@ test: check $(BENCH_READY)
 	@tools/chromium
 	$(BIN)/pytest -n 2
 
-check: $(CLIENT)
+check: $(CLIENT) $(CATALOGUE).mo
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	@PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web run --silent check
 	$(BIN)/pytest -q tests/test_imports.py
+	$(BIN)/python tools/catalogue.py --check
 
 client: $(CLIENT)
 
@@ -30,6 +32,9 @@ $(CLIENT): $(READY) $(SOURCES) hatch_build.py
 	@echo "Building the table in the browser"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@
+
+$(CATALOGUE).mo: $(CATALOGUE).po $(READY)
+	@$(BIN)/python tools/catalogue.py --compile
 
 bench: $(BENCH_READY)
 	$(BIN)/joute bench --peers

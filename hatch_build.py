@@ -1,4 +1,7 @@
-"""Builds the browser client into the package, with the Node that comes as a Python package: none is needed on the machine."""
+"""Builds what the package holds beside its sources: the compiled catalogues of its texts, and the browser client.
+
+The client is built with the Node that comes as a Python package: none is needed on the machine.
+"""
 
 import hashlib
 import os
@@ -12,12 +15,16 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 STAMP = ".made-from"  # in the client's folder: a hash of the sources that it was built from
 
 
-class ClientBuildHook(BuildHookInterface):
+class PackageBuildHook(BuildHookInterface):
     """Runs before the package is put together, also for an editable install."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the client, unless it was built from these very sources."""
+        """Compile the catalogues, and build the client unless it was built from these very sources."""
         root = Path(self.root)
+        sys.path.insert(0, str(root / "tools"))
+        from catalogue import compile_catalogues
+
+        compile_catalogues()
         web, client = root / "web", root / "joute" / "server" / "http" / "static"
         if not web.is_dir():  # an sdist that carries the built client
             return

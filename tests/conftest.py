@@ -1,10 +1,15 @@
-"""Fast tests first, slow ones last; each begins in English, whatever the one before it spoke."""
+"""Fast tests first, slow ones last; each begins in English, whatever the one before it spoke; catalogues are compiled before."""
 
 from collections.abc import Iterator
 
 import pytest
+from catalogue import compile_catalogues
 
 from joute.i18n import Language, set_language
+
+
+def pytest_configure() -> None:
+    compile_catalogues()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "joute"
 
-CORE = {"version", "directories", "jit", "core"}
+CORE = {"version", "directories", "jit", "core", "i18n"}
 LIBRARY = CORE | {"search", "games", "bots", "arena"}
 ALLOWED = {  # a part of the package -> the parts it may import
     "version": set(),
@@ -18,10 +18,10 @@ ALLOWED = {  # a part of the package -> the parts it may import
     "arena": CORE | {"bots"},
     "store": CORE | {"bots", "arena"},
     "i18n": set(),
-    "report": CORE | {"arena", "i18n"},
+    "report": CORE | {"arena"},
     "learning": CORE | {"arena", "search"},
-    "server": LIBRARY | {"store", "i18n", "report"},
-    "cli": LIBRARY | {"store", "i18n", "report", "learning", "server"},
+    "server": LIBRARY | {"store", "report"},
+    "cli": LIBRARY | {"store", "report", "learning", "server"},
 }
 EXCEPTIONS = {
     "core/registry.py": {"games", "bots"},  # resolves names to games, agents and bots

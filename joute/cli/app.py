@@ -14,12 +14,12 @@ from typer.core import TyperCommand, TyperGroup
 
 from joute.cli import options
 from joute.core.errors import JouteError
-from joute.i18n import Language, current_language, locale_language, say, set_language
+from joute.i18n import Language, Sentence, current_language, locale_language, say, set_language
 
 if TYPE_CHECKING:
     from typer._click import Command, Context
 
-COMMANDS = {
+COMMANDS: dict[str, Sentence] = {
     "serve": "Start the server: games in the browser for people, agents and bots.",
     "connect": "Let a bot on this machine play on a server.",
     "games": "List the games with their seats, nature and options.",
@@ -42,6 +42,11 @@ COMMANDS = {
     "warm": "Compile in advance what the agents of the games need.",
     "bot": "Write a bot, and check that it follows the protocol.",
 }
+TYPER: tuple[Sentence, ...] = (
+    "Show this message and exit.",
+    "Install completion for the current shell.",
+    "Show completion for the current shell, to copy it or customize the installation.",
+)
 USAGE_ERROR = 2  # the exit code when a request cannot be carried out
 INTERRUPTED = 130  # what shells expect after Ctrl-C: 128 + SIGINT
 
@@ -145,9 +150,12 @@ def print_error(sentence: str) -> None:
 app = typer.Typer(cls=CommandGroup, pretty_exceptions_enable=False)
 
 
-@app.callback(invoke_without_command=True)
+@app.callback(
+    invoke_without_command=True,
+    help="An arena for game AIs: play, let agents play, and ask why. Without a command, play in the browser.",
+)
 def joute(context: typer.Context, version: options.Version = False) -> None:
-    """An arena for game AIs: play, let agents play, and ask why. Without a command, play in the browser."""
+    """Run without a subcommand."""
     if context.invoked_subcommand is None:
         from joute.cli.commands.serve import command as serve
 

@@ -1,11 +1,16 @@
-"""English, or French from catalogues that are looked up by the English sentence."""
+"""English, or another language from a gettext catalogue in `locale/`, looked up by the English sentence."""
 
-from collections.abc import Iterator, Mapping
+import gettext
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
 
-from joute.i18n.french import FRENCH
+LOCALE = Path(__file__).parent / "locale"
+Sentence: TypeAlias = str  # an English text that is said later: the annotation puts it into the catalogue (tools/catalogue.py)
 
 
 class Language(StrEnum):
@@ -15,7 +20,6 @@ class Language(StrEnum):
     fr = "fr"
 
 
-_CATALOGUES: dict[Language, Mapping[str, str]] = {Language.en: {}, Language.fr: FRENCH}
 _default = Language.en
 _in_context: ContextVar[Language | None] = ContextVar("language", default=None)
 
@@ -49,5 +53,24 @@ def locale_language(environment: Mapping[str, str]) -> Language:
 
 def say(sentence: str, /, **values: object) -> str:
     """The sentence in the current language, with the values in its placeholders."""
-    translated = _CATALOGUES[current_language()].get(sentence, sentence)
+    translated = _catalogue(current_language()).gettext(sentence) if sentence else ""
     return translated.format(**values) if values else translated
+
+
+def say_count(one: str, many: str, count: int, /, **values: object) -> str:
+    """The sentence for that number of things, which fills the placeholder {n} unless a value named n does."""
+    return _catalogue(current_language()).ngettext(one, many, count).format(**{"n": count, **values})
+
+
+def in_every_language(sentence: Callable[[], str]) -> dict[str, str]:
+    """What a function says in each language, for messages that carry all of them."""
+    said = {}
+    for language in Language:
+        with use_language(language):
+            said[str(language)] = sentence()
+    return said
+
+
+@cache
+def _catalogue(language: Language) -> gettext.NullTranslations:
+    return gettext.translation("joute", LOCALE, [language], fallback=True)

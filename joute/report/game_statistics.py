@@ -4,7 +4,7 @@ from html import escape
 
 from joute.arena.tournament.report_data import ThinkingData, TournamentData
 from joute.i18n import say
-from joute.report.html import duration, figure, paragraph, percent, round_time, table, tag
+from joute.report.html import duration, figure, n_games, paragraph, percent, round_time, table, tag
 from joute.report.svg import Picture, Scale
 
 MAX_BARS = 48
@@ -49,7 +49,7 @@ def lengths(found: TournamentData) -> str:
         first, last = low + place * width, low + (place + 1) * width - 1
         span = str(first) if width == 1 else f"{first}–{last}"
         gap = 0.1 * (scale(first + width) - scale(first))
-        tip = f"{span}: {say('{games} games', games=figure(count))}"
+        tip = f"{span}: {n_games(count)}"
         picture.bar(
             scale(first) + gap,
             scale(first + width) - gap,

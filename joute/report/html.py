@@ -2,10 +2,10 @@
 
 from html import escape
 
-from joute.i18n import Language, current_language
+from joute.i18n import Language, Sentence, current_language, say_count
 
-FORMATS = {"round_robin": "round robin", "swiss": "swiss", "tables": "random tables"}
-FAULTS = {
+FORMATS: dict[str, Sentence] = {"round_robin": "round robin", "swiss": "swiss", "tables": "random tables"}
+FAULTS: dict[str, Sentence] = {
     "start": "did not start",
     "silence": "no answer",
     "time": "out of time",
@@ -15,7 +15,7 @@ FAULTS = {
     "garbage": "invalid message",
     "flood": "flood",
 }
-MADE = {
+MADE: dict[str, Sentence] = {
     "begun": "begun",
     "joute": "Joute",
     "rules": "rules",
@@ -27,7 +27,6 @@ MADE = {
     "processor": "processor",
     "processors": "processors",
 }
-NAMED = {*FORMATS.values(), *FAULTS.values(), *MADE.values()}  # texts for the codes in a ledger
 
 
 def figure(value: float | None, digits: int = 0) -> str:
@@ -36,6 +35,16 @@ def figure(value: float | None, digits: int = 0) -> str:
         return "–"
     text = f"{value:,.{digits}f}".replace(",", "\u202f").replace("-", "−")
     return text.replace(".", ",") if current_language() is Language.fr else text
+
+
+def n_games(count: int) -> str:
+    """A number of games."""
+    return say_count("{n} game", "{n} games", count, n=figure(count))
+
+
+def n_blocks(count: int) -> str:
+    """A number of blocks."""
+    return say_count("{n} block", "{n} blocks", count, n=figure(count))
 
 
 def signed(value: float | None) -> str:

@@ -4,7 +4,7 @@ from html import escape
 
 from joute.arena.tournament.report_data import StandingData, StandingsData
 from joute.i18n import say
-from joute.report.html import figure, paragraph, percent, signed, tag, wide
+from joute.report.html import figure, n_games, paragraph, percent, signed, tag, wide
 from joute.report.svg import Picture, Scale
 
 MIDDLE, TALL = 14, 28  # pixels of a row of the ranking
@@ -134,7 +134,7 @@ def _tip(row: StandingData, other: StandingData, share: float | None, games: dic
     if row is other or share is None:
         return row["agent"]
     played = games[tuple(sorted((row["number"], other["number"])))]
-    return f"{row['agent']} – {other['agent']}: {percent(share, 1)} ({say('{games} games', games=figure(played))})"
+    return f"{row['agent']} – {other['agent']}: {percent(share, 1)} ({n_games(played)})"
 
 
 def _text(across: float, down: float, text: str, kind: str, anchor: str = "middle") -> str:

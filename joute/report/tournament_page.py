@@ -5,10 +5,10 @@ from pathlib import Path
 
 from joute.arena.tournament.report_data import FaultData, TournamentData
 from joute.core.game import Game
-from joute.i18n import current_language, say
+from joute.i18n import current_language, say, say_count
 from joute.report import game_statistics, standings
 from joute.report.game_course import course_section
-from joute.report.html import FAULTS, FORMATS, MADE, duration, figure, paragraph, table, tag
+from joute.report.html import FAULTS, FORMATS, MADE, duration, figure, n_blocks, n_games, paragraph, table, tag
 
 STYLE = Path(__file__).with_name("tournament_page.css")
 
@@ -39,8 +39,8 @@ def _heading(found: TournamentData, game: Game) -> str:
     facts = [
         title.get(current_language(), title["en"]),
         say(FORMATS[found["format"]]),
-        say("{count} agents", count=len(standing["agents"])),
-        say("{games} games in {blocks} blocks", games=figure(standing["games"]), blocks=figure(standing["blocks"])),
+        say_count("{n} agent", "{n} agents", len(standing["agents"])),
+        say("{games} in {blocks}", games=n_games(standing["games"]), blocks=n_blocks(standing["blocks"])),
         duration(found["seconds"]),
         say("seed {seed}", seed=found["seed"]),
     ]

@@ -4,7 +4,7 @@ import dataclasses
 import importlib
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from html import escape
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -13,7 +13,7 @@ from joute.core import registry, settings
 from joute.core.definition import AnyDefinition
 from joute.core.game import Game
 from joute.core.state import Json
-from joute.i18n.french.settings import SETTINGS
+from joute.i18n import in_every_language, say
 from joute.server.agents.policy import offered
 from joute.server.errors import Refused
 from joute.server.server_messages import AgentInfo, Bilingual, GameInfo, RulesText, SeatRange, SettingInfo
@@ -117,7 +117,7 @@ def _rows(owner: type[Any], defaults: Mapping[str, str] | None = None) -> list[S
             "low": field.metadata["low"],
             "high": field.metadata["high"],
             "choices": list(field.metadata["choices"]),
-            "meaning": {"en": field.metadata["meaning"], "fr": SETTINGS.get(field.metadata["meaning"], field.metadata["meaning"])},
+            "meaning": cast(Bilingual, in_every_language(partial(say, field.metadata["meaning"]))),
         }
         for field in dataclasses.fields(owner)
     ]

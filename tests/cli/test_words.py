@@ -1,38 +1,20 @@
 """Moves as typed, seats as written, sentences in two languages."""
 
-import ast
-import string
-from pathlib import Path
-
+import catalogue
 import pytest
 import typer
 from cli.shell import FINGERS, joute
 
 import joute as package
 from joute.cli.app import COMMANDS, app, extract_language, load_command
-from joute.cli.play.game_commands import EXPLANATIONS
 from joute.cli.play.local_game import default_seats, split_seats
 from joute.cli.play.text_input import parse_action
 from joute.core import registry, settings
 from joute.core.errors import IllegalMove, JouteError
 from joute.core.state import Action
-from joute.i18n import Language, locale_language
-from joute.i18n.french import FRENCH
-from joute.report.html import NAMED
+from joute.i18n import Language, locale_language, say_count, use_language
 
-ROOT = Path(package.__file__).parent
 LEGAL = [Action(number, name) for number, name in enumerate(["Étourmi", "Éclair", "attaque 1", "attaque 10", "2", "7H"])]
-
-
-def sentences() -> set[str]:
-    """Every English sentence that the code says."""
-    said = {*EXPLANATIONS.values(), *NAMED, *option_meanings()}
-    spoken = [(ROOT / part).rglob("*.py") for part in ("cli", "report", "server")]
-    for file in (file for files in spoken for file in files):
-        for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say" and isinstance(node.args[0], ast.Constant):
-                said.add(str(node.args[0].value))
-    return said
 
 
 def option_meanings() -> set[str]:
@@ -56,20 +38,18 @@ def help_texts() -> set[str]:
     return texts | {getattr(parameter, "help", "") or "" for command in commands for parameter in command.get_params(context)}
 
 
-def test_every_sentence_has_its_french() -> None:
-    missing = {text for text in sentences() | help_texts() if text and text not in FRENCH}
-    assert missing == set()
+def test_the_catalogue_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
+    assert catalogue.main(["--check"]) == 0, capsys.readouterr().out
 
 
-def test_a_french_sentence_fills_the_same_blanks() -> None:
-    for english, french in FRENCH.items():
-        blanks = [sorted(name for _, name, _, _ in string.Formatter().parse(text) if name is not None) for text in (english, french)]
-        assert blanks[0] == blanks[1], english
+def test_every_help_text_and_every_setting_is_in_the_catalogue() -> None:
+    assert {text for text in help_texts() | option_meanings() if text} <= {str(message.id) for message in catalogue.read()}
 
 
-def test_the_french_of_what_is_never_said_is_deleted() -> None:
-    said = sentences() | help_texts() | {"human", "value", "visits", "weight"}
-    assert set(FRENCH) - said == set()
+def test_a_number_decides_between_singular_and_plural() -> None:
+    assert [say_count("{n} game", "{n} games", count) for count in (0, 1, 2)] == ["0 games", "1 game", "2 games"]
+    with use_language(Language.fr):
+        assert [say_count("{n} game", "{n} games", count) for count in (0, 1, 2)] == ["0 partie", "1 partie", "2 parties"]
 
 
 @pytest.mark.parametrize(

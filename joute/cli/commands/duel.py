@@ -13,7 +13,7 @@ from joute.cli import options
 from joute.cli.options import game_from_args
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import print_result
-from joute.cli.render.formatting import in_language, interval, number, table, time
+from joute.cli.render.formatting import in_language, interval, n_blocks, n_games, number, table, time
 from joute.i18n import say
 
 GAMES = 100
@@ -86,13 +86,13 @@ def _length(found: DuelData) -> str:
         shortest=length["shortest"],
         longest=length["longest"],
     )
-    played = say("{games} games in {time}, seed {seed}.", games=found["games"], time=time(found["seconds"]), seed=found["seed"])
+    played = say("{games} in {time}, seed {seed}.", games=n_games(found["games"]), time=time(found["seconds"]), seed=found["seed"])
     return f"{lengths} {played}"
 
 
 def _test(test: SprtData) -> str:
-    words = {"blocks": number(test["blocks"]), "ratio": number(test["ratio"], 2), "bounds": interval(test["bounds"], 2)}
-    ratio = say("After {blocks} blocks the log-likelihood ratio is {ratio}; the test continues within {bounds}.", **words)
+    words = {"blocks": n_blocks(test["blocks"]), "ratio": number(test["ratio"], 2), "bounds": interval(test["bounds"], 2)}
+    ratio = say("After {blocks} the log-likelihood ratio is {ratio}; the test continues within {bounds}.", **words)
     return f"{ratio} {say('Elo and intervals are corrected for the early stop.')}"
 
 

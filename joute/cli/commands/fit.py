@@ -15,7 +15,7 @@ from joute.cli.commands.train import check_output
 from joute.cli.options import game_from_args
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import print_result
-from joute.cli.render.formatting import interval, number, table
+from joute.cli.render.formatting import interval, n_games, number, table
 from joute.core import settings
 from joute.core.game import Game
 from joute.i18n import say
@@ -128,9 +128,9 @@ def _duel_text(duel: FitDuel | None) -> Text:
         interval=interval(list(after["interval"])),
     )
     elo = say(
-        "{elo} Elo ({interval}), in {games} games.",
+        "{elo} Elo ({interval}), in {games}.",
         elo=number(after["elo"], 0),
         interval=interval(after["elo_interval"], 0),
-        games=duel["games"],
+        games=n_games(duel["games"]),
     )
     return Text(f"{share} {elo}")

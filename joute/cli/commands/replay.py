@@ -13,7 +13,7 @@ from joute.cli.play.text_input import read_line
 from joute.cli.record_files import read_record
 from joute.cli.render.console import interactive, output, print_json
 from joute.cli.render.formatting import number
-from joute.cli.render.game import game_result, show_position
+from joute.cli.render.game import game_result, player_name, show_position
 from joute.core.errors import BadRecord, JouteError
 from joute.core.events import Events
 from joute.core.faults import Fault
@@ -110,13 +110,14 @@ class ReplayViewer:
         show_position(self.screen, self.game, step.state)
 
     def _chosen(self, seat: int, name: str) -> str:
-        return say("seat {seat} ({player}) plays {move}", seat=seat, player=say(self.record.agents[seat]), move=name)
+        return say("seat {seat} ({player}) plays {move}", seat=seat, player=player_name(self.record.agents[seat]), move=name)
 
     def _notes(self, number: int) -> Iterator[str]:
         """The opinions behind these choices, and the faults of bots."""
         if number == 0:
             for seat, version in enumerate(self.record.versions):
-                yield say("seat {seat}: {agent}, {version}", seat=seat, agent=say(self.record.agents[seat]), version=printable(version))
+                agent = player_name(self.record.agents[seat])
+                yield say("seat {seat}: {agent}, {version}", seat=seat, agent=agent, version=printable(version))
             return
         for seat, opinion in self.record.opinions[number - 1].items():
             if words := short_opinion(opinion):

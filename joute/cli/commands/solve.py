@@ -18,7 +18,7 @@ from joute.core.errors import IllegalMove, JouteError, Unfit
 from joute.core.game import Game
 from joute.core.opinion import Solution
 from joute.core.state import State
-from joute.i18n import say
+from joute.i18n import say, say_count
 
 
 def command(
@@ -115,5 +115,6 @@ def sentence(solved: SolveResult) -> str:
         return say("With best play the game is a draw.")
     mover = solved.game.movers(solved.state)[0]
     whose = say("to move") if solution.winner == mover else say("not to move")
-    won = say("Seat {seat} ({whose}) wins in {plies} plies.", seat=solution.winner, whose=whose, plies=solution.plies)
+    plies = say_count("{n} ply", "{n} plies", solution.plies or 0)
+    won = say("Seat {seat} ({whose}) wins in {plies}.", seat=solution.winner, whose=whose, plies=plies)
     return won + (" " + say("No shorter win exists.") if solution.shortest else "")

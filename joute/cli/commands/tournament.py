@@ -23,7 +23,7 @@ from joute.cli import options
 from joute.cli.executors import open_executor, sigterm_as_interrupt
 from joute.cli.options import open_game, parse_pairs
 from joute.cli.render.console import messages, print_result
-from joute.cli.render.formatting import interval, number, table
+from joute.cli.render.formatting import interval, n_blocks, n_games, number, table
 from joute.cli.render.formatting import time as duration
 from joute.cli.render.tournament_progress import TournamentDisplay
 from joute.cli.tournament_request import TournamentRequest, read_file
@@ -190,8 +190,8 @@ def render(found: TournamentResult) -> RenderableType:
     """The standings after a run."""
     standing = found["standings"]
     counted = {
-        "games": number(standing["games"]),
-        "blocks": number(standing["blocks"]),
+        "games": n_games(standing["games"]),
+        "blocks": n_blocks(standing["blocks"]),
         "time": duration(found["seconds"]),
         "seed": found["seed"],
     }
@@ -200,7 +200,7 @@ def render(found: TournamentResult) -> RenderableType:
         parts += [pairs(standing), Text()]
     parts += [Text(sentence) for sentence in remarks(standing)]
     parts += [Text(note, "red") for note in found["given_up"]]
-    parts.append(Text(say("{games} games in {blocks} blocks, {time}, seed {seed}.", **counted), "dim"))
+    parts.append(Text(say("{games} in {blocks}, {time}, seed {seed}.", **counted), "dim"))
     parts.append(Text(say("For a web page: joute report {name}", name=found["tournament"]), "dim"))
     return Group(*parts)
 

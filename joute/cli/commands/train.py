@@ -18,7 +18,7 @@ from joute.core import settings
 from joute.core.agent import Stop
 from joute.core.errors import BadSetting, BadWeights, JouteError
 from joute.core.game import Game
-from joute.i18n import say
+from joute.i18n import say, say_count
 from joute.report.learning_curve import Curve, learning_curve
 from joute.search.common.linear_evaluation import names_of
 
@@ -154,7 +154,7 @@ def status_line(training: "Training") -> str:
     """Episodes, speed, loss, time and the last evaluation in one line."""
     learner = training.learner
     parts = [
-        say("{episodes} episodes", episodes=number(learner.episodes)),
+        say_count("{n} episode", "{n} episodes", learner.episodes, n=number(learner.episodes)),
         say("{rate} a second", rate=number(training.pace, 0)),
         say("loss {loss}", loss=number(learner.loss, 5)),
         clock(training.seconds),

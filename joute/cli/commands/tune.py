@@ -17,14 +17,14 @@ from joute.cli.executors import open_executor, sigterm_as_interrupt
 from joute.cli.options import game_from_args
 from joute.cli.progress import ProgressLine
 from joute.cli.render.console import messages, print_result
-from joute.cli.render.formatting import interval, number, table
+from joute.cli.render.formatting import interval, n_games, number, table
 from joute.cli.render.formatting import time as lasting
 from joute.core import registry, settings
 from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.directories import data_directory
-from joute.i18n import say
+from joute.i18n import say, say_count
 from joute.learning.dqn.opponents import limited_by_time
 from joute.learning.tune.optuna_study import TuningJournal, importances
 from joute.learning.tune.search_space import SearchSpace, search_space
@@ -206,8 +206,7 @@ class TuningDisplay:
     def show(self, progress: TuningProgress) -> None:
         """Show the progress."""
         stages = {SEARCH: say("searching"), FINAL: say("race of the best"), VERIFY: say("fresh blocks")}
-        words = {"trials": progress.trials, "games": number(progress.games)}
-        text = f"{stages.get(progress.stage, '')}: " + say("{trials} trials, {games} games", **words)
+        text = f"{stages.get(progress.stage, '')}: {n_trials(progress.trials)}, {n_games(progress.games)}"
         if progress.gain is not None:
             text += ", " + say("best {gain} %: {agent}", gain=f"{100 * progress.gain:+.1f}", agent=progress.best)
         self._line.retitle(text)
@@ -265,12 +264,17 @@ def render(found: TuneReport) -> RenderableType:
     for one in found["settings"]:
         share = "–" if one["importance"] is None else f"{100 * one['importance']:.0f} %"
         rows.add_row(Text(one["name"], "bold cyan"), f"{one['start']:g}", _range(one), f"{one['best']:g}", share)
-    words = {"trials": found["trials"], "games": number(found["games"]), "time": lasting(found["seconds"]), "seed": found["seed"]}
-    summary = say("{trials} trials, {games} games in {time}, seed {seed}.", **words)
+    played = say("{games} in {time}, seed {seed}.", games=n_games(found["games"]), time=lasting(found["seconds"]), seed=found["seed"])
+    summary = f"{n_trials(found['trials'])}, {played}"
     files = say("The plot is in {plot}, the journal in {journal}.", plot=found["plot"], journal=found["journal"])
     edges = ", ".join(one["name"] for one in found["settings"] if one["edge"])
     more = [Text(say("At the edge of the range: {names}. A wider range may contain better values.", names=edges))] if edges else []
     return Group(rows, Text(), Text(found["best"], "bold"), *_fresh_lines(found["fresh"]), *more, Text(), Text(f"{summary} {files}", "dim"))
+
+
+def n_trials(count: int) -> str:
+    """A number of trials."""
+    return say_count("{n} trial", "{n} trials", count)
 
 
 def _range(parameter: TunedSetting) -> str:
@@ -282,18 +286,14 @@ def _fresh_lines(fresh: FreshResult | None) -> Sequence[Text]:
     if fresh is None:
         return [Text(say("Nothing better than the start was found."), "bold")]
     words = {
-        "games": number(fresh["games"]),
+        "games": n_games(fresh["games"]),
         "share": number(fresh["share"]),
         "interval": interval(list(fresh["interval"])),
         "start": number(fresh["start"]),
         "gain": interval(list(fresh["gain_interval"])),
     }
     lines = [
-        Text(
-            say(
-                "On fresh blocks ({games} games) it gets {share} of the points ({interval}); the start {start}; difference {gain}.", **words
-            )
-        )
+        Text(say("On fresh blocks ({games}) it gets {share} of the points ({interval}); the start {start}; difference {gain}.", **words))
     ]
     if fresh["elo"] is not None:
         lines.append(Text(say("That is {elo} Elo ({interval}).", elo=number(fresh["elo"], 0), interval=interval(fresh["elo_interval"], 0))))

@@ -14,7 +14,7 @@ from joute.cli.render import game as rendering
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import JouteError
-from joute.i18n import say
+from joute.i18n import Sentence, say
 
 HINTS = 3  # actions that a hint shows
 
@@ -28,7 +28,7 @@ WORDS = {
     "save": ("save", "sauver"),
     "quit": ("quit", "exit", "quitter"),
 }
-EXPLANATIONS = {
+EXPLANATIONS: dict[str, Sentence] = {
     "help": "print this help",
     "moves": "list the legal actions; moves f: only those that begin with f",
     "board": "print the position again",

@@ -10,7 +10,7 @@ from joute.cli.play.local_game import Hotseat, LocalGame
 from joute.cli.play.text_input import fold, parse_action, read_line
 from joute.cli.record_files import unfinished_game_file
 from joute.cli.render.console import interactive, output
-from joute.cli.render.game import game_result, show_position
+from joute.cli.render.game import game_result, player_name, show_position
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import IllegalMove, JouteError
@@ -47,7 +47,7 @@ class GameLoop:
 
     def _welcome(self) -> None:
         title = self.game.definition.title
-        texts = [f"{seat}: {say(text)}" for seat, text in enumerate(self.session.record.agents)]
+        texts = [f"{seat}: {player_name(text)}" for seat, text in enumerate(self.session.record.agents)]
         self.screen.print(Text(title.get(current_language(), title["en"]), "bold"))
         self.screen.print(say("Seats {seats}. Seed {seed}.", seats=", ".join(texts), seed=self.session.record.seed))
         if self.session.humans:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from rich import box
 from rich.table import Table
 
-from joute.i18n import current_language
+from joute.i18n import current_language, say_count
 
 
 def table(*columns: str, numbers: str = "") -> Table:
@@ -24,6 +24,16 @@ def number(value: float | None, digits: int = 3) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
     return f"{value:,}".replace(",", " ") if isinstance(value, int) else f"{value:,.{digits}f}".replace(",", " ")
+
+
+def n_games(count: int) -> str:
+    """A number of games."""
+    return say_count("{n} game", "{n} games", count, n=number(count))
+
+
+def n_blocks(count: int) -> str:
+    """A number of blocks."""
+    return say_count("{n} block", "{n} blocks", count, n=number(count))
 
 
 def time(seconds: float | None) -> str:

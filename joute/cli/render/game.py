@@ -7,11 +7,12 @@ from joute.cli.render.formatting import in_language, number, table, time
 from joute.core.game import Game
 from joute.core.opinion import Opinion, PayoffMatrix, Unit
 from joute.core.state import State
-from joute.i18n import current_language, say
+from joute.i18n import Sentence, current_language, say
 
 HUMAN = "human"  # the player of a seat, where others have the text of an agent
 MAX_JUDGEMENTS = 8
 MAX_COLUMNS = 9  # of a payoff matrix
+JUDGED: dict[str, Sentence] = {"value": "value", "visits": "visits", "weight": "weight"}
 
 
 def show_position(console: Console, game: Game, view: State) -> None:
@@ -55,9 +56,9 @@ def _judgements(considered: Opinion, most: int) -> list[RenderableType]:
     judged = considered.judgements
     if len({(one.value, one.visits, one.weight) for one in judged}) < 2:
         return [Text(say("all {count} actions are equal", count=len(judged)))] if judged else []
-    held = [field for field in ("value", "visits", "weight") if any(getattr(one, field) is not None for one in judged)]
+    held = [field for field in JUDGED if any(getattr(one, field) is not None for one in judged)]
     win = considered.unit is Unit.WIN
-    names = [say("chance to win") if win and field == "value" else say(field) for field in held]
+    names = [say("chance to win") if win and field == "value" else say(JUDGED[field]) for field in held]
     drawn = table(say("action"), *names, numbers=" >>>")
     for one in judged[:most]:
         chosen = "bold" if one.action == considered.action else ""
@@ -92,9 +93,14 @@ def game_result(scores: list[float], players: list[str]) -> RenderableType:
     drawn = table(say("seat"), say("player"), say("score"), "", numbers="> >")
     humans = players.count(HUMAN)
     for seat, (score, text) in enumerate(zip(scores, players, strict=True)):
-        player = say("you") if text == HUMAN and humans == 1 else say("human") if text == HUMAN else text
+        player = say("you") if text == HUMAN and humans == 1 else player_name(text)
         drawn.add_row(str(seat), player, number(score, 0 if score == int(score) else 2), _outcome(score, scores))
     return Group(Text(result_sentence(scores, players), "bold green"), Text(), drawn)
+
+
+def player_name(text: str) -> str:
+    """Who plays, as the record says it."""
+    return say("human") if text == HUMAN else text
 
 
 def result_sentence(scores: list[float], players: list[str]) -> str:
@@ -108,7 +114,7 @@ def result_sentence(scores: list[float], players: list[str]) -> str:
         if players[winners[0]] == HUMAN:
             return say("You win!")
         return say("You lose: seat {seat} ({player}) wins.", seat=winners[0], player=players[winners[0]])
-    return say("Seat {seat} ({player}) wins.", seat=winners[0], player=say(players[winners[0]]))
+    return say("Seat {seat} ({player}) wins.", seat=winners[0], player=player_name(players[winners[0]]))
 
 
 def _outcome(score: float, scores: list[float]) -> str:

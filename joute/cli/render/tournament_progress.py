@@ -9,7 +9,7 @@ from rich.text import Text
 from joute.arena.tournament.ledger import TournamentPlan
 from joute.arena.tournament.progress import AgentTally, TournamentProgress
 from joute.cli.progress import LiveDisplay, progress_bar
-from joute.cli.render.formatting import clock, number, table
+from joute.cli.render.formatting import clock, n_blocks, n_games, number, table
 from joute.i18n import say
 from joute.report.html import FORMATS
 
@@ -41,7 +41,7 @@ class TournamentDisplay(LiveDisplay):
         ]
         if progress.notes:
             parts.append(
-                Text(say("{count} blocks were abandoned; the last: {note}", count=len(progress.notes), note=progress.notes[-1]), "red")
+                Text(say("{blocks} abandoned; the last: {note}", blocks=n_blocks(len(progress.notes)), note=progress.notes[-1]), "red")
             )
         return Group(*parts)
 
@@ -68,7 +68,7 @@ def spent(progress: TournamentProgress) -> float | None:
 
 def line(progress: TournamentProgress) -> str:
     """The number of games, the speed and the time left, in one line."""
-    said = [say("{games} games", games=number(progress.score.games))]
+    said = [n_games(progress.score.games)]
     if progress.total is not None:
         said = [say("{games} of {total} games", games=number(progress.done), total=number(progress.total))]
     said.append(say("{rate} a second", rate=number(progress.rate, 1 if progress.rate < 100 else 0)))

@@ -15,7 +15,7 @@ EVERYBODY = ",".join(list(KINDS)[:TEAM])
 class PokemonOptions:
     """Options of Pokémon."""
 
-    team: str = setting(EVERYBODY, f"one to {TEAM} creatures, separated by commas or +, repeated ones allowed")
+    team: str = setting(EVERYBODY, "one to 6 creatures, separated by commas or +, repeated ones allowed")
     team2: str = setting("", "the second trainer's creatures, if different from the first's")
     turns: int = setting(200, "turns after which the larger sum of HP wins", 1, 200)
 

@@ -28,7 +28,7 @@ FINALISTS = 8
 FINAL_RUNG, FRESH = 2, 40  # the finalists' first rung and the winner's fresh blocks, as multiples of a first rung
 SEARCH_SHARE, FINAL_SHARE, FRESH_SHARE = 0.7, 0.1, 0.2  # of the time
 MIN_FRESH = 20  # fresh blocks
-DEFAULT_BLOCKS = 32  # of a first rung, if the number of trials is given
+DEFAULT_BLOCKS = 32  # of a first rung, if the number of trials is given; the setting says so too
 MIN_BLOCKS, MAX_BLOCKS = 4, 1000  # of a first rung, if the time is given
 GENERATIONS = 40  # that should fit into the time
 TIMING_BLOCKS = 4  # for each worker, at the first measurement of the pace
@@ -43,7 +43,7 @@ class TuneSettings:
 
     minutes: float = setting(5.0, "time limit, if no number of trials is given", 0.01, 100_000)
     trials: int = setting(0, "number of trials (0: until time is up)", 0, 1_000_000)
-    blocks: int = setting(0, f"number of blocks that every trial plays (0: by the time, or {DEFAULT_BLOCKS})", 0, 1_000_000)
+    blocks: int = setting(0, "number of blocks that every trial plays (0: by the time, or 32)", 0, 1_000_000)
 
 
 @dataclass

@@ -24,11 +24,12 @@ from joute.core.contract import (
 )
 from joute.core.rng import Rng, draw, uniform
 from joute.core.state import Fields
+from joute.i18n import Sentence
 from joute.jit.dispatch import borrowed, inline, rule
 
 RANDOM, CAREFUL, EVALUATE, NETWORK = 0, 1, 2, 3  # how a new position is evaluated
 ROLLOUTS = {"random": RANDOM, "careful": CAREFUL, "evaluate": EVALUATE}
-ROLLOUT_HELP = "how a new position is evaluated: by a random or careful playout, by the game's evaluation, or by a network"
+ROLLOUT_HELP: Sentence = "how a new position is evaluated: by a random or careful playout, by the game's evaluation, or by a network"
 SEARCHED = -1.0  # as epsilon: the other seats act as the search finds best
 
 # A number with one bit, multiplied by this, has different top five bits for each of the 32 places (Leiserson, Prokop, Randall 1998).

@@ -14,8 +14,9 @@ from joute.core.opinion import Judgement, Opinion
 from joute.core.rng import seed_of
 from joute.core.settings import setting
 from joute.core.state import Action, State
+from joute.i18n import Sentence
 from joute.jit.struct import Records
-from joute.search.common.evaluation import AUTO, EVALUATIONS, FITTED, STATED, room_for_features, weights_for
+from joute.search.common.evaluation import EVALUATIONS, STATED, room_for_features, weights_for
 from joute.search.lookahead.engine import deepen
 from joute.search.lookahead.workspace import (
     FRAMES_PER_TURN,
@@ -27,11 +28,11 @@ from joute.search.lookahead.workspace import (
     sizes_for,
 )
 
-DEFAULT_DEPTH = 2  # turns
+DEFAULT_DEPTH = 2  # turns; its setting says so too
 MAX_DEPTH = 64
-EVALUATION = (
-    f"evaluation at the horizon: {STATED} (the game's own rule), {FITTED} (the weights that come with the game), "
-    f"{AUTO} ({FITTED} if they suit the options, else {STATED}), or a file of weights"
+EVALUATION: Sentence = (
+    "evaluation at the horizon: stated (the game's own rule), fitted (the weights that come with the game), "
+    "auto (fitted if they suit the options, else stated), or a file of weights"
 )
 
 
@@ -39,7 +40,7 @@ EVALUATION = (
 class LookaheadSettings:
     """Settings of the searches that look ahead."""
 
-    depth: int = setting(0, f"search depth in turns (0: {DEFAULT_DEPTH}, or no limit if seconds or nodes are given)", 0, MAX_DEPTH)
+    depth: int = setting(0, "search depth in turns (0: 2, or no limit if seconds or nodes are given)", 0, MAX_DEPTH)
     seconds: float = setting(0.0, "thinking time; 0: no limit", 0)
     nodes: int = setting(0, "maximum number of positions searched (0: no limit)", 0)
     table_size: int = setting(1_000_000, "entries of the transposition table at most", 1_000, 100_000_000, public=False)

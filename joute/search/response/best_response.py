@@ -18,7 +18,7 @@ from joute.search.common.rollout import ROLLOUTS
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
 from joute.search.response.best_response_search import BestResponseSearch, OpponentModel
 
-COMPILED_ITERATIONS, ASKED_ITERATIONS = 20_000, 200  # by default
+COMPILED_ITERATIONS, ASKED_ITERATIONS = 20_000, 200  # by default; their setting says so too
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class BestResponseSettings:
     """Settings of best_response."""
 
     to: str = setting("random", "the agent that it responds to; its settings follow with +, as in ismcts+iterations=200", public=True)
-    iterations: int = setting(0, f"number of iterations (0: {COMPILED_ITERATIONS}, or {ASKED_ITERATIONS} if the agent must be asked)", 0)
+    iterations: int = setting(0, "number of iterations (0: 20000, or 200 if the agent must be asked)", 0)
     horizon: int = setting(0, "number of own decisions up to which the agent is asked (0: to the end of the round)", 0, 1000)
     policy_samples: int = setting(4, "choices of the agent that are sampled at each view", 1, 1000)
     rollout: str = setting(

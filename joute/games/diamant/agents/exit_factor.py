@@ -25,6 +25,7 @@ from joute.core.settings import setting
 from joute.core.state import State, States
 from joute.games.diamant.rules import EXPLORE, RETURN, SEATS_IN, cards_left, deadly_cards
 from joute.games.diamant.state import DiamantState
+from joute.i18n import Sentence
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 from joute.jit.struct import Float64s
@@ -39,13 +40,14 @@ def _coefficient(place: int, meaning: str, tuned: bool) -> float:
     return setting((TUNED if tuned else COEFFICIENTS)[place], meaning, -1000, 1000)
 
 
-DANGER, RANK, BEHIND, AHEAD, PATH = (
+MEANINGS: tuple[Sentence, ...] = (
     "for each percent of danger that the next card is a deadly trap",
     "for each seat with fewer gems",
     "for each gem missing to the next seat above in the ranking",
     "for each gem of lead over the next seat below in the ranking",
     "for each gem on the path and seat inside",
 )
+DANGER, RANK, BEHIND, AHEAD, PATH = MEANINGS
 
 
 @dataclass(frozen=True)
