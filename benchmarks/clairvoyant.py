@@ -10,7 +10,7 @@ from dataclasses import replace
 from statistics import fmean
 from types import ModuleType
 
-from joute.arena.statistics.intervals import share_interval
+from joute.arena.statistics.estimates import share_interval
 from joute.core.game import Game
 from joute.core.rng import below, seed_of, seeded
 from joute.games.coeurs import DEFINITION, evaluate, features, heuristic, rules

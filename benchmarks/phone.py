@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from browser.conftest import PHONE
-from browser.house import FLAGS, House
+from browser.live_server import FLAGS, LiveServer
 from browser.playing import SMALL, open_table
 
 DOWN, UP, WAY = 1.6e6 / 8, 0.75e6 / 8, 150  # bytes a second, bytes a second, milliseconds
@@ -58,7 +58,7 @@ def summary(times: list[float]) -> dict[str, float]:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
-        house = House(Path(place), "warm=no")  # the compiler would take the processor from the phone
+        house = LiveServer(Path(place), "warm=no")  # the compiler would take the processor from the phone
         house.start()
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         try:

@@ -7,7 +7,7 @@ from itertools import permutations
 from math import factorial
 from statistics import fmean
 
-from joute.arena.statistics.intervals import shares
+from joute.arena.statistics.estimates import shares
 from joute.core.errors import BadSetting, JouteError, known
 from joute.core.game import Game
 from joute.core.rng import seed_of
@@ -28,7 +28,7 @@ class GameResult:
     scores: list[float]  # by seat
     choices: int
     seconds: list[list[float]]  # thinking times by agent
-    record: bytes = b""  # packed (see `joute.arena.record_codec`); empty: not asked for
+    record: bytes = b""  # packed (see `joute.arena.record_packing`); empty: not asked for
     faults: dict[int, str] = field(default_factory=dict)  # seat -> the kind of fault that cost it the game
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.arena.record_codec import note_type
+from joute.arena.record_packing import note_type
 from joute.core.agent import CAREFULLY, Agent, CompiledPolicy
 from joute.core.contract import Actions, Choices, Odds, advance, careful, movers, over, pick, returns
 from joute.core.game import Game
@@ -87,7 +87,7 @@ class Whole:
     scores: list[list[float]]  # by game and seat
     lengths: list[int]  # number of decisions
     pace: float  # mean seconds per decision
-    notes: list[bytes]  # the actions, packed as in `joute.arena.record_codec`; empty: not wanted
+    notes: list[bytes]  # the actions, packed as in `joute.arena.record_packing`; empty: not wanted
 
 
 Parameters = tuple[float, ...]

@@ -13,7 +13,7 @@ from typing import TypedDict
 from joute.arena.block import GameResult, block_means, block_openings, seatings, share_and_score
 from joute.arena.compiled_match import shared_policy
 from joute.arena.executor import ProcessPool, SerialExecutor
-from joute.arena.statistics.intervals import elo_difference, mean_interval, quantile, share_interval, shares
+from joute.arena.statistics.estimates import elo_difference, mean_interval, quantile, share_interval, shares
 from joute.arena.statistics.sprt import Sprt, SprtData, SprtWatch
 from joute.arena.worker import BlockExecutor, BlockJob, BlockWorker, ScheduledBlock
 from joute.core import registry, settings

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from joute.arena import record_codec
+from joute.arena import record_packing
 from joute.arena.block import Block, BlockKey, GameResult, Meeting, Opening, ScheduledGame, seatings
 from joute.arena.compiled_match import Parameters, play_compiled, shared_policy
 from joute.arena.executor import Executor
@@ -137,7 +137,7 @@ def play_game(game: Game, agents: Sequence[Agent], scheduled: ScheduledGame, rec
     for chosen in record.seconds[record.opening :]:
         for seat, second in chosen.items():
             seconds[scheduled.seats[seat]].append(second)
-    packed = record_codec.pack(record) if records else b""
+    packed = record_packing.pack(record) if records else b""
     faults = {fault.seat: str(fault.code) for fault in record.faults if fault.costs == "game"}
     return GameResult(scheduled.block, scheduled.seats, record.scores or [], len(record.choices), seconds, packed, faults)
 
@@ -177,5 +177,5 @@ def start_games(game: Game, scheduled: Sequence[ScheduledGame]) -> tuple[States,
             numbers.append(game.check(state, given))
             game.step(state, numbers[-1])
         states[index] = state.array[0]
-        headings.append(record_codec.heading(game, seed, numbers))
+        headings.append(record_packing.heading(game, seed, numbers))
     return states, headings

@@ -5,7 +5,7 @@ import logging
 from collections import OrderedDict
 from typing import Literal, cast
 
-from joute.arena.statistics.intervals import shares as shared_out
+from joute.arena.statistics.estimates import shares as shared_out
 from joute.core import registry
 from joute.core.events import Events
 from joute.core.game import Game

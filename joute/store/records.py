@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, insert, select
 
-from joute.arena import record_codec
+from joute.arena import record_packing
 from joute.core.record import GameRecord
 from joute.core.state import Json
 from joute.store import schema
@@ -45,7 +45,14 @@ class RecordStore:
 
     def add(self, id: str, table: str | None, record: GameRecord, players: Sequence[RecordedPlayer], summary: Json) -> None:
         """Store a game; adding the same permalink again does nothing."""
-        row = {"id": id, "table": table, "game": record.game, "summary": summary, "ended": time.time(), "record": record_codec.pack(record)}
+        row = {
+            "id": id,
+            "table": table,
+            "game": record.game,
+            "summary": summary,
+            "ended": time.time(),
+            "record": record_packing.pack(record),
+        }
         with self._database.writing() as connection:
             inserted = insert_missing(connection, schema.records).returning(_RECORDS.id)
             if connection.execute(inserted, row).first() is not None:
@@ -73,7 +80,7 @@ class RecordStore:
         """The record of that game."""
         with self._database.reading() as connection:
             packed = connection.scalar(select(_RECORDS.record).where(_RECORDS.id == id))
-        return None if packed is None else record_codec.unpack(bytes(packed))
+        return None if packed is None else record_packing.unpack(bytes(packed))
 
     def add_opinion(self, id: str, ply: int, seat: int, agent: str, opinion: Json) -> None:
         """Store an agent's opinion on a decision; the first one stays."""

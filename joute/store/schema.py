@@ -90,7 +90,7 @@ games = Table(
     Column("choices", Integer, nullable=False),
     Column("times", LargeBinary, nullable=False),  # see `tournament_rows`
     Column("faults", Text),  # by seat: {"0": "timeout"}
-    Column("record", LargeBinary),  # see `joute.arena.record_codec`
+    Column("record", LargeBinary),  # see `joute.arena.record_packing`
 )
 
 ratings = Table(

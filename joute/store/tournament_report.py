@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 from joute.arena.statistics.standings import standings
+from joute.arena.tournament.game_statistics import TournamentSummary, course
 from joute.arena.tournament.report_data import CourseData, StandingsData, TournamentData
-from joute.arena.tournament.summary import TournamentSummary, course
 from joute.core.agent import Agent
 from joute.core.errors import BadRecord, JouteError, UnknownName
 from joute.core.game import Game

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from sqlalchemy import BigInteger, Connection, Row, cast, delete, func, insert, select, update
 
-from joute.arena import record_codec
+from joute.arena import record_packing
 from joute.arena.block import Block, BlockKey, GameResult, Meeting
 from joute.arena.tournament.ledger import TournamentPlan
 from joute.core import registry
@@ -232,7 +232,7 @@ class TournamentStore:
             of_meeting = select(schema.tournaments).join(schema.meetings).where(schema.meetings.c.id == meeting)
             plan = self._plan(connection, connection.execute(of_meeting).one())
         agents = [plan.agents[entrant] for entrant in json.loads(row.seats)]
-        return record_codec.unpack(bytes(row.record), registry.game(plan.game, **plan.options), agents)
+        return record_packing.unpack(bytes(row.record), registry.game(plan.game, **plan.options), agents)
 
     def _begin(self, connection: Connection, plan: TournamentPlan) -> None:
         """Insert the tournament unless there is one of that name; either way its row is locked until the transaction ends."""

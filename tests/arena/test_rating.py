@@ -9,7 +9,7 @@ import pytest
 from simulated_tournaments import by_strength, tables_of, two_by_two
 
 from joute.arena.block import Block, GameResult
-from joute.arena.statistics.intervals import ELO
+from joute.arena.statistics.estimates import ELO
 from joute.arena.statistics.rating import RatingFit, collect, evidence, fit, placings
 
 TEAMS = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"]

@@ -6,7 +6,7 @@ import json
 import pytest
 
 import joute
-from joute.arena.statistics.intervals import shares
+from joute.arena.statistics.estimates import shares
 from joute.core.errors import BadRecord, JouteError
 from joute.core.faults import Code, Fault
 from joute.core.game import Game

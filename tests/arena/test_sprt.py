@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from joute.arena.statistics.intervals import expected_share
+from joute.arena.statistics.estimates import expected_share
 from joute.arena.statistics.sprt import MIN_BLOCKS, Sprt, SprtResult
 from joute.core.errors import BadSetting
 

@@ -9,7 +9,7 @@ from simulated_tournaments import by_strength, tables_of, two_by_two
 
 from joute.arena.block import Block, GameResult
 from joute.arena.statistics.comparisons import cycles, groups, holm
-from joute.arena.statistics.intervals import ELO
+from joute.arena.statistics.estimates import ELO
 from joute.arena.statistics.standings import standings
 from joute.core.errors import UnknownName
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from browser.house import FLAGS, House
+from browser.live_server import FLAGS, LiveServer
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -17,10 +17,10 @@ PICTURES = Path(__file__).parents[2] / "artefacts" / "browser"
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     built = Path(__file__).parents[2] / "joute" / "server" / "http" / "static" / "index.html"
     assert built.is_file(), "the client is not built: run `make client`"
-    running = House(tmp_path_factory.mktemp("house"))
+    running = LiveServer(tmp_path_factory.mktemp("house"))
     running.start()
     yield running
     running.stop()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from browser.conftest import PHONE
-from browser.house import House
+from browser.live_server import LiveServer
 from browser.playing import fits
 from browser.test_pages import violations
 from playwright.sync_api import BrowserContext, expect
@@ -18,7 +18,7 @@ Visit = Callable[..., BrowserContext]
 
 
 @pytest.fixture(scope="module")
-def cup_house(house: House) -> House:
+def cup_house(house: LiveServer) -> LiveServer:
     """The house, with a tournament in its store."""
     with Store.open(f"sqlite:///{house.place}/house.sqlite") as store:
         cup(store)
@@ -26,7 +26,7 @@ def cup_house(house: House) -> House:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_tournament_is_read_and_its_games_are_replayed(cup_house: House, visit: Visit, scheme: str) -> None:
+def test_a_tournament_is_read_and_its_games_are_replayed(cup_house: LiveServer, visit: Visit, scheme: str) -> None:
     page = visit(PHONE, "fr-FR", scheme).new_page()
     page.goto(f"{cup_house.url}/arena")
     page.get_by_role("link", name="cup").first.tap()
@@ -40,7 +40,7 @@ def test_a_tournament_is_read_and_its_games_are_replayed(cup_house: House, visit
     assert violations(page) == []
 
 
-def test_two_agents_are_watched_at_the_speed_one_wants(house: House, visit: Visit) -> None:
+def test_two_agents_are_watched_at_the_speed_one_wants(house: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     page.goto(f"{house.url}/arena")
     page.get_by_text("Morpion-4", exact=True).click()
@@ -54,7 +54,7 @@ def test_two_agents_are_watched_at_the_speed_one_wants(house: House, visit: Visi
     expect(page.locator(".end h2")).to_be_visible()
 
 
-def test_one_looks_over_an_agent_s_shoulder(house: House, visit: Visit) -> None:
+def test_one_looks_over_an_agent_s_shoulder(house: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     page.goto(f"{house.url}/arena")
     page.get_by_text("Cœurs", exact=True).click()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from browser.conftest import DESKTOP, PHONE, PICTURES
-from browser.house import House
+from browser.live_server import LiveServer
 from browser.playing import SMALL, Press, click, fits, keys, open_table, play_on, tap
 from browser.test_pages import violations
 from playwright.sync_api import BrowserContext
@@ -21,7 +21,7 @@ WAYS: dict[str, tuple[dict[str, Any], Press, str, str]] = {
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("game", SMALL)
-def test_a_whole_game_is_played_with(house: House, visit: Callable[..., BrowserContext], game: str, way: str) -> None:
+def test_a_whole_game_is_played_with(house: LiveServer, visit: Callable[..., BrowserContext], game: str, way: str) -> None:
     device, press, locale, scheme = WAYS[way]
     page = visit(device, locale, scheme).new_page()
     open_table(page, house.url, game)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from browser.house import House
+from browser.live_server import LiveServer
 from browser.playing import my_turn, open_table
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
@@ -46,7 +46,7 @@ class Line:
         self.waiting.clear()
 
 
-def test_a_choice_on_its_way_cannot_be_made_again(house: House, visit: Visit) -> None:
+def test_a_choice_on_its_way_cannot_be_made_again(house: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     line = Line(page)
     open_table(page, house.url, "love_letter")
@@ -61,7 +61,7 @@ def test_a_choice_on_its_way_cannot_be_made_again(house: House, visit: Visit) ->
     assert [json.loads(one)["action"] for one in line.said if '"play"' in str(one)] == ["priest>1"]
 
 
-def test_a_choice_half_made_outlives_the_same_question_told_again(house: House, visit: Visit) -> None:
+def test_a_choice_half_made_outlives_the_same_question_told_again(house: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     line = Line(page)
     open_table(page, house.url, "love_letter", seats=[{"who": "me"}, *[{"who": "agent", "agent": "easy"}] * 2])

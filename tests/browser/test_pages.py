@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser.conftest import DESKTOP, PHONE, PICTURES
-from browser.house import House
+from browser.live_server import LiveServer
 from browser.playing import SMALL, click, fits, my_turn, open_table, play_on, tap
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -26,7 +26,7 @@ def violations(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/new/diamant", "/games", "/arena", "/nowhere"])
-def test_axe_finds_nothing_on(house: House, visit: Visit, path: str, scheme: str) -> None:
+def test_axe_finds_nothing_on(house: LiveServer, visit: Visit, path: str, scheme: str) -> None:
     page = visit(PHONE if scheme == "dark" else DESKTOP, "fr-FR" if scheme == "dark" else "en-GB", scheme).new_page()
     page.goto(f"{house.url}{path}")
     page.wait_for_selector("h1")
@@ -38,7 +38,7 @@ def test_axe_finds_nothing_on(house: House, visit: Visit, path: str, scheme: str
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", SMALL)
-def test_axe_finds_nothing_at_the_table_of(house: House, visit: Visit, game: str, scheme: str) -> None:
+def test_axe_finds_nothing_at_the_table_of(house: LiveServer, visit: Visit, game: str, scheme: str) -> None:
     page = visit(DESKTOP if scheme == "dark" else PHONE, "en-GB", scheme).new_page()
     open_table(page, house.url, game)
     play_on(page, game, click, 1)
@@ -46,7 +46,7 @@ def test_axe_finds_nothing_at_the_table_of(house: House, visit: Visit, game: str
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_little_is_loaded_before_a_game_can_be_played(house: House, visit: Visit, game: str) -> None:
+def test_little_is_loaded_before_a_game_can_be_played(house: LiveServer, visit: Visit, game: str) -> None:
     page = visit(PHONE).new_page()
     fetched: set[str] = set()
     page.on("request", lambda request: fetched.add(request.url.removeprefix(house.url)))
@@ -58,7 +58,7 @@ def test_little_is_loaded_before_a_game_can_be_played(house: House, visit: Visit
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_rules_are_at_hand_during_play(house: House, visit: Visit, device: dict[str, Any]) -> None:
+def test_rules_are_at_hand_during_play(house: LiveServer, visit: Visit, device: dict[str, Any]) -> None:
     page = visit(device).new_page()
     open_table(page, house.url, "love_letter")
     page.get_by_role("button", name="Rules").click()
@@ -70,7 +70,7 @@ def test_rules_are_at_hand_during_play(house: House, visit: Visit, device: dict[
 
 
 @pytest.mark.parametrize("path", ["/", "/new/pokemon", "/new/love_letter", "/games", "/arena", "/nowhere"])
-def test_a_small_phone_shows_the_whole_width_of(house: House, visit: Visit, path: str) -> None:
+def test_a_small_phone_shows_the_whole_width_of(house: LiveServer, visit: Visit, path: str) -> None:
     page = visit(SMALL_PHONE, "fr-FR").new_page()
     page.goto(f"{house.url}{path}")
     page.wait_for_selector("h1")
@@ -82,7 +82,7 @@ def test_a_small_phone_shows_the_whole_width_of(house: House, visit: Visit, path
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_no_word_of_a_tool_is_cut_on_a_small_phone_at(house: House, visit: Visit, game: str) -> None:
+def test_no_word_of_a_tool_is_cut_on_a_small_phone_at(house: LiveServer, visit: Visit, game: str) -> None:
     page = visit(SMALL_PHONE, "fr-FR").new_page()
     open_table(page, house.url, game)
     play_on(page, game, tap, 1)
@@ -101,7 +101,7 @@ def test_no_word_of_a_tool_is_cut_on_a_small_phone_at(house: House, visit: Visit
     expect(page.get_by_role("button", name="Abandon")).to_be_visible()
 
 
-def test_a_game_is_told_apart_before_it_is_chosen(house: House, visit: Visit) -> None:
+def test_a_game_is_told_apart_before_it_is_chosen(house: LiveServer, visit: Visit) -> None:
     page = visit(PHONE).new_page()
     page.goto(house.url)
     expect(page.get_by_role("button", name="Love Letter")).to_contain_text("2–6 players")

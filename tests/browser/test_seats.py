@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from browser.conftest import DESKTOP, PHONE
-from browser.house import House
+from browser.live_server import LiveServer
 from playwright.sync_api import BrowserContext, Page, expect
 
 pytestmark = pytest.mark.slow
@@ -14,7 +14,7 @@ Drag = Callable[[Page, int, int], None]
 FIRST = ["me", "level:easy", "level:hard", "level:expert"]
 
 
-def new_table(page: Page, house: House) -> None:
+def new_table(page: Page, house: LiveServer) -> None:
     """A table of four whose seats can all be told apart."""
     page.goto(f"{house.url}/new/diamant")
     for seat, name in enumerate(FIRST, 1):
@@ -50,7 +50,7 @@ def by_finger(page: Page, seat: int, to: int) -> None:
 
 
 @pytest.mark.parametrize("drag", [by_mouse, by_finger])
-def test_a_seat_is_dragged_to_another_place_and_the_others_make_room(house: House, visit: Visit, drag: Drag) -> None:
+def test_a_seat_is_dragged_to_another_place_and_the_others_make_room(house: LiveServer, visit: Visit, drag: Drag) -> None:
     page = visit(PHONE if drag is by_finger else DESKTOP).new_page()
     new_table(page, house)
     page.locator(".handle").last.scroll_into_view_if_needed()
@@ -62,7 +62,7 @@ def test_a_seat_is_dragged_to_another_place_and_the_others_make_room(house: Hous
     assert order(page) == ["level:expert", "level:easy", "level:hard", "me"]
 
 
-def test_escape_puts_a_dragged_seat_back(house: House, visit: Visit) -> None:
+def test_escape_puts_a_dragged_seat_back(house: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     new_table(page, house)
     (x, y), (_, end) = middle(page, 1), middle(page, 3)
@@ -76,7 +76,7 @@ def test_escape_puts_a_dragged_seat_back(house: House, visit: Visit) -> None:
     assert order(page) == FIRST
 
 
-def test_the_keys_move_a_seat_by_its_buttons(house: House, visit: Visit) -> None:
+def test_the_keys_move_a_seat_by_its_buttons(house: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     new_table(page, house)
     page.get_by_role("button", name="Move seat 1 down").press("Enter")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from browser.conftest import DESKTOP, PHONE
-from browser.house import House
+from browser.live_server import LiveServer
 from browser.playing import click, my_turn, open_table, play_on, tap
 from browser.test_pages import violations
 from playwright.sync_api import BrowserContext, Page, expect
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 
 
-def test_two_taps_start_a_game_against_the_level_last_chosen(house: House, visit: Visit) -> None:
+def test_two_taps_start_a_game_against_the_level_last_chosen(house: LiveServer, visit: Visit) -> None:
     page = visit(PHONE).new_page()
     page.goto(house.url)
     page.get_by_role("button", name="Morpion-4").tap()
@@ -26,7 +26,7 @@ def test_two_taps_start_a_game_against_the_level_last_chosen(house: House, visit
     expect(page.locator(".detail")).to_have_text("Easy")
 
 
-def test_a_game_in_progress_is_found_again_at_home(house: House, visit: Visit) -> None:
+def test_a_game_in_progress_is_found_again_at_home(house: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     table = open_table(page, house.url, "coeurs")
     page.goto(house.url)
@@ -34,7 +34,7 @@ def test_a_game_in_progress_is_found_again_at_home(house: House, visit: Visit) -
     assert my_turn(page)
 
 
-def test_two_browsers_meet_at_one_table_by_its_link(house: House, visit: Visit) -> None:
+def test_two_browsers_meet_at_one_table_by_its_link(house: LiveServer, visit: Visit) -> None:
     host, friend = visit().new_page(), visit(PHONE, "fr-FR").new_page()
     host.goto(f"{house.url}/new/morpion")
     host.get_by_label("Seat 2", exact=True).select_option("open")
@@ -50,7 +50,7 @@ def test_two_browsers_meet_at_one_table_by_its_link(house: House, visit: Visit) 
     expect(host.locator('[data-cell="g7"]')).to_have_attribute("aria-label", "g7, O, last move")
 
 
-def test_a_killed_server_comes_back_with_the_game(house: House, visit: Visit) -> None:
+def test_a_killed_server_comes_back_with_the_game(house: LiveServer, visit: Visit) -> None:
     page = visit(forgiven=("WebSocket", "fetching the script")).new_page()
     open_table(page, house.url, "morpion")
     play_on(page, "morpion", click, 1)
@@ -65,7 +65,7 @@ def test_a_killed_server_comes_back_with_the_game(house: House, visit: Visit) ->
     assert page.locator(".end").count() == 1
 
 
-def test_taking_back_returns_to_my_last_decision(house: House, visit: Visit) -> None:
+def test_taking_back_returns_to_my_last_decision(house: LiveServer, visit: Visit) -> None:
     page = visit(PHONE).new_page()
     open_table(page, house.url, "morpion")
     play_on(page, "morpion", tap, 1)
@@ -76,7 +76,7 @@ def test_taking_back_returns_to_my_last_decision(house: House, visit: Visit) -> 
     assert my_turn(page)
 
 
-def test_a_hint_shows_what_a_strong_agent_would_do_and_why(house: House, visit: Visit) -> None:
+def test_a_hint_shows_what_a_strong_agent_would_do_and_why(house: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     open_table(page, house.url, "coeurs")
     assert my_turn(page)
@@ -88,7 +88,7 @@ def test_a_hint_shows_what_a_strong_agent_would_do_and_why(house: House, visit: 
     expect(opinion).to_contain_text("chance to win")
 
 
-def test_where_winning_is_all_an_opinion_tells_chances(house: House, visit: Visit) -> None:
+def test_where_winning_is_all_an_opinion_tells_chances(house: LiveServer, visit: Visit) -> None:
     page = visit(PHONE, "fr-FR").new_page()
     open_table(page, house.url, "diamant")
     assert my_turn(page)
@@ -98,7 +98,7 @@ def test_where_winning_is_all_an_opinion_tells_chances(house: House, visit: Visi
     expect(page.locator(".opinion .sentence")).to_be_in_viewport(ratio=1)  # a phone scrolls to it
 
 
-def test_a_clock_counts_down_while_one_thinks(house: House, visit: Visit) -> None:
+def test_a_clock_counts_down_while_one_thinks(house: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     open_table(page, house.url, "morpion", clock={"bank": 300, "increment": 5})
     assert my_turn(page)
@@ -108,7 +108,7 @@ def test_a_clock_counts_down_while_one_thinks(house: House, visit: Visit) -> Non
     expect(mine).not_to_have_text(before)
 
 
-def test_how_it_ended_stands_above_the_board_of_a_phone(house: House, visit: Visit) -> None:
+def test_how_it_ended_stands_above_the_board_of_a_phone(house: LiveServer, visit: Visit) -> None:
     page = visit(PHONE).new_page()
     open_table(page, house.url, "love_letter")
     play_on(page, "love_letter", tap)
@@ -117,7 +117,7 @@ def test_how_it_ended_stands_above_the_board_of_a_phone(house: House, visit: Vis
     assert page.locator(".status.ended").inner_text().strip() == page.locator(".end h2").inner_text().strip()
 
 
-def test_the_colour_that_somebody_chose_is_theirs_alone(house: House, visit: Visit) -> None:
+def test_the_colour_that_somebody_chose_is_theirs_alone(house: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     page.goto(house.url)
     page.get_by_role("button", name="Settings").click()
@@ -130,13 +130,13 @@ def test_the_colour_that_somebody_chose_is_theirs_alone(house: House, visit: Vis
     assert colours == ["var(--seat-1)", "var(--seat-0)"]
 
 
-def test_a_code_of_no_table_is_told_so(house: House, visit: Visit) -> None:
+def test_a_code_of_no_table_is_told_so(house: LiveServer, visit: Visit) -> None:
     page = visit(forgiven=("404",)).new_page()
     page.goto(f"{house.url}/table/abcd1234")
     expect(page.get_by_role("alert")).to_contain_text("There is no table with this code")
 
 
-def test_after_the_game_its_decisions_are_reviewed(house: House, visit: Visit) -> None:
+def test_after_the_game_its_decisions_are_reviewed(house: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     open_table(page, house.url, "diamant")
     play_on(page, "diamant", click)
@@ -153,7 +153,7 @@ def test_after_the_game_its_decisions_are_reviewed(house: House, visit: Visit) -
     expect(page.locator(".steps .number")).to_have_text(re.compile(r"^0 / "))
 
 
-def test_the_page_opens_without_a_connection_and_says_so(house: House, visit: Visit) -> None:
+def test_the_page_opens_without_a_connection_and_says_so(house: LiveServer, visit: Visit) -> None:
     context = visit(forgiven=("net::ERR_INTERNET_DISCONNECTED",))
     page = context.new_page()
     page.goto(house.url)
@@ -168,7 +168,7 @@ def test_the_page_opens_without_a_connection_and_says_so(house: House, visit: Vi
     expect(page.locator(".card")).to_have_count(5)
 
 
-def test_the_look_and_the_language_can_be_switched_and_stay(house: House, visit: Visit) -> None:
+def test_the_look_and_the_language_can_be_switched_and_stay(house: LiveServer, visit: Visit) -> None:
     page = visit(DESKTOP, "en-GB", "light").new_page()
     page.goto(house.url)
     assert theme(page) == "light"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browser.house import House
+from browser.live_server import LiveServer
 from browser.playing import click, my_turn, open_table, play_on
 from browser.test_pages import violations
 from playwright.sync_api import BrowserContext, expect
@@ -28,7 +28,7 @@ def decision(ply: int, seat: int) -> dict[str, Any]:
     return {"ply": ply, "seat": seat, "agent": "hard", "action": "return", "cost": 0.0, "opinion": opinion()}
 
 
-def test_the_review_of_a_game_that_was_even_all_along_has_a_level_curve(house: House, visit: Visit) -> None:
+def test_the_review_of_a_game_that_was_even_all_along_has_a_level_curve(house: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     open_table(page, house.url, "diamant")
     play_on(page, "diamant", click)
@@ -44,7 +44,9 @@ def test_the_review_of_a_game_that_was_even_all_along_has_a_level_curve(house: H
 
 
 @pytest.mark.parametrize(("locale", "hint", "words"), [("en-GB", "Hint", "worth the same"), ("fr-FR", "Conseil", "se valent")])
-def test_a_mixture_is_advised_as_the_matrix_has_it_and_explained(house: House, visit: Visit, locale: str, hint: str, words: str) -> None:
+def test_a_mixture_is_advised_as_the_matrix_has_it_and_explained(
+    house: LiveServer, visit: Visit, locale: str, hint: str, words: str
+) -> None:
     page = visit(locale=locale).new_page()
     open_table(page, house.url, "pokemon", options={})  # with six creatures each, no single one is the right lead
     assert my_turn(page)

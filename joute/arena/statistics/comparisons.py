@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from joute.arena.statistics.intervals import CONFIDENCE, student_probability, student_quantile
+from joute.arena.statistics.estimates import CONFIDENCE, student_probability, student_quantile
 from joute.arena.statistics.rating import Floats, Integers, RatingFit, sum_by
 
 MAX_CYCLES = 20

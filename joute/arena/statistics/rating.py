@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.arena.block import Block
-from joute.arena.statistics.intervals import CONFIDENCE, student_quantile
+from joute.arena.statistics.estimates import CONFIDENCE, student_quantile
 from joute.core.rng import seed_of
 
 MIN_DEALS = 20  # from this number of deals on, all blocks of a deal are one unit

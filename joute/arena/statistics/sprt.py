@@ -12,7 +12,7 @@ from typing import TypedDict
 
 import numpy as np
 
-from joute.arena.statistics.intervals import CONFIDENCE, elo_difference, expected_share
+from joute.arena.statistics.estimates import CONFIDENCE, elo_difference, expected_share
 from joute.arena.statistics.rating import Floats
 from joute.core.errors import BadSetting
 

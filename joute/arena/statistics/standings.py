@@ -10,7 +10,7 @@ import numpy as np
 
 from joute.arena.block import Block
 from joute.arena.statistics.comparisons import Pair, cycles, groups, holm, pairs, superiority, two_sided
-from joute.arena.statistics.intervals import CONFIDENCE, ELO, chi_square_tail, share_interval, shares
+from joute.arena.statistics.estimates import CONFIDENCE, ELO, chi_square_tail, share_interval, shares
 from joute.arena.statistics.rating import RESAMPLES, Floats, RatingFit, bca_interval, collect, resample
 from joute.arena.tournament.report_data import ComparisonData, StandingData, StandingsData, UnexplainedData
 from joute.core.errors import UnknownName, known

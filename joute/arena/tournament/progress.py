@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from joute.arena.block import Block, BlockKey
-from joute.arena.statistics.intervals import shares
+from joute.arena.statistics.estimates import shares
 from joute.core.errors import BadSetting
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from joute.arena.tournament.summary import find_judge, game_rows
+from joute.arena.tournament.game_statistics import find_judge, game_rows
 from joute.cli import options
 from joute.cli.options import open_game
 from joute.cli.progress import ProgressLine, run_interruptibly

@@ -13,7 +13,7 @@ from typing import TypedDict
 import numpy as np
 import torch
 
-from joute.arena.statistics.intervals import share_interval
+from joute.arena.statistics.estimates import share_interval
 from joute.core import settings
 from joute.core.agent import Stop
 from joute.core.game import Game

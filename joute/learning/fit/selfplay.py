@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.arena.statistics.intervals import shares
+from joute.arena.statistics.estimates import shares
 from joute.core.agent import Stop
 from joute.core.contract import Actions, Choices, Odds, advance, careful, features, legal, movers, over, pick, quiet, returns
 from joute.core.game import Game

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Literal, TypedDict
 
-from joute.arena.statistics.intervals import elo_difference, mean_interval, share_interval
+from joute.arena.statistics.estimates import elo_difference, mean_interval, share_interval
 from joute.arena.worker import BlockExecutor
 from joute.core import registry
 from joute.core.errors import BadSetting, JouteError

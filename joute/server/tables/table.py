@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from joute.arena.statistics.intervals import shares as shared_out
+from joute.arena.statistics.estimates import shares as shared_out
 from joute.core import registry
 from joute.core.errors import IllegalMove
 from joute.core.events import Events, Scene

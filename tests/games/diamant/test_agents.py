@@ -7,8 +7,8 @@ from games.diamant.caves import cave, weight
 import joute
 from joute.arena.block import ScheduledGame, block_means
 from joute.arena.duel import duel
-from joute.arena.record_codec import unpack
-from joute.arena.statistics.intervals import share_interval
+from joute.arena.record_packing import unpack
+from joute.arena.statistics.estimates import share_interval
 from joute.arena.worker import play_game, play_games
 from joute.core.game import Game
 from joute.core.rng import below, seeded

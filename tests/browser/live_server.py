@@ -20,7 +20,7 @@ FLAGS = [
 PATIENCE = 90.0  # seconds that a server may take to answer on a loaded machine
 
 
-class House:
+class LiveServer:
     """A server that can be killed and started again at the same address."""
 
     def __init__(self, place: Path, *settings: str) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import TypedDict
 
-from joute.arena import record_codec
+from joute.arena import record_packing
 from joute.arena.block import Block, GameResult
-from joute.arena.statistics.intervals import quantile, shares
+from joute.arena.statistics.estimates import quantile, shares
 from joute.arena.tournament.ledger import TournamentPlan
 from joute.arena.tournament.report_data import (
     AgentSeatData,
@@ -152,7 +152,7 @@ class TournamentSummary:
             )
 
         try:
-            record = record_codec.unpack(result.record, self.game, agents)
+            record = record_packing.unpack(result.record, self.game, agents)
         except JouteError:
             return [detail(seat, kind) for seat, kind in result.faults.items()]
         faults = [fault for fault in record.faults if fault.costs == "game"]

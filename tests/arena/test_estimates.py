@@ -5,7 +5,7 @@ from statistics import fmean
 
 import pytest
 
-from joute.arena.statistics.intervals import elo_difference, quantile, share_interval, shares, student_quantile
+from joute.arena.statistics.estimates import elo_difference, quantile, share_interval, shares, student_quantile
 
 
 @pytest.mark.parametrize(("freedom", "published"), [(3, 3.182), (5, 2.571), (10, 2.228), (20, 2.086), (60, 2.000), (1000, 1.962)])
