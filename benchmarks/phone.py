@@ -58,19 +58,19 @@ def summary(times: list[float]) -> dict[str, float]:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
-        house = LiveServer(Path(place), "warm=no")  # the compiler would take the processor from the phone
-        house.start()
+        server = LiveServer(Path(place), "warm=no")  # the compiler would take the processor from the phone
+        server.start()
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         try:
-            found = {"home": summary([seconds_to(browser, house.url, ".face") for _ in range(TIMES)])}
+            found = {"home": summary([seconds_to(browser, server.url, ".face") for _ in range(TIMES)])}
             for game in SMALL:
                 watcher = browser.new_context()
-                table = open_table(watcher.new_page(), house.url, game)
+                table = open_table(watcher.new_page(), server.url, game)
                 watcher.close()
-                found[game] = summary([seconds_to(browser, f"{house.url}/table/{table}", ".board > *") for _ in range(TIMES)])
+                found[game] = summary([seconds_to(browser, f"{server.url}/table/{table}", ".board > *") for _ in range(TIMES)])
         finally:
             browser.close()
-            house.stop()
+            server.stop()
     print(json.dumps(found, indent=2))
 
 

@@ -1,4 +1,4 @@
-"""A house, a browser, and visitors who notice every error on the page."""
+"""A server, a browser, and visitors who notice every error on the page."""
 
 import shutil
 from collections.abc import Callable, Generator, Iterator
@@ -17,10 +17,10 @@ PICTURES = Path(__file__).parents[2] / "artefacts" / "browser"
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     built = Path(__file__).parents[2] / "joute" / "server" / "http" / "static" / "index.html"
     assert built.is_file(), "the client is not built: run `make client`"
-    running = LiveServer(tmp_path_factory.mktemp("house"))
+    running = LiveServer(tmp_path_factory.mktemp("server"))
     running.start()
     yield running
     running.stop()

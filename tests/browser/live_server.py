@@ -34,7 +34,7 @@ class LiveServer:
     def start(self) -> None:
         """Open, and wait until it answers."""
         generous = ["requests=10000", "people_each=1000", "tables_each=1000", "sockets_each=1000", *self.settings]  # all share one address
-        where = ["--port", str(self.port), "--database", f"{self.place}/house.sqlite"]
+        where = ["--port", str(self.port), "--database", f"{self.place}/joute.sqlite"]
         command = [sys.executable, "-m", "joute", "serve", "--no-browser", *where, *(word for one in generous for word in ("--set", one))]
         with (self.place / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)

@@ -18,11 +18,11 @@ Visit = Callable[..., BrowserContext]
 
 
 @pytest.fixture(scope="module")
-def cup_house(house: LiveServer) -> LiveServer:
-    """The house, with a tournament in its store."""
-    with Store.open(f"sqlite:///{house.place}/house.sqlite") as store:
+def cup_house(server: LiveServer) -> LiveServer:
+    """The server, with a tournament in its store."""
+    with Store.open(f"sqlite:///{server.place}/joute.sqlite") as store:
         cup(store)
-    return house
+    return server
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -40,9 +40,9 @@ def test_a_tournament_is_read_and_its_games_are_replayed(cup_house: LiveServer, 
     assert violations(page) == []
 
 
-def test_two_agents_are_watched_at_the_speed_one_wants(house: LiveServer, visit: Visit) -> None:
+def test_two_agents_are_watched_at_the_speed_one_wants(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
-    page.goto(f"{house.url}/arena")
+    page.goto(f"{server.url}/arena")
     page.get_by_text("Morpion-4", exact=True).click()
     page.get_by_label("Agent 1").select_option("easy")
     page.get_by_label("Agent 2").select_option("random")
@@ -54,9 +54,9 @@ def test_two_agents_are_watched_at_the_speed_one_wants(house: LiveServer, visit:
     expect(page.locator(".end h2")).to_be_visible()
 
 
-def test_one_looks_over_an_agent_s_shoulder(house: LiveServer, visit: Visit) -> None:
+def test_one_looks_over_an_agent_s_shoulder(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
-    page.goto(f"{house.url}/arena")
+    page.goto(f"{server.url}/arena")
     page.get_by_text("Cœurs", exact=True).click()
     page.get_by_role("button", name="Watch").click()
     page.get_by_text("Pause", exact=True).click()

@@ -21,10 +21,10 @@ WAYS: dict[str, tuple[dict[str, Any], Press, str, str]] = {
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("game", SMALL)
-def test_a_whole_game_is_played_with(house: LiveServer, visit: Callable[..., BrowserContext], game: str, way: str) -> None:
+def test_a_whole_game_is_played_with(server: LiveServer, visit: Callable[..., BrowserContext], game: str, way: str) -> None:
     device, press, locale, scheme = WAYS[way]
     page = visit(device, locale, scheme).new_page()
-    open_table(page, house.url, game)
+    open_table(page, server.url, game)
     PICTURES.mkdir(parents=True, exist_ok=True)
     made = play_on(page, game, press, 2)
     page.screenshot(path=PICTURES / f"{game}-{way.replace(' ', '-')}-middle.png", full_page=True)

@@ -46,10 +46,10 @@ class Line:
         self.waiting.clear()
 
 
-def test_a_choice_on_its_way_cannot_be_made_again(house: LiveServer, visit: Visit) -> None:
+def test_a_choice_on_its_way_cannot_be_made_again(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     line = Line(page)
-    open_table(page, house.url, "love_letter")
+    open_table(page, server.url, "love_letter")
     assert my_turn(page)
     line.held = True
     page.locator('.card.playable[data-card="priest"]').click()  # two sit here: there is nobody else to look at
@@ -61,10 +61,10 @@ def test_a_choice_on_its_way_cannot_be_made_again(house: LiveServer, visit: Visi
     assert [json.loads(one)["action"] for one in line.said if '"play"' in str(one)] == ["priest>1"]
 
 
-def test_a_choice_half_made_outlives_the_same_question_told_again(house: LiveServer, visit: Visit) -> None:
+def test_a_choice_half_made_outlives_the_same_question_told_again(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     line = Line(page)
-    open_table(page, house.url, "love_letter", seats=[{"who": "me"}, *[{"who": "agent", "agent": "easy"}] * 2])
+    open_table(page, server.url, "love_letter", seats=[{"who": "me"}, *[{"who": "agent", "agent": "easy"}] * 2])
     assert my_turn(page)
     page.locator('.card.playable[data-card="baron"]').click()
     expect(page.locator(".choose")).to_have_count(2)

@@ -26,9 +26,9 @@ def violations(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/new/diamant", "/games", "/arena", "/nowhere"])
-def test_axe_finds_nothing_on(house: LiveServer, visit: Visit, path: str, scheme: str) -> None:
+def test_axe_finds_nothing_on(server: LiveServer, visit: Visit, path: str, scheme: str) -> None:
     page = visit(PHONE if scheme == "dark" else DESKTOP, "fr-FR" if scheme == "dark" else "en-GB", scheme).new_page()
-    page.goto(f"{house.url}{path}")
+    page.goto(f"{server.url}{path}")
     page.wait_for_selector("h1")
     page.wait_for_timeout(300)
     assert violations(page) == []
@@ -38,29 +38,29 @@ def test_axe_finds_nothing_on(house: LiveServer, visit: Visit, path: str, scheme
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", SMALL)
-def test_axe_finds_nothing_at_the_table_of(house: LiveServer, visit: Visit, game: str, scheme: str) -> None:
+def test_axe_finds_nothing_at_the_table_of(server: LiveServer, visit: Visit, game: str, scheme: str) -> None:
     page = visit(DESKTOP if scheme == "dark" else PHONE, "en-GB", scheme).new_page()
-    open_table(page, house.url, game)
+    open_table(page, server.url, game)
     play_on(page, game, click, 1)
     assert violations(page) == []
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_little_is_loaded_before_a_game_can_be_played(house: LiveServer, visit: Visit, game: str) -> None:
+def test_little_is_loaded_before_a_game_can_be_played(server: LiveServer, visit: Visit, game: str) -> None:
     page = visit(PHONE).new_page()
     fetched: set[str] = set()
-    page.on("request", lambda request: fetched.add(request.url.removeprefix(house.url)))
+    page.on("request", lambda request: fetched.add(request.url.removeprefix(server.url)))
     page.add_init_script("navigator.serviceWorker.register = () => new Promise(() => {})")  # it fetches the rest later, in peace
-    open_table(page, house.url, game)
+    open_table(page, server.url, game)
     files = [CLIENT / name.lstrip("/") for name in fetched if name.startswith("/assets/") and name.endswith((".js", ".css"))]
     assert files
     assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= LARGEST
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_rules_are_at_hand_during_play(house: LiveServer, visit: Visit, device: dict[str, Any]) -> None:
+def test_rules_are_at_hand_during_play(server: LiveServer, visit: Visit, device: dict[str, Any]) -> None:
     page = visit(device).new_page()
-    open_table(page, house.url, "love_letter")
+    open_table(page, server.url, "love_letter")
     page.get_by_role("button", name="Rules").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Guard")
@@ -70,9 +70,9 @@ def test_rules_are_at_hand_during_play(house: LiveServer, visit: Visit, device: 
 
 
 @pytest.mark.parametrize("path", ["/", "/new/pokemon", "/new/love_letter", "/games", "/arena", "/nowhere"])
-def test_a_small_phone_shows_the_whole_width_of(house: LiveServer, visit: Visit, path: str) -> None:
+def test_a_small_phone_shows_the_whole_width_of(server: LiveServer, visit: Visit, path: str) -> None:
     page = visit(SMALL_PHONE, "fr-FR").new_page()
-    page.goto(f"{house.url}{path}")
+    page.goto(f"{server.url}{path}")
     page.wait_for_selector("h1")
     page.wait_for_timeout(300)
     if path == "/":
@@ -82,9 +82,9 @@ def test_a_small_phone_shows_the_whole_width_of(house: LiveServer, visit: Visit,
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_no_word_of_a_tool_is_cut_on_a_small_phone_at(house: LiveServer, visit: Visit, game: str) -> None:
+def test_no_word_of_a_tool_is_cut_on_a_small_phone_at(server: LiveServer, visit: Visit, game: str) -> None:
     page = visit(SMALL_PHONE, "fr-FR").new_page()
-    open_table(page, house.url, game)
+    open_table(page, server.url, game)
     play_on(page, game, tap, 1)
     if not my_turn(page):
         return
@@ -101,9 +101,9 @@ def test_no_word_of_a_tool_is_cut_on_a_small_phone_at(house: LiveServer, visit: 
     expect(page.get_by_role("button", name="Abandon")).to_be_visible()
 
 
-def test_a_game_is_told_apart_before_it_is_chosen(house: LiveServer, visit: Visit) -> None:
+def test_a_game_is_told_apart_before_it_is_chosen(server: LiveServer, visit: Visit) -> None:
     page = visit(PHONE).new_page()
-    page.goto(house.url)
+    page.goto(server.url)
     expect(page.get_by_role("button", name="Love Letter")).to_contain_text("2–6 players")
     page.get_by_role("button", name="Morpion-4").tap()
     expect(page.locator(".card.chosen .goal")).to_contain_text("Four stones in a row")

@@ -14,9 +14,9 @@ Drag = Callable[[Page, int, int], None]
 FIRST = ["me", "level:easy", "level:hard", "level:expert"]
 
 
-def new_table(page: Page, house: LiveServer) -> None:
+def new_table(page: Page, server: LiveServer) -> None:
     """A table of four whose seats can all be told apart."""
-    page.goto(f"{house.url}/new/diamant")
+    page.goto(f"{server.url}/new/diamant")
     for seat, name in enumerate(FIRST, 1):
         page.get_by_label(f"Seat {seat}", exact=True).select_option(name)
 
@@ -50,9 +50,9 @@ def by_finger(page: Page, seat: int, to: int) -> None:
 
 
 @pytest.mark.parametrize("drag", [by_mouse, by_finger])
-def test_a_seat_is_dragged_to_another_place_and_the_others_make_room(house: LiveServer, visit: Visit, drag: Drag) -> None:
+def test_a_seat_is_dragged_to_another_place_and_the_others_make_room(server: LiveServer, visit: Visit, drag: Drag) -> None:
     page = visit(PHONE if drag is by_finger else DESKTOP).new_page()
-    new_table(page, house)
+    new_table(page, server)
     page.locator(".handle").last.scroll_into_view_if_needed()
     drag(page, 1, 3)
     assert order(page) == ["level:easy", "level:hard", "me", "level:expert"]
@@ -62,9 +62,9 @@ def test_a_seat_is_dragged_to_another_place_and_the_others_make_room(house: Live
     assert order(page) == ["level:expert", "level:easy", "level:hard", "me"]
 
 
-def test_escape_puts_a_dragged_seat_back(house: LiveServer, visit: Visit) -> None:
+def test_escape_puts_a_dragged_seat_back(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
-    new_table(page, house)
+    new_table(page, server)
     (x, y), (_, end) = middle(page, 1), middle(page, 3)
     page.mouse.move(x, y)
     page.mouse.down()
@@ -76,9 +76,9 @@ def test_escape_puts_a_dragged_seat_back(house: LiveServer, visit: Visit) -> Non
     assert order(page) == FIRST
 
 
-def test_the_keys_move_a_seat_by_its_buttons(house: LiveServer, visit: Visit) -> None:
+def test_the_keys_move_a_seat_by_its_buttons(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
-    new_table(page, house)
+    new_table(page, server)
     page.get_by_role("button", name="Move seat 1 down").press("Enter")
     assert order(page) == ["level:easy", "me", "level:hard", "level:expert"]
     page.get_by_role("button", name="Move seat 4 up").press("Enter")

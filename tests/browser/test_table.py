@@ -14,29 +14,29 @@ pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 
 
-def test_two_taps_start_a_game_against_the_level_last_chosen(house: LiveServer, visit: Visit) -> None:
+def test_two_taps_start_a_game_against_the_level_last_chosen(server: LiveServer, visit: Visit) -> None:
     page = visit(PHONE).new_page()
-    page.goto(house.url)
+    page.goto(server.url)
     page.get_by_role("button", name="Morpion-4").tap()
     page.get_by_text("Easy", exact=True).tap()
     page.get_by_role("button", name="Play", exact=True).tap()
     expect(page.locator(".detail")).to_have_text("Easy")
-    page.goto(house.url)
+    page.goto(server.url)
     page.get_by_role("button", name="Play", exact=True).tap()
     expect(page.locator(".detail")).to_have_text("Easy")
 
 
-def test_a_game_in_progress_is_found_again_at_home(house: LiveServer, visit: Visit) -> None:
+def test_a_game_in_progress_is_found_again_at_home(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
-    table = open_table(page, house.url, "coeurs")
-    page.goto(house.url)
+    table = open_table(page, server.url, "coeurs")
+    page.goto(server.url)
     page.locator(f'a[href="/table/{table}"]').click()
     assert my_turn(page)
 
 
-def test_two_browsers_meet_at_one_table_by_its_link(house: LiveServer, visit: Visit) -> None:
+def test_two_browsers_meet_at_one_table_by_its_link(server: LiveServer, visit: Visit) -> None:
     host, friend = visit().new_page(), visit(PHONE, "fr-FR").new_page()
-    host.goto(f"{house.url}/new/morpion")
+    host.goto(f"{server.url}/new/morpion")
     host.get_by_label("Seat 2", exact=True).select_option("open")
     host.get_by_role("button", name="Open the table").click()
     link = host.get_by_label("Invite friends").input_value()
@@ -50,24 +50,24 @@ def test_two_browsers_meet_at_one_table_by_its_link(house: LiveServer, visit: Vi
     expect(host.locator('[data-cell="g7"]')).to_have_attribute("aria-label", "g7, O, last move")
 
 
-def test_a_killed_server_comes_back_with_the_game(house: LiveServer, visit: Visit) -> None:
+def test_a_killed_server_comes_back_with_the_game(server: LiveServer, visit: Visit) -> None:
     page = visit(forgiven=("WebSocket", "fetching the script")).new_page()
-    open_table(page, house.url, "morpion")
+    open_table(page, server.url, "morpion")
     play_on(page, "morpion", click, 1)
     assert my_turn(page)
     before = page.locator("[role=grid]").inner_html()
-    house.kill()
+    server.kill()
     expect(page.locator(".banner")).to_be_visible()
-    house.start()
+    server.start()
     expect(page.locator(".banner")).to_be_hidden(timeout=60_000)
     assert page.locator("[role=grid]").inner_html() == before
     play_on(page, "morpion", click)
     assert page.locator(".end").count() == 1
 
 
-def test_taking_back_returns_to_my_last_decision(house: LiveServer, visit: Visit) -> None:
+def test_taking_back_returns_to_my_last_decision(server: LiveServer, visit: Visit) -> None:
     page = visit(PHONE).new_page()
-    open_table(page, house.url, "morpion")
+    open_table(page, server.url, "morpion")
     play_on(page, "morpion", tap, 1)
     assert my_turn(page)
     assert page.locator(".mark.x").count() == 1
@@ -76,9 +76,9 @@ def test_taking_back_returns_to_my_last_decision(house: LiveServer, visit: Visit
     assert my_turn(page)
 
 
-def test_a_hint_shows_what_a_strong_agent_would_do_and_why(house: LiveServer, visit: Visit) -> None:
+def test_a_hint_shows_what_a_strong_agent_would_do_and_why(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
-    open_table(page, house.url, "coeurs")
+    open_table(page, server.url, "coeurs")
     assert my_turn(page)
     page.get_by_role("button", name="Hint").click()
     opinion = page.locator(".opinion")
@@ -88,9 +88,9 @@ def test_a_hint_shows_what_a_strong_agent_would_do_and_why(house: LiveServer, vi
     expect(opinion).to_contain_text("chance to win")
 
 
-def test_where_winning_is_all_an_opinion_tells_chances(house: LiveServer, visit: Visit) -> None:
+def test_where_winning_is_all_an_opinion_tells_chances(server: LiveServer, visit: Visit) -> None:
     page = visit(PHONE, "fr-FR").new_page()
-    open_table(page, house.url, "diamant")
+    open_table(page, server.url, "diamant")
     assert my_turn(page)
     page.get_by_role("button", name="Conseil").tap()
     expect(page.locator(".opinion .caption")).to_have_text(re.compile("chance de gagner"), timeout=60_000)
@@ -98,9 +98,9 @@ def test_where_winning_is_all_an_opinion_tells_chances(house: LiveServer, visit:
     expect(page.locator(".opinion .sentence")).to_be_in_viewport(ratio=1)  # a phone scrolls to it
 
 
-def test_a_clock_counts_down_while_one_thinks(house: LiveServer, visit: Visit) -> None:
+def test_a_clock_counts_down_while_one_thinks(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
-    open_table(page, house.url, "morpion", clock={"bank": 300, "increment": 5})
+    open_table(page, server.url, "morpion", clock={"bank": 300, "increment": 5})
     assert my_turn(page)
     mine = page.locator(".clocks .running strong")
     expect(mine).to_have_text(re.compile(r"^[45]:\d\d$"))
@@ -108,37 +108,37 @@ def test_a_clock_counts_down_while_one_thinks(house: LiveServer, visit: Visit) -
     expect(mine).not_to_have_text(before)
 
 
-def test_how_it_ended_stands_above_the_board_of_a_phone(house: LiveServer, visit: Visit) -> None:
+def test_how_it_ended_stands_above_the_board_of_a_phone(server: LiveServer, visit: Visit) -> None:
     page = visit(PHONE).new_page()
-    open_table(page, house.url, "love_letter")
+    open_table(page, server.url, "love_letter")
     play_on(page, "love_letter", tap)
     page.evaluate("scrollTo(0, 0)")
     expect(page.locator(".status.ended")).to_be_in_viewport(ratio=1)
     assert page.locator(".status.ended").inner_text().strip() == page.locator(".end h2").inner_text().strip()
 
 
-def test_the_colour_that_somebody_chose_is_theirs_alone(house: LiveServer, visit: Visit) -> None:
+def test_the_colour_that_somebody_chose_is_theirs_alone(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
-    page.goto(house.url)
+    page.goto(server.url)
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Your colour 2").check()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved", exact=True)).to_be_visible()
-    open_table(page, house.url, "morpion")
+    open_table(page, server.url, "morpion")
     assert my_turn(page)
     colours = page.locator(".player").evaluate_all("(players) => players.map((one) => one.style.getPropertyValue('--colour'))")
     assert colours == ["var(--seat-1)", "var(--seat-0)"]
 
 
-def test_a_code_of_no_table_is_told_so(house: LiveServer, visit: Visit) -> None:
+def test_a_code_of_no_table_is_told_so(server: LiveServer, visit: Visit) -> None:
     page = visit(forgiven=("404",)).new_page()
-    page.goto(f"{house.url}/table/abcd1234")
+    page.goto(f"{server.url}/table/abcd1234")
     expect(page.get_by_role("alert")).to_contain_text("There is no table with this code")
 
 
-def test_after_the_game_its_decisions_are_reviewed(house: LiveServer, visit: Visit) -> None:
+def test_after_the_game_its_decisions_are_reviewed(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
-    open_table(page, house.url, "diamant")
+    open_table(page, server.url, "diamant")
     play_on(page, "diamant", click)
     page.get_by_role("link", name="See what happened").click()
     page.get_by_role("button", name="One step forward").click()
@@ -153,10 +153,10 @@ def test_after_the_game_its_decisions_are_reviewed(house: LiveServer, visit: Vis
     expect(page.locator(".steps .number")).to_have_text(re.compile(r"^0 / "))
 
 
-def test_the_page_opens_without_a_connection_and_says_so(house: LiveServer, visit: Visit) -> None:
+def test_the_page_opens_without_a_connection_and_says_so(server: LiveServer, visit: Visit) -> None:
     context = visit(forgiven=("net::ERR_INTERNET_DISCONNECTED",))
     page = context.new_page()
-    page.goto(house.url)
+    page.goto(server.url)
     page.evaluate(
         """() => navigator.serviceWorker.controller
             ?? new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', () => done(null)))"""
@@ -168,9 +168,9 @@ def test_the_page_opens_without_a_connection_and_says_so(house: LiveServer, visi
     expect(page.locator(".card")).to_have_count(5)
 
 
-def test_the_look_and_the_language_can_be_switched_and_stay(house: LiveServer, visit: Visit) -> None:
+def test_the_look_and_the_language_can_be_switched_and_stay(server: LiveServer, visit: Visit) -> None:
     page = visit(DESKTOP, "en-GB", "light").new_page()
-    page.goto(house.url)
+    page.goto(server.url)
     assert theme(page) == "light"
     page.get_by_role("button", name="Settings").click()
     page.get_by_text("Dark", exact=True).click()

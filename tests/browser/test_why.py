@@ -28,9 +28,9 @@ def decision(ply: int, seat: int) -> dict[str, Any]:
     return {"ply": ply, "seat": seat, "agent": "hard", "action": "return", "cost": 0.0, "opinion": opinion()}
 
 
-def test_the_review_of_a_game_that_was_even_all_along_has_a_level_curve(house: LiveServer, visit: Visit) -> None:
+def test_the_review_of_a_game_that_was_even_all_along_has_a_level_curve(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
-    open_table(page, house.url, "diamant")
+    open_table(page, server.url, "diamant")
     play_on(page, "diamant", click)
     decisions = [decision(ply, seat) for ply in (0, 1) for seat in (0, 1)]
     even = {"status": "done", "done": 4, "of": 4, "agent": "hard", "unit": "win", "decisions": decisions}
@@ -45,10 +45,10 @@ def test_the_review_of_a_game_that_was_even_all_along_has_a_level_curve(house: L
 
 @pytest.mark.parametrize(("locale", "hint", "words"), [("en-GB", "Hint", "worth the same"), ("fr-FR", "Conseil", "se valent")])
 def test_a_mixture_is_advised_as_the_matrix_has_it_and_explained(
-    house: LiveServer, visit: Visit, locale: str, hint: str, words: str
+    server: LiveServer, visit: Visit, locale: str, hint: str, words: str
 ) -> None:
     page = visit(locale=locale).new_page()
-    open_table(page, house.url, "pokemon", options={})  # with six creatures each, no single one is the right lead
+    open_table(page, server.url, "pokemon", options={})  # with six creatures each, no single one is the right lead
     assert my_turn(page)
     page.get_by_role("button", name=hint, exact=True).click()
     expect(page.locator(".opinion .mixture")).to_contain_text(words)

@@ -15,7 +15,7 @@ export interface Player {
   thinking: boolean
 }
 
-export type Happening = GameEvent
+export type { GameEvent }
 export type Judgement = JudgementInfo
 export type Opinion = OpinionInfo
 
@@ -25,7 +25,7 @@ export interface BoardProps<View> {
   seat: number // whose view this is; -1: a spectator's
   legal: string[] // what this seat may do now, by name; empty when it is not its turn
   players: Player[]
-  events: Happening[] // of the last step, to animate; the table itself announces and logs them
+  events: GameEvent[] // of the last step, to animate; the table itself announces and logs them
   hint: Opinion | null // when hints are on and one was asked for
   over: boolean
   act: (action: string) => void

@@ -1,6 +1,6 @@
 /** The people and agents at a table, as boards and sentences name them. */
 
-import type { GameClient, Happening, Player, Voice } from '../games/contract'
+import type { GameClient, GameEvent, Player, Voice } from '../games/contract'
 import type { ResultInfo, SeatInfo, RecordSummary, TableInfo } from '../wire/types'
 import type { Key } from './english'
 import { pick, say, tongue } from './language.svelte'
@@ -86,7 +86,7 @@ const SEAT_WORDS = {
 }
 
 /** What happened, with names in the place of seats. */
-export function eventText(event: Happening, players: Player[]): string {
+export function eventText(event: GameEvent, players: Player[]): string {
   const sentence = pick(event.text)
   return sentence.replace(SEAT_WORDS[tongue.current], (_, seats: string) =>
     seats.replace(/\d/g, (seat) => players[Number(seat)]?.name ?? seat),
