@@ -10,6 +10,9 @@ from joute.core.errors import BadSetting, known
 
 Value: TypeAlias = bool | int | float | str
 
+# What one decision at a public server may use at most.
+PUBLIC_SECONDS, PUBLIC_NODES, PUBLIC_ITERATIONS, PUBLIC_DEPTH = 60, 4_000_000, 1_000_000, 8
+
 
 class Dataclass(Protocol):
     """Any dataclass."""
@@ -31,12 +34,12 @@ def setting(
     low: float | None = None,
     high: float | None = None,
     choices: tuple[Default, ...] = (),
-    public: bool | tuple[str, ...] | None = None,
+    public: bool | float | tuple[str, ...] | None = None,
 ) -> Default:
     """A field of a settings dataclass: its default, what it means in a sentence, and what it may be.
 
-    `public` says whether a client of a server may set it: yes, no, or to these values only. Unless stated, a free text is not public,
-    since it may name a file; everything else is.
+    `public` says whether a client of a server may set it: yes, no, up to this number, or to these values only. Unless stated, a free text
+    is not public, since it may name a file; everything else is.
     """
     metadata = {"meaning": meaning, "low": low, "high": high, "choices": choices, "public": public}
     return dataclasses.field(default=default, metadata=metadata)
@@ -78,7 +81,9 @@ def public(settings: type[Dataclass], name: str, value: str) -> bool:
     allowed = field.metadata["public"]
     if isinstance(allowed, tuple):
         return value in allowed
-    return bool(allowed) if allowed is not None else kinds_of(settings)[name] is not str or bool(field.metadata["choices"])
+    if allowed is None:
+        return kinds_of(settings)[name] is not str or bool(field.metadata["choices"])
+    return allowed if isinstance(allowed, bool) else float(value) <= allowed
 
 
 def possible(settings: type[Dataclass], values: Mapping[str, object]) -> dict[str, object]:

@@ -11,7 +11,7 @@ from joute.core.contract import Actions, candidates
 from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion
 from joute.core.rng import Rng, below, seeded
-from joute.core.settings import parse_pairs, setting
+from joute.core.settings import PUBLIC_DEPTH, PUBLIC_NODES, PUBLIC_SECONDS, parse_pairs, setting
 from joute.core.state import Action, State, States
 from joute.jit.compile import compiled
 from joute.search.alphabeta.move_ordering import HISTORY
@@ -29,9 +29,11 @@ ENTRIES_PER_LEAF = 64  # of the table, for each position at the full depth: room
 class AlphaBetaSettings:
     """Settings of alpha_beta."""
 
-    seconds: float = setting(1.0, "thinking time in seconds (0: no limit); the default applies only without nodes and depth", 0)
-    nodes: int = setting(0, "maximum number of positions searched (0: no limit)", 0)
-    depth: int = setting(0, "search depth in plies (0: no limit)", 0)
+    seconds: float = setting(
+        1.0, "thinking time in seconds (0: no limit); the default applies only without nodes and depth", 0, public=PUBLIC_SECONDS
+    )
+    nodes: int = setting(0, "maximum number of positions searched (0: no limit)", 0, public=PUBLIC_NODES)
+    depth: int = setting(0, "search depth in plies (0: no limit)", 0, public=PUBLIC_DEPTH)
     full_width: bool = setting(False, "search every legal action, without quiescence search, instead of the game's candidates")
     width: int = setting(0, "maximum number of candidates searched in a position (0: all)", 0)
     quiescence_depth: int = setting(8, "plies added at most while the game says that its evaluation cannot be trusted", 0, 100)

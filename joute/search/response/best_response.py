@@ -12,7 +12,7 @@ from joute.core import settings
 from joute.core.agent import AT_RANDOM, Agent, Stop
 from joute.core.beliefs import INFERRED, UNIFORM
 from joute.core.opinion import Judgement, Opinion, Unit, by_visits
-from joute.core.settings import setting, text_of_value
+from joute.core.settings import PUBLIC_ITERATIONS, setting, text_of_value
 from joute.core.state import State
 from joute.search.common.rollout import ROLLOUTS
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
@@ -26,7 +26,7 @@ class BestResponseSettings:
     """Settings of best_response."""
 
     to: str = setting("random", "the agent that it responds to; its settings follow with +, as in ismcts+iterations=200", public=True)
-    iterations: int = setting(0, "number of iterations (0: 20000, or 200 if the agent must be asked)", 0)
+    iterations: int = setting(0, "number of iterations (0: 20000, or 200 if the agent must be asked)", 0, public=PUBLIC_ITERATIONS)
     horizon: int = setting(0, "number of own decisions up to which the agent is asked (0: to the end of the round)", 0, 1000)
     policy_samples: int = setting(4, "choices of the agent that are sampled at each view", 1, 1000)
     rollout: str = setting(

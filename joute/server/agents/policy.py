@@ -10,7 +10,6 @@ from joute.core.game import Game
 from joute.server.errors import Refused
 
 TEXT = re.compile(r"[a-z_0-9]{1,40}(:[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}(,[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}){0,7})?")
-LIMITS = {"nodes": 4_000_000, "iterations": 1_000_000, "depth": 8, "seconds": 60, "iterations_per_world": 100_000}  # of one decision
 
 
 def offered(game: Game) -> list[str]:
@@ -38,7 +37,7 @@ def _check(text: str, game: Game) -> None:
     if isinstance(agent, Bot) or not agent.interruptible:
         raise JouteError("a program of this machine, or an agent that cannot be stopped")
     for key, value in settings.parse_pairs(pairs, name).items():
-        if not settings.public(agent.Settings, key, value) or (key in LIMITS and not float(value) <= LIMITS[key]):
+        if not settings.public(agent.Settings, key, value):
             raise JouteError("a setting that the server decides, or more than a seat may use")
     if agent.inner_text is not None:
         _check(agent.inner_text, game)

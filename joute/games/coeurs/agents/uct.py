@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from joute.core.agent import Stop
 from joute.core.opinion import Opinion
-from joute.core.settings import setting
+from joute.core.settings import PUBLIC_ITERATIONS, setting
 from joute.core.state import State
 from joute.search.mcts.determinized import Determinized
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
@@ -22,9 +22,9 @@ from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
 class UctSettings:
     """Settings of uct."""
 
-    iterations: int = setting(500, "iterations over all worlds: the level of play", 1, 1_000_000_000)
+    iterations: int = setting(500, "iterations over all worlds: the level of play", 1, 1_000_000_000, public=PUBLIC_ITERATIONS)
     tree: str = setting("deal", "one tree per sampled deal, or one tree and a new deal for each iteration", choices=("deal", "one"))
-    iterations_per_world: int = setting(50, "with tree=deal, iterations in each sampled deal", 1, 10_000_000)
+    iterations_per_world: int = setting(50, "with tree=deal, iterations in each sampled deal", 1, 10_000_000, public=100_000)
     exploration: float = setting(0.7, "UCT's c, for scores divided by what a deal can change", 0)
 
     seconds: ClassVar[float] = 0.0  # iterations alone set the level

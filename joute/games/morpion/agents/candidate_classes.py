@@ -14,7 +14,7 @@ from joute.core.agent import Agent, Stop
 from joute.core.contract import Actions, advance, over
 from joute.core.opinion import Judgement, Opinion, with_the_rest
 from joute.core.rng import below, seeded
-from joute.core.settings import setting
+from joute.core.settings import PUBLIC_DEPTH, setting
 from joute.core.state import State, States
 from joute.games.morpion.board import ACROSS, DOWN, both, empty_cells, lane_of, slid, threats
 from joute.games.morpion.evaluate import completing_cells, middle, write_cells
@@ -173,7 +173,7 @@ CLASS_NAMES = ("ultimate", "A", "B-priority", "B", "C-priority", "C", "D-priorit
 class ClassesSettings:
     """Settings of `classes`."""
 
-    depth: int = setting(4, "plies looked ahead", 1, 10)
+    depth: int = setting(4, "plies looked ahead", 1, 10, public=PUBLIC_DEPTH)
 
 
 class Classes(Agent):

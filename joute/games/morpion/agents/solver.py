@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from joute.core.agent import Agent, Stop
 from joute.core.opinion import Judgement, Opinion
-from joute.core.settings import setting
+from joute.core.settings import PUBLIC_NODES, PUBLIC_SECONDS, setting
 from joute.core.state import Action, State
 from joute.games.morpion.solver.prover import UNLIMITED, Prover
 from joute.games.morpion.solver.solve import ProvenPosition, solve_position
@@ -15,8 +15,8 @@ from joute.games.morpion.solver.solve import ProvenPosition, solve_position
 class SolverSettings:
     """Settings of `solver`."""
 
-    seconds: float = setting(5.0, "seconds to think at most (0: no limit)", 0)
-    nodes: int = setting(0, "maximum number of positions searched (0: no limit)", 0)
+    seconds: float = setting(5.0, "seconds to think at most (0: no limit)", 0, public=PUBLIC_SECONDS)
+    nodes: int = setting(0, "maximum number of positions searched (0: no limit)", 0, public=PUBLIC_NODES)
 
 
 class Solver(Agent):
