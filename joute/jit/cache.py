@@ -20,7 +20,7 @@ class CodeFiles:
     def file(self, kind: str) -> Path:
         """The file for one kind of compiled code."""
         name = hashlib.sha256(f"{self.stamp} {kind}".encode()).hexdigest()[:24]
-        return cache_directory() / f"{self.label}-{name}.machine"
+        return cache_directory() / f"{self.label}-{name}.nbc"
 
     def write(self, kind: str, code: bytes) -> None:
         """Write the code; a process that reads meanwhile finds all of it or nothing."""
@@ -37,6 +37,6 @@ class CodeFiles:
 
 def delete_oldest(label: str) -> None:
     """Delete the oldest versions of a function, so that the cache does not grow without limit."""
-    found = [(file.stat().st_mtime, file) for file in cache_directory().glob(f"{label}-*.machine")]
+    found = [(file.stat().st_mtime, file) for file in cache_directory().glob(f"{label}-*.nbc")]
     for _, file in sorted(found, reverse=True)[MAX_VERSIONS:]:
         file.unlink(missing_ok=True)

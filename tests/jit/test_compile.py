@@ -96,7 +96,7 @@ def test_code_for_a_named_tuple_is_never_answered_by_code_for_one_with_other_fie
 @pytest.mark.slow
 def test_a_damaged_file_in_the_cache_is_made_again(tmp_path: Path) -> None:
     first = run(PLAY_NIM, str(NIM), cache=tmp_path)
-    for file in tmp_path.glob("*.machine"):
+    for file in tmp_path.glob("*.nbc"):
         file.write_bytes(b"not machine code")
     assert run(PLAY_NIM, str(NIM), cache=tmp_path)[1] == first[1]
 
@@ -202,13 +202,13 @@ def test_what_cannot_be_kept_is_refused() -> None:
 def test_the_cache_keeps_only_the_newest_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JOUTE_CACHE", str(tmp_path))
     for age in range(MAX_VERSIONS + 5):
-        file = tmp_path / f"mcts.grow-{age}.machine"
+        file = tmp_path / f"mcts.grow-{age}.nbc"
         file.write_bytes(b"")
         os.utime(file, (1000 - age, 1000 - age))
-    (tmp_path / "other.search-1.machine").write_bytes(b"")
+    (tmp_path / "other.search-1.nbc").write_bytes(b"")
     delete_oldest("mcts.grow")
     left = {file.name for file in tmp_path.iterdir()}
-    assert left == {f"mcts.grow-{age}.machine" for age in range(MAX_VERSIONS)} | {"other.search-1.machine"}
+    assert left == {f"mcts.grow-{age}.nbc" for age in range(MAX_VERSIONS)} | {"other.search-1.nbc"}
 
 
 @pytest.fixture
