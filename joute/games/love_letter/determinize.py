@@ -1,4 +1,4 @@
-"""Views, and sampled worlds that fit them.
+"""Sampled worlds that fit a view.
 
 A world gives every hidden card that has a place a kind; the cards left over are the deck and the card set aside. All worlds that fit
 (taken as assignments of the 21 cards, two Guards being two cards) are equally likely. Places of which nothing is known are filled
@@ -13,38 +13,14 @@ from joute.core.rng import Rng, below, uniform
 from joute.games.love_letter.cards import COPIES, EVERY_KIND, HIDDEN, KINDS, NONE, SEATS
 from joute.games.love_letter.state import (
     CLUES,
-    DRAWN,
     PLACES,
     SPECTATOR,
-    UNDER,
     LoveLetterState,
     all_but,
     bit_count,
     holder,
-    is_known,
-    is_showdown,
 )
 from joute.jit.dispatch import rule
-
-
-def hide(state: LoveLetterState, seat: int) -> None:
-    """Erase the deck, the cards that the seat does not know, and what the others know."""
-    shown = is_showdown(state)
-    for place in range(PLACES):
-        owner = holder(state, place)
-        if owner == seat and owner != NONE:
-            continue
-        if place < UNDER:
-            state.watched[place] = 0
-        if state.cards[place] == NONE or (shown and place < DRAWN) or is_known(state.cannot[1 + seat, place]):
-            continue
-        state.cards[place] = HIDDEN
-    for other in range(state.seats):
-        if other != seat:
-            state.cannot[1 + other, :] = 0
-            state.clue_places[1 + other, :] = 0
-            state.clue_cannot[1 + other, :] = 0
-    state.deck[:] = 0
 
 
 def imagine(state: LoveLetterState, seat: int, rng: Rng) -> None:

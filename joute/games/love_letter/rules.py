@@ -22,11 +22,27 @@ from joute.games.love_letter.actions import (
     target_of,
     upper_of,
 )
-from joute.games.love_letter.cards import CARDS, COUNTESS, KINDS, SEATS
+from joute.games.love_letter.cards import CARDS, COUNTESS, HIDDEN, KINDS, NONE, SEATS
 from joute.games.love_letter.effects import keep, play_card, take_effect
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.rounds import after_drawing, begin_round, begin_turn, draw_known, end_turn, match_winners, next_seat
-from joute.games.love_letter.state import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, PLACES, SHOW, LoveLetterState, bit_count, laid_by
+from joute.games.love_letter.state import (
+    CHOOSE,
+    DEAL,
+    DRAWN,
+    KEEP,
+    LOT,
+    OVER,
+    PLACES,
+    SHOW,
+    UNDER,
+    LoveLetterState,
+    bit_count,
+    holder,
+    is_known,
+    is_showdown,
+    laid_by,
+)
 
 FACE_UP = 3  # cards laid face up when two play
 NAMED = 43  # 64-bit words of the state before the number of the round, the options and the cards in the order in which they were played
@@ -134,6 +150,26 @@ def advance(state: LoveLetterState, choices: Choices) -> None:
         play_card(state, card)
         take_effect(state, card, target_of(action), guess_of(action))
     draw_known(state)
+
+
+def hide(state: LoveLetterState, seat: int) -> None:
+    """Erase the deck, the cards that the seat does not know, and what the others know."""
+    shown = is_showdown(state)
+    for place in range(PLACES):
+        owner = holder(state, place)
+        if owner == seat and owner != NONE:
+            continue
+        if place < UNDER:
+            state.watched[place] = 0
+        if state.cards[place] == NONE or (shown and place < DRAWN) or is_known(state.cannot[1 + seat, place]):
+            continue
+        state.cards[place] = HIDDEN
+    for other in range(state.seats):
+        if other != seat:
+            state.cannot[1 + other, :] = 0
+            state.clue_places[1 + other, :] = 0
+            state.clue_cannot[1 + other, :] = 0
+    state.deck[:] = 0
 
 
 def key(state: LoveLetterState, words: Words) -> np.uint64:
