@@ -20,7 +20,7 @@ from postgres import binaries, cluster
 
 import joute
 from joute.arena.block import Block, ScheduledGame, seatings
-from joute.arena.tournament.ledger import TournamentPlan
+from joute.arena.tournament.plan import TournamentPlan
 from joute.arena.worker import play_games
 from joute.store import Store
 

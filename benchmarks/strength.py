@@ -34,8 +34,8 @@ from joute.arena.duel import duel
 from joute.arena.executor import ProcessPool, SerialExecutor
 from joute.arena.exploitability import exploit
 from joute.arena.statistics.standings import standings
-from joute.arena.tournament.ledger import MemoryLedger, TournamentPlan
-from joute.arena.tournament.progress import TournamentBudget
+from joute.arena.tournament.ledger import MemoryLedger
+from joute.arena.tournament.plan import TournamentBudget, TournamentPlan
 from joute.arena.tournament.runner import Tournament
 from joute.arena.warmup import warm_up
 from joute.arena.worker import BlockWorker

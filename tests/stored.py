@@ -2,8 +2,7 @@
 
 from joute.arena.block import Block, GameResult, Meeting
 from joute.arena.executor import SerialExecutor
-from joute.arena.tournament.ledger import TournamentPlan
-from joute.arena.tournament.progress import TournamentBudget
+from joute.arena.tournament.plan import TournamentBudget, TournamentPlan
 from joute.arena.tournament.runner import Tournament
 from joute.arena.worker import BlockWorker
 from joute.store import Store

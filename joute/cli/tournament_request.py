@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from joute.arena.tournament.progress import TournamentBudget
+from joute.arena.tournament.plan import TournamentBudget
 from joute.arena.tournament.schedule import FORMATS
 from joute.core.errors import BadSetting, JouteError, known
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 from joute.arena.statistics.standings import standings
-from joute.arena.tournament.game_statistics import TournamentSummary, course
+from joute.arena.tournament.game_statistics import GameStatistics, course
 from joute.arena.tournament.report_data import CourseData, StandingsData, TournamentData
 from joute.core.agent import Agent
 from joute.core.errors import BadRecord, JouteError, UnknownName
@@ -40,7 +40,7 @@ def tournament_report(store: Store, name: str, game: Game, game_id: str | None =
             "made": plan.made,
             "command": plan.made.get("command", ""),
             "standings": standing,
-            **TournamentSummary(plan, game, ledger.blocks()).to_json(),
+            **GameStatistics(plan, game, ledger.blocks()).to_json(),
             "course": _course(store, name, game, standing, game_id, find_judge),
         }
     )

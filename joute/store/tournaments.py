@@ -11,7 +11,7 @@ from sqlalchemy import BigInteger, Connection, Row, cast, delete, func, insert, 
 
 from joute.arena import record_packing
 from joute.arena.block import Block, BlockKey, GameResult, Meeting
-from joute.arena.tournament.ledger import TournamentPlan
+from joute.arena.tournament.plan import TournamentPlan
 from joute.core import registry
 from joute.core.errors import BadSetting, UnknownName, known
 from joute.core.record import GameRecord

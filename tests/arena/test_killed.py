@@ -9,8 +9,8 @@ from arena import killing
 
 from joute.arena.executor import SerialExecutor
 from joute.arena.statistics.standings import standings
-from joute.arena.tournament.ledger import MemoryLedger, TournamentPlan
-from joute.arena.tournament.progress import TournamentBudget
+from joute.arena.tournament.ledger import MemoryLedger
+from joute.arena.tournament.plan import TournamentBudget, TournamentPlan
 from joute.arena.tournament.runner import Tournament
 from joute.arena.worker import BlockWorker
 from joute.core.state_json import json_safe

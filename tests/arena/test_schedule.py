@@ -7,7 +7,7 @@ import pytest
 
 from joute.arena.block import BlockKey
 from joute.arena.tournament import schedule
-from joute.arena.tournament.progress import TournamentBudget
+from joute.arena.tournament.plan import TournamentBudget
 from joute.core.errors import BadSetting
 
 

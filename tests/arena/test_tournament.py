@@ -11,8 +11,9 @@ from arena import lots
 
 from joute.arena.block import Block, BlockKey
 from joute.arena.executor import Completed, DaskCluster, ProcessPool, SerialExecutor
-from joute.arena.tournament.ledger import MemoryLedger, TournamentPlan
-from joute.arena.tournament.progress import TournamentBudget, TournamentProgress
+from joute.arena.tournament.ledger import MemoryLedger
+from joute.arena.tournament.plan import TournamentBudget, TournamentPlan
+from joute.arena.tournament.progress import TournamentProgress
 from joute.arena.tournament.runner import Tournament
 from joute.arena.worker import BlockExecutor, BlockJob, BlockWorker
 from joute.core.errors import JouteError

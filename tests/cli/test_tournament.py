@@ -13,8 +13,8 @@ from rich.console import Console
 
 from joute.arena.block import Block, GameResult
 from joute.arena.executor import SerialExecutor
-from joute.arena.tournament.ledger import TournamentPlan
-from joute.arena.tournament.progress import Scoreboard, TournamentBudget, TournamentProgress
+from joute.arena.tournament.plan import TournamentBudget, TournamentPlan
+from joute.arena.tournament.progress import Scoreboard, TournamentProgress
 from joute.arena.worker import BlockWorker
 from joute.cli.render.tournament_progress import TournamentDisplay
 

@@ -8,7 +8,7 @@ from stored import block, plan
 import joute
 from joute.arena.block import Block, GameResult, Opening, ScheduledGame, block_openings, seatings
 from joute.arena.record_packing import pack, unpack
-from joute.arena.tournament.ledger import TournamentPlan
+from joute.arena.tournament.plan import TournamentPlan
 from joute.arena.worker import play_games
 from joute.core import registry
 from joute.core.errors import BadRecord, UnknownName

@@ -1,1 +1,1 @@
-"""Tournaments: schedule, executors, workers, ledger."""
+"""Tournaments: plan, schedule, runner, ledger, and the data of their reports."""

@@ -1,4 +1,4 @@
-"""A tournament's summary beyond its standings: shares by seat, game lengths, thinking times, faults, and the course of one game."""
+"""Statistics of a tournament's games: shares by seat, lengths, thinking times, faults, and the course of one game."""
 
 from array import array
 from collections import Counter
@@ -9,7 +9,7 @@ from typing import TypedDict
 from joute.arena import record_packing
 from joute.arena.block import Block, GameResult
 from joute.arena.statistics.estimates import quantile, shares
-from joute.arena.tournament.ledger import TournamentPlan
+from joute.arena.tournament.plan import TournamentPlan
 from joute.arena.tournament.report_data import (
     AgentSeatData,
     CourseData,
@@ -38,8 +38,8 @@ STRONG = (
 )  # judges if no agent of the game has values
 
 
-class SummaryData(TypedDict):
-    """The part of a tournament report that the summary makes."""
+class GameStatisticsData(TypedDict):
+    """The part of a tournament report beyond the standings."""
 
     seconds: float
     seats: list[SeatData]
@@ -64,7 +64,7 @@ class SeatRow(TypedDict):
     fault: str
 
 
-class TournamentSummary:
+class GameStatistics:
     """Adds up the blocks of a tournament."""
 
     def __init__(self, plan: TournamentPlan, game: Game, blocks: Iterable[Block]) -> None:
@@ -90,9 +90,9 @@ class TournamentSummary:
         if result.faults:
             self.faults.append((block, result))
 
-    def to_json(self) -> SummaryData:
+    def to_json(self) -> GameStatisticsData:
         """Everything, for a page or a program."""
-        return SummaryData(
+        return GameStatisticsData(
             seconds=round(self.seconds, 3),
             seats=[SeatData(seat=seat, games=len(found), share=_mean(found)) for seat, found in self.seats.items()],
             agents_by_seat=[

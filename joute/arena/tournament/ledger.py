@@ -1,25 +1,10 @@
-"""A tournament's plan, and the ledger that stores its blocks."""
+"""The ledger of a tournament, which stores its blocks."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from joute.arena.block import Block, BlockKey
-
-
-@dataclass(frozen=True)
-class TournamentPlan:
-    """A tournament as it was asked for: from this, every game of it can be played again."""
-
-    name: str
-    game: str  # what `registry.game` opens: a name or a file
-    options: Mapping[str, object]
-    agents: list[str]  # texts; their order never changes, new ones come last
-    seed: int
-    format: str  # round_robin, swiss or tables
-    openings: str = "balanced"
-    limits: Mapping[str, object] = field(default_factory=dict)  # of bots: see `joute.bots.reference`
-    made: Mapping[str, object] = field(default_factory=dict)  # versions, rules and machine when it began
+from joute.arena.tournament.plan import TournamentPlan
 
 
 class Ledger(Protocol):

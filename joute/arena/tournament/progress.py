@@ -1,46 +1,12 @@
-"""How far a tournament is: its budget, the points so far, and what its watchers get to see."""
+"""How far a tournament is: the points so far, and what its watchers get to see."""
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from joute.arena.block import Block, BlockKey
 from joute.arena.statistics.estimates import shares
-from joute.core.errors import BadSetting
-
-_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-_TIME = re.compile(r"(\d+(?:\.\d+)?)([smhd])")
-
-
-@dataclass(frozen=True)
-class TournamentBudget:
-    """What may be spent on a tournament, in all its runs together; None: no bound."""
-
-    games: int | None = None
-    seconds: float | None = None
-    width: float | None = None  # in Elo: enough when the interval of every agent's rating is at most this wide
-
-    @classmethod
-    def read(cls, text: str) -> "TournamentBudget":
-        """A budget as people write it: 1000 (games), 90s, 5m, 2h, 1h30m, width:30 (Elo)."""
-        written = text.strip().lower().replace(" ", "")
-        if written.isdigit() and int(written) > 0:
-            return cls(games=int(written))
-        if written.startswith("width:") and _number(written[6:]) > 0:
-            return cls(width=_number(written[6:]))
-        parts = _TIME.findall(written)
-        if parts and "".join(number + unit for number, unit in parts) == written and _seconds(parts) > 0:
-            return cls(seconds=_seconds(parts))
-        raise BadSetting(f"budget={text} is not possible (games: 1000; time: 90s, 5m, 2h, 1h30m; width of the intervals in Elo: width:30)")
-
-
-def _number(text: str) -> float:
-    return float(text) if re.fullmatch(r"\d+(\.\d+)?", text) else 0.0
-
-
-def _seconds(parts: list[tuple[str, str]]) -> float:
-    return sum(float(number) * _UNITS[unit] for number, unit in parts)
+from joute.arena.tournament.plan import TournamentBudget
 
 
 @dataclass

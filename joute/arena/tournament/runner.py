@@ -15,7 +15,8 @@ from joute.arena.block import Block, BlockKey, Meeting, Opening, block_openings,
 from joute.arena.executor import Completed
 from joute.arena.tournament import schedule
 from joute.arena.tournament.ledger import Ledger
-from joute.arena.tournament.progress import Scoreboard, TournamentBudget, TournamentProgress
+from joute.arena.tournament.plan import TournamentBudget
+from joute.arena.tournament.progress import Scoreboard, TournamentProgress
 from joute.arena.tournament.schedule import Round
 from joute.arena.worker import BlockExecutor, BlockJob, ScheduledBlock
 from joute.core import registry

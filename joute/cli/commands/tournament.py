@@ -14,8 +14,9 @@ from rich.text import Text
 from joute.arena.block import Block
 from joute.arena.statistics.standings import standings
 from joute.arena.tournament import schedule
-from joute.arena.tournament.ledger import Ledger, TournamentPlan
-from joute.arena.tournament.progress import TournamentBudget, TournamentProgress
+from joute.arena.tournament.ledger import Ledger
+from joute.arena.tournament.plan import TournamentBudget, TournamentPlan
+from joute.arena.tournament.progress import TournamentProgress
 from joute.arena.tournament.report_data import StandingsData
 from joute.arena.tournament.runner import Tournament
 from joute.arena.worker import BlockExecutor, rules_fingerprint

@@ -1,1 +1,1 @@
-"""Reports drawn on a terminal."""
+"""What the terminal shows: games, progress, formatted values."""

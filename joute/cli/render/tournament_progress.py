@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from joute.arena.tournament.ledger import TournamentPlan
+from joute.arena.tournament.plan import TournamentPlan
 from joute.arena.tournament.progress import AgentTally, TournamentProgress
 from joute.cli.progress import LiveDisplay, progress_bar
 from joute.cli.render.formatting import clock, n_blocks, n_games, number, table

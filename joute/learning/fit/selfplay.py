@@ -24,9 +24,9 @@ from joute.jit.dispatch import rule
 from joute.jit.struct import Float32s, Float64s, Int8s, Int64s, UInt64s
 from joute.search.common.linear_evaluation import names_of
 from joute.search.lookahead.base import LookaheadSettings
-from joute.search.lookahead.engine import look_ahead, report
+from joute.search.lookahead.engine import LookaheadArrays, look_ahead, report
 from joute.search.lookahead.simultaneous import Simultaneous
-from joute.search.lookahead.workspace import MATRIX, LookaheadArrays
+from joute.search.lookahead.workspace import MATRIX
 
 CHUNKS = 16  # of a round, each played by one thread: the same games on any number of threads
 

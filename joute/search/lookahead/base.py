@@ -12,16 +12,15 @@ from joute.core.agent import Agent, Stop
 from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion
 from joute.core.rng import seed_of
-from joute.core.settings import setting
+from joute.core.settings import PUBLIC_DEPTH, PUBLIC_NODES, PUBLIC_SECONDS, setting
 from joute.core.state import Action, State
 from joute.i18n import Sentence
 from joute.jit.struct import Records
 from joute.search.common.evaluation import EVALUATIONS, STATED, room_for_features, weights_for
-from joute.search.lookahead.engine import deepen
+from joute.search.lookahead.engine import LookaheadArrays, deepen
+from joute.search.lookahead.transposition_table import LookaheadEntry
 from joute.search.lookahead.workspace import (
     FRAMES_PER_TURN,
-    LookaheadArrays,
-    LookaheadEntry,
     LookaheadFrame,
     LookaheadWorkspace,
     new_workspace,
@@ -40,9 +39,9 @@ EVALUATION: Sentence = (
 class LookaheadSettings:
     """Settings of the searches that look ahead."""
 
-    depth: int = setting(0, "search depth in turns (0: 2, or no limit if seconds or nodes are given)", 0, MAX_DEPTH)
-    seconds: float = setting(0.0, "thinking time; 0: no limit", 0)
-    nodes: int = setting(0, "maximum number of positions searched (0: no limit)", 0)
+    depth: int = setting(0, "search depth in turns (0: 2, or no limit if seconds or nodes are given)", 0, MAX_DEPTH, public=PUBLIC_DEPTH)
+    seconds: float = setting(0.0, "thinking time; 0: no limit", 0, public=PUBLIC_SECONDS)
+    nodes: int = setting(0, "maximum number of positions searched (0: no limit)", 0, public=PUBLIC_NODES)
     table_size: int = setting(1_000_000, "entries of the transposition table at most", 1_000, 100_000_000, public=False)
     evaluation: str = setting(STATED, EVALUATION, public=EVALUATIONS)
 

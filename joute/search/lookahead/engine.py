@@ -5,6 +5,8 @@ odds, `chance_node`), DECISION (a seat chooses, and if both choose at once the o
 at once, `double_oracle`). Every frame has bounds outside which its value need not be exact.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,28 +14,35 @@ from joute.core.contract import Odds, Words, advance, chances, evaluate, feature
 from joute.core.state import Fields, States
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
+from joute.jit.struct import Records
 from joute.search.common.evaluation import weighed
 from joute.search.lookahead.chance_node import next_outcome, open_chance, update_outcome
 from joute.search.lookahead.decision_node import column_of, next_reply, row_of, update_reply
 from joute.search.lookahead.double_oracle import SECOND_RESPONSES, is_known, next_cell, open_matrix, update_cell
+from joute.search.lookahead.transposition_table import Table, look_up, slot_of, store
 from joute.search.lookahead.workspace import (
     CHANCE,
     DECISION,
     EXACT,
     MATRIX,
     PV_STEPS,
-    LookaheadArrays,
     LookaheadFrame,
     LookaheadWorkspace,
-    Table,
-    look_up,
     set_result,
-    slot_of,
-    store,
 )
 
 NO_ROOM = -1  # as a depth: search no further, there are no frames left
 NOBODY = -1  # as an action: the seat does not choose
+
+
+class LookaheadArrays(NamedTuple):
+    """All arrays of one search."""
+
+    states: States  # [frame]
+    words: NDArray[np.uint64]  # [frame, word]: the same records as 64-bit words
+    frames: Records[LookaheadFrame]
+    table: Table
+    workspaces: Records[LookaheadWorkspace]  # one
 
 
 @compiled

@@ -1,17 +1,13 @@
-"""The workspace of a lookahead search: its stack of frames, its transposition table, its buffers, and what it found at the root.
+"""The workspace of a lookahead search: its stack of frames, its buffers, and what it found at the root.
 
 All of it is records: compiled code passes a record as one pointer, and counts no references.
 """
 
-from typing import Annotated, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Annotated
 
 from joute.core.definition import Spec
-from joute.core.state import States
 from joute.jit.dispatch import rule
-from joute.jit.struct import Float64, Float64s, Int8, Int8s, Int16, Int64, Int64s, Records, Struct, UInt64
+from joute.jit.struct import Float64, Float64s, Int8s, Int64, Int64s, Records, Struct, UInt64
 
 CHANCE, DECISION, MATRIX = 0, 1, 2  # kinds of frames
 LOWER, UPPER, EXACT = 1, 2, 3  # what a value is: at least, at most, both
@@ -91,31 +87,6 @@ class LookaheadWorkspace(Struct):
     pv: Annotated[Int64s, PV_STEPS, 2]  # [step, seat] actions, or -1
 
 
-class LookaheadEntry(Struct):
-    """What the transposition table knows of a position."""
-
-    key: UInt64
-    value: Float64
-    depth: Int16
-    best_row: Int16
-    best_column: Int16
-    bound: Int8
-    complete: Int8
-
-
-Table = Records[LookaheadEntry]  # a power of two of them
-
-
-class LookaheadArrays(NamedTuple):
-    """All arrays of one search."""
-
-    states: States  # [frame]
-    words: NDArray[np.uint64]  # [frame, word]: the same records as 64-bit words
-    frames: Records[LookaheadFrame]
-    table: Table
-    workspaces: Records[LookaheadWorkspace]  # one
-
-
 def sizes_for(spec: Spec) -> dict[str, int]:
     """The sizes of a frame; rounded up, so that few of them need compiled code of their own."""
     wide, outcomes = (2 ** max(4, (count - 1).bit_length()) for count in (spec.widest, spec.outcomes))
@@ -126,40 +97,6 @@ def new_workspace(spec: Spec, features: int = 4) -> Records[LookaheadWorkspace]:
     """An empty workspace, with room for the features of a fitted evaluation."""
     sizes = sizes_for(spec)
     return LookaheadWorkspace.zeros(1, **sizes, tableau=sizes["square"] + 1, features=features)
-
-
-@rule
-def slot_of(table: Table, key: np.uint64) -> int:
-    """The slot of a position."""
-    return np.int64((key >> np.uint64(11)) & np.uint64(len(table) - 1))  # type: ignore[return-value]  # int64 is the compiled int
-
-
-@rule
-def look_up(table: Table, frame: LookaheadFrame) -> bool:
-    """Take from the table what is known of the frame's position; True if that is enough."""
-    entry = table[slot_of(table, frame.key)]
-    if entry.key != frame.key:
-        return False
-    frame.best_row = entry.best_row
-    frame.best_column = entry.best_column
-    if frame.root == 1 or (entry.depth != frame.depth and entry.complete == 0):
-        return False
-    if entry.bound == LOWER and entry.value < frame.beta:
-        return False
-    if entry.bound == UPPER and entry.value > frame.alpha:
-        return False
-    frame.value, frame.bound, frame.complete = entry.value, entry.bound, entry.complete
-    return True
-
-
-@rule
-def store(table: Table, frame: LookaheadFrame) -> None:
-    """Write the result of a frame into its slot; whatever was there is replaced."""
-    if frame.key == np.uint64(0):
-        return
-    entry = table[slot_of(table, frame.key)]
-    entry.key, entry.value, entry.depth, entry.bound = frame.key, frame.value, frame.depth, frame.bound
-    entry.best_row, entry.best_column, entry.complete = frame.best_row, frame.best_column, frame.complete
 
 
 @rule

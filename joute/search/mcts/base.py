@@ -15,7 +15,7 @@ from joute.core.beliefs import INFERRED, UNIFORM
 from joute.core.contract import Words
 from joute.core.opinion import Judgement, Opinion, by_mean, by_visits
 from joute.core.rng import Rng, seed_of
-from joute.core.settings import setting
+from joute.core.settings import PUBLIC_ITERATIONS, PUBLIC_SECONDS, setting
 from joute.core.state import Action, State, States
 from joute.jit.compile import Compiled
 from joute.search.common.rollout import RuleBuffers
@@ -49,11 +49,11 @@ class SimulationSpace(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SearchBudget:
+class MonteCarloSettings:
     """Settings of every Monte Carlo search."""
 
-    seconds: float = setting(1.0, "time limit if no iterations are given (0: no limit)", 0)
-    iterations: int = setting(0, "total number of iterations (0: until time is up)", 0)
+    seconds: float = setting(1.0, "time limit if no iterations are given (0: no limit)", 0, public=PUBLIC_SECONDS)
+    iterations: int = setting(0, "total number of iterations (0: until time is up)", 0, public=PUBLIC_ITERATIONS)
     threads: int = setting(1, "number of threads (0: one per core)", 0, 256, public=False)
 
 
@@ -69,7 +69,7 @@ def belief_setting() -> Any:
 class MonteCarloSearch(Agent, Generic[Memory]):
     """Searches on every thread independently, then adds up the statistics of the root."""
 
-    Settings = SearchBudget
+    Settings = MonteCarloSettings
     sample: ClassVar[Compiled[..., int]]  # the kernel: runs the iterations of one thread and returns their number
     _prepared = False  # whether the kernel is compiled
 

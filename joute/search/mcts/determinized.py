@@ -22,7 +22,7 @@ from joute.search.mcts.base import (
     MIN_PV_VISITS,
     ActionStatistics,
     MonteCarloSearch,
-    SearchBudget,
+    MonteCarloSettings,
     SimulationSpace,
     StopFlag,
     belief_setting,
@@ -32,10 +32,10 @@ from joute.search.mcts.tree import MAX_PV, Tree, new_tree, write_pv
 
 
 @dataclass(frozen=True)
-class DeterminizedSettings(SearchBudget):
+class DeterminizedSettings(MonteCarloSettings):
     """Settings of determinized."""
 
-    iterations_per_world: int = setting(200, "iterations in each sampled world", 1, 10_000_000)
+    iterations_per_world: int = setting(200, "iterations in each sampled world", 1, 10_000_000, public=100_000)
     exploration: float = setting(0.7, "UCT's c, for scores scaled by the Spec", 0)
     choice: str = setting("visits", "what is summed over the worlds: visits, means or votes", choices=("visits", "mean", "votes"))
     belief: str = belief_setting()

@@ -25,7 +25,7 @@ from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.opinion import Unit
 from joute.core.rng import Rng, below
-from joute.core.settings import setting
+from joute.core.settings import PUBLIC_NODES, setting
 from joute.core.state import Action, Fields, State, States, copied
 from joute.jit.compile import compiled
 from joute.jit.dispatch import borrowed, inline, rule
@@ -43,7 +43,7 @@ from joute.search.common.rollout import (
 from joute.search.common.rollout import (
     NETWORK as BY_NETWORK,
 )
-from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, SearchBudget, SimulationSpace, StopFlag, belief_setting
+from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, MonteCarloSettings, SimulationSpace, StopFlag, belief_setting
 from joute.search.mcts.infoset_pv import edges_of, principal_variation
 from joute.search.mcts.infoset_table import (
     NONE,
@@ -77,7 +77,7 @@ MAX_NODES = 50_000_000
 
 
 @dataclass(frozen=True)
-class IsmctsSettings(SearchBudget):
+class IsmctsSettings(MonteCarloSettings):
     """Settings of ismcts."""
 
     exploration: float = setting(0.7, "UCB's c, for scores scaled by the Spec", 0)
@@ -97,7 +97,7 @@ class IsmctsSettings(SearchBudget):
     )
     opponent_epsilon: float = setting(0.1, "with opponents=careful, how often they act at random instead", 0, 1)
     belief: str = belief_setting()
-    nodes: int = setting(1_000_000, "maximum number of nodes", 1_000, MAX_NODES)
+    nodes: int = setting(1_000_000, "maximum number of nodes", 1_000, MAX_NODES, public=PUBLIC_NODES)
 
 
 class IsmctsParameters(Struct):

@@ -12,14 +12,14 @@ import numpy as np
 from joute.core.contract import Actions, Odds, advance, chances, chapter, evaluate, legal, movers, over, resolve, returns
 from joute.core.game import Game
 from joute.core.rng import Rng, draw
-from joute.core.settings import setting
+from joute.core.settings import PUBLIC_NODES, setting
 from joute.core.state import Action, Fields, State, States
 from joute.jit.compile import compiled
 from joute.jit.dispatch import borrowed, inline, rule
 from joute.jit.record_proxy import StatesProxy
 from joute.jit.struct import Float64, Int64, Records, Struct
 from joute.search.common.rollout import RANDOM, ROLLOUT_HELP, ROLLOUTS, RuleBuffers, first_seat, random_playout
-from joute.search.mcts.base import MIN_PV_VISITS, ActionStatistics, MonteCarloSearch, SearchBudget, StopFlag, isolated
+from joute.search.mcts.base import MIN_PV_VISITS, ActionStatistics, MonteCarloSearch, MonteCarloSettings, StopFlag, isolated
 from joute.search.mcts.infoset_table import InfosetTable
 from joute.search.mcts.ismcts import MAX_NODES, Ismcts, IsmctsSettings
 from joute.search.mcts.tree import CHANCE, MAX_PV, Tree, add_children, new_tree, reset_node, select_child, shuffle_into, update, write_pv
@@ -29,7 +29,7 @@ MAX_DEPTH = 4096  # a longer descent is ended by a rollout
 
 
 @dataclass(frozen=True)
-class MctsSettings(SearchBudget):
+class MctsSettings(MonteCarloSettings):
     """Settings of mcts."""
 
     exploration: float = setting(0.7, "UCT's c, for scores scaled by the Spec", 0)
@@ -38,7 +38,7 @@ class MctsSettings(SearchBudget):
     prior_visits: float = prior_visits_setting()
     weights: str = weights_setting()
     choice: str = setting("visits", "which action is played: the most visited, or the one with the best mean", choices=("visits", "mean"))
-    nodes: int = setting(4_000_000, "maximum number of nodes", 1_000, 100_000_000)
+    nodes: int = setting(4_000_000, "maximum number of nodes", 1_000, 100_000_000, public=PUBLIC_NODES)
 
 
 class TreeParameters(Struct):

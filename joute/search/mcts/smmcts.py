@@ -16,13 +16,13 @@ from joute.core.contract import advance, key, legal, movers
 from joute.core.game import Game
 from joute.core.opinion import Judgement
 from joute.core.rng import Rng, below, draw, seeded
-from joute.core.settings import setting
+from joute.core.settings import PUBLIC_NODES, setting
 from joute.core.state import Action, State, States
 from joute.jit.compile import compiled
 from joute.jit.dispatch import borrowed, rule
 from joute.jit.struct import Float64, Float64s, Int64, Records, Struct
 from joute.search.common.rollout import ROLLOUTS, SEARCHED, first_seat, next_decision, roll_out
-from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, SearchBudget, SimulationSpace, StopFlag
+from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, MonteCarloSettings, SimulationSpace, StopFlag
 from joute.search.mcts.infoset_pv import edges_of, principal_variation
 from joute.search.mcts.infoset_table import (
     NONE,
@@ -65,7 +65,7 @@ class SmmctsParameters(Struct):
 
 
 @dataclass(frozen=True)
-class SmmctsSettings(SearchBudget):
+class SmmctsSettings(MonteCarloSettings):
     """Settings of smmcts."""
 
     selection: str = setting("duct", "how actions are selected in the tree", choices=tuple(SELECTIONS))
@@ -76,7 +76,7 @@ class SmmctsSettings(SearchBudget):
         "how a new position is evaluated; auto: by the game's evaluation if it has one, else by a random playout",
         choices=("auto", *ROLLOUTS),
     )
-    nodes: int = setting(1_000_000, "maximum number of nodes", 1_000, 50_000_000)
+    nodes: int = setting(1_000_000, "maximum number of nodes", 1_000, 50_000_000, public=PUBLIC_NODES)
 
 
 @rule

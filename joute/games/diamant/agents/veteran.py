@@ -15,7 +15,7 @@ from joute.core.agent import Stop
 from joute.core.contract import advance, evaluate, key, movers, over, returns
 from joute.core.opinion import Opinion
 from joute.core.rng import Rng, draw, uniform
-from joute.core.settings import setting
+from joute.core.settings import PUBLIC_NODES, setting
 from joute.core.state import Action, State, States
 from joute.games.diamant.agents.exit_factor import COEFFICIENTS, chance_to_leave, exit_factor, stays_anyway
 from joute.games.diamant.heuristic import careful_chance
@@ -25,7 +25,7 @@ from joute.jit.compile import compiled
 from joute.jit.dispatch import borrowed, rule
 from joute.jit.struct import Float64, Int64, Records, Struct
 from joute.search.common.rollout import first_seat, next_decision
-from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, SearchBudget, SimulationSpace, StopFlag
+from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, MonteCarloSettings, SimulationSpace, StopFlag
 from joute.search.mcts.infoset_pv import edges_of, principal_variation
 from joute.search.mcts.infoset_table import NONE, InfosetTable, expand, find_slot, new_table, node_key
 from joute.search.mcts.smmcts import select_by_bound
@@ -34,11 +34,11 @@ MAX_DEPTH = 512  # actions of one iteration: more than those of eight seats in t
 
 
 @dataclass(frozen=True)
-class VeteranSettings(SearchBudget):
+class VeteranSettings(MonteCarloSettings):
     """Settings of `veteran`."""
 
     exploration: float = setting(0.6, "UCB's c, for chances to win", 0)
-    nodes: int = setting(1_000_000, "maximum number of nodes", 1_000, 50_000_000)
+    nodes: int = setting(1_000_000, "maximum number of nodes", 1_000, 50_000_000, public=PUBLIC_NODES)
 
 
 SEARCHES, CAREFUL, EXIT_FACTOR, RANDOM, LEAVER = 0, 1, 2, 3, 4  # LEAVER + n: the leaver of LEAVES_AT[n]
