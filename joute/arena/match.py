@@ -13,7 +13,6 @@ from joute.core.record import FAULT, GameRecord
 from joute.core.rng import below, seed_of, seeded
 from joute.core.session import Session
 from joute.core.state import Json, State
-from joute.version import __version__
 
 Watcher = Callable[[State], None]
 
@@ -32,8 +31,8 @@ class Referee:
 
     @property
     def versions(self) -> list[str]:
-        """The version of Joute, or a bot's name, version and fingerprint, for each seat."""
-        return [self.sessions[seat].version if seat in self.sessions else f"joute {__version__}" for seat in range(len(self.agents))]
+        """The version of Joute, or the name, version and fingerprint of a bot or of an agent in a file, for each seat."""
+        return [agent.version for agent in self.agents]
 
     @property
     def guilty(self) -> set[int]:

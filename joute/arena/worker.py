@@ -12,7 +12,6 @@ from joute.arena.block import Block, BlockKey, GameResult, Meeting, Opening, Sch
 from joute.arena.compiled_match import Parameters, play_compiled, shared_policy
 from joute.arena.executor import Executor
 from joute.arena.match import match
-from joute.bots.bot import Bot
 from joute.bots.reference import with_limits
 from joute.core import registry
 from joute.core.agent import Agent, CompiledPolicy
@@ -101,19 +100,14 @@ class BlockWorker:
         if key not in self._agents:
             self._agents[key] = registry.agent(with_limits(text, job.limits), game)
             if len(self._agents) > MAX_AGENTS:
-                _close(self._agents.popitem(last=False)[1])
+                self._agents.popitem(last=False)[1].close()
         self._agents.move_to_end(key)
         return self._agents[key]
 
     def close(self) -> None:
         """Close all agents; the processes of bots end."""
         while self._agents:
-            _close(self._agents.popitem()[1])
-
-
-def _close(agent: Agent) -> None:
-    if isinstance(agent, Bot):
-        agent.close()
+            self._agents.popitem()[1].close()
 
 
 def rules_fingerprint(game: Game) -> str:

@@ -122,11 +122,6 @@ class BotSession:
         self._answered = False
 
     @property
-    def version(self) -> str:
-        """Name, version and fingerprint of the bot."""
-        return self.bot.version
-
-    @property
     def wants_events(self) -> bool:
         """Whether the bot wants to get events."""
         return self.cost is None and (self._connection is None or self._connection.ready.get("events", True))

@@ -84,18 +84,25 @@ def find(module: Any, name: str | None, file: Path) -> Any:
     if name is not None:
         if not hasattr(module, name):
             sys.exit(f"{file.name} defines no {name}")
+        if is_agent(getattr(module, name)):
+            sys.exit(f"{name} is an agent, not a bot: import its base class from joute in {file.name}, so that it is known as one")
         return getattr(module, name)
     for usual in ("choose", CLASS_INTERFACE):
         if hasattr(module, usual):
             return getattr(module, usual)
     own = [found for found in vars(module).values() if inspect.isclass(found) and found.__module__ == module.__name__]
-    players = [found for found in own if hasattr(found, "choose")]
+    players = [found for found in own if hasattr(found, "choose") and not is_agent(found)]
     if len(players) == 1:
         return players[0]
     if players:
         names = ", ".join(found.__name__ for found in players)
         sys.exit(f"{file.name} defines several bots: {names}; say which one, as in {file.name}:{players[0].__name__}")
     sys.exit(f"{file.name} defines no function choose(view, legal, clock, random) and no class with such a method")
+
+
+def is_agent(found: Any) -> bool:
+    """Whether this is a subclass of `joute.Agent`, which plays in Joute's own process."""
+    return inspect.isclass(found) and any(base.__module__ == "joute.core.agent" for base in found.__mro__)
 
 
 def player_of(made: Any) -> Any:

@@ -1,5 +1,10 @@
-"""References to bots, `path/to/bot.py[:Name][:key=value,...]` or `cmd:[key=value,...:]./bot --flag`, and the limits of bots."""
+"""References to bots, `path/to/bot.py[:Name][:key=value,...]` or `cmd:[key=value,...:]./bot --flag`, and the limits of bots.
 
+An agent of one's own is written like a bot, `path/to/agent.py:Class[:key=value,...]`. The file is read, not run, to tell them apart: a
+class that derives from a class of `joute` is an agent and plays in this process; everything else is a bot, in a process of its own.
+"""
+
+import ast
 import re
 import shlex
 import shutil
@@ -10,12 +15,12 @@ from hashlib import sha256
 from pathlib import Path
 
 from joute.core import settings
-from joute.core.errors import UnknownName
+from joute.core.errors import UnknownName, known
 from joute.core.settings import setting
 
 RUNNER = Path(__file__).with_name("python_runner.py")
-PYTHON_FILE = re.compile(r"(?P<file>.+?\.py)(?::(?P<name>[^\W\d]\w*))?(?::(?P<limits>[a-z]+=.*))?", re.DOTALL)
-PROGRAM = re.compile(r"cmd:(?:(?P<limits>[a-z]+=[^:,\s]*(?:,[a-z]+=[^:,\s]*)*):)?(?P<command>.*)", re.DOTALL)
+PYTHON_FILE = re.compile(r"(?P<file>.+?\.py)(?::(?P<name>[^\W\d]\w*))?(?::(?P<pairs>[a-z_0-9]+=.*))?", re.DOTALL)
+PROGRAM = re.compile(r"cmd:(?:(?P<pairs>[a-z]+=[^:,\s]*(?:,[a-z]+=[^:,\s]*)*):)?(?P<command>.*)", re.DOTALL)
 HASH_LETTERS = 12
 
 
@@ -42,11 +47,32 @@ class BotReference:
     fingerprint: str  # of its files
 
 
+@dataclass(frozen=True)
+class AgentFile:
+    """An agent of one's own: a class in a Python file, and its settings as text."""
+
+    file: Path
+    name: str
+    pairs: str
+
+    @classmethod
+    def parse(cls, text: str) -> "AgentFile | None":
+        """The agent that a text names by its file and class; None if it names a bot or one of Joute's agents."""
+        found = _python_file_of(text)
+        if found is None or found["name"] is None:
+            return None
+        file = Path(found["file"]).expanduser().resolve()
+        return cls(file, found["name"], found["pairs"] or "") if found["name"] in _agents_in(_tree(file)) else None
+
+
 def is_bot(text: str) -> bool:
-    """Whether a text names a bot rather than one of Joute's agents."""
-    if re.match(r"[a-z_0-9]+:[a-z_]+=", text) and not text.startswith("cmd:"):
-        return False  # an agent with a setting that names a file
-    return text.startswith("cmd:") or PYTHON_FILE.fullmatch(text) is not None
+    """Whether a text names a bot rather than an agent."""
+    return text.startswith("cmd:") or (_python_file_of(text) is not None and AgentFile.parse(text) is None)
+
+
+def _python_file_of(text: str) -> re.Match[str] | None:
+    """The parts of a text that begins with a Python file; None for others, such as an agent with a setting that names a file."""
+    return None if re.match(r"[a-z_0-9]+:[a-z_]+=", text) else PYTHON_FILE.fullmatch(text)
 
 
 def parse_reference(text: str) -> BotReference:
@@ -58,9 +84,9 @@ def parse_reference(text: str) -> BotReference:
 def with_limits(text: str, limits: Mapping[str, object]) -> str:
     """The text with these limits added, unless it sets them itself; texts of other agents stay as they are."""
     found = PROGRAM.fullmatch(text) or PYTHON_FILE.fullmatch(text)
-    if not limits or found is None:
+    if not limits or found is None or not is_bot(text):
         return text
-    pairs = ",".join(f"{name}={value}" for name, value in {**limits, **settings.parse_pairs(found["limits"] or "", text)}.items())
+    pairs = ",".join(f"{name}={value}" for name, value in {**limits, **settings.parse_pairs(found["pairs"] or "", text)}.items())
     if "command" in found.groupdict():
         return f"cmd:{pairs}:{found['command']}"
     return ":".join(part for part in (found["file"], found["name"], pairs) if part)
@@ -73,8 +99,9 @@ def _python_file(text: str) -> BotReference:
     file = Path(found["file"]).expanduser().resolve()
     if not file.is_file():
         raise UnknownName(f"there is no bot {found['file']}: no such file")
+    _check_plays(found["file"], found["name"], _tree(file))
     command = [sys.executable, str(RUNNER), str(file)] + ([found["name"]] if found["name"] else [])
-    return BotReference(command, _limits(found["limits"], text), file.parent, _fingerprint([file]))
+    return BotReference(command, _limits(found["pairs"], text), file.parent, fingerprint([file]))
 
 
 def _program(text: str, found: re.Match[str]) -> BotReference:
@@ -86,14 +113,77 @@ def _program(text: str, found: re.Match[str]) -> BotReference:
         what = repr(command[0]) if command else "nothing"
         raise UnknownName(f"{text!r} cannot be run: {what} is not a program here")
     files = [Path(shutil.which(command[0]) or command[0]), *map(Path, command[1:])]
-    return BotReference(command, _limits(found["limits"], text), None, _fingerprint(files))
+    return BotReference(command, _limits(found["pairs"], text), None, fingerprint(files))
+
+
+# --- what a Python file defines, read without running it ---------------------------------------------------------------------------
+
+
+def _tree(file: Path) -> ast.Module:
+    """The file as a syntax tree; empty if it is not there or is not Python, which a bot's process reports better."""
+    try:
+        return ast.parse(file.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return ast.Module([], [])
+
+
+def _agents_in(tree: ast.Module) -> list[str]:
+    """The classes that derive from a class which the file imports from `joute`."""
+    ours, found = set(), []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            ours |= {name.asname or "joute" for name in node.names if name.name.split(".")[0] == "joute"}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "joute":
+            ours |= {name.asname or name.name for name in node.names}
+        elif isinstance(node, ast.ClassDef) and any(_root(base) in ours for base in node.bases):
+            ours.add(node.name)
+            found.append(node.name)
+    return found
+
+
+def _root(base: ast.expr) -> str:
+    """The first name of `a.b[c]`."""
+    while isinstance(base, (ast.Attribute, ast.Subscript)):
+        base = base.value
+    return base.id if isinstance(base, ast.Name) else ""
+
+
+def _check_plays(file: str, name: str | None, tree: ast.Module) -> None:
+    """Refuse a file, or a name in it, that is certainly no bot."""
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    agents = _agents_in(tree)
+    bots = [found for found, node in classes.items() if found not in agents and _can_choose(node)]
+    if name is None:
+        if agents and not bots and "choose" not in functions:
+            raise UnknownName(f"{file} defines an agent, not a bot; name its class, as in {file}:{agents[-1]}")
+    elif tree.body and name not in _names(tree):
+        raise UnknownName(f"{file} defines no {name}; it has: {known([*agents, *bots, *functions]) or 'no agent and no bot'}")
+    elif name in classes and not classes[name].bases and name not in bots:
+        raise UnknownName(f"{name} in {file} is neither an agent (a subclass of joute.Agent) nor a bot (a class with a method choose)")
+
+
+def _names(tree: ast.Module) -> set[str]:
+    """Every name that the file may define."""
+    found = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return found.union(*(_bound(node) for node in ast.walk(tree)))
+
+
+def _bound(node: ast.AST) -> set[str]:
+    if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+        return {node.name}
+    return {name.asname or name.name for name in node.names} if isinstance(node, (ast.Import, ast.ImportFrom)) else set()
+
+
+def _can_choose(node: ast.ClassDef) -> bool:
+    return any(isinstance(item, ast.FunctionDef) and item.name in ("choose", "action") for item in node.body)
 
 
 def _limits(pairs: str | None, text: str) -> BotLimits:
     return settings.make(BotLimits, settings.parse_pairs(pairs or "", text), text)
 
 
-def _fingerprint(files: list[Path]) -> str:
+def fingerprint(files: list[Path]) -> str:
     """A hash of the files."""
     digest = sha256()
     for file in files:

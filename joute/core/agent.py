@@ -14,6 +14,7 @@ from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.opinion import Opinion, Unit
 from joute.core.state import Action, State
+from joute.version import __version__
 
 
 class Stop:
@@ -56,16 +57,17 @@ class Agent:
     """A player of ours: it gets a view, never the state, and returns an opinion."""
 
     name: ClassVar[str]
-    summary: ClassVar[dict[str, str]]  # one sentence by language
+    summary: ClassVar[dict[str, str]] = {"en": "an agent of your own", "fr": "un agent à vous"}  # one sentence by language
     Settings: ClassVar[type[Any]] = NoSettings
     policy: ClassVar[int | None] = None  # the rule of the game that it plays by (AT_RANDOM, CAREFULLY), if it does
     mixes: ClassVar[bool] = False  # whether the weights of its judgements are a mixed strategy
     interruptible: ClassVar[bool] = True  # whether a search ends soon after its stop flag is set
+    version: str = f"joute {__version__}"  # for records: of Joute, or of the file or the distribution that it comes from
     inner: "Agent | None" = None  # the agent that `inner_text` names
     settings: Any  # an instance of `Settings`
 
-    def __init__(self, game: Game, settings: object, text: str) -> None:
-        self.game, self.settings, self.text = game, settings, text
+    def __init__(self, game: Game, settings: object = None, text: str = "") -> None:
+        self.game, self.settings, self.text = game, self.Settings() if settings is None else settings, text or type(self).__name__
         if refusal := self.refusal(game):
             raise Unfit(refusal)
 
@@ -120,6 +122,9 @@ class Agent:
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""
         return self.consider(view, seat, seed).action
+
+    def close(self) -> None:
+        """Release what the agent holds; most hold nothing."""
 
     def legal(self, view: State, seat: int) -> list[Action]:
         """The legal actions of the seat; an error if there are none."""

@@ -1,21 +1,31 @@
-"""Names to things: "diamant" is a game, "ismcts:seconds=1" an agent; an unknown name lists the known ones."""
+"""Names to things: "diamant" is a game, "ismcts:seconds=1" an agent; an unknown name lists the known ones.
+
+Other distributions add games and agents by the entry points `joute.games` and `joute.agents`. They are looked up when a name is none of
+Joute's own, or when all names are listed, and loaded when they are used.
+"""
 
 import importlib
 import importlib.util
 import pkgutil
 import sys
+import traceback
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from joute import games
-from joute.bots.reference import is_bot
+from joute.bots.reference import AgentFile, fingerprint, is_bot
 from joute.core import settings
 from joute.core.agent import Agent
 from joute.core.definition import AnyDefinition, Definition
 from joute.core.errors import Unfit, UnknownName, known
 from joute.core.game import Game
 from joute.core.rng import seed_of
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 # Agents for any game: name -> where the class is. A game's own agents are in its definition.
 AGENTS = {
@@ -51,23 +61,56 @@ def define(name: str) -> AnyDefinition:
     """The definition of a game, by its name or its file; once opened by its file, a game is known by its name."""
     if name not in GAMES and name in _files:
         name = str(_files[name])
+    found: object
     if name in GAMES:
-        module = importlib.import_module(GAMES[name])
+        found = importlib.import_module(GAMES[name])
     elif name.endswith(".py") and Path(name).is_file():
-        module = _module_of(Path(name).resolve())
+        found = _module_of(Path(name).resolve())
+    elif name in plugins("games"):
+        found = _load(plugins("games")[name])
     else:
-        raise UnknownName(f"no game is called {name!r}; there are: {known(GAMES)}, or the path of a Python file")
-    definition = getattr(module, "DEFINITION", None)
+        raise UnknownName(f"no game is called {name!r}; there are: {known(game_names())}, or the path of a Python file")
+    definition = getattr(found, "DEFINITION", found)
     if not isinstance(definition, Definition):
         raise UnknownName(f"{name} defines no game: it has no DEFINITION")
-    if name not in GAMES:
+    if isinstance(found, ModuleType) and name.endswith(".py"):
         _files[definition.name] = Path(name).resolve()
     return definition
+
+
+def game_names() -> list[str]:
+    """Joute's own games, then those of other distributions."""
+    return [*GAMES, *plugins("games")]
 
 
 def address(game: Game) -> str:
     """What another process opens the same game by: its name, or its file."""
     return str(_files.get(game.name, game.name))
+
+
+@cache
+def plugins(kind: str) -> "dict[str, EntryPoint]":
+    """The entry points `joute.games` or `joute.agents` of the installed distributions; Joute's own names cannot be replaced."""
+    group, own = f"joute.{kind}", GAMES if kind == "games" else AGENTS
+    if not _announced(group):
+        return {}
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=group) if point.name not in own}
+
+
+def _announced(group: str) -> bool:
+    """Whether an installed distribution has such entry points; this takes a tenth of the time of importing importlib.metadata."""
+    files = (file for folder in sys.path for file in Path(folder or ".").glob("*-info/entry_points.txt"))
+    return any(f"[{group}]" in file.read_text(encoding="utf-8", errors="replace") for file in files)
+
+
+def _load(point: "EntryPoint") -> object:
+    try:
+        return point.load()
+    except Exception as error:
+        owner = point.dist.name if point.dist else "an unknown distribution"
+        raise UnknownName(f"{point.name!r} ({point.value} of {owner}) cannot be loaded: {type(error).__name__}: {error}") from error
 
 
 def _module_of(path: Path) -> ModuleType:
@@ -87,19 +130,43 @@ def _module_of(path: Path) -> ModuleType:
     return sys.modules[name]
 
 
+def own_agents(game: Game) -> dict[str, str]:
+    """Where the classes of Joute's agents and of the game's own are, by name."""
+    return {**AGENTS, **game.definition.agents}
+
+
 def agent_class(name: str, game: Game) -> type[Agent]:
     """The class of an agent that may play the game."""
-    places = {**AGENTS, **game.definition.agents}
-    if name not in places:
-        names = sorted({*places, *game.definition.recipes})
-        raise UnknownName(f"no agent is called {name!r}; for {game.name} there are: {known(names)}")
-    module, _, class_name = places[name].partition(":")
+    own = own_agents(game)
+    if name not in own and name in plugins("agents"):
+        return _checked(_load(plugins("agents")[name]), name)
+    if name not in own:
+        names = sorted({*own, *game.definition.recipes, *plugins("agents")})
+        raise UnknownName(f"no agent is called {name!r}; for {game.name} there are: {known(names)}, or path/to/agent.py:Class")
+    module, _, class_name = own[name].partition(":")
     found: type[Agent] = getattr(importlib.import_module(module), class_name)
     return found
 
 
+def _class_in(reference: AgentFile) -> type[Agent]:
+    try:
+        module = _module_of(reference.file)
+    except Exception as error:
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(reference.file)]
+        place = f" (line {lines[-1]})" if lines else ""
+        raise UnknownName(f"{reference.file} cannot be loaded: {type(error).__name__}: {error}{place}") from error
+    return _checked(getattr(module, reference.name, None), f"{reference.name} in {reference.file}")
+
+
+def _checked(found: object, name: str) -> type[Agent]:
+    if not isinstance(found, type) or not issubclass(found, Agent):
+        raise UnknownName(f"{name} is no agent: it is not a subclass of joute.Agent")
+    return found
+
+
 def agent(text: str, game: Game, budget: Mapping[str, object] | None = None) -> Agent:
-    """An agent by its text: `name` or `name:key=value,key=value`, a bot's Python file, or `cmd:` and a bot's command.
+    """An agent by its text: `name` or `name:key=value,key=value`, a class in a file of one's own (`path/to/agent.py:Class`), a bot's
+    Python file, or `cmd:` and a bot's command.
 
     Settings given with a name go over those of its recipe, these over the game's defaults; a budget goes over all, where the agent has
     such settings.
@@ -108,14 +175,25 @@ def agent(text: str, game: Game, budget: Mapping[str, object] | None = None) -> 
         from joute.bots.bot import Bot
 
         return Bot(game, text)
-    name, _, pairs = text.partition(":")
-    recipe, _, own = game.definition.recipes.get(name.strip(), name.strip()).partition(":")
-    kind = agent_class(recipe, game)
-    chosen = defaults(recipe, game) | settings.parse_pairs(own, recipe) | settings.parse_pairs(pairs, name)
+    if reference := AgentFile.parse(text):
+        kind, name, chosen = _class_in(reference), reference.name, settings.parse_pairs(reference.pairs, reference.name)
+    else:
+        name, _, pairs = text.partition(":")
+        recipe, _, own = game.definition.recipes.get(name.strip(), name.strip()).partition(":")
+        kind = agent_class(recipe, game)
+        chosen = defaults(recipe, game) | settings.parse_pairs(own, recipe) | settings.parse_pairs(pairs, name)
     made = kind(game, settings.make(kind.Settings, chosen | settings.possible(kind.Settings, budget or {}), name), text)
+    if reference:
+        made.version = f"{name} {fingerprint([reference.file])}"
+    elif recipe not in own_agents(game):
+        made.version = _version_of(plugins("agents")[recipe])
     if made.inner_text is not None:
         made.inner = agent(made.inner_text, game, budget)
     return made
+
+
+def _version_of(point: "EntryPoint") -> str:
+    return f"{point.dist.name} {point.dist.version}" if point.dist else point.value
 
 
 def defaults(name: str, game: Game) -> dict[str, str]:
@@ -124,9 +202,15 @@ def defaults(name: str, game: Game) -> dict[str, str]:
 
 
 def agent_names(game: Game) -> list[str]:
-    """Every agent that may play the game."""
-    names = {**AGENTS, **game.definition.agents}
-    return [name for name in names if agent_class(name, game).refusal(game) is None]
+    """Every agent that may play the game; one of another distribution that cannot be loaded is left out."""
+    return [name for name in [*own_agents(game), *plugins("agents")] if _plays(name, game)]
+
+
+def _plays(name: str, game: Game) -> bool:
+    try:
+        return agent_class(name, game).refusal(game) is None
+    except UnknownName:
+        return False
 
 
 def advisor_name(game: Game) -> str:

@@ -55,7 +55,7 @@ def test_a_bot_is_told_from_an_agent_by_its_text(text: str, bot: bool) -> None:
 
 
 def test_limits_stand_behind_a_file_and_before_a_command(tmp_path: Path) -> None:
-    file = bot_file(tmp_path, "")
+    file = bot_file(tmp_path, "def Clever(view, legal, clock, random): ...")
     assert parse_reference(f"{file}:Clever:bank=5,strikes=2").command[-2:] == [file, "Clever"]
     assert parse_reference(f"{file}:Clever:bank=5,strikes=2").limits.strikes == 2
     assert parse_reference(f"{file}:bank=5").limits.bank == 5

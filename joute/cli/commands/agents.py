@@ -10,7 +10,7 @@ from rich.text import Text
 
 from joute.cli import options
 from joute.cli.options import game_from_args, open_game
-from joute.cli.render.console import print_result
+from joute.cli.render.console import loaded, print_result
 from joute.cli.render.formatting import in_language
 from joute.core import registry, settings
 from joute.core.game import Game
@@ -53,15 +53,20 @@ def command(name: options.OptionalGame = None, option: options.GameOptions = Non
 def agents_of(game: Game) -> list[AgentRow]:
     """The levels and every agent: first those that can play the game, then the others with the reason."""
     rows = [_recipe_row(name, text, game) for name, text in game.definition.recipes.items()]
-    rows += [_agent_row(name, [game]) for name in {**registry.AGENTS, **game.definition.agents}]
+    rows += [_agent_row(name, [game]) for name in registry.own_agents(game)] + _plugin_rows([game])
     return sorted(rows, key=lambda row: row["refusal"] is not None)
 
 
 def all_agents() -> list[AgentRow]:
     """Every agent of every game."""
     opened = [open_game(name, {}) for name in registry.GAMES]
-    rows = [_agent_row(name, opened) for name in registry.AGENTS]
+    rows = [_agent_row(name, opened) for name in registry.AGENTS] + _plugin_rows(opened)
     return rows + [_agent_row(name, [game]) for game in opened for name in game.definition.agents]
+
+
+def _plugin_rows(games: list[Game]) -> list[AgentRow]:
+    """The agents of other distributions; one that cannot be loaded is reported and left out."""
+    return loaded(registry.plugins("agents"), lambda name: _agent_row(name, games))
 
 
 def _recipe_row(name: str, text: str, game: Game) -> AgentRow:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from joute.cli import options
 from joute.cli.options import open_game
-from joute.cli.render.console import print_result
+from joute.cli.render.console import loaded, print_result
 from joute.cli.render.formatting import in_language, table
 from joute.core import registry, settings
 from joute.i18n import current_language, say
@@ -32,7 +32,7 @@ class GameRow(TypedDict):
 
 def command(as_json: options.Json = False) -> None:
     """Print every game."""
-    print_result(as_json, [game_row(name) for name in registry.GAMES], render)
+    print_result(as_json, [*map(game_row, registry.GAMES), *loaded(registry.plugins("games"), game_row)], render)
 
 
 def game_row(name: str) -> GameRow:

@@ -3,11 +3,12 @@
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from rich.console import Console, RenderableType
 
+from joute.core.errors import JouteError
 from joute.core.state_json import json_safe
 
 Result = TypeVar("Result")
@@ -43,6 +44,17 @@ def print_result(as_json: bool, result: Result, render: Callable[[Result], Rende
         print_json(result)
     else:
         output().print(render(result))
+
+
+def loaded(names: Iterable[str], row: Callable[[str], Result]) -> list[Result]:
+    """The row of each name; what cannot be loaded is reported on the standard error and left out."""
+    rows = []
+    for name in names:
+        try:
+            rows.append(row(name))
+        except JouteError as error:
+            messages().print(str(error), style="yellow", soft_wrap=True)
+    return rows
 
 
 def print_json(result: object) -> None:

@@ -13,8 +13,9 @@ TEXT = re.compile(r"[a-z_0-9]{1,40}(:[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}(,[a-z_]
 
 
 def offered(game: Game) -> list[str]:
-    """The agents that a client may name, without the levels."""
-    return [name for name in registry.agent_names(game) if registry.agent_class(name, game).interruptible]
+    """The agents that a client may name, without the levels: Joute's and the game's own, none from a file or another distribution."""
+    kinds = {name: registry.agent_class(name, game) for name in registry.own_agents(game)}
+    return [name for name, kind in kinds.items() if kind.refusal(game) is None and kind.interruptible]
 
 
 def permitted(text: str, game: Game) -> str:
@@ -31,7 +32,7 @@ def permitted(text: str, game: Game) -> str:
 def _check(text: str, game: Game) -> None:
     """Refuse an agent, or an agent that it asks, if a client may not have it."""
     name, _, pairs = text.partition(":")
-    if name not in {*registry.AGENTS, *game.definition.agents, *game.definition.recipes}:
+    if name not in {*registry.own_agents(game), *game.definition.recipes}:
         raise JouteError("not an agent of ours")
     agent: Agent = registry.agent(text, game)
     if isinstance(agent, Bot) or not agent.interruptible:
