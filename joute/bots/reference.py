@@ -153,13 +153,13 @@ def _check_plays(file: str, name: str | None, tree: ast.Module) -> None:
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     agents = _agents_in(tree)
-    bots = [found for found, node in classes.items() if found not in agents and _can_choose(node)]
+    bots = [found for found, node in classes.items() if found not in agents and (node.bases or _can_choose(node))]
     if name is None:
         if agents and not bots and "choose" not in functions:
             raise UnknownName(f"{file} defines an agent, not a bot; name its class, as in {file}:{agents[-1]}")
     elif tree.body and name not in _names(tree):
         raise UnknownName(f"{file} defines no {name}; it has: {known([*agents, *bots, *functions]) or 'no agent and no bot'}")
-    elif name in classes and not classes[name].bases and name not in bots:
+    elif name in classes and name not in bots:
         raise UnknownName(f"{name} in {file} is neither an agent (a subclass of joute.Agent) nor a bot (a class with a method choose)")
 
 

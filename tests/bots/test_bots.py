@@ -121,7 +121,8 @@ def test_of_several_classes_one_must_be_named(tmp_path: Path, board: Game) -> No
     assert fault.code is Code.start
     assert "A, B; say which one, as in bot.py:A" in fault.sentence
     assert played(board, f"{text}:B").faults == []
-    assert "defines no C" in played(board, f"{text}:C").faults[0].sentence
+    with pytest.raises(UnknownName, match=r"bot.py defines no C; it has: A, B"):
+        played(board, f"{text}:C")
 
 
 def test_a_fault_names_the_line_of_the_file(tmp_path: Path, board: Game) -> None:
