@@ -69,7 +69,7 @@ def test_every_call_comes_in_its_turn(seed: int, tmp_path: Path) -> None:
     agents = [joute.agent(text, game) for text in ("random", str(bot), "random")]
     record = joute.match(game, agents, seed)
     assert record.faults == []
-    agents[1].close()  # type: ignore[attr-defined]  # it is a bot
+    agents[1].close()
     assert [json.loads(line) for line in calls.read_text().splitlines()] == expected(record, 1)
 
 
