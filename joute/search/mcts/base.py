@@ -204,8 +204,9 @@ def isolated(*arrays: tuple[int, np.dtype[Any]]) -> list[NDArray[Any]]:
 
     Threads that write to the same line wait for each other.
     """
-    sizes = [(count * kind.itemsize + 7) // 8 * 8 for count, kind in arrays]
-    memory, offset, made = bytearray(sum(sizes) + 2 * CACHE_LINE), CACHE_LINE, []
+    sizes = [-(-count * kind.itemsize // CACHE_LINE) * CACHE_LINE for count, kind in arrays]
+    memory = np.zeros(sum(sizes) + 2 * CACHE_LINE, np.uint8)
+    offset, made = CACHE_LINE - memory.__array_interface__["data"][0] % CACHE_LINE, []
     for (count, kind), size in zip(arrays, sizes, strict=True):
         made.append(np.ndarray(count, kind, memory, offset))
         offset += size
