@@ -28,7 +28,7 @@ class GameResult:
     scores: list[float]  # by seat
     choices: int
     seconds: list[list[float]]  # thinking times by agent
-    record: bytes = b""  # packed (see `joute.arena.record_packing`); empty: not asked for
+    record: bytes = b""  # packed (see `joute.arena.record_packing`); empty: not asked for, and no fault to look up in it
     faults: dict[int, str] = field(default_factory=dict)  # seat -> the kind of fault that cost it the game
 
 
@@ -89,6 +89,15 @@ def seatings(agents: int, seats: int) -> list[list[int]]:
 
 def _rotations(agents: int, times: int) -> list[list[int]]:
     return [[(seat + rotation) % agents for seat in range(agents)] * times for rotation in range(agents)]
+
+
+def first_seatings(seated: list[list[int]], games: int | None) -> list[list[int]]:
+    """That number of seatings, taken in turn from both ends: of two agents, the last seating is the first with seats exchanged."""
+    if games is None or games >= len(seated):
+        return seated
+    last = len(seated) - 1
+    alternating = [last - place // 2 if place % 2 else place // 2 for place in range(games)]
+    return [seated[place] for place in sorted(alternating)]
 
 
 def block_openings(game: Game, blocks: int, seed: int, openings: str) -> list[Opening]:

@@ -10,6 +10,7 @@ from functools import cached_property
 from statistics import fmean
 from typing import TypedDict
 
+from joute.arena import record_packing
 from joute.arena.block import GameResult, block_means, block_openings, seatings, share_and_score
 from joute.arena.compiled_match import shared_policy
 from joute.arena.executor import ProcessPool, SerialExecutor
@@ -109,13 +110,21 @@ class AdvantageData(TypedDict):
     elo_interval: list[float | None] | None
 
 
+class FirstFaultData(TypedDict):
+    """The first fault of an agent: its kind, and what happened."""
+
+    code: str
+    sentence: str
+
+
 class DuelAgentData(TallyData, AdvantageData):
     """How one agent did; `seconds` are quantiles of its thinking times."""
 
     agent: str
     games: int
     score_interval: list[float] | None
-    faults: int
+    faults: int  # games that it lost by a fault
+    first_fault: FirstFaultData | None
     seconds: dict[str, float]
 
 
@@ -178,13 +187,15 @@ class DuelResult:
     def standing(self, agent: int) -> DuelAgentData:
         """How one agent did."""
         times = [second for game in self.played for second in game.seconds[agent]]
+        failed = [game for game in self.played if any(game.seats[seat] == agent for seat in game.faults)]
         return {
             "agent": self.agents[agent],
             "games": len(self.played),
             **tally([share_and_score(game, agent) for game in self.played]),
             "score_interval": _listed(mean_interval(block_means(self.played, agent, scores=True))),
             **self._advantage(agent),
-            "faults": sum(game.seats[seat] == agent for game in self.played for seat in game.faults),
+            "faults": len(failed),
+            "first_fault": _first_fault(failed[0], agent) if failed else None,
             "seconds": {"median": quantile(times, 0.5), "p95": quantile(times, 0.95), "max": max(times, default=0.0)},
         }
 
@@ -206,6 +217,13 @@ class DuelResult:
     def at_seat(self, seat: int) -> list[ShareAndScore]:
         """Share and score of the agent on that seat, game by game."""
         return [(shares(game.scores, game.faults)[seat], game.scores[seat]) for game in self.played]
+
+
+def _first_fault(game: GameResult, agent: int) -> FirstFaultData:
+    """The fault that cost the agent this game, as its record describes it."""
+    faults = record_packing.unpack(game.record).faults
+    fault = next(fault for fault in faults if fault.costs == "game" and game.seats[fault.seat] == agent)
+    return {"code": str(fault.code), "sentence": fault.sentence}
 
 
 def tally(outcomes: Sequence[ShareAndScore]) -> TallyData:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from joute.arena import record_packing
-from joute.arena.block import Block, BlockKey, GameResult, Meeting, Opening, ScheduledGame, seatings
+from joute.arena.block import Block, BlockKey, GameResult, Meeting, Opening, ScheduledGame, first_seatings, seatings
 from joute.arena.compiled_match import Parameters, play_compiled, shared_policy
 from joute.arena.executor import Executor
 from joute.arena.match import match
@@ -29,6 +29,7 @@ class ScheduledBlock:
     meeting: Meeting
     number: int
     opening: Opening
+    games: int | None = None  # fewer than there are seatings: the block is cut; None: all
 
     @property
     def key(self) -> BlockKey:
@@ -81,14 +82,20 @@ class BlockWorker:
     def _play(self, job: BlockJob, game: Game, meeting: Meeting, blocks: Sequence[ScheduledBlock]) -> list[Block]:
         agents = self._players(job, game, meeting)
         seated = seatings(len(agents), game.spec.seats)
-        scheduled = [ScheduledGame(block.number, block.opening, seats, job.seed, meeting) for block in blocks for seats in seated]
+        scheduled = [
+            ScheduledGame(block.number, block.opening, seats, job.seed, meeting)
+            for block in blocks
+            for seats in first_seatings(seated, block.games)
+        ]
         began = time.perf_counter()
         results = play_games(game, agents, scheduled, job.records)
         each = (time.perf_counter() - began) / len(blocks)
         if meeting:
             results = [replace(result, seats=[meeting[place] for place in result.seats]) for result in results]
-        size = len(seated)
-        return [Block(meeting, block.number, results[at * size : (at + 1) * size], each) for at, block in enumerate(blocks)]
+        played: dict[int, list[GameResult]] = {block.number: [] for block in blocks}
+        for result in results:
+            played[result.block].append(result)
+        return [Block(meeting, number, games, each) for number, games in played.items()]
 
     def _players(self, job: BlockJob, game: Game, meeting: Meeting) -> list[Agent]:
         texts = job.players(meeting)
@@ -131,8 +138,8 @@ def play_game(game: Game, agents: Sequence[Agent], scheduled: ScheduledGame, rec
     for chosen in record.seconds[record.opening :]:
         for seat, second in chosen.items():
             seconds[scheduled.seats[seat]].append(second)
-    packed = record_packing.pack(record) if records else b""
     faults = {fault.seat: str(fault.code) for fault in record.faults if fault.costs == "game"}
+    packed = record_packing.pack(record) if records or faults else b""
     return GameResult(scheduled.block, scheduled.seats, record.scores or [], len(record.choices), seconds, packed, faults)
 
 

@@ -1,7 +1,8 @@
 """The runner of a tournament: it plays a schedule of blocks until the budget is spent, and writes each block once.
 
-The blocks within a budget of games are a prefix of the schedule, whichever workers play them and in whatever order they end. Blocks in
-the ledger are never played again: resuming after a kill, or with one more agent, needs nothing else.
+The blocks within a budget of games are a prefix of the schedule, whichever workers play them and in whatever order they end; the last
+one is cut if the budget ends within it. Blocks in the ledger are never played again: resuming after a kill, or with one more agent,
+needs nothing else.
 """
 
 import time
@@ -107,24 +108,26 @@ class Tournament:
     def _total(self) -> int | None:
         rounds, bound = self.rounds(), self.budget.games
         if rounds is None:
-            return bound if bound is None else ceil(bound / self.size) * self.size
+            return bound
         a_round = len(self.agents) * (len(self.agents) - 1) // 2 if self.plan.format == "round_robin" else len(self.agents) // self.seats
         if self.plan.format == "swiss":
             a_round *= self.per_meeting or ceil(SWISS_GAMES / self.size)
         whole = rounds * a_round * self.size
-        return whole if bound is None else min(whole, ceil(bound / self.size) * self.size)
+        return whole if bound is None else min(whole, bound)
 
     # --- playing ------------------------------------------------------------------------------------------------------------
 
     def run(self) -> TournamentProgress:
         """Play until the schedule or the budget ends; if interrupted, write what has ended."""
+        cut = {}
         for block in self.ledger.blocks():
             self.score.add(block)
+            if len(block.games) < self.size:
+                cut[block.key] = len(block.games)
+        self._allowance = allowance = schedule.Allowance(self.budget.games, self.size, cut)
         self.progress.before = self.score.seconds
         self._finished = self.ledger.finished()
         self._began = self._written = time.monotonic()
-        allowed = None if self.budget.games is None else ceil(self.budget.games / self.size)
-        allowance = schedule.Allowance(allowed)
         try:
             for stage in self._stages():
                 self._play(allowance.through(stage))
@@ -160,7 +163,7 @@ class Tournament:
     def _missing(self, keys: Iterator[BlockKey]) -> Iterator[BlockKey]:
         for key in keys:
             if key in self._finished:
-                self.progress.done += self.size
+                self.progress.done += self._allowance.games(key)
             else:
                 yield key
 
@@ -191,7 +194,7 @@ class Tournament:
         if number >= len(self._openings):
             count = max(64, 2 * (number + 1))
             self._openings = block_openings(self.game, count, self.plan.seed, self.plan.openings)
-        return ScheduledBlock(meeting, number, self._openings[number])
+        return ScheduledBlock(meeting, number, self._openings[number], self._allowance.games(key))
 
     def _take(self, done: Completed[BlockJob, list[Block]]) -> None:
         """Take the blocks of a job; one that failed is tried again block by block, to find the one to blame."""

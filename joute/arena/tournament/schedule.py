@@ -5,7 +5,7 @@ advance; a swiss round depends on the results of those before it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, count
 
 from joute.arena.block import BlockKey, Meeting, seatings
@@ -144,18 +144,26 @@ def pair(one: int, other: int) -> tuple[int, int]:
 
 
 class Allowance:
-    """Lets a maximum number of blocks of the schedule through."""
+    """Lets a maximum number of games of the schedule through, in blocks of a size; the last block is cut to what is left."""
 
-    def __init__(self, allowed: int | None) -> None:
-        self.allowed, self.seen = allowed, 0
+    def __init__(self, games: int | None, size: int, cut: Mapping[BlockKey, int]) -> None:
+        self.left, self.size = games, size
+        self.cut = dict(cut)  # blocks with fewer games than others: those of earlier runs, and the last of this one
 
     @property
     def ended(self) -> bool:
         """Whether the maximum is reached."""
-        return self.allowed is not None and self.seen >= self.allowed
+        return self.left is not None and self.left <= 0
+
+    def games(self, key: BlockKey) -> int:
+        """The number of games of a block."""
+        return self.cut.get(key, self.size)
 
     def through(self, keys: Iterator[BlockKey]) -> Iterator[BlockKey]:
         """The blocks that are allowed."""
         while not self.ended and (key := next(keys, None)):
-            self.seen += 1
+            if self.left is not None:
+                if self.left < self.games(key):
+                    self.cut[key] = self.left
+                self.left -= self.games(key)
             yield key

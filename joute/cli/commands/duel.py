@@ -1,19 +1,24 @@
 """`joute duel`: agents play each other, for a number of games or until a sequential test stops."""
 
 import os
+from collections.abc import Iterator, Mapping
 
+import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from joute.arena.block import seatings
 from joute.arena.duel import DuelAgentData, DuelData, DuelSeatData, duel
 from joute.arena.statistics.sprt import MAX_GAMES, Sprt, SprtData
 from joute.arena.warmup import warm_up
 from joute.cli import options
-from joute.cli.options import game_from_args
+from joute.cli.commands.bot import kind_of_fault, printable
+from joute.cli.options import game_from_args, parse_pairs
 from joute.cli.progress import ProgressLine, run_interruptibly
-from joute.cli.render.console import print_result
+from joute.cli.render.console import messages, print_result
 from joute.cli.render.formatting import in_language, interval, n_blocks, n_games, number, table, time
+from joute.core.game import Game
 from joute.i18n import say
 
 GAMES = 100
@@ -30,23 +35,48 @@ def command(
     option: options.GameOptions = None,
     as_json: options.Json = False,
 ) -> None:
-    """Play the duel, and print the result of each agent."""
+    """Play the duel, and print the result of each agent; the exit code is 1 if one of them failed in every game."""
     game = game_from_args(name, option, len(agents))
     workers = workers or os.cpu_count() or 1
     test = Sprt.parse(sprt) if sprt is not None else None
+    _say_seats_and_blocks(game, len(agents), None if test else games, parse_pairs(option))
     games = games or (MAX_GAMES if test else GAMES)
     with ProgressLine(say("playing {game}", game=game.name), game.name) as line:
         if workers > 1:
             run_interruptibly(lambda: warm_up(game, agents))
         played = duel(game, agents, games, seed, openings.value, workers, line.advance, test)
-    print_result(as_json, played.to_json(), render)
+    found = played.to_json()
+    print_result(as_json, found, render)
+    if failed(found):
+        raise typer.Exit(1)
+
+
+def _say_seats_and_blocks(game: Game, agents: int, games: int | None, chosen: Mapping[str, str]) -> None:
+    """Say what the number of agents has decided: the number of seats, and of games in a block."""
+    seats = game.definition.seats_option
+    if seats is not None and "seats" not in chosen and game.spec.seats != seats.default:
+        words = {"game": game.name, "seats": game.spec.seats, "usual": seats.default}
+        messages().print(say("{game} with {seats} seats, one for each agent; -o seats={usual} plays with {usual}.", **words))
+    size = len(seatings(agents, game.spec.seats))
+    if games is not None and games % size:
+        words = {"size": size, "games": -(-games // size) * size}
+        messages().print(say("A block of {size} games gives every agent every seat: {games} games are played.", **words))
+
+
+def failed(found: DuelData) -> list[str]:
+    """The agents that lost every game by a fault."""
+    return [row["agent"] for row in found["agents"] if row["faults"] == row["games"]]
 
 
 def render(found: DuelData) -> RenderableType:
     """The results of the agents and of the seats, the length of the games, and the verdict."""
     parts: list[RenderableType] = [_results(found["agents"]), Text(), _measures(found["agents"]), Text(), _seats(found["seats"]), Text()]
     parts.append(Text(_length(found), "dim"))
-    if found["sprt"]:
+    parts += [Text(sentence, "red") for sentence in _faults(found["agents"])]
+    if useless := failed(found):
+        sentence = say("Failed in every game: {agents}. These results say nothing about strength.", agents=", ".join(useless))
+        parts.append(Text(sentence, "bold red"))
+    elif found["sprt"]:
         parts += [Text(_test(found["sprt"]), "dim"), Text(in_language(found["sprt"]["verdict"]), "bold")]
     elif len(found["agents"]) == 2:
         parts.append(Text(verdict(*found["agents"]), "bold"))
@@ -76,6 +106,15 @@ def _seats(rows: list[DuelSeatData]) -> Table:
     for row in rows:
         drawn.add_row(str(row["seat"]), *map(number, (row["wins"], row["draws"], row["losses"], row["mean"])))
     return drawn
+
+
+def _faults(rows: list[DuelAgentData]) -> Iterator[str]:
+    """For each agent that failed, in how many games, and the reason of the first."""
+    for row in rows:
+        if fault := row["first_fault"]:
+            reason = f"{kind_of_fault(fault['code'])}: {printable(fault['sentence'])}"
+            words = {"agent": row["agent"], "faults": number(row["faults"]), "games": number(row["games"]), "reason": reason}
+            yield say("Faults of {agent}: {faults} of {games} games. The first: {reason}.", **words)
 
 
 def _length(found: DuelData) -> str:

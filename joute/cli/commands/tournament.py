@@ -3,7 +3,7 @@
 import os
 import platform
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import TypedDict
 
@@ -17,10 +17,12 @@ from joute.arena.tournament import schedule
 from joute.arena.tournament.ledger import Ledger
 from joute.arena.tournament.plan import TournamentBudget, TournamentPlan
 from joute.arena.tournament.progress import TournamentProgress
-from joute.arena.tournament.report_data import StandingsData
+from joute.arena.tournament.report_data import FaultData, StandingsData
 from joute.arena.tournament.runner import Tournament
+from joute.arena.tournament.summary import TournamentSummary
 from joute.arena.worker import BlockExecutor, rules_fingerprint
 from joute.cli import options
+from joute.cli.commands.bot import kind_of_fault, printable
 from joute.cli.executors import open_executor, sigterm_as_interrupt
 from joute.cli.options import open_game, parse_pairs
 from joute.cli.render.console import messages, print_result
@@ -87,6 +89,7 @@ class TournamentResult(TypedDict):
     given_up: list[str]
     command: str
     standings: StandingsData
+    faults: list[FaultData]  # the most frequent
 
 
 def play(request: TournamentRequest) -> TournamentResult:
@@ -107,12 +110,14 @@ def play(request: TournamentRequest) -> TournamentResult:
             except KeyboardInterrupt:
                 messages().print(say("The games so far are stored. Resume with: {command}", command=request.command()), soft_wrap=True)
                 raise
-        found = standings(ledger.blocks(), ledger.plan.agents)
-        return _result(ledger.plan, progress, found.to_json(), request)
+        return _result(ledger, progress, game, request)
 
 
-def _result(plan: TournamentPlan, progress: TournamentProgress, found: StandingsData, request: TournamentRequest) -> TournamentResult:
+def _result(ledger: Ledger, progress: TournamentProgress, game: Game, request: TournamentRequest) -> TournamentResult:
     """The tournament after this run."""
+    plan = ledger.plan
+    found = standings(ledger.blocks(), plan.agents).to_json()
+    failed = any(row["faults"] for row in found["agents"])
     return {
         "tournament": plan.name,
         "game": plan.game,
@@ -124,6 +129,7 @@ def _result(plan: TournamentPlan, progress: TournamentProgress, found: Standings
         "given_up": progress.notes,
         "command": request.command(),
         "standings": found,
+        "faults": TournamentSummary(plan, game, ledger.blocks()).fault_details() if failed else [],
     }
 
 
@@ -200,10 +206,20 @@ def render(found: TournamentResult) -> RenderableType:
     if len(standing["agents"]) <= MAX_PAIRS:
         parts += [pairs(standing), Text()]
     parts += [Text(sentence) for sentence in remarks(standing)]
+    parts += [Text(sentence, "red") for sentence in _faults(found)]
     parts += [Text(note, "red") for note in found["given_up"]]
     parts.append(Text(say("{games} in {blocks}, {time}, seed {seed}.", **counted), "dim"))
     parts.append(Text(say("For a web page: joute report {name}", name=found["tournament"]), "dim"))
     return Group(*parts)
+
+
+def _faults(found: TournamentResult) -> Iterator[str]:
+    """For each agent that failed, in how many games, and the most frequent reason."""
+    for row in found["standings"]["agents"]:
+        if fault := next((one for one in found["faults"] if one["agent"] == row["agent"]), None):
+            reason = f"{kind_of_fault(fault['code'])}: {printable(fault['sentence'])}"
+            words = {"agent": row["agent"], "faults": number(sum(row["faults"].values())), "reason": reason}
+            yield say("Faults of {agent}: {faults}. The most frequent: {reason}.", **words)
 
 
 def ranking(standing: StandingsData) -> Table:
