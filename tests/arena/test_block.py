@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from joute.arena.block import MAX_SEATINGS, seatings
+from joute.arena.block import MAX_SEATINGS, first_seatings, seatings
 from joute.core.errors import JouteError
 
 
@@ -36,3 +36,12 @@ def test_every_agent_follows_every_other_equally_often(agents: int, seats: int) 
 def test_agents_that_do_not_fit_are_told_how_many_would(agents: int, seats: int, fitting: str) -> None:
     with pytest.raises(JouteError, match=f"a table of {seats} seats takes {fitting} agents.*{agents} were given"):
         seatings(agents, seats)
+
+
+def test_an_even_part_of_a_block_gives_two_agents_each_seat_equally_often() -> None:
+    whole = seatings(2, 4)
+    for games in (2, 4):
+        part = first_seatings(whole, games)
+        assert len(part) == games
+        assert all(sum(order[seat] for order in part) == games // 2 for seat in range(4))
+    assert first_seatings(whole, None) == first_seatings(whole, 7) == whole

@@ -71,6 +71,14 @@ class Counting(SerialExecutor[BlockJob, list[Block]]):
 
 
 @pytest.mark.parametrize("form", ["round_robin", "swiss", "tables"])
+def test_a_budget_of_games_is_exact_also_within_a_block_and_when_resumed(form: str) -> None:
+    ledger = MemoryLedger(plan(form=form, seats=4))
+    for budget in (5, 5, 14):
+        progress = Tournament(ledger, SerialExecutor(BlockWorker), TournamentBudget(games=budget)).run()
+        assert (sum(len(block.games) for block in ledger.blocks()), progress.done, progress.total) == (budget, budget, budget)
+
+
+@pytest.mark.parametrize("form", ["round_robin", "swiss", "tables"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_interrupted_again_and_again_it_ends_as_if_undisturbed(form: str, seats: int) -> None:
     if form == "round_robin" and seats == 3:

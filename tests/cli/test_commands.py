@@ -211,6 +211,37 @@ def test_a_sequential_test_ends_a_duel_with_a_sentence() -> None:
 
 
 @pytest.mark.slow
+def crashing_bot() -> str:
+    Path("crash.py").write_text("def choose(view, legal, clock, random):\n    raise RuntimeError('no model')\n")
+    return "crash.py"
+
+
+def test_a_bot_that_fails_in_every_game_of_a_duel_is_named_with_the_reason() -> None:
+    arguments = ["duel", "morpion", "random", crashing_bot(), "--games", "2", "--workers", "1", *SMALL]
+    shown = joute(*arguments, code=1).stdout
+    assert "Faults of crash.py: 2 of 2 games. The first: It crashed: it failed with RuntimeError: no model (crash.py, line 2)." in shown
+    assert "Failed in every game: crash.py." in shown
+    assert "stronger" not in shown
+    random, crash = json.loads(joute(*arguments, "--json", code=1).stdout)["agents"]
+    assert (random["faults"], random["first_fault"]) == (0, None)
+    assert (crash["faults"], crash["first_fault"]["code"]) == (2, "crash")
+    assert crash["first_fault"]["sentence"] == "it failed with RuntimeError: no model (crash.py, line 2)"
+
+
+def test_a_bot_that_fails_in_a_tournament_is_named_with_the_reason() -> None:
+    arguments = ["tournament", "morpion", "random", crashing_bot(), "--budget", "2", "--workers", "1", *SMALL]
+    shown = joute(*arguments).stdout
+    assert "Faults of crash.py: 2. The most frequent: It crashed: it failed with RuntimeError: no model (crash.py, line 2)." in shown
+    assert [(row["agent"], row["times"]) for row in as_json(*arguments)["faults"]] == [("crash.py", 2)]
+
+
+def test_a_duel_says_what_the_number_of_agents_decides() -> None:
+    said = joute("duel", "diamant", "random", "random", "--games", "1", "--workers", "1").stderr
+    assert "diamant with 2 seats, one for each agent; -o seats=4 plays with 4." in said
+    assert "A block of 2 games gives every agent every seat: 2 games are played." in said
+    assert joute("duel", "diamant", "random", "random", "--games", "2", "--workers", "1", "-o", "seats=2").stderr == ""
+
+
 def test_the_agents_of_a_duel_set_the_number_of_seats() -> None:
     found = as_json("duel", FINGERS, "random", "thoughtful", "random", "-n", "3", "--workers", "1")
     assert found["options"] == {"seats": 3}

@@ -14,12 +14,12 @@ from rich.text import Text
 from joute.arena.block import Block
 from joute.arena.statistics.standings import standings
 from joute.arena.tournament import schedule
+from joute.arena.tournament.game_statistics import GameStatistics
 from joute.arena.tournament.ledger import Ledger
 from joute.arena.tournament.plan import TournamentBudget, TournamentPlan
 from joute.arena.tournament.progress import TournamentProgress
 from joute.arena.tournament.report_data import FaultData, StandingsData
 from joute.arena.tournament.runner import Tournament
-from joute.arena.tournament.summary import TournamentSummary
 from joute.arena.worker import BlockExecutor, rules_fingerprint
 from joute.cli import options
 from joute.cli.commands.bot import kind_of_fault, printable
@@ -129,7 +129,7 @@ def _result(ledger: Ledger, progress: TournamentProgress, game: Game, request: T
         "given_up": progress.notes,
         "command": request.command(),
         "standings": found,
-        "faults": TournamentSummary(plan, game, ledger.blocks()).fault_details() if failed else [],
+        "faults": GameStatistics(plan, game, ledger.blocks()).fault_details() if failed else [],
     }
 
 
