@@ -3,8 +3,7 @@
 import numpy as np
 
 from joute.jit.compile import compiled
-from joute.search.mcts.infoset_pv import edges_in
-from joute.search.mcts.infoset_table import NONE, UNEXPANDED, InfosetTable, expand, insert_edge, new_table, node_key, visit
+from joute.search.mcts.infoset_table import NONE, UNEXPANDED, InfosetTable, edges_in, expand, insert_edge, new_table, node_key, visit
 
 KEY = node_key(np.uint64(12345), 1)
 

@@ -17,7 +17,7 @@ from joute.core.game import Game
 from joute.core.state import Fields
 from joute.search.common.linear_evaluation import names_of, signature
 from joute.search.mcts.infoset_table import PriorEdge
-from joute.search.network.prior import posterior_means
+from joute.search.network.inference import posterior_means
 from joute.search.network.weights import NetworkWeights, load, load_tensors, save_tensors
 
 

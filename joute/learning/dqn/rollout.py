@@ -18,8 +18,7 @@ from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 from joute.jit.struct import Float32s, Float64, Float64s, Int64, Int64s, Records, Struct, UInt64s
 from joute.learning.dqn.replay_buffer import Transition
-from joute.search.network.inference import baseline_value, outcome_values, view_features
-from joute.search.network.prior import best_action
+from joute.search.network.inference import baseline_value, best_action, outcome_values, view_features
 
 SEARCH, RANDOM, CAREFUL, LEARNER = -3, -2, -1, 0  # players; numbers above are networks of the pool
 FIRST_OPPONENT = SEARCH  # the player that the first of the opponents' odds is for

@@ -44,27 +44,29 @@ from joute.search.common.rollout import (
     NETWORK as BY_NETWORK,
 )
 from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, MonteCarloSettings, SimulationSpace, StopFlag, belief_setting
-from joute.search.mcts.infoset_pv import edges_of, principal_variation
 from joute.search.mcts.infoset_table import (
     NONE,
     UNEXPANDED,
     InfosetEdge,
     InfosetTable,
     PriorEdge,
+    edges_of,
     expand,
     fetch_next,
     find_offset,
     insert_edge,
     new_table,
     node_key,
+    principal_variation,
     visit,
 )
-from joute.search.network.inference import CompiledNetwork, predict_values
-from joute.search.network.prior import (
+from joute.search.network.inference import (
     NETWORK,
+    CompiledNetwork,
     NetworkPrior,
     best_action,
     posterior_means,
+    predict_values,
     prior_setting,
     prior_visits_setting,
     set_priors,

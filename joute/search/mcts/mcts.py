@@ -23,7 +23,7 @@ from joute.search.mcts.base import MIN_PV_VISITS, ActionStatistics, MonteCarloSe
 from joute.search.mcts.infoset_table import InfosetTable
 from joute.search.mcts.ismcts import MAX_NODES, Ismcts, IsmctsSettings
 from joute.search.mcts.tree import CHANCE, MAX_PV, Tree, add_children, new_tree, reset_node, select_child, shuffle_into, update, write_pv
-from joute.search.network.prior import NETWORK, prior_setting, prior_visits_setting, weights_setting
+from joute.search.network.inference import NETWORK, prior_setting, prior_visits_setting, weights_setting
 
 MAX_DEPTH = 4096  # a longer descent is ended by a rollout
 

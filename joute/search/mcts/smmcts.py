@@ -23,17 +23,18 @@ from joute.jit.dispatch import borrowed, rule
 from joute.jit.struct import Float64, Float64s, Int64, Records, Struct
 from joute.search.common.rollout import ROLLOUTS, SEARCHED, first_seat, next_decision, roll_out
 from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, MonteCarloSettings, SimulationSpace, StopFlag
-from joute.search.mcts.infoset_pv import edges_of, principal_variation
 from joute.search.mcts.infoset_table import (
     NONE,
     UNEXPANDED,
     InfosetEdge,
     InfosetTable,
     StrategyEdge,
+    edges_of,
     expand,
     fetch_next,
     new_table,
     node_key,
+    principal_variation,
     visit,
 )
 

@@ -13,8 +13,7 @@ from joute.core.opinion import Judgement, Opinion, Unit
 from joute.core.state import State, States
 from joute.jit.compile import compiled
 from joute.jit.struct import Float64s
-from joute.search.network.inference import CompiledNetwork, compiled_network, predict_values, with_own_buffers
-from joute.search.network.prior import weights_setting
+from joute.search.network.inference import CompiledNetwork, compiled_network, predict_values, weights_setting, with_own_buffers
 from joute.search.network.weights import network_for
 
 

@@ -26,8 +26,7 @@ from joute.jit.dispatch import borrowed, rule
 from joute.jit.struct import Float64, Int64, Records, Struct
 from joute.search.common.rollout import first_seat, next_decision
 from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, MonteCarloSettings, SimulationSpace, StopFlag
-from joute.search.mcts.infoset_pv import edges_of, principal_variation
-from joute.search.mcts.infoset_table import NONE, InfosetTable, expand, find_slot, new_table, node_key
+from joute.search.mcts.infoset_table import NONE, InfosetTable, edges_of, expand, find_slot, new_table, node_key, principal_variation
 from joute.search.mcts.smmcts import select_by_bound
 
 MAX_DEPTH = 512  # actions of one iteration: more than those of eight seats in the longest round
