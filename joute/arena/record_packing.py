@@ -14,6 +14,7 @@ import numpy as np
 from joute.core.errors import BadRecord
 from joute.core.game import Game
 from joute.core.record import GameRecord
+from joute.core.session import Session
 
 _JSON, _NUMBERS = b"J", b"N"
 _HEAD = struct.Struct("<cQH")  # the kind, the seed, and the number of decisions of the opening
@@ -51,11 +52,8 @@ def unpack(packed: bytes, game: Game | None = None, agents: Sequence[str] = ()) 
 
 
 def _replayed(game: Game, agents: Sequence[str], seed: int, opening: int, numbers: Iterator[int]) -> GameRecord:
-    state, record = game.new(seed), GameRecord.begin(game, agents, seed)
-    record.opening = opening
-    while not game.over(state):
-        choices = game.check(state, dict(zip(game.movers(state), numbers, strict=False)))
-        record.note({seat: game.actions[number].name for seat, number in choices.items()}, dict.fromkeys(choices, 0.0))
-        game.step(state, choices)
-    record.scores = game.returns(state)
-    return record
+    session = Session.begin(game, agents, seed)
+    session.record.opening = opening
+    while not session.over:
+        session.step(game.check(session.state, dict(zip(game.movers(session.state), numbers, strict=False))))
+    return session.record

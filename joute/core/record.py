@@ -1,7 +1,7 @@
 """A game record: the seed and every action, from which the game replays exactly."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,18 +39,6 @@ class GameRecord:
     def begin(cls, game: Game, agents: Sequence[str], seed: int) -> "GameRecord":
         """The record of a game that has just begun."""
         return cls(game.name, settings.changed(game.options), list(agents), seed)
-
-    def note(self, choices: Mapping[int, str], seconds: Mapping[int, float], opinions: Mapping[int, Json] | None = None) -> None:
-        """Append a decision: the actions, the thinking times, and the opinions if any."""
-        self.choices.append(dict(choices))
-        self.seconds.append(dict(seconds))
-        self.opinions.append(dict(opinions or {}))
-
-    def take_back(self, choice: int) -> None:
-        """Drop that decision and everything after it."""
-        for rows in (self.choices, self.seconds, self.opinions):
-            del rows[choice:]
-        self.scores, self.ended = None, None
 
     def replay(self, game: Game | None = None) -> Iterator[tuple[State, Events | None]]:
         """Every position in order with what led to it; a record that does not replay says where it differs."""

@@ -59,8 +59,9 @@ class Session:
         self._note(numbers, seconds, opinions)
 
     def _note(self, numbers: Mapping[int, int], seconds: Mapping[int, float] | None, opinions: Mapping[int, Json] | None) -> None:
-        names = {seat: self.game.actions[number].name for seat, number in numbers.items()}
-        self.record.note(names, seconds or dict.fromkeys(numbers, 0.0), opinions)
+        self.record.choices.append({seat: self.game.actions[number].name for seat, number in numbers.items()})
+        self.record.seconds.append(dict(seconds or dict.fromkeys(numbers, 0.0)))
+        self.record.opinions.append(dict(opinions or {}))
         if self.over:
             self.record.scores, self.record.ended = judged(self.game, self.state, self.record.faults), COMPLETE
 
@@ -76,7 +77,9 @@ class Session:
 
     def undo(self, ply: int) -> None:
         """Go back to before that decision: the game is replayed from its seed."""
-        self.record.take_back(ply)
+        for rows in (self.record.choices, self.record.seconds, self.record.opinions):
+            del rows[ply:]
+        self.record.scores, self.record.ended = None, None
         self.state = self.game.new(self.record.seed)
         for choices in self.record.choices:
             self.game.step(self.state, self.game.check(self.state, choices))

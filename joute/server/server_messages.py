@@ -5,7 +5,6 @@ A comment behind a field is its description there. Messages are plain dictionari
 
 from typing import Any, Literal, NewType, NotRequired, TypeAlias
 
-import orjson
 from typing_extensions import TypedDict
 
 View = NewType("View", dict[str, Any])  # what a seat knows, as the game writes it
@@ -472,8 +471,3 @@ class RecordAnalysis(TypedDict):
     agent: str  # who judges
     unit: ValueUnit  # of all values
     decisions: list[DecisionAnalysis]  # their opinions without `matrix`
-
-
-def encode(message: ServerMessage | RefusedMessage) -> bytes:
-    """A message as JSON."""
-    return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SERIALIZE_NUMPY)

@@ -5,9 +5,10 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import URL, Connection, Dialect, Engine, Table, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -100,14 +101,16 @@ class Database:
                 finally:
                     self._own.connection = None
 
-    def run_alone(self, text: str, values: Sequence[object]) -> bool:
-        """Run one statement as a transaction of its own; False, with nothing written, if it violates a constraint or a transaction is open.
+    def insert_alone(self, table: Table, rows: Sequence[Sequence[object]]) -> bool:
+        """Insert whole rows in one transaction; False, with nothing written, if a constraint forbids it or a transaction is open.
 
-        It goes straight to the driver: SQLAlchemy takes longer to begin and end a transaction than SQLite to write a few rows, and other
-        threads could run in between.
+        They go straight to the driver: SQLAlchemy takes longer to build a statement, and to begin and end a transaction, than SQLite to
+        write a few rows, and other threads could run in between.
         """
         if self._writing is not None:
             return False
+        head, one = _head_and_row(self.engine.dialect, table)
+        text, values = head + ", ".join([one] * len(rows)), [value for row in rows for value in row]
         with self._errors_as_sentences(), self._turn:
             connection = self.engine.raw_connection()
             try:
@@ -135,6 +138,13 @@ class Database:
     def close(self) -> None:
         """Close every connection."""
         self.engine.dispose()
+
+
+@cache
+def _head_and_row(dialect: Dialect, table: Table) -> tuple[str, str]:
+    quoted, place = dialect.identifier_preparer, "?" if dialect.paramstyle == "qmark" else "%s"
+    columns = ", ".join(quoted.format_column(column) for column in table.columns)
+    return f"INSERT INTO {quoted.format_table(table)} ({columns}) VALUES ", f"({', '.join([place] * len(table.columns))})"
 
 
 def _prepare(connection: sqlite3.Connection, _: object) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Dialect, Insert, Table
+from sqlalchemy import Connection, Insert, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
 from joute.store.tournament_rows import GameRow
@@ -44,19 +44,6 @@ def _insert_or_replace(dialect: str, table: Table) -> Insert:
 
 def _dialect_insert(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
     return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
-
-
-def insert_statement(dialect: Dialect, table: Table, rows: int) -> str:
-    """A statement in the driver's SQL that inserts that many whole rows; SQLAlchemy takes longer to build one than to run it."""
-    head, one = _head_and_row(dialect, table)
-    return head + ", ".join([one] * rows)
-
-
-@cache
-def _head_and_row(dialect: Dialect, table: Table) -> tuple[str, str]:
-    quoted, place = dialect.identifier_preparer, "?" if dialect.paramstyle == "qmark" else "%s"
-    columns = ", ".join(quoted.format_column(column) for column in table.columns)
-    return f"INSERT INTO {quoted.format_table(table)} ({columns}) VALUES ", f"({', '.join([place] * len(table.columns))})"
 
 
 def insert_blocks(connection: Connection, blocks: Sequence[BlockRow]) -> set[int]:

@@ -12,7 +12,7 @@ from joute.core.errors import BadSetting, UnknownName
 from joute.core.state import Json
 from joute.store import schema
 from joute.store.database import Database
-from joute.store.insert import insert_missing, insert_statement
+from joute.store.insert import insert_missing
 
 _TABLES, _SEATS, _EVENTS = schema.tables.c, schema.seats.c, schema.events.c
 
@@ -72,8 +72,7 @@ class TableStore:
     def append_all(self, events: Sequence[Appended]) -> None:
         """Store events of any tables, all or none."""
         rows = [(table, number, json.dumps(event)) for table, number, event in events]
-        text = insert_statement(self._database.engine.dialect, schema.events, len(rows))
-        if not self._database.run_alone(text, [value for row in rows for value in row]):
+        if not self._database.insert_alone(schema.events, rows):
             self._append_missing(rows)
 
     def _append_missing(self, rows: Sequence[tuple[str, int, str]]) -> None:

@@ -108,7 +108,7 @@ def fault(seat: int, costs: str = "game") -> Fault:
 
 
 def test_a_game_that_a_fault_cut_short_goes_to_the_other(game: Game, record: GameRecord) -> None:
-    record.take_back(3)
+    del record.choices[3:], record.seconds[3:], record.opinions[3:]
     record.faults, record.scores, record.ended = [fault(1)], [1.0, -1.0], "fault"
     list(record.replay())
     record.scores = [0.0, 0.0]

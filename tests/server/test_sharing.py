@@ -9,7 +9,7 @@ from server.served import Client, Line, Served
 
 from joute.arena.warmup import compile_rules
 from joute.core import registry
-from joute.server.server_messages import encode
+from joute.server.sockets.websocket_protocol import encode
 from joute.server.tables import actor, projection
 from joute.server.tables.config import Viewpoint
 from joute.server.tables.projection import shared_viewpoint

@@ -19,6 +19,7 @@ ZOBRIST_TURN = np.uint64(seed_of("second seat to move"))
 ROW_OF = np.array([max(0, cell // STRIDE - 1 + REACH) for cell in range(CELLS)])
 STONE_BIT = np.array([[0, 1 << cell % STRIDE, 1 << LANE + cell % STRIDE] for cell in range(CELLS)])
 
+COLUMN_NAMES = "abcdefghijklmnopqrs"
 FIRST_LANE = (1 << LANE) - 1
 DOWN = np.array([0, 1, 1, -1])  # rows to the next cell of a line: along a row, a column, both diagonals
 ACROSS = np.array([1, 0, 1, 1])  # and columns
@@ -26,6 +27,12 @@ COLUMNS = np.array([((1 << width) - 1) << 1 for width in range(LARGEST + 1)])  #
 
 
 # --- cells ----------------------------------------------------------------------------------------------------------------
+
+
+def cell_name(cell: int) -> str:
+    """A letter for the column, a number for the row: the top left cell is a1."""
+    row, column = divmod(cell, STRIDE)
+    return f"{COLUMN_NAMES[column - 1]}{row}"
 
 
 @rule

@@ -3,10 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.games.morpion.board import cell_at, completing, count_bits, lane_of, open_lines, stones_in_lines, with_stones
+from joute.games.morpion.board import cell_at, cell_name, completing, count_bits, lane_of, open_lines, stones_in_lines, with_stones
 from joute.games.morpion.options import MorpionOptions
 from joute.games.morpion.state import FIRST, REACH, SECOND, MorpionState
-from joute.games.morpion.strings import cell_name
 
 GENERAL = 4  # features beside those of lines
 

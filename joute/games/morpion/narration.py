@@ -1,9 +1,9 @@
 """What happened in a game of Morpion, as sentences: a stone was placed or taken over, the game ended."""
 
 from joute.core.events import Event, Step
-from joute.games.morpion.board import winning_line, winning_seat
+from joute.games.morpion.board import cell_name, winning_line, winning_seat
 from joute.games.morpion.state import NOBODY, SWAP, MorpionState
-from joute.games.morpion.strings import SENTENCES, SIGNS, cell_name, status
+from joute.games.morpion.strings import SENTENCES, SIGNS, status
 
 
 def describe(before: MorpionState, after: MorpionState, step: Step, viewer: int | None) -> list[Event]:

@@ -1,9 +1,9 @@
 """The state as text: names of actions, and a board with coordinates and the last stone in brackets."""
 
-from joute.games.morpion.board import cell_at
+from joute.games.morpion.board import COLUMN_NAMES, cell_at, cell_name
 from joute.games.morpion.options import MorpionOptions
 from joute.games.morpion.state import STRIDE, SWAP, MorpionState
-from joute.games.morpion.strings import COLUMNS, SIGNS, cell_name, status
+from joute.games.morpion.strings import SIGNS, status
 
 
 def names(options: MorpionOptions) -> dict[int, str]:
@@ -14,7 +14,7 @@ def names(options: MorpionOptions) -> dict[int, str]:
 
 def show(state: MorpionState, viewer: int | None, language: str) -> str:
     """The board, the last stone in brackets, and whose turn it is."""
-    header = "    " + " ".join(COLUMNS[: state.width])
+    header = "    " + " ".join(COLUMN_NAMES[: state.width])
     lines = [header.rstrip()]
     for row in range(state.height):
         line = f"{row + 1:>2}  " + " ".join(SIGNS[state.cells[cell_at(row, column)]] for column in range(state.width)) + " "

@@ -4,9 +4,9 @@ from typing import TypedDict
 
 from joute.core.errors import BadPosition, known
 from joute.core.state import Json
-from joute.games.morpion.board import aligns, cell_at, mark_cell, pass_turn, winning_line, winning_seat
+from joute.games.morpion.board import COLUMN_NAMES, aligns, cell_at, cell_name, mark_cell, pass_turn, winning_line, winning_seat
 from joute.games.morpion.state import CELLS, DRAW, EMPTY, FIRST, NOBODY, SECOND, WALL, MorpionState
-from joute.games.morpion.strings import COLUMNS, SENTENCES, SIGNS, cell_name
+from joute.games.morpion.strings import SENTENCES, SIGNS
 
 # The sentences that may stand below a board, and the seat to move in each.
 _ENDS = [text for texts in SENTENCES.values() for text in (texts["draw"], *(texts["win"].format(sign) for sign in SIGNS[1:]))]
@@ -105,7 +105,7 @@ def _sentences_of(state: MorpionState) -> list[str]:
 def _is_header(line: str, rows: list[str]) -> bool:
     """Whether a line above the board names its columns: a b c ..."""
     letters = line.replace(" ", "")
-    return not rows and letters == COLUMNS[: len(letters)]
+    return not rows and letters == COLUMN_NAMES[: len(letters)]
 
 
 def _cells(line: str, row: int) -> str:
@@ -121,7 +121,7 @@ def _bracketed(cells: str, row: int, before: str) -> str:
     column = cells.find("[")
     if before or cells.count("[") != 1 or cells.count("]") != 1 or cells.find("]") != column + 2:
         raise BadPosition(f"row {row + 1} is {cells!r}; brackets stand around one stone, the last one: [X] or [O]")
-    return cell_name(cell_at(row, column)) if column < len(COLUMNS) else ""
+    return cell_name(cell_at(row, column)) if column < len(COLUMN_NAMES) else ""
 
 
 # --- checks ---------------------------------------------------------------------------------------------------------------

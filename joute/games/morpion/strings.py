@@ -1,19 +1,12 @@
-"""Words of Morpion in English and French: signs of stones, names of cells, and the sentence below a board."""
+"""Words of Morpion in English and French: signs of stones, and the sentence below a board."""
 
-from joute.games.morpion.state import DRAW, NOBODY, STRIDE, MorpionState
+from joute.games.morpion.state import DRAW, NOBODY, MorpionState
 
 SIGNS = ".XO"  # of an empty cell, the first seat and the second
-COLUMNS = "abcdefghijklmnopqrs"
 SENTENCES = {
     "en": {"turn": "{} to move", "win": "{} wins", "draw": "A draw"},
     "fr": {"turn": "Au tour de {}", "win": "{} gagne", "draw": "Partie nulle"},
 }
-
-
-def cell_name(cell: int) -> str:
-    """A letter for the column, a number for the row: the top left cell is a1."""
-    row, column = divmod(cell, STRIDE)
-    return f"{COLUMNS[column - 1]}{row}"
 
 
 def status(state: MorpionState, language: str) -> str:

@@ -31,12 +31,11 @@ from joute.server.server_messages import (
     StepList,
     TableInfo,
     TableList,
-    encode,
 )
 from joute.server.services import Services
 from joute.server.sockets.bots import BotConnection, BotInfo, serve_bot, take_seat
 from joute.server.sockets.table_socket import answer, event_stream, serve_socket, server_sent
-from joute.server.sockets.websocket_protocol import OutgoingMessage
+from joute.server.sockets.websocket_protocol import OutgoingMessage, encode
 from joute.server.tables import commands, projection
 from joute.server.tables.actor import TableActor
 from joute.server.tables.config import Profile, Viewpoint

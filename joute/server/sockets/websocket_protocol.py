@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Callable
 from typing import NamedTuple, cast
 
+import orjson
 from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from joute.server.server_messages import ServerMessage, StateMessage, UpdateMessage, encode
+from joute.server.server_messages import RefusedMessage, ServerMessage, StateMessage, UpdateMessage
 from joute.server.tables.config import Viewpoint
 
 KEY = "joute.connection"  # in the scope
@@ -56,6 +57,11 @@ def connection_of(websocket: WebSocket) -> WebSocketConnection | None:
     """The connection behind a WebSocket; None on a server that is not ours."""
     found = websocket.scope.get(KEY)
     return found if isinstance(found, WebSocketConnection) else None
+
+
+def encode(message: ServerMessage | RefusedMessage) -> bytes:
+    """A message as JSON."""
+    return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SERIALIZE_NUMPY)
 
 
 def framed(text: bytes) -> bytes:

@@ -45,7 +45,8 @@ class TableContext:
     pool: AgentPool
     bots: BotSeats
     now: Callable[[], float]
-    on_applied: Callable[["TableActor", AppliedEntry], None]  # an entry was applied
+    on_joined: Callable[["TableActor", int], None]  # somebody took a seat
+    on_over: Callable[["TableActor"], None]  # the game has ended
     on_lost: Callable[["TableActor"], None]  # an entry could not be persisted
     sent: int = 0  # number of messages
 
@@ -77,7 +78,10 @@ class TableActor:
         messages = self._messages(applied)
         self.context.store.append(self.table.id, entry, partial(self._publish, entry.number, messages))
         self.touched = time.monotonic()
-        self.context.on_applied(self, applied)
+        if applied.what == "joined":
+            self.context.on_joined(self, applied.by[0])
+        if self.table.status == "over" and not self.finished:
+            self.context.on_over(self)
 
     async def write_all(self, changes: Sequence[Change]) -> None:
         """Apply all changes, and return when they are persisted."""

@@ -19,7 +19,7 @@ from joute.server.sockets.bots import ConnectedBots
 from joute.server.tables import commands, new_table
 from joute.server.tables.actor import TableActor, TableContext
 from joute.server.tables.config import BOT, Profile, TableConfig, TableSeat
-from joute.server.tables.log import AppliedEntry, RematchMade
+from joute.server.tables.log import RematchMade
 from joute.server.tables.storage import TableStorage, rebuilt
 from joute.server.tables.table import Table
 from joute.store import Store
@@ -66,7 +66,7 @@ class TableManager:
         self.ladder = Ladder(self.store)
         self.repository = TableStorage(self.store, self.ladder)
         self.games = GameCache()
-        self.context = TableContext(settings, self.store, self.pool, self.bots, now, self._applied, self._lost)
+        self.context = TableContext(settings, self.store, self.pool, self.bots, now, self._joined, self._over, self._lost)
         self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
 
     # --- making -------------------------------------------------------------------------------------------------------------
@@ -171,13 +171,14 @@ class TableManager:
 
     # --- what follows -------------------------------------------------------------------------------------------------------
 
-    def _applied(self, actor: TableActor, applied: AppliedEntry) -> None:
-        """Store who took a seat, and how the game ended."""
-        if applied.what == "joined":
-            self.repository.sit(actor.table, applied.by[0])
-        if actor.table.status == "over" and not actor.finished:
-            self.bots.release(actor)
-            self._finish(actor)
+    def _joined(self, actor: TableActor, seat: int) -> None:
+        """Store who took a seat."""
+        self.repository.sit(actor.table, seat)
+
+    def _over(self, actor: TableActor) -> None:
+        """Free the bots, and store how the game ended."""
+        self.bots.release(actor)
+        self._finish(actor)
 
     def _finish(self, actor: TableActor) -> None:
         """Store the record of a game that is over, once."""
