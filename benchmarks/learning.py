@@ -71,7 +71,7 @@ def time_of_a_choice() -> None:
 def strength(games: int, seed: int, only: str) -> None:
     for agents, part, wanted in LINES:
         if only in " ".join(agents):
-            found = duel(joute.game("coeurs"), agents, max(4, int(part * games)), seed, workers=1).to_json()["agents"][0]
+            found = duel(joute.game("coeurs"), agents, max(4, int(part * games)), seed=seed, workers=1).to_json()["agents"][0]
             low, high = found["interval"]
             print(f"{' '.join(agents)}: {found['mean']:.3f} [{low:.3f}, {high:.3f}] (wanted: {wanted})", flush=True)
 

@@ -93,7 +93,7 @@ class Bench:
         options = {"seats": 1 + len(others)} if "seats" in registry.define(name).options.__dataclass_fields__ else {}
         game, agents = registry.game(name, **options), [first, *others]
         warm_up(game, agents)
-        found = duel(game, agents, games, seed, workers=self.workers).to_json()["agents"][0]
+        found = duel(game, agents, games, seed=seed, workers=self.workers).to_json()["agents"][0]
         return {"games": found["games"], "share": found["mean"], "interval": found["interval"]}
 
     def answer(self, game: Game, line: tuple[Any, ...]) -> Found:

@@ -13,11 +13,12 @@ from typing import TypedDict
 from joute.arena import record_packing
 from joute.arena.block import GameResult, block_means, block_openings, seatings, share_and_score
 from joute.arena.compiled_match import shared_policy
-from joute.arena.executor import ProcessPool, SerialExecutor
 from joute.arena.statistics.estimates import elo_difference, mean_interval, quantile, share_interval, shares
 from joute.arena.statistics.sprt import Sprt, SprtData, SprtWatch
-from joute.arena.worker import BlockExecutor, BlockJob, BlockWorker, ScheduledBlock
-from joute.core import registry, settings
+from joute.arena.worker import BlockJob, Entrants, ScheduledBlock
+from joute.core import settings
+from joute.core.agent import Agent
+from joute.core.drawn import Drawn
 from joute.core.errors import BadSetting, JouteError
 from joute.core.game import Game
 
@@ -30,35 +31,39 @@ ShareAndScore = tuple[float, float]
 
 def duel(
     game: Game,
-    agents: Sequence[str],
-    games: int,
+    agents: Sequence[str | Agent],
+    games: int = 100,
+    *,
     seed: int = 0,
     openings: str = "balanced",
     workers: int = 1,
     progress: Progress | None = None,
-    sprt: Sprt | None = None,
-    seconds: float | None = None,
+    until: Sprt | float | None = None,
 ) -> "DuelResult":
     """Play at least that many games, in whole blocks; a seed gives the same games on any number of processes.
 
-    With a sequential test, `games` is a maximum: the test sees the blocks in order and stops when it is decided; games that other
-    processes have played beyond that are dropped. With `seconds`, too, it is a maximum: the block in progress when the time is over is
-    the last.
+    `until` makes `games` a maximum. A sequential test sees the blocks in order and stops when it is decided; games that other processes
+    have played beyond that are dropped. A number is a time limit in seconds: the block in progress when it is over is the last.
+
+    >>> import joute
+    >>> joute.duel(joute.game("morpion", width=3, height=3, align=3), ["random", "random"], games=10, seed=1)
+    <DuelResult: morpion, 10 games: random 0.400, random 0.600>
     """
     began = time.perf_counter()
     if games < 1:
         raise BadSetting(f"a duel has at least one game; {games} were asked for")
+    sprt, seconds = (until, None) if isinstance(until, Sprt) else (None, until)
     if sprt and len(agents) != 2:
         raise JouteError(f"a sequential test compares two agents; {len(agents)} were given")
     size = len(seatings(len(agents), game.spec.seats))
-    players = [registry.agent(text, game) for text in agents]  # an unknown agent is refused before anything is played
+    entrants = Entrants.of(agents, game, workers)  # an unknown agent is refused before anything is played
     blocks = [ScheduledBlock((), number, opening) for number, opening in enumerate(block_openings(game, -(-games // size), seed, openings))]
-    chunk = _blocks_per_job(len(blocks), workers, shared_policy(players) is not None, bool(sprt or seconds))
-    job = BlockJob.of(game, seed, list(agents), records=False)
+    chunk = _blocks_per_job(len(blocks), workers, shared_policy(entrants.agents) is not None, until is not None)
+    job = BlockJob.of(game, seed, entrants.texts, records=False)
     jobs = [replace(job, blocks=blocks[first : first + chunk]) for first in range(0, len(blocks), chunk)]
     watch = SprtWatch(sprt) if sprt else None
     played: list[GameResult] = []
-    with _executor(min(workers, len(jobs))) as executor:
+    with entrants.executor(min(workers, len(jobs))) as executor:
         for finished in executor.map(jobs):
             results = [result for block in finished for result in block.games]
             played += results
@@ -69,11 +74,7 @@ def duel(
                 break
             if seconds is not None and time.perf_counter() - began >= seconds:
                 break
-    return DuelResult(game, list(agents), seed, openings, played, time.perf_counter() - began, sprt)
-
-
-def _executor(workers: int) -> BlockExecutor:
-    return SerialExecutor(BlockWorker) if workers <= 1 else ProcessPool(BlockWorker, workers)
+    return DuelResult(game, entrants.texts, seed, openings, played, time.perf_counter() - began, sprt)
 
 
 def _decided(watch: SprtWatch, blocks: Sequence[float]) -> bool:
@@ -150,9 +151,16 @@ class DuelData(TypedDict):
     seconds: float
 
 
-@dataclass(frozen=True)
-class DuelResult:
-    """The games of a duel and their statistics: points, scores and Elo differences with intervals, by agent and by seat."""
+@dataclass(frozen=True, repr=False)
+class DuelResult(Drawn):
+    """The games of a duel and their statistics: points, scores and Elo differences with intervals, by agent and by seat.
+
+    >>> import joute
+    >>> found = joute.duel(joute.game("morpion", width=3, height=3, align=3), ["random", "random"], games=10, seed=1)
+    >>> row = found.to_json()["agents"][0]
+    >>> row["wins"], row["draws"], row["losses"], row["mean"]
+    (3, 2, 5, 0.4)
+    """
 
     game: Game
     agents: list[str]
@@ -161,6 +169,11 @@ class DuelResult:
     played: list[GameResult]
     seconds: float
     sprt: Sprt | None = None
+
+    def __repr__(self) -> str:
+        """The mean share of each agent."""
+        means = ", ".join(f"{row['agent']} {row['mean']:.3f}" for row in map(self.standing, range(len(self.agents))))
+        return f"<DuelResult: {self.game.name}, {len(self.played)} games: {means}>"
 
     def to_json(self) -> DuelData:
         """The report: agents, seats, lengths, times, and the verdict of a sequential test."""

@@ -95,6 +95,11 @@ def match(
     """Play a game from the seed, each agent seeing only its view, and record it, with the agents' opinions if asked.
 
     The opening is played first. The agents' own random generators are seeded from `agent_seed`, by default the game's seed.
+
+    >>> import joute
+    >>> game = joute.game("diamant", seats=2, rounds=1)
+    >>> joute.match(game, [joute.agent("random", game), joute.agent("exit_factor", game)], seed=1)
+    <GameRecord of diamant, seed 1: random ..., exit_factor ...; ... decisions>
     """
     if len(agents) != game.spec.seats:
         raise JouteError(f"{game.name} has {game.spec.seats} seats here; {len(agents)} agents were given")

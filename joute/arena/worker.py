@@ -4,13 +4,14 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
 from joute.arena import record_packing
 from joute.arena.block import Block, BlockKey, GameResult, Meeting, Opening, ScheduledGame, first_seatings, seatings
 from joute.arena.compiled_match import Parameters, play_compiled, shared_policy
-from joute.arena.executor import Executor
+from joute.arena.executor import Executor, ProcessPool, SerialExecutor
 from joute.arena.match import match
 from joute.bots.reference import with_limits
 from joute.core import registry
@@ -66,7 +67,8 @@ BlockExecutor = Executor[BlockJob, list[Block]]
 class BlockWorker:
     """Plays jobs; agents stay from job to job, so that compiled code is loaded and bots are started once."""
 
-    def __init__(self) -> None:
+    def __init__(self, given: Mapping[str, Agent] | None = None) -> None:
+        self._given = given or {}  # agents that no text names
         self._agents: OrderedDict[tuple[str, ...], Agent] = OrderedDict()
 
     def run(self, job: BlockJob) -> list[Block]:
@@ -103,6 +105,8 @@ class BlockWorker:
 
     def _agent(self, job: BlockJob, game: Game, text: str, copy: int) -> Agent:
         """The agent of that text; beyond the maximum, the one that was not used for longest is closed."""
+        if text in self._given:
+            return self._given[text]
         key = (text, str(copy), repr(game), str(job.limits))
         if key not in self._agents:
             self._agents[key] = registry.agent(with_limits(text, job.limits), game)
@@ -115,6 +119,43 @@ class BlockWorker:
         """Close all agents; the processes of bots end."""
         while self._agents:
             self._agents.popitem()[1].close()
+
+
+@dataclass(frozen=True)
+class Entrants:
+    """The agents of a duel or a tournament, given as texts or as objects."""
+
+    texts: list[str]
+    agents: list[Agent]
+    given: dict[str, Agent]  # objects of a class that no text names: they play in this process only
+
+    @classmethod
+    def of(cls, entrants: Sequence[str | Agent], game: Game, workers: int) -> "Entrants":
+        """Check that all can play."""
+        agents = [registry.agent(one, game) if isinstance(one, str) else one for one in entrants]
+        objects = [one for one in entrants if isinstance(one, Agent)]
+        given: dict[str, Agent] = {one.text: one for one in objects if not _named(one, game)}
+        if other := next((one for one in objects if repr(one.game) != repr(game)), None):
+            raise JouteError(f"{other.text} was made for {other.game!r}, and plays no other game")
+        if twin := next((one for one in objects if given.get(one.text, one) is not one), None):
+            raise JouteError(f"two different agents have the text {twin.text}: make them with texts that differ")
+        if given and workers > 1:
+            raise JouteError(
+                f"other processes cannot make {next(iter(given))}: name it by its file, path/to/agent.py:Class, or use workers=1"
+            )
+        return cls([agent.text for agent in agents], agents, given)
+
+    def executor(self, workers: int) -> BlockExecutor:
+        """Plays their blocks in this process, or in several."""
+        return SerialExecutor(partial(BlockWorker, self.given)) if workers <= 1 else ProcessPool(BlockWorker, workers)
+
+
+def _named(agent: Agent, game: Game) -> bool:
+    """Whether the text of an agent makes an agent of the same class."""
+    try:
+        return type(registry.agent(agent.text, game)) is type(agent)
+    except JouteError:
+        return False
 
 
 def rules_fingerprint(game: Game) -> str:

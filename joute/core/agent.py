@@ -18,7 +18,14 @@ from joute.version import __version__
 
 
 class Stop:
-    """A flag that a running search polls: set by a deadline, by another thread, or never."""
+    """A flag that a running search polls: set by a deadline, by another thread, or never.
+
+    >>> import joute
+    >>> stop = joute.Stop()
+    >>> stop.now()
+    >>> bool(stop.flag[0])
+    True
+    """
 
     def __init__(self) -> None:
         self.flag: NDArray[np.int8] = np.zeros(1, np.int8)
@@ -54,7 +61,16 @@ CompiledPolicy: TypeAlias = Callable[..., int]
 
 
 class Agent:
-    """A player of ours: it gets a view, never the state, and returns an opinion."""
+    """A player of ours: it gets a view, never the state, and returns an opinion.
+
+    >>> import joute
+    >>> class First(joute.Agent):
+    ...     def consider(self, view, seat, seed=0, stop=None):
+    ...         return joute.Opinion(self.legal(view, seat)[0])
+    >>> game = joute.game("morpion", width=3, height=3, align=3)
+    >>> joute.match(game, [First(game), First(game)])
+    <GameRecord of morpion, seed 0: First 1, First -1; 7 decisions>
+    """
 
     name: ClassVar[str]
     summary: ClassVar[dict[str, str]] = {"en": "an agent of your own", "fr": "un agent à vous"}  # one sentence by language

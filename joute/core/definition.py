@@ -13,7 +13,7 @@ import numpy as np
 from joute.core import state_json
 from joute.core.contract import collect
 from joute.core.events import Event, Step
-from joute.core.state import Fields, Json
+from joute.core.state import DEFINITIONS, Fields, Json
 from joute.jit.dispatch import bind
 
 if TYPE_CHECKING:
@@ -27,7 +27,13 @@ OptionsIn = TypeVar("OptionsIn", contravariant=True)
 
 @dataclass(frozen=True)
 class Spec:
-    """What a game is, as data: searches read it to know whether they can play."""
+    """What a game is, as data: searches read it to know whether they can play.
+
+    >>> import joute
+    >>> spec = joute.game("coeurs").spec
+    >>> spec.seats, spec.hidden, spec.simultaneous, spec.nature["en"]
+    (4, True, False, 'hidden information, chance')
+    """
 
     seats: int
     lowest: float  # the worst score at the end
@@ -112,7 +118,13 @@ class TextCodec(Protocol[StateIn]):
 
 @dataclass(frozen=True, eq=False)
 class Definition(Generic[StateT, OptionsT]):
-    """A game before its options are chosen: the fields of its state, its rules, and how people see it."""
+    """A game before its options are chosen: the fields of its state, its rules, and how people see it.
+
+    >>> import joute
+    >>> definition = joute.game("examples/nim/nim.py").definition
+    >>> definition.name, definition.title["en"], definition.states_itself("legal"), definition.states_itself("chances")
+    ('nim', 'Nim', True, False)
+    """
 
     name: str
     title: Mapping[str, str]  # by language
@@ -143,7 +155,9 @@ class Definition(Generic[StateT, OptionsT]):
     @cached_property
     def dtype(self) -> np.dtype[np.void]:
         """The record type, marked with the rules' fingerprint."""
-        return bind(self.state.layout(), self.stated)
+        dtype = bind(self.state.layout(), self.stated)
+        DEFINITIONS[dtype] = self
+        return dtype
 
     @property
     def seats_option(self) -> dataclasses.Field[int] | None:

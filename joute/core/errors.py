@@ -4,35 +4,83 @@ from collections.abc import Iterable
 
 
 class JouteError(ValueError):
-    """Something a user, a bot or a file said cannot be followed; nothing was changed."""
+    """Something a user, a bot or a file said cannot be followed; nothing was changed.
+
+    >>> import joute
+    >>> issubclass(joute.IllegalMove, joute.JouteError), issubclass(joute.JouteError, ValueError)
+    (True, True)
+    """
 
 
 class IllegalMove(JouteError):
-    """An action that the rules do not allow here; the text names it and the legal ones."""
+    """An action that the rules do not allow here; the text names it and the legal ones.
+
+    >>> import joute
+    >>> game = joute.game("diamant", seats=2)
+    >>> game.play(game.new(), {0: "fly", 1: "explore"})
+    Traceback (most recent call last):
+    joute.core.errors.IllegalMove: seat 0 played fly; legal here: explore, return
+    """
 
 
 class UnknownName(JouteError):
-    """No game, agent or action has that name; the text lists the known ones."""
+    """No game, agent or action has that name; the text lists the known ones.
+
+    >>> import joute
+    >>> joute.game("chess")
+    Traceback (most recent call last):
+    joute.core.errors.UnknownName: no game is called 'chess'; there are: coeurs, ...
+    """
 
 
 class BadSetting(JouteError):
-    """An option or a setting that does not exist or is out of its range."""
+    """An option or a setting that does not exist or is out of its range.
+
+    >>> import joute
+    >>> joute.game("diamant", seats=99)
+    Traceback (most recent call last):
+    joute.core.errors.BadSetting: diamant: seats=99 is not possible (2 to 8)
+    """
 
 
 class BadPosition(JouteError):
-    """A text or a JSON value that is not a position of the game."""
+    """A text or a JSON value that is not a position of the game.
+
+    >>> import joute
+    >>> joute.game("diamant").position({"game": "morpion"})
+    Traceback (most recent call last):
+    joute.core.errors.BadPosition: not a position of diamant: {'game': 'morpion'}
+    """
 
 
 class BadRecord(JouteError):
-    """A record that does not replay, with the place where it differs."""
+    """A record that does not replay, with the place where it differs.
+
+    >>> import joute
+    >>> joute.GameRecord.from_json("{}")
+    Traceback (most recent call last):
+    joute.core.errors.BadRecord: this is not a record of Joute: it has no 'joute record' of a known format
+    """
 
 
 class BadWeights(JouteError):
-    """A file of weights that cannot be read, or that was made for another game, other rules or other features."""
+    """A file of weights that cannot be read, or that was made for another game, other rules or other features.
+
+    >>> import joute
+    >>> joute.agent("network:weights=missing.safetensors", joute.game("coeurs"))
+    Traceback (most recent call last):
+    joute.core.errors.BadWeights: ...missing.safetensors...
+    """
 
 
 class Unfit(JouteError):
-    """A search was asked to play a game of a nature that it does not take."""
+    """A search was asked to play a game of a nature that it does not take.
+
+    >>> import joute
+    >>> joute.agent("alpha_beta", joute.game("diamant"))
+    Traceback (most recent call last):
+    joute.core.errors.Unfit: alpha_beta ...
+    """
 
 
 class BadStore(JouteError):

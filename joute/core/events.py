@@ -13,7 +13,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened: its kind, its details by name, and a sentence in each language."""
+    """Something that happened: its kind, its details by name, and a sentence in each language.
+
+    >>> import joute
+    >>> game = joute.game("morpion")
+    >>> [event] = game.play(game.new(), {0: "f6"})
+    >>> event.kind, event.text("fr")
+    ('placed', 'X joue f6')
+    """
 
     kind: str
     words: Mapping[str, Any]

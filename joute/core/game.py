@@ -15,14 +15,23 @@ from numpy.typing import NDArray
 
 from joute.core import rule_calls, settings
 from joute.core.definition import AnyDefinition, TextCodec
-from joute.core.errors import BadPosition, IllegalMove, UnknownName, known
+from joute.core.errors import BadPosition, IllegalMove, Unfit, UnknownName, known
 from joute.core.events import Event, Events, Step
 from joute.core.rng import seeded
 from joute.core.state import Action, Fields, Json, State, States, copied
 
 
 class Game:
-    """A game with its options chosen: makes states, says what is legal, plays, and shows."""
+    """A game with its options chosen: makes states, says what is legal, plays, and shows.
+
+    >>> import joute
+    >>> game = joute.game("morpion", width=5, height=5)
+    >>> state = game.new()
+    >>> [str(event) for event in game.play(state, {0: "c3"})]
+    ['X plays c3']
+    >>> game.movers(state), len(game.legal(state, 1)), game.over(state)
+    ([1], 24, False)
+    """
 
     def __init__(self, definition: AnyDefinition, options: Any, compiled: bool = False) -> None:
         self.definition, self.options = definition, options
@@ -33,7 +42,16 @@ class Game:
         self._rules = rule_calls.COMPILED if compiled else rule_calls.PLAIN
 
     def fast(self) -> "Game":
-        """The same game with compiled rules, for playing thousands of games."""
+        """The same game with compiled rules: five to ten times faster calls, for playing many games from Python.
+
+        `joute.game` runs the rules as plain Python: it starts at once, and a mistake in a rule is an ordinary traceback. The first call of
+        a compiled rule compiles it, which takes some seconds once; the code is cached. Searches compile their own code from either game,
+        and duels, tournaments and training use the compiled rules by themselves.
+
+        >>> import joute
+        >>> joute.game("diamant").fast().compiled
+        True
+        """
         return self if self.compiled else Game(self.definition, self.options, compiled=True)
 
     def __repr__(self) -> str:
@@ -176,6 +194,21 @@ class Game:
                 raise BadPosition("this is the whole state, not a view: nothing is hidden in it")
             self._rules.imagine(world.array, view.viewer, seeded(seed, "imagined world"))
         return world
+
+    def features(self, view: State, seat: int) -> dict[str, float]:
+        """What learners see of a position, by name: the game's own description of what the seat knows.
+
+        >>> import joute
+        >>> game = joute.game("diamant")
+        >>> list(game.features(game.view(game.new(seed=1), 0), 0).items())[:3]
+        [('rounds to play, this one included', 5.0), ('seats inside', 4.0), ('I am inside', 1.0)]
+        """
+        if self.definition.feature_names is None:
+            raise Unfit(f"{self.name} has no features: its definition names none")
+        names = self.definition.feature_names(self.options)
+        values = np.zeros(len(names))
+        self._rules.features(self.view(view, seat).array, seat, values)
+        return dict(zip(names, values.tolist(), strict=True))
 
     # --- for people -----------------------------------------------------------------------------------------------------------
 

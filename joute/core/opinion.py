@@ -7,11 +7,17 @@ from enum import StrEnum
 from typing import TypedDict
 
 from joute.core.definition import Spec
+from joute.core.drawn import Drawn
 from joute.core.state import Action, Json
 
 
 class Unit(StrEnum):
-    """What the values of an agent measure."""
+    """What the values of an agent measure.
+
+    >>> import joute
+    >>> joute.Unit.WIN.bounds(joute.game("coeurs").spec), joute.Unit.SCORE.bounds(joute.game("morpion").spec)
+    ((0.0, 1.0), (-1.0, 1.0))
+    """
 
     SCORE = "score"
     WIN = "win"  # the chance to win
@@ -27,7 +33,12 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True)
 class Judgement:
-    """What an agent thinks of one legal action; None: its method has no such number."""
+    """What an agent thinks of one legal action; None: its method has no such number.
+
+    >>> import joute
+    >>> joute.Judgement(joute.game("morpion").action("f6"), value=0.25, visits=40)
+    Judgement(action=<f6 (132)>, value=0.25, visits=40, weight=None)
+    """
 
     action: Action
     value: float | None = None  # expected for the seat that chooses, in the unit of the opinion
@@ -65,9 +76,18 @@ class PayoffMatrix(TypedDict):
     column_weights: list[float]
 
 
-@dataclass(frozen=True)
-class Opinion:
-    """A choice, and why: every legal action judged, the principal variation, and the work that it took."""
+@dataclass(frozen=True, repr=False)
+class Opinion(Drawn):
+    """A choice, and why: every legal action judged, the principal variation, and the work that it took.
+
+    >>> import joute
+    >>> game = joute.game("diamant", seats=2)
+    >>> opinion = joute.agent("random", game).consider(game.view(game.new(seed=1), 0), seat=0)
+    >>> opinion
+    <Opinion: return; actions judged: 2, nodes: 1>
+    >>> [(judgement.action.name, judgement.weight) for judgement in opinion.judgements]
+    [('explore', 0.5), ('return', 0.5)]
+    """
 
     action: Action
     judgements: list[Judgement] = field(default_factory=list)  # the best first
@@ -80,6 +100,11 @@ class Opinion:
     matrix: PayoffMatrix | None = None
     remark: dict[str, str] = field(default_factory=dict)  # a sentence by language; may be empty
     unit: Unit = Unit.SCORE  # of all its values
+
+    def __repr__(self) -> str:
+        """The action, its value, and the number of actions judged."""
+        value = "" if self.value is None else f", {'chance to win' if self.unit is Unit.WIN else 'score'} {self.value:.3f}"
+        return f"<Opinion: {self.action.name}{value}; actions judged: {len(self.judgements)}, nodes: {self.nodes}>"
 
     def to_json(self) -> Json:
         """For a client or a record."""

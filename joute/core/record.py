@@ -18,9 +18,18 @@ COMPLETE, FAULT = "complete", "fault"  # how a game ends: by its rules, or cut s
 ROWS = ("choices", "seconds", "opinions")  # one for each choice, by seat
 
 
-@dataclass
+@dataclass(repr=False)
 class GameRecord:
-    """One game as it was played: who, from which seed, every choice by name, and how it ended."""
+    """One game as it was played: who, from which seed, every choice by name, and how it ended.
+
+    >>> import joute
+    >>> game = joute.game("morpion", width=3, height=3, align=3)
+    >>> record = joute.match(game, [joute.agent("random", game)] * 2, seed=1)
+    >>> record
+    <GameRecord of morpion, seed 1: random ..., random ...; ... decisions>
+    >>> joute.GameRecord.from_json(record.to_json()) == record, len(list(record.replay())) == len(record.choices) + 1
+    (True, True)
+    """
 
     game: str
     options: dict[str, Any]
@@ -34,6 +43,13 @@ class GameRecord:
     versions: list[str] = field(default_factory=list)  # of the agents, by seat
     faults: list[Fault] = field(default_factory=list)  # of bots
     ended: str | None = None  # how: COMPLETE or FAULT; None: not finished, or not known
+
+    def __repr__(self) -> str:
+        """The game, who played, and the scores so far."""
+        scores: Sequence[float | None] = self.scores if self.scores else [None] * len(self.agents)
+        players = ", ".join(text if score is None else f"{text} {score:g}" for text, score in zip(self.agents, scores, strict=True))
+        ending = "" if self.scores else ", not finished"
+        return f"<GameRecord of {self.game}, seed {self.seed}: {players}; {len(self.choices)} decisions{ending}>"
 
     @classmethod
     def begin(cls, game: Game, agents: Sequence[str], seed: int) -> "GameRecord":

@@ -52,7 +52,14 @@ GAMES = {found.name: f"joute.games.{found.name}" for found in pkgutil.iter_modul
 
 
 def game(name: str, **options: object) -> Game:
-    """A game by its name, or by the path of a Python file that defines one; options as keywords."""
+    """A game by its name, or by the path of a Python file that defines one; options as keywords.
+
+    >>> import joute
+    >>> joute.game("diamant", seats=3)
+    joute.game("diamant", seats=3)
+    >>> joute.game("examples/nim/nim.py", sticks=7).spec.seats
+    2
+    """
     definition = define(name)
     return Game(definition, settings.make(definition.options, options, definition.name))
 
@@ -170,6 +177,13 @@ def agent(text: str, game: Game, budget: Mapping[str, object] | None = None) -> 
 
     Settings given with a name go over those of its recipe, these over the game's defaults; a budget goes over all, where the agent has
     such settings.
+
+    >>> import joute
+    >>> game = joute.game("diamant", seats=2)
+    >>> joute.agent("ismcts:iterations=200", game).settings.iterations
+    200
+    >>> joute.agent("examples/agents/rollouts.py:Rollouts:playouts=5", game).settings
+    RolloutSettings(playouts=5)
     """
     if is_bot(text):
         from joute.bots.bot import Bot

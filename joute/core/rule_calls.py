@@ -8,8 +8,10 @@ from joute.core.contract import (
     Choices,
     Odds,
     Scores,
+    Values,
     advance,
     chances,
+    features,
     hide,
     imagine,
     legal,
@@ -96,6 +98,11 @@ def call_returns(states: States, scores: Scores) -> None:
     returns(states[0], scores)
 
 
+@compiled
+def call_features(states: States, seat: int, out: Values) -> None:
+    features(states[0], seat, out)
+
+
 class RuleCalls(NamedTuple):
     """The rules of any game as calls on an array that holds one state."""
 
@@ -110,6 +117,7 @@ class RuleCalls(NamedTuple):
     hide: Callable[[States, int], None]
     imagine: Callable[[States, int, Rng], None]
     returns: Callable[[States, Scores], None]
+    features: Callable[[States, int, Values], None]
 
 
 _CALLS: tuple[Compiled[..., Any], ...] = (
@@ -124,6 +132,7 @@ _CALLS: tuple[Compiled[..., Any], ...] = (
     call_hide,
     call_imagine,
     call_returns,
+    call_features,
 )
 
 

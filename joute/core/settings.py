@@ -40,6 +40,14 @@ def setting(
 
     `public` says whether a client of a server may set it: yes, no, up to this number, or to these values only. Unless stated, a free text
     is not public, since it may name a file; everything else is.
+
+    >>> import joute
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Settings:
+    ...     playouts: int = joute.setting(20, "number of random games for each legal action", 1, 1000)
+    >>> Settings()
+    Settings(playouts=20)
     """
     metadata = {"meaning": meaning, "low": low, "high": high, "choices": choices, "public": public}
     return dataclasses.field(default=default, metadata=metadata)

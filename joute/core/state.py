@@ -1,15 +1,22 @@
 """The state of a game as one NumPy record, its fields as a typed class, what one seat knows of it, and actions."""
 
-from typing import Annotated, Any, Self, TypeAlias, cast
+from typing import TYPE_CHECKING, Annotated, Any, Self, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.core.drawn import Drawn
 from joute.jit.record_proxy import FrozenProxy, RecordProxy
 from joute.jit.struct import Struct, UInt64s
 
+if TYPE_CHECKING:
+    from joute.core.definition import AnyDefinition
+
 Json: TypeAlias = dict[str, Any]
 States: TypeAlias = NDArray[np.void]  # an array of records of one game
+
+
+DEFINITIONS: "dict[np.dtype[np.void], AnyDefinition]" = {}  # by record type, so that a state need not carry its game
 
 
 class Fields(Struct):
@@ -17,6 +24,14 @@ class Fields(Struct):
 
     A number is declared as `turn: Int8`, an array as `bank: Annotated[Int16s, 8]` (scalar type, then the shape). Rules take the class, so
     that mypy and editors know every field. It is never instantiated: rules get a proxy of the record, or the record itself when compiled.
+
+    >>> import joute
+    >>> from joute.jit.struct import Int8
+    >>> class PilesState(joute.Fields):
+    ...     mover: Int8
+    ...     sticks: Int8
+    >>> [field[0] for field in PilesState.layout()]
+    ['rng', 'mover', 'sticks']
     """
 
     rng: Annotated[UInt64s, 1]  # the chance to come; erased from every view
@@ -33,7 +48,12 @@ class Fields(Struct):
 
 
 class Action(int):
-    """A number to the rules, a name to people."""
+    """A number to the rules, a name to people.
+
+    >>> import joute
+    >>> joute.game("morpion").action("f6")
+    <f6 (132)>
+    """
 
     name: str
 
@@ -52,8 +72,15 @@ class Action(int):
         return f"<{self.name} ({int(self)})>"
 
 
-class State:
-    """A position, or what one seat knows of it."""
+class State(Drawn):
+    """A position, or what one seat knows of it.
+
+    >>> import joute
+    >>> game = joute.game("diamant")
+    >>> state = game.new(seed=1)
+    >>> state, game.view(state, 0)
+    (<State of diamant>, <State of diamant, as seat 0 sees it>)
+    """
 
     __slots__ = ("array", "viewer")
 
@@ -68,6 +95,16 @@ class State:
     def __eq__(self, other: object) -> bool:
         """Whether every field is equal."""
         return isinstance(other, State) and self.array.tobytes() == other.array.tobytes()
+
+    @property
+    def definition(self) -> "AnyDefinition":
+        """The game that it belongs to, without its options."""
+        return DEFINITIONS[self.array.dtype]
+
+    def __repr__(self) -> str:
+        """The game, and who sees it."""
+        seen = "" if self.viewer is None else ", as a spectator sees it" if self.viewer < 0 else f", as seat {self.viewer} sees it"
+        return f"<State of {self.definition.name}{seen}>"
 
     __hash__ = None  # type: ignore[assignment]  # states change in place
 

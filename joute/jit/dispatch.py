@@ -59,7 +59,15 @@ def _generic(function: Function) -> Function:
 
 
 def rule(function: Function) -> Function:
-    """Marks a helper that rules or searches call: plain Python when called from Python, compiled when called from compiled code."""
+    """Marks a helper that rules or searches call: plain Python when called from Python, compiled when called from compiled code.
+
+    >>> import joute
+    >>> @joute.rule
+    ... def other(seat):
+    ...     return 1 - seat
+    >>> other(0)
+    1
+    """
     return _helper(function, False)
 
 

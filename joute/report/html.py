@@ -28,6 +28,14 @@ MADE: dict[str, Sentence] = {
     "processors": "processors",
 }
 
+BOARD = {
+    "dim": r"(?<=[ \[])\.(?=[ \]\n]|$)|[\[\]]",
+    "first": r"(?<![^\s\[])X(?![^\s\]])",
+    "second": r"(?<![^\s\[])O(?![^\s\]])",
+    "red": "[♥♦]",
+}
+"""What a position has in colours that suit any game: empty cells and frames, two marks, red suits; the terminal uses them too."""
+
 
 def figure(value: float | None, digits: int = 0) -> str:
     """A number, with thin spaces between thousands; a dash if there is none."""

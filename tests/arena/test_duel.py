@@ -114,7 +114,7 @@ def test_a_seat_at_fault_has_no_share() -> None:
 
 def test_a_sequential_test_stops_the_duel_by_itself() -> None:
     game = joute.game("coeurs", deals=1)
-    report: Any = duel(game, ["careful", "random"], games=20_000, seed=1, sprt=Sprt(0, 50)).to_json()
+    report: Any = duel(game, ["careful", "random"], games=20_000, seed=1, until=Sprt(0, 50)).to_json()
     assert report["sprt"]["accepted"] == "elo1"
     assert report["sprt"]["blocks"] == report["blocks"] < 1000
     assert report["sprt"]["verdict"]["en"] == "careful is ahead of random: 50 Elo are accepted against 0."
@@ -123,13 +123,13 @@ def test_a_sequential_test_stops_the_duel_by_itself() -> None:
     low, high = report["agents"][0]["elo_interval"]
     assert low < report["agents"][0]["elo"] < high
     with pytest.raises(JouteError, match="compares two agents"):
-        duel(game, ["random"] * 4, games=4, sprt=Sprt(0, 50))
+        duel(game, ["random"] * 4, games=4, until=Sprt(0, 50))
 
 
 @pytest.mark.slow
 def test_a_sequential_test_stops_at_the_same_block_on_one_process_or_two(game: Game) -> None:
     def verdict(workers: int) -> object:
-        found = duel(game, ["mcts:iterations=30", "random"], games=400, seed=3, workers=workers, sprt=Sprt(-20, 20))
+        found = duel(game, ["mcts:iterations=30", "random"], games=400, seed=3, workers=workers, until=Sprt(-20, 20))
         return found.verdict, [(one.block, one.seats, one.scores) for one in found.played]
 
     assert verdict(1) == verdict(2)

@@ -1,18 +1,15 @@
 """What every agent of every game says of a position: the same things in the same words. No game and no agent is named here."""
 
-import json
-
 import pytest
 from contract.games import DEFAULTS
 
 import joute
+from joute.arena.agent_check import check_agent, positions
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import BadWeights, Unfit
 from joute.core.game import Game
 from joute.core.opinion import Opinion, Unit
-from joute.core.playthrough import random_choices
-from joute.core.state import State
 
 BUDGETS = {"iterations": 60, "nodes": 3000, "seconds": 0}  # what a setting of that name is given, where an agent has it
 
@@ -52,51 +49,15 @@ def playable(text: str, game: Game) -> bool:
 AIMED = [(game, text) for game in DEFAULTS for text in aimed(game)]
 
 
-def met(game: Game) -> list[State]:
-    """A few positions of a random game: the first, and later ones."""
-    state = game.new(seed=3)
-    found = [state.copy()]
-    for turn in range(12):
-        game.step(state, random_choices(game, state, 3, turn))
-        if game.over(state):
-            break
-        if turn % 4 == 3:
-            found.append(state.copy())
-    return found
-
-
 @pytest.mark.parametrize(("game", "agent"), CASES, ids=[f"{game.name}-{agent}" for game, agent in CASES])
 def test_an_opinion_judges_every_legal_action_and_says_what_it_cost_and_believes(game: Game, agent: str) -> None:
-    player = joute.agent(agent, game)
-    for state in met(game):
-        seat = game.movers(state)[-1]
-        view = game.view(state, seat)
-        opinion = player.explain(view, seat, seed=5)
-        legal = game.legal(state, seat)
-        assert opinion.action in legal
-        assert sorted(judgement.action for judgement in opinion.judgements) == sorted(legal)
-        for judgement in opinion.judgements:
-            assert (judgement.value, judgement.visits, judgement.weight) != (None, None, None)
-            assert judgement.weight is None or -1e-9 <= judgement.weight <= 1 + 1e-9
-        chosen = next(judgement for judgement in opinion.judgements if judgement.action == opinion.action)
-        assert chosen.weight is None or chosen.weight > 0 or chosen.visits, "nobody plays what it never would"
-        check_unit(player, opinion, game)
-        assert opinion.pv[0] == opinion.action
-        assert opinion.nodes >= 0
-        assert opinion.seconds >= 0
-        assert bool(opinion.beliefs) == game.spec.hidden
-        for shares in opinion.beliefs.values():
-            assert sum(shares.values()) == pytest.approx(1)
-        json.dumps(opinion.to_json())
-        again = player.explain(view, seat, seed=5)
-        assert again.to_json() | {"seconds": 0} == opinion.to_json() | {"seconds": 0}
-        assert player.choose(view, seat, seed=5) == opinion.action
+    assert check_agent(joute.agent(agent, game)) == []
 
 
 @pytest.mark.parametrize(("game", "agent"), AIMED, ids=[f"{game.name}-{agent}" for game, agent in AIMED])
 def test_values_lie_in_the_range_of_their_unit_whatever_the_aim(game: Game, agent: str) -> None:
     player = registry.agent(agent, game, budget=BUDGETS | {"seconds": 0.1})
-    for state in met(game):
+    for state in positions(game, seed=3):
         seat = game.movers(state)[-1]
         check_unit(player, player.consider(game.view(state, seat), seat, seed=5), game)
 

@@ -27,7 +27,13 @@ HALVINGS = 24
 
 @dataclass(frozen=True)
 class Sprt:
-    """Is the first agent ahead by `elo1` rather than by `elo0`?"""
+    """Is the first agent ahead by `elo1` rather than by `elo0`?
+
+    >>> import joute
+    >>> game = joute.game("morpion", width=3, height=3, align=3)
+    >>> joute.duel(game, ["random", "random:"], games=20, seed=1, until=joute.Sprt(0, 50)).verdict["accepted"] is None
+    True
+    """
 
     elo0: float
     elo1: float

@@ -13,6 +13,7 @@ from joute.arena.statistics.comparisons import Pair, cycles, groups, holm, pairs
 from joute.arena.statistics.estimates import CONFIDENCE, ELO, chi_square_tail, share_interval, shares
 from joute.arena.statistics.rating import RESAMPLES, Floats, RatingFit, bca_interval, collect, resample
 from joute.arena.tournament.report_data import ComparisonData, StandingData, StandingsData, UnexplainedData
+from joute.core.drawn import Drawn
 from joute.core.errors import UnknownName, known
 
 
@@ -80,9 +81,15 @@ class Comparison:
         )
 
 
-@dataclass(frozen=True)
-class Standings:
-    """The ranking of a tournament and what supports it."""
+@dataclass(frozen=True, repr=False)
+class Standings(Drawn):
+    """The ranking of a tournament and what supports it.
+
+    >>> import joute
+    >>> found = joute.tournament(joute.game("morpion", width=3, height=3, align=3), ["random", "random:"], games=4, seed=1)
+    >>> [(standing.rank, standing.games, standing.faults) for standing in found.agents]
+    [(1, 4, {}), (2, 4, {})]
+    """
 
     model: str
     anchor: str | None
@@ -95,6 +102,11 @@ class Standings:
     islands: list[list[int]]  # numbers of agents that are connected by games; ratings of different islands cannot be compared
     cycles: list[list[int]]  # each beats the next, and the last the first
     unexplained: UnexplainedData
+
+    def __repr__(self) -> str:
+        """The ranking with ratings in Elo."""
+        ranks = (f"{one.rank}. {one.agent} " + ("–" if one.elo is None else f"{one.elo:+.0f}") for one in self.agents)
+        return f"<Standings: {self.games} games: {', '.join(ranks)}>"
 
     @property
     def widest(self) -> float | None:

@@ -6,22 +6,27 @@ needs nothing else.
 """
 
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 from math import ceil, log2
 
 from joute.arena.block import Block, BlockKey, Meeting, Opening, block_openings, seatings
 from joute.arena.executor import Completed
+from joute.arena.statistics.standings import Standings, standings
 from joute.arena.tournament import schedule
-from joute.arena.tournament.ledger import Ledger
-from joute.arena.tournament.plan import TournamentBudget
+from joute.arena.tournament.ledger import Ledger, MemoryLedger
+from joute.arena.tournament.plan import TournamentBudget, TournamentPlan
 from joute.arena.tournament.progress import Scoreboard, TournamentProgress
 from joute.arena.tournament.schedule import Round
-from joute.arena.worker import BlockExecutor, BlockJob, ScheduledBlock
+from joute.arena.worker import BlockExecutor, BlockJob, Entrants, ScheduledBlock
 from joute.core import registry
+from joute.core.agent import Agent
 from joute.core.errors import JouteError
+from joute.core.game import Game
 
 GAMES = 100  # of a meeting, if nothing else bounds a tournament
 SWISS_GAMES = 20  # of a meeting in one swiss round
@@ -33,6 +38,44 @@ FIRST_LOOK, NEXT_LOOK = 20, 1.3  # rounds before the width of the intervals is c
 
 Width = Callable[[Iterable[Block]], float | None]  # the widest interval of a rating, in Elo; None: not known yet
 Watcher = Callable[[TournamentProgress], None]
+
+
+def tournament(
+    game: Game,
+    agents: Sequence[str | Agent],
+    games: int | None = None,
+    *,
+    budget: str | None = None,
+    format: str | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    watch: Watcher | None = None,
+) -> Standings:
+    """Play a tournament in memory, and return its standings.
+
+    `games` is the number of games per meeting, `budget` what ends the tournament (`"1000"` games, `"5m"`, or `"width:30"` Elo); without
+    either, every two agents play 100 games. The format is `round_robin`, `swiss` or `tables`. The command `joute tournament` also stores
+    the games, and resumes what was interrupted.
+
+    >>> import joute
+    >>> game = joute.game("morpion", width=3, height=3, align=3)
+    >>> joute.tournament(game, ["random", "random:"], games=4, seed=1)
+    <Standings: 4 games: 1. random ..., 2. random: ...>
+    """
+    entrants = Entrants.of(agents, game, workers)
+    form = format or schedule.usual(len(agents), game.spec.seats)
+    ledger = MemoryLedger(TournamentPlan(game.name, registry.address(game), vars(game.options), entrants.texts, seed, form))
+    with entrants.executor(workers) as executor:
+        bounds = TournamentBudget.read(budget) if budget else None
+        progress = Tournament(ledger, executor, bounds, games, width=partial(widest_interval, entrants.texts), watch=watch).run()
+    for note in progress.notes:
+        warnings.warn(note, stacklevel=2)
+    return standings(ledger.blocks(), entrants.texts)
+
+
+def widest_interval(agents: Sequence[str], blocks: Iterable[Block]) -> float | None:
+    """The width of the widest interval of a rating, in Elo; None before all have played."""
+    return standings(blocks, agents, resamples=0).widest
 
 
 class Tournament:

@@ -44,7 +44,7 @@ def command(
     with ProgressLine(say("playing {game}", game=game.name), game.name) as line:
         if workers > 1:
             run_interruptibly(lambda: warm_up(game, agents))
-        played = duel(game, agents, games, seed, openings.value, workers, line.advance, test)
+        played = duel(game, agents, games, seed=seed, openings=openings.value, workers=workers, progress=line.advance, until=test)
     found = played.to_json()
     print_result(as_json, found, render)
     if failed(found):

@@ -3,7 +3,8 @@
 import os
 import platform
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from typing import TypedDict
 
@@ -11,7 +12,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from joute.arena.block import Block
 from joute.arena.statistics.standings import standings
 from joute.arena.tournament import schedule
 from joute.arena.tournament.game_statistics import GameStatistics
@@ -19,7 +19,7 @@ from joute.arena.tournament.ledger import Ledger
 from joute.arena.tournament.plan import TournamentBudget, TournamentPlan
 from joute.arena.tournament.progress import TournamentProgress
 from joute.arena.tournament.report_data import FaultData, StandingsData
-from joute.arena.tournament.runner import Tournament
+from joute.arena.tournament.runner import Tournament, widest_interval
 from joute.arena.worker import BlockExecutor, rules_fingerprint
 from joute.cli import options
 from joute.cli.commands.bot import kind_of_fault, printable
@@ -185,10 +185,7 @@ def _known(store: Store, name: str) -> TournamentPlan | None:
 def _tournament(request: TournamentRequest, ledger: Ledger, executor: BlockExecutor, display: TournamentDisplay) -> Tournament:
     """This run of the tournament."""
     agents = ledger.plan.agents
-
-    def width(blocks: Iterable[Block]) -> float | None:
-        return standings(blocks, agents, resamples=0).widest
-
+    width = partial(widest_interval, agents)
     budget = TournamentBudget.read(request.budget) if request.budget else TournamentBudget()
     return Tournament(ledger, executor, budget, request.games, request.agents or agents, width, display.show)
 

@@ -8,8 +8,10 @@ from joute.core.game import Game
 from joute.core.opinion import Opinion, PayoffMatrix, Unit
 from joute.core.state import State
 from joute.i18n import Sentence, current_language, say
+from joute.report.html import BOARD
 
 HUMAN = "human"  # the player of a seat, where others have the text of an agent
+BOARD_STYLES = {"dim": "dim", "first": "bold cyan", "second": "bold yellow", "red": "red"}
 MAX_JUDGEMENTS = 8
 MAX_COLUMNS = 9  # of a payoff matrix
 JUDGED: dict[str, Sentence] = {"value": "value", "visits": "visits", "weight": "weight"}
@@ -21,13 +23,10 @@ def show_position(console: Console, game: Game, view: State) -> None:
 
 
 def position(game: Game, view: State) -> Text:
-    """A position in colours that suit any game: two marks, red suits, dim empty cells."""
+    """A position in colours."""
     drawing = Text(game.show(view, current_language()))
-    drawing.highlight_regex(r"(?<=[ \[])\.(?=[ \]\n]|$)", "dim")
-    drawing.highlight_regex(r"(?<![^\s\[])X(?![^\s\]])", "bold cyan")
-    drawing.highlight_regex(r"(?<![^\s\[])O(?![^\s\]])", "bold yellow")
-    drawing.highlight_regex(r"[\[\]]", "dim")
-    drawing.highlight_regex("[♥♦]", "red")
+    for kind, pattern in BOARD.items():
+        drawing.highlight_regex(pattern, BOARD_STYLES[kind])
     return drawing
 
 

@@ -141,7 +141,7 @@ def duel_before_after(
         file = Path(folder) / "fitted.json"
         found.save(file)
         texts = [f"{PLAYER},evaluation={name}" for name in (file, STATED)]
-        played = duel(game, texts, games, seed, workers=workers, progress=_round_progress(progress, DUEL)).to_json()
+        played = duel(game, texts, games, seed=seed, workers=workers, progress=_round_progress(progress, DUEL)).to_json()
     after, before = played["agents"]
     after["agent"], before["agent"] = "after", "before"
     return {"games": played["games"], "seed": seed, "player": PLAYER, "after": after, "before": before}
