@@ -4,8 +4,8 @@
 and lists what has no translation. With `--check` it writes nothing and fails if there is anything to do;
 `--compile` does nothing else.
 
-A text for people is: the sentence of `say`, both sentences of `say_count`, the meaning of a `setting`, the `help` of
-an option of the command line, and every text in a constant annotated with `Sentence`.
+A text for people is: the sentence of `say`, both sentences of `say_count`, the first argument of an error, the meaning of
+a `setting`, the `help` of an option of the command line, and every text in a constant annotated with `Sentence`.
 """
 
 import argparse
@@ -39,17 +39,28 @@ Text = str | tuple[str, str]  # a sentence, or its singular and its plural
 def texts_of_source() -> set[Text]:
     """Every text for people in the package."""
     trees = [ast.parse(file.read_text(encoding="utf-8")) for file in sorted(SOURCES.rglob("*.py"))]
-    return {text for tree in trees for node in ast.walk(tree) for text in texts_of(node)}
+    errors = error_classes(trees)
+    return {text for tree in trees for node in ast.walk(tree) for text in texts_of(node, errors)}
 
 
-def texts_of(node: ast.AST) -> Iterator[Text]:
+def error_classes(trees: list[ast.Module]) -> set[str]:
+    """`JouteError` and the classes derived from it, by name."""
+    classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    found, size = {"JouteError"}, 0
+    while size < len(found):
+        size = len(found)
+        found |= {node.name for node in classes for base in node.bases if isinstance(base, ast.Name) and base.id in found}
+    return found
+
+
+def texts_of(node: ast.AST, errors: set[str]) -> Iterator[Text]:
     """The texts for people that a node of the syntax tree holds itself."""
     match node:
         case ast.Call(func=ast.Name(id="say_count"), args=[ast.Constant(value=str(one)), ast.Constant(value=str(many)), *_]):
             yield one, many
         case ast.Call(func=ast.Name(id="setting"), args=[_, meaning, *_]):
             yield from constants(meaning)
-        case ast.Call(func=ast.Name(id=name), args=[sentence, *_]) if name == "say":
+        case ast.Call(func=ast.Name(id=name), args=[sentence, *_]) if name == "say" or name in errors:
             yield from constants(sentence)
         case ast.AnnAssign(annotation=annotation, value=ast.expr() as value) if "Sentence" in ast.unparse(annotation):
             yield from constants(value)
@@ -95,8 +106,8 @@ def faults(catalogue: Catalog) -> list[str]:
 
 def faults_of(message: Message) -> Iterator[str]:
     """What is wrong with one translation."""
-    english = message.id if isinstance(message.id, tuple) else (message.id,)
-    french = message.string if isinstance(message.string, tuple) else (message.string,)
+    english = [message.id] if isinstance(message.id, str) else [str(text) for text in message.id]
+    french = [message.string] if isinstance(message.string, str) else [str(text or "") for text in message.string or ("",)]
     if not all(french):
         yield f"no French: {english[0]}"
     elif message.fuzzy:

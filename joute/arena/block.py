@@ -76,7 +76,12 @@ def seatings(agents: int, seats: int) -> list[list[int]]:
     """
     if agents < 2 or seats % agents:
         fitting = [count for count in range(2, seats + 1) if seats % count == 0]
-        raise JouteError(f"a table of {seats} seats takes {known(fitting)} agents, all with equally many seats; {agents} were given")
+        raise JouteError(
+            "a table of {seats} seats takes {fitting} agents, all with equally many seats; {agents} were given",
+            seats=seats,
+            fitting=known(fitting),
+            agents=agents,
+        )
     if agents == seats:
         return _rotations(agents, 1)
     each = seats // agents
@@ -103,7 +108,7 @@ def first_seatings(seated: list[list[int]], games: int | None) -> list[list[int]
 def block_openings(game: Game, blocks: int, seed: int, openings: str) -> list[Opening]:
     """An opening for each block: balanced ones if the game offers them, else none."""
     if openings not in ("balanced", "none"):
-        raise BadSetting(f"openings={openings} is not possible (one of balanced, none)")
+        raise BadSetting("openings={openings} is not possible (one of balanced, none)", openings=openings)
     if openings == "none" or game.definition.openings is None:
         return [()] * blocks
     module, _, function = game.definition.openings.partition(":")

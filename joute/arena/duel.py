@@ -51,10 +51,10 @@ def duel(
     """
     began = time.perf_counter()
     if games < 1:
-        raise BadSetting(f"a duel has at least one game; {games} were asked for")
+        raise BadSetting("a duel has at least one game; {games} were asked for", games=games)
     sprt, seconds = (until, None) if isinstance(until, Sprt) else (None, until)
     if sprt and len(agents) != 2:
-        raise JouteError(f"a sequential test compares two agents; {len(agents)} were given")
+        raise JouteError("a sequential test compares two agents; {count} were given", count=len(agents))
     size = len(seatings(len(agents), game.spec.seats))
     entrants = Entrants.of(agents, game, workers)  # an unknown agent is refused before anything is played
     blocks = [ScheduledBlock((), number, opening) for number, opening in enumerate(block_openings(game, -(-games // size), seed, openings))]

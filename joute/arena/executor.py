@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from joute.core.errors import JouteError
+from joute.i18n import Language, current_language, say, set_language, use_language
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -56,7 +57,7 @@ class Completed(Generic[Job, Result]):
     def value(self) -> Result:
         """The result; a JouteError if there is none."""
         if self.result is None:
-            raise JouteError(self.error or "a worker process died twice over the same job")
+            raise JouteError(self.error) if self.error else JouteError("a worker process died twice over the same job")
         return self.result
 
 
@@ -211,7 +212,11 @@ class ProcessPool(Executor[Job, Result]):
         if not process.ready:
             self._failed_starts += 1
             if self._failed_starts >= MAX_FAILED_STARTS:
-                raise JouteError(f"worker processes cannot start: {MAX_FAILED_STARTS} in a row ended with code {process.process.exitcode}")
+                raise JouteError(
+                    "worker processes cannot start: {count} in a row ended with code {code}",
+                    count=MAX_FAILED_STARTS,
+                    code=process.process.exitcode,
+                )
         self._processes[self._processes.index(process)] = self._start()
         return [Completed(process.job, lost=True)] if process.job is not None else []
 
@@ -222,7 +227,7 @@ class _WorkerProcess(Generic[Job, Result]):
     def __init__(self, make_worker: Callable[[], Worker[Job, Result]]) -> None:
         context = get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process: BaseProcess = context.Process(target=_serve, args=(theirs, make_worker), daemon=False)
+        self.process: BaseProcess = context.Process(target=_serve, args=(theirs, make_worker, current_language()), daemon=False)
         self.process.start()
         theirs.close()
         self.ready = False
@@ -257,8 +262,9 @@ class _WorkerProcess(Generic[Job, Result]):
             self.process.join()
 
 
-def _serve(pipe: Connection, make_worker: Callable[[], Worker[Job, Result]]) -> None:
+def _serve(pipe: Connection, make_worker: Callable[[], Worker[Job, Result]], language: Language) -> None:
     """The main loop of a worker process: jobs in, results out, until the pipe is closed."""
+    set_language(language)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process; the first one decides what it means
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     worker = make_worker()
@@ -291,7 +297,8 @@ def error_text(error: Exception) -> str:
     if isinstance(error, JouteError):
         return str(error)
     frame = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__}: {error} ({frame.filename}, line {frame.lineno})"
+    place = say("({file}, line {line})", file=frame.filename, line=frame.lineno)
+    return f"{type(error).__name__}: {error} {place}"
 
 
 # --- Dask (extra `cluster`) ---------------------------------------------------------------------------------------------------
@@ -319,7 +326,7 @@ class DaskCluster(Executor[Job, Result]):
 
     def submit(self, job: Job) -> None:
         """Send the job to the scheduler."""
-        future = self._client.submit(_run_in_thread, self._make_worker, job, pure=False)
+        future = self._client.submit(_run_in_thread, self._make_worker, job, current_language(), pure=False)
         self._jobs[future.key] = future, job
         future.add_done_callback(lambda ended: self._ended.put(ended.key))
 
@@ -349,21 +356,24 @@ class DaskCluster(Executor[Job, Result]):
         except KilledWorker:
             return Completed(job, lost=True)
         except Exception as error:  # the cluster could not even begin: Joute is not installed there, or is another version
-            return Completed(job, error=f"a worker of {self.address} failed: {type(error).__name__}: {error}")
+            return Completed(
+                job, error=say("a worker of {address} failed: {error}", address=self.address, error=f"{type(error).__name__}: {error}")
+            )
 
     def _check(self) -> None:
         if self._client.status != "running":
-            raise JouteError(f"the cluster at {self.address} is gone ({self._client.status})")
+            raise JouteError("the cluster at {address} is gone ({status})", address=self.address, status=self._client.status)
 
 
 _threads = threading.local()  # a Dask worker may have several threads, and agents must not be shared between them
 
 
-def _run_in_thread(make_worker: Callable[[], Worker[Job, Result]], job: Job) -> tuple[Result | None, str]:
+def _run_in_thread(make_worker: Callable[[], Worker[Job, Result]], job: Job, language: Language) -> tuple[Result | None, str]:
     """Run a job with the worker of this thread."""
     if getattr(_threads, "make_worker", None) != make_worker:
         _threads.make_worker, _threads.worker = make_worker, make_worker()
-    return _run(_threads.worker, job)
+    with use_language(language):
+        return _run(_threads.worker, job)
 
 
 def _connect(address: str) -> "Client":
@@ -372,8 +382,8 @@ def _connect(address: str) -> "Client":
     except ImportError as error:
         raise JouteError("a cluster needs Dask: pip install 'joute[cluster]'") from error
     if not re.fullmatch(r"[a-z]+://.+:\d+", address):
-        raise JouteError(f"{address} is not the address of a Dask scheduler, which looks like tcp://192.168.1.5:8786")
+        raise JouteError("{address} is not the address of a Dask scheduler, which looks like tcp://192.168.1.5:8786", address=address)
     try:
         return Client(address, timeout=DASK_TIMEOUT, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
-        raise JouteError(f"no Dask scheduler answers at {address}: {error}") from error
+        raise JouteError("no Dask scheduler answers at {address}: {error}", address=address, error=error) from error

@@ -102,7 +102,9 @@ def match(
     <GameRecord of diamant, seed 1: random ..., exit_factor ...; ... decisions>
     """
     if len(agents) != game.spec.seats:
-        raise JouteError(f"{game.name} has {game.spec.seats} seats here; {len(agents)} agents were given")
+        raise JouteError(
+            "{game} has {seats} seats here; {count} agents were given", game=game.name, seats=game.spec.seats, count=len(agents)
+        )
     session = Session.begin(game, [agent.text for agent in agents], seed)
     record = session.record
     record.opening = len(opening)

@@ -47,8 +47,8 @@ def unpack(packed: bytes, game: Game | None = None, agents: Sequence[str] = ()) 
             numbers = np.frombuffer(packed[_HEAD.size :], note_type(game))
             return _replayed(game, agents, seed, opening, iter(numbers.tolist()))
     except (zlib.error, struct.error, UnicodeDecodeError, ValueError) as error:
-        raise BadRecord(f"this packed record cannot be read: {error}") from error
-    raise BadRecord(f"a packed record of the kind {kind!r} cannot be read here")
+        raise BadRecord("this packed record cannot be read: {error}", error=error) from error
+    raise BadRecord("a packed record of the kind {kind!r} cannot be read here", kind=kind)
 
 
 def _replayed(game: Game, agents: Sequence[str], seed: int, opening: int, numbers: Iterator[int]) -> GameRecord:

@@ -75,7 +75,12 @@ class BlockWorker:
         """All blocks of the job; those of one meeting go together, since compiled agents play them in one call."""
         game = registry.game(job.game, **job.options).fast()
         if (rules := rules_fingerprint(game)) != job.rules:
-            raise JouteError(f"this worker has other rules of {game.name} ({rules}) than the organiser ({job.rules})")
+            raise JouteError(
+                "this worker has other rules of {game} ({rules}) than the organiser ({wanted})",
+                game=game.name,
+                rules=rules,
+                wanted=job.rules,
+            )
         meetings: dict[Meeting, list[ScheduledBlock]] = {}
         for block in job.blocks:
             meetings.setdefault(block.meeting, []).append(block)
@@ -136,12 +141,13 @@ class Entrants:
         objects = [one for one in entrants if isinstance(one, Agent)]
         given: dict[str, Agent] = {one.text: one for one in objects if not _named(one, game)}
         if other := next((one for one in objects if repr(one.game) != repr(game)), None):
-            raise JouteError(f"{other.text} was made for {other.game!r}, and plays no other game")
+            raise JouteError("{text} was made for {game!r}, and plays no other game", text=other.text, game=other.game)
         if twin := next((one for one in objects if given.get(one.text, one) is not one), None):
-            raise JouteError(f"two different agents have the text {twin.text}: make them with texts that differ")
+            raise JouteError("two different agents have the text {text}: make them with texts that differ", text=twin.text)
         if given and workers > 1:
             raise JouteError(
-                f"other processes cannot make {next(iter(given))}: name it by its file, path/to/agent.py:Class, or use workers=1"
+                "other processes cannot make {agent}: name it by its file, path/to/agent.py:Class, or use workers=1",
+                agent=next(iter(given)),
             )
         return cls([agent.text for agent in agents], agents, given)
 

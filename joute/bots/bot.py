@@ -15,6 +15,7 @@ from joute.core.faults import WAITING, Broken, Code, Fault
 from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion
 from joute.core.state import Json, State
+from joute.i18n import say
 
 SAFE = 1 << 53  # whole numbers below are exact in every language's JSON
 
@@ -60,7 +61,7 @@ class Bot(Agent):
         """A process that is ready to play; started if none is idle."""
         limits: BotLimits = self.settings
         if limits.patience and self._timeouts >= limits.patience:
-            raise Broken(Code.time, f"it is no longer asked: its last {self._timeouts} games were lost in silence or on time")
+            raise Broken("it is no longer asked: its last {count} games were lost in silence or on time", Code.time, count=self._timeouts)
         while self._idle:
             connection = self._idle.pop()
             if connection.alive:
@@ -71,7 +72,9 @@ class Bot(Agent):
         games = connection.ready.get("games")
         if games is not None and self.game.name not in games:
             connection.close()
-            raise Broken(Code.start, f"it does not play {self.game.name}; it plays {', '.join(games) or 'nothing'}")
+            raise Broken(
+                "it does not play {game}; it plays {games}", Code.start, game=self.game.name, games=", ".join(games) or say("nothing")
+            )
         return connection
 
     def release(self, connection: RunningBot | None, answered: bool, fault: Code | None) -> None:
@@ -102,7 +105,7 @@ class Bot(Agent):
             answer = session.choose(view, len(past))
         except Broken as broken:
             session.charge(broken, len(past))
-            raise Broken(broken.code, f"{self.text}: {broken}", broken.stderr) from broken
+            raise Broken("{bot}: {error}", broken.code, broken.stderr, bot=self.text, error=broken) from broken
         finally:
             session.end()
         return opinion(self.game, answer.number, answer.info, time.perf_counter() - began)
@@ -211,8 +214,15 @@ class BotSession:
 
     def _timed_out(self, connection: RunningBot) -> Broken:
         if not self._answered:
-            return Broken(Code.silence, f"it has not answered at all in the {self.bank:.3g} seconds that it had", connection.stderr)
-        return Broken(Code.time, f"its clock ran out: it had {self.bank:.3g} seconds left and did not answer in them", connection.stderr)
+            return Broken(
+                "it has not answered at all in the {seconds:.3g} seconds that it had", Code.silence, connection.stderr, seconds=self.bank
+            )
+        return Broken(
+            "its clock ran out: it had {seconds:.3g} seconds left and did not answer in them",
+            Code.time,
+            connection.stderr,
+            seconds=self.bank,
+        )
 
     def _drop(self) -> None:
         if self._connection is not None:

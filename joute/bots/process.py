@@ -19,10 +19,12 @@ from joute.bots.reference import BotLimits
 from joute.core.errors import JouteError
 from joute.core.faults import Broken, Code
 from joute.core.state import Json
+from joute.i18n import Sentence, say
 from joute.version import __version__
 
 SUPERVISOR = Path(__file__).with_name("supervisor.py")
-INPUT_CLOSED = "closed its input and cannot be asked any more"
+INPUT_CLOSED: Sentence = "it closed its input and cannot be asked any more"
+OUTPUT_CLOSED: Sentence = "it closed its output"
 STDERR_BYTES = 4000  # stored of the end of a bot's standard error
 CHUNK = 1 << 16
 MAX_QUOTE = 80  # characters of a bot's output that an error quotes
@@ -95,14 +97,16 @@ class BotProcess:
         """The next line; TimeoutError after the deadline."""
         while (end := self._received.find(b"\n")) < 0:
             if len(self._received) > self._max_bytes:
-                raise self._broken(Code.flood, f"it sent a message of more than {self._max_bytes >> 10} kilobytes")
+                raise Broken(
+                    "it sent a message of more than {kilobytes} kilobytes", Code.flood, self.stderr, kilobytes=self._max_bytes >> 10
+                )
             if self._out not in self._open:
-                raise self._gone("closed its output")
+                raise self._gone(OUTPUT_CLOSED)
             if self._in not in self._open and not self._answers_soon():
                 raise self._gone(INPUT_CLOSED)
             self._wait(deadline)
         if end > self._max_bytes:
-            raise self._broken(Code.flood, f"it sent a message of more than {self._max_bytes >> 10} kilobytes")
+            raise Broken("it sent a message of more than {kilobytes} kilobytes", Code.flood, self.stderr, kilobytes=self._max_bytes >> 10)
         line = bytes(self._received[:end])
         del self._received[: end + 1]
         return line
@@ -129,7 +133,9 @@ class BotProcess:
         if self._received:
             self.expect_no_flood()
             line = bytes(self._received.partition(b"\n")[0][:MAX_QUOTE]).decode("utf-8", "replace")
-            raise self._broken(Code.garbage, f"it wrote {line!r} without being asked; only messages may go to its standard output")
+            raise Broken(
+                "it wrote {line!r} without being asked; only messages may go to its standard output", Code.garbage, self.stderr, line=line
+            )
 
     def expect_no_flood(self) -> None:
         """Read a little longer, and refuse a bot that does not stop writing."""
@@ -137,7 +143,9 @@ class BotProcess:
         while (left := until - time.monotonic()) > 0 and self._out in self._open and len(self._received) <= self._max_bytes:
             self._read_pipes(left)
         if len(self._received) > self._max_bytes:
-            raise self._broken(Code.flood, f"it sent more than {self._max_bytes >> 10} kilobytes that nobody asked for")
+            raise Broken(
+                "it sent more than {kilobytes} kilobytes that nobody asked for", Code.flood, self.stderr, kilobytes=self._max_bytes >> 10
+            )
 
     def _answers_soon(self) -> bool:
         """Whether a bot that has closed its input has answered all the same."""
@@ -155,7 +163,9 @@ class BotProcess:
         if writing and self._in in self._open:
             self._poll.modify(self._in, 0)
         if writing and len(self._received) > self._max_bytes:
-            raise self._broken(Code.flood, f"it sent more than {self._max_bytes >> 10} kilobytes and does not listen")
+            raise Broken(
+                "it sent more than {kilobytes} kilobytes and does not listen", Code.flood, self.stderr, kilobytes=self._max_bytes >> 10
+            )
 
     def _read_pipes(self, seconds: float) -> None:
         """Read both outputs, waiting at most that long for the first."""
@@ -185,12 +195,9 @@ class BotProcess:
             while self._err in self._open:
                 self._read_pipes(FLOOD_SECONDS)
             if OUT_OF_MEMORY.search(self.stderr):
-                return self._broken(Code.memory, f"it ran out of memory and {_exit_text(code)}")
-            return self._broken(Code.crash, f"it {_exit_text(code)}")
-        return self._broken(Code.silence, f"it {how}")
-
-    def _broken(self, code: Code, sentence: str) -> Broken:
-        return Broken(code, sentence, self.stderr)
+                return Broken("it ran out of memory and {exit}", Code.memory, self.stderr, exit=_exit_text(code))
+            return Broken("it {exit}", Code.crash, self.stderr, exit=_exit_text(code))
+        return Broken(how, Code.silence, self.stderr)
 
 
 def _pipe(file: IO[bytes] | None) -> int:
@@ -202,8 +209,8 @@ def _pipe(file: IO[bytes] | None) -> int:
 def _exit_text(code: int) -> str:
     if code > 128:
         with contextlib.suppress(ValueError):
-            return f"was ended by {signal.Signals(code - 128).name}"
-    return f"exited with code {code}"
+            return say("was ended by {signal}", signal=signal.Signals(code - 128).name)
+    return say("exited with code {code}", code=code)
 
 
 def _end(supervisor: "subprocess.Popen[bytes]", control: int, exit_seconds: list[float]) -> None:
@@ -268,7 +275,7 @@ class RunningBot:
         try:
             self._process.send(_line(message), time.monotonic() + SEND_SECONDS)
         except TimeoutError:
-            raise Broken(Code.silence, f"it has not read its input for {SEND_SECONDS:g} seconds", self.stderr) from None
+            raise Broken("it has not read its input for {seconds:g} seconds", Code.silence, self.stderr, seconds=SEND_SECONDS) from None
 
     def ask(self, message: Act, seconds: float) -> Answer:
         """The answer to an act; TimeoutError if it does not come in time."""
@@ -290,10 +297,10 @@ class RunningBot:
             self._process.send(_line(hello), deadline)
             return read_ready(self._read(self._process.receive(deadline)))
         except TimeoutError:
-            raise Broken(Code.start, f"it was not ready after {self.limits.start:g} seconds", self.stderr) from None
+            raise Broken("it was not ready after {seconds:g} seconds", Code.start, self.stderr, seconds=self.limits.start) from None
         except Broken as broken:
             code = broken.code if broken.code in (Code.flood, Code.memory) else Code.start
-            raise Broken(code, str(broken), broken.stderr or self.stderr) from broken
+            raise Broken(broken.args[0], code, broken.stderr or self.stderr, **broken.values) from broken
 
     def _read(self, line: bytes) -> Json:
         try:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, NotRequired, Required, TypedDict, Un
 
 from joute.core.faults import Broken, Code
 from joute.core.state import Json
+from joute.i18n import say
 
 PROTOCOL = 1
 
@@ -106,14 +107,14 @@ def read(received: bytes | str) -> Json:
         if "\\u" in text:
             _check_characters(message)
     except (ValueError, RecursionError):
-        raise Broken(Code.garbage, f"it sent {_quoted(line)}, which is not JSON") from None
+        raise Broken("it sent {line}, which is not JSON", Code.garbage, line=_quoted(line)) from None
     if not isinstance(message, dict):
-        raise Broken(Code.garbage, f"it sent {_quoted(line)}; a message is a JSON object")
+        raise Broken("it sent {line}; a message is a JSON object", Code.garbage, line=_quoted(line))
     if text.count("[") + text.count("{") > MAX_DEPTH and len(list(_levels(message))) > MAX_DEPTH:
-        raise Broken(Code.garbage, f"it sent {_quoted(line)}, which is nested more than {MAX_DEPTH} deep")
+        raise Broken("it sent {line}, which is nested more than {depth} deep", Code.garbage, line=_quoted(line), depth=MAX_DEPTH)
     if message.get("type") == "error":
         code = Code.memory if message.get("code") == "memory" else Code.crash
-        raise Broken(code, str(message.get("text", "it gave up without a reason")))
+        raise Broken(str(message["text"]), code) if "text" in message else Broken("it gave up without a reason", code)
     return message
 
 
@@ -143,7 +144,9 @@ def _levels(value: object) -> Iterator[list[object]]:
 def read_ready(message: Json) -> Ready:
     """The answer to hello, checked."""
     if message.get("type") != "ready":
-        raise Broken(Code.start, f'it answered hello with {_quoted(json.dumps(message))}; expected {{"type": "ready", ...}}')
+        raise Broken(
+            'it answered hello with {message}; expected {{"type": "ready", ...}}', Code.start, message=_quoted(json.dumps(message))
+        )
     _check(message, Ready)
     return message  # type: ignore[return-value]  # checked against it
 
@@ -151,13 +154,15 @@ def read_ready(message: Json) -> Ready:
 def read_answer(message: Json, turn: int, legal: list[str]) -> Answer:
     """The answer to act, checked: it names a legal action and answers this act."""
     if not isinstance(message.get("action"), str):
-        raise Broken(Code.garbage, f'it answered {_quoted(json.dumps(message))}; expected {{"action": "{legal[0]}"}}')
+        raise Broken(
+            'it answered {message}; expected {{"action": "{action}"}}', Code.garbage, message=_quoted(json.dumps(message)), action=legal[0]
+        )
     _check(message, Answer)
     if message.get("turn", turn) != turn:
-        raise Broken(Code.garbage, f"it answered turn {message['turn']} when turn {turn} was asked")
+        raise Broken("it answered turn {answered} when turn {turn} was asked", Code.garbage, answered=message["turn"], turn=turn)
     if message["action"] not in legal:
         shown = ", ".join(legal[:8]) + (", …" if len(legal) > 8 else "")
-        raise Broken(Code.illegal, f"it played {_quoted(message['action'])}; legal here: {shown}")
+        raise Broken("it played {action}; legal here: {names}", Code.illegal, action=_quoted(message["action"]), names=shown)
     return message  # type: ignore[return-value]  # checked against it
 
 
@@ -165,7 +170,13 @@ def _check(message: Json, kind: Any) -> None:
     """Check the types of the known fields."""
     for field, hint in get_type_hints(kind).items():
         if field in message and not _matches(message[field], hint):
-            raise Broken(Code.garbage, f"in its message {_quoted(json.dumps(message))}, {field} is not {_type_name(hint)}")
+            raise Broken(
+                "in its message {message}, {field} is not {kind}",
+                Code.garbage,
+                message=_quoted(json.dumps(message)),
+                field=field,
+                kind=_type_name(hint),
+            )
 
 
 def _matches(value: object, hint: Any) -> bool:
@@ -181,8 +192,8 @@ def _matches(value: object, hint: Any) -> bool:
 
 def _type_name(hint: Any) -> str:
     if get_origin(hint) is list:
-        return "a list of texts"
-    return {str: "a text", int: "a whole number", bool: "true or false"}.get(hint, "an object")
+        return say("a list of texts")
+    return {str: say("a text"), int: say("a whole number"), bool: say("true or false")}.get(hint, say("an object"))
 
 
 def _quoted(text: str | bytes) -> str:

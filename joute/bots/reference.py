@@ -17,6 +17,7 @@ from pathlib import Path
 from joute.core import settings
 from joute.core.errors import UnknownName, known
 from joute.core.settings import setting
+from joute.i18n import say
 
 RUNNER = Path(__file__).with_name("python_runner.py")
 PYTHON_FILE = re.compile(r"(?P<file>.+?\.py)(?::(?P<name>[^\W\d]\w*))?(?::(?P<pairs>[a-z_0-9]+=.*))?", re.DOTALL)
@@ -95,10 +96,10 @@ def with_limits(text: str, limits: Mapping[str, object]) -> str:
 def _python_file(text: str) -> BotReference:
     found = PYTHON_FILE.fullmatch(text)
     if found is None:
-        raise UnknownName(f"{text!r} names no bot; expected path/to/bot.py, path/to/bot.py:Name or cmd:./program")
+        raise UnknownName("{text!r} names no bot; expected path/to/bot.py, path/to/bot.py:Name or cmd:./program", text=text)
     file = Path(found["file"]).expanduser().resolve()
     if not file.is_file():
-        raise UnknownName(f"there is no bot {found['file']}: no such file")
+        raise UnknownName("there is no bot {file}: no such file", file=found["file"])
     _check_plays(found["file"], found["name"], _tree(file))
     command = [sys.executable, str(RUNNER), str(file)] + ([found["name"]] if found["name"] else [])
     return BotReference(command, _limits(found["pairs"], text), file.parent, fingerprint([file]))
@@ -108,10 +109,10 @@ def _program(text: str, found: re.Match[str]) -> BotReference:
     try:
         command = shlex.split(found["command"])
     except ValueError as error:
-        raise UnknownName(f"{text!r} is not a command: {error}") from error
+        raise UnknownName("{text!r} is not a command: {error}", text=text, error=error) from error
     if not command or shutil.which(command[0]) is None:
-        what = repr(command[0]) if command else "nothing"
-        raise UnknownName(f"{text!r} cannot be run: {what} is not a program here")
+        what = repr(command[0]) if command else say("nothing")
+        raise UnknownName("{text!r} cannot be run: {what} is not a program here", text=text, what=what)
     files = [Path(shutil.which(command[0]) or command[0]), *map(Path, command[1:])]
     return BotReference(command, _limits(found["pairs"], text), None, fingerprint(files))
 
@@ -156,11 +157,20 @@ def _check_plays(file: str, name: str | None, tree: ast.Module) -> None:
     bots = [found for found, node in classes.items() if found not in agents and (node.bases or _can_choose(node))]
     if name is None:
         if agents and not bots and "choose" not in functions:
-            raise UnknownName(f"{file} defines an agent, not a bot; name its class, as in {file}:{agents[-1]}")
+            raise UnknownName("{file} defines an agent, not a bot; name its class, as in {file}:{agent}", file=file, agent=agents[-1])
     elif tree.body and name not in _names(tree):
-        raise UnknownName(f"{file} defines no {name}; it has: {known([*agents, *bots, *functions]) or 'no agent and no bot'}")
+        raise UnknownName(
+            "{file} defines no {name}; it has: {names}",
+            file=file,
+            name=name,
+            names=known([*agents, *bots, *functions]) or say("no agent and no bot"),
+        )
     elif name in classes and name not in bots:
-        raise UnknownName(f"{name} in {file} is neither an agent (a subclass of joute.Agent) nor a bot (a class with a method choose)")
+        raise UnknownName(
+            "{name} in {file} is neither an agent (a subclass of joute.Agent) nor a bot (a class with a method choose)",
+            name=name,
+            file=file,
+        )
 
 
 def _names(tree: ast.Module) -> set[str]:

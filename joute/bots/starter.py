@@ -40,7 +40,7 @@ print() goes to the standard error, which joute shows when something goes wrong.
 def starter(game: Game, address: str, language: str = "python") -> str:
     """The source of a bot for that game, which is opened by that name or file."""
     if language not in LANGUAGES:
-        raise BadSetting(f"there is no starter in {language}; there are: {known(LANGUAGES)}")
+        raise BadSetting("there is no starter in {language}; there are: {languages}", language=language, languages=known(LANGUAGES))
     ending, comment = LANGUAGES[language]
     own = STARTERS / f"{game.name}{ending}"
     source = own if own.is_file() else STARTERS / f"any_game{ending}"

@@ -1,6 +1,5 @@
 """Every argument and option of the command line, and the game that they name."""
 
-import traceback
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Annotated
 import typer
 
 from joute.core import registry
-from joute.core.errors import BadSetting, JouteError
+from joute.core.errors import BadSetting, JouteError, located
 from joute.core.game import Game as OpenedGame
 
 
@@ -154,7 +153,7 @@ def open_game(name: str, chosen: Mapping[str, object], seats: int | None = None)
     except JouteError:
         raise
     except Exception as error:
-        raise JouteError(f"{name} cannot be loaded: {_located(error, name)}") from error
+        raise JouteError("{file} cannot be loaded: {error}", file=name, error=located(error, Path(name))) from error
 
 
 def game_from_args(name: str, pairs: Sequence[str] | None, seats: int | None = None) -> OpenedGame:
@@ -168,13 +167,6 @@ def parse_pairs(pairs: Sequence[str] | None) -> dict[str, str]:
     for pair in pairs or ():
         option, equals, value = pair.partition("=")
         if not equals or not option.strip():
-            raise BadSetting(f"-o {pair}: an option is written key=value")
+            raise BadSetting("-o {pair}: an option is written key=value", pair=pair)
         chosen[option.strip()] = value.strip()
     return chosen
-
-
-def _located(error: Exception, name: str) -> str:
-    """The error in a sentence, with the line of the user's file that caused it."""
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).name == Path(name).name]
-    place = f" (line {lines[-1]})" if lines else ""
-    return f"{type(error).__name__}: {error}{place}"

@@ -4,7 +4,7 @@ import json
 import os
 from pathlib import Path
 
-from joute.core.errors import BadRecord, JouteError
+from joute.core.errors import BadRecord, JouteError, system_reason
 from joute.core.record import GameRecord
 from joute.directories import state_directory
 
@@ -14,23 +14,23 @@ def read_record(file: Path) -> GameRecord:
     try:
         return GameRecord.from_json(file.read_text(encoding="utf-8"))
     except JouteError as error:
-        raise BadRecord(f"{file}: {error}") from error
+        raise BadRecord("{file}: {error}", file=file, error=error) from error
     except OSError as error:
-        raise BadRecord(f"{file} cannot be read: {error.strerror or error}") from error
+        raise BadRecord("{file} cannot be read: {error}", file=file, error=system_reason(error)) from error
     except ValueError as error:  # bytes that are no text, seats that are no numbers
-        raise BadRecord(f"{file}: this is not a record of Joute: {error}") from error
+        raise BadRecord("{file}: this is not a record of Joute: {error}", file=file, error=error) from error
 
 
 def write_record(record: GameRecord, file: Path) -> None:
     """Write the record atomically; only another record may be overwritten."""
     if file.exists() and not _is_record(file):
-        raise JouteError(f"{file} exists and is not a record of Joute; nothing was written")
+        raise JouteError("{file} exists and is not a record of Joute; nothing was written", file=file)
     temporary = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         temporary.write_text(json.dumps(record.to_json(), ensure_ascii=False) + "\n", encoding="utf-8")
         temporary.replace(file)
     except OSError as error:
-        raise JouteError(f"{file} cannot be written: {error.strerror or error}") from error
+        raise JouteError("{file} cannot be written: {error}", file=file, error=system_reason(error)) from error
 
 
 def _is_record(file: Path) -> bool:
@@ -53,5 +53,5 @@ def unfinished_game_file(game: str) -> Path:
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise JouteError(f"{directory} cannot be created: {error.strerror or error}") from error
+        raise JouteError("{directory} cannot be created: {error}", directory=directory, error=system_reason(error)) from error
     return directory / f"left-{game}.json"

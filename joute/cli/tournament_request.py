@@ -9,20 +9,21 @@ from typing import Any
 
 from joute.arena.tournament.plan import TournamentBudget
 from joute.arena.tournament.schedule import FORMATS
-from joute.core.errors import BadSetting, JouteError, known
+from joute.core.errors import BadSetting, JouteError, known, system_reason
+from joute.i18n import Sentence, say
 
 OPENINGS = ("balanced", "none")
-_KINDS: dict[str, tuple[type, str]] = {
+_KINDS: dict[str, tuple[type, Sentence]] = {
     "name": (str, "a text"),
     "game": (str, "a text"),
     "agents": (list, "a list of texts"),
-    "format": (str, f"one of {known(FORMATS)}"),
+    "format": (str, "one of round_robin, swiss, tables"),
     "budget": (str, "a text such as '5m'"),
     "games": (int, "a whole number"),
     "seed": (int, "a whole number"),
     "workers": (int, "a whole number"),
     "cluster": (str, "an address such as 'tcp://192.168.1.5:8786'"),
-    "openings": (str, f"one of {known(OPENINGS)}"),
+    "openings": (str, "one of balanced, none"),
     "options": (dict, "a table of options"),
     "limits": (dict, "a table of limits"),
 }
@@ -58,15 +59,15 @@ class TournamentRequest:
             raise JouteError("name the game of the tournament, as the first argument or as game = '...' in the file")
         if len(self.agents) != len(set(self.agents)):
             twice = next(agent for agent in self.agents if self.agents.count(agent) > 1)
-            raise JouteError(f"{twice} is named twice; an agent can enter a tournament only once")
+            raise JouteError("{twice} is named twice; an agent can enter a tournament only once", twice=twice)
         if self.format is not None and self.format not in FORMATS:
-            raise BadSetting(f"format={self.format} is not possible (one of {known(FORMATS)})")
+            raise BadSetting("format={form} is not possible (one of {names})", form=self.format, names=known(FORMATS))
         if self.openings is not None and self.openings not in OPENINGS:
-            raise BadSetting(f"openings={self.openings} is not possible (one of {known(OPENINGS)})")
+            raise BadSetting("openings={openings} is not possible (one of {names})", openings=self.openings, names=known(OPENINGS))
         if self.games is not None and self.games < 1:
-            raise BadSetting(f"games={self.games} is not possible (1 or more)")
+            raise BadSetting("games={games} is not possible (1 or more)", games=self.games)
         if self.workers is not None and self.workers < 0:
-            raise BadSetting(f"workers={self.workers} is not possible (0 or more)")
+            raise BadSetting("workers={workers} is not possible (0 or more)", workers=self.workers)
         if self.budget is not None:
             TournamentBudget.read(self.budget)
         return self
@@ -95,11 +96,11 @@ def read_file(file: Path) -> TournamentRequest:
     try:
         said = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise JouteError(f"{file} cannot be read: {error.strerror or error}") from error
+        raise JouteError("{file} cannot be read: {error}", file=file, error=system_reason(error)) from error
     except UnicodeDecodeError as error:
-        raise JouteError(f"{file} is not a text file: {error}") from error
+        raise JouteError("{file} is not a text file: {error}", file=file, error=error) from error
     except tomllib.TOMLDecodeError as error:
-        raise JouteError(f"{file} is not TOML: {error}") from error
+        raise JouteError("{file} is not TOML: {error}", file=file, error=error) from error
     return _checked(said, file)
 
 
@@ -107,12 +108,12 @@ def _checked(said: Mapping[str, object], file: Path) -> TournamentRequest:
     names = [one.name for one in fields(TournamentRequest)]
     for name, value in said.items():
         if name not in names:
-            raise JouteError(f"{file}: a tournament has no {name!r}; it has: {known(names)}")
+            raise JouteError("{file}: a tournament has no {name!r}; it has: {names}", file=file, name=name, names=known(names))
         kind, meaning = _KINDS[name]
         if name == "budget" and isinstance(value, int) and not isinstance(value, bool):
             continue
         if not isinstance(value, kind) or isinstance(value, bool) or (isinstance(value, list) and not _texts(value)):
-            raise JouteError(f"{file}: {name} = {value!r} is not {meaning}")
+            raise JouteError("{file}: {name} = {value!r} is not {meaning}", file=file, name=name, value=value, meaning=say(meaning))
     budget = {"budget": str(said["budget"])} if "budget" in said else {}
     return TournamentRequest(**{**said, **budget})  # type: ignore[arg-type]  # checked above
 

@@ -146,5 +146,5 @@ class Agent:
         """The legal actions of the seat; an error if there are none."""
         actions = self.game.legal(view, seat)
         if not actions:
-            raise Unfit(f"seat {seat} has nothing to choose here")
+            raise Unfit("seat {seat} has nothing to choose here", seat=seat)
         return actions

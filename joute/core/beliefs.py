@@ -35,7 +35,7 @@ class WorldChain(NamedTuple):
 def new_chain(game: Game, belief: str) -> WorldChain:
     """A chain for that kind of belief, at its start."""
     if belief == INFERRED and not game.definition.states_itself("likelihood"):
-        raise Unfit(f"{game.name} does not say how likely past choices were: its belief is {UNIFORM}")
+        raise Unfit("{game} does not say how likely past choices were: its belief is {uniform}", game=game.name, uniform=UNIFORM)
     return WorldChain(np.zeros(2 if belief == INFERRED else 0, game.dtype), np.full(1, -1.0))
 
 

@@ -1,15 +1,44 @@
 """Errors caused by input: each carries a sentence for the person who caused it."""
 
+import traceback
 from collections.abc import Iterable
+from pathlib import Path
+
+from joute.i18n import Sentence, say
+
+SYSTEM: tuple[Sentence, ...] = (  # what the operating system says most often, in its own words
+    "No such file or directory",
+    "Permission denied",
+    "Is a directory",
+    "Not a directory",
+    "File exists",
+    "File name too long",
+    "No space left on device",
+    "Read-only file system",
+    "Address already in use",
+    "Connection refused",
+    "Cannot assign requested address",
+    "Name or service not known",
+)
 
 
 class JouteError(ValueError):
     """Something a user, a bot or a file said cannot be followed; nothing was changed.
 
+    Its text is a sentence of the catalogue with the values in its placeholders, in the language of the reader.
+
     >>> import joute
     >>> issubclass(joute.IllegalMove, joute.JouteError), issubclass(joute.JouteError, ValueError)
     (True, True)
     """
+
+    def __init__(self, sentence: str, /, **values: object) -> None:
+        super().__init__(sentence)
+        self.values = values
+
+    def __str__(self) -> str:
+        """The sentence in the current language."""
+        return say(self.args[0], **self.values)
 
 
 class IllegalMove(JouteError):
@@ -85,6 +114,18 @@ class Unfit(JouteError):
 
 class BadStore(JouteError):
     """The database cannot be opened, read or written; the text says where it is and why."""
+
+
+def system_reason(error: OSError) -> str:
+    """Why the operating system refused something."""
+    return say(error.strerror) if error.strerror else str(error)
+
+
+def located(error: Exception, file: Path) -> str:
+    """The error of a user's file in a sentence, with the line that caused it."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).name == file.name]
+    place = " " + say("(line {line})", line=lines[-1]) if lines else ""
+    return f"{type(error).__name__}: {error}{place}"
 
 
 def known(names: Iterable[object]) -> str:

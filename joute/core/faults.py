@@ -27,8 +27,8 @@ WAITING = {Code.silence, Code.time}  # faults that make everybody wait
 class Broken(JouteError):
     """A bot did something wrong."""
 
-    def __init__(self, code: Code, sentence: str, stderr: str = "") -> None:
-        super().__init__(sentence)
+    def __init__(self, sentence: str, code: Code, stderr: str = "", /, **values: object) -> None:
+        super().__init__(sentence, **values)
         self.code, self.stderr = code, stderr
 
 

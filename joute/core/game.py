@@ -136,8 +136,9 @@ class Game:
         """The actions as numbers; IllegalMove unless there is exactly one legal action for each mover."""
         movers = self.movers(state)
         if set(choices) != set(movers):
-            expected = f"seats {movers} choose now" if movers else "the game is over"
-            raise IllegalMove(f"choices came from seats {sorted(choices)}; {expected}")
+            if not movers:
+                raise IllegalMove("choices came from seats {seats}; the game is over", seats=sorted(choices))
+            raise IllegalMove("choices came from seats {seats}; seats {movers} choose now", seats=sorted(choices), movers=movers)
         return {seat: self._checked(state, seat, choices[seat]) for seat in movers}
 
     def _checked(self, state: State, seat: int, choice: int | str) -> int:
@@ -146,7 +147,7 @@ class Game:
         if number not in legal:
             name = choice if isinstance(choice, str) or choice not in self.actions else self.actions[choice]
             names = known(self.actions[legal_number] for legal_number in legal)
-            raise IllegalMove(f"seat {seat} played {name}; legal here: {names}")
+            raise IllegalMove("seat {seat} played {name}; legal here: {names}", seat=seat, name=name, names=names)
         return number
 
     def chances(self, state: State) -> list[float]:
@@ -160,7 +161,9 @@ class Game:
         """Let one outcome of the pending chance event happen: tests and analyses script chance with it."""
         odds = self.chances(state)
         if not 0 <= outcome < len(odds) or odds[outcome] <= 0:
-            raise IllegalMove(f"chance outcome {outcome} cannot happen here; possible: {known(possible(odds))}")
+            raise IllegalMove(
+                "chance outcome {outcome} cannot happen here; possible: {possible}", outcome=outcome, possible=known(possible(odds))
+            )
         self._rules.resolve(state.array, outcome)
 
     def advance(self, state: State, choices: Mapping[int, int | str]) -> None:
@@ -178,7 +181,7 @@ class Game:
     def view(self, state: State, seat: int) -> State:
         """What the seat knows (-1: a spectator). The truth is not in it, nor the chance to come."""
         if state.viewer is not None and state.viewer != seat:
-            raise BadPosition(f"this is the view of seat {state.viewer}; the view of seat {seat} is not in it")
+            raise BadPosition("this is the view of seat {viewer}; the view of seat {seat} is not in it", viewer=state.viewer, seat=seat)
         view = State(copied(state.array), seat)
         view.array["rng"] = 0
         if self.spec.hidden:
@@ -204,7 +207,7 @@ class Game:
         [('rounds to play, this one included', 5.0), ('seats inside', 4.0), ('I am inside', 1.0)]
         """
         if self.definition.feature_names is None:
-            raise Unfit(f"{self.name} has no features: its definition names none")
+            raise Unfit("{game} has no features: its definition names none", game=self.name)
         names = self.definition.feature_names(self.options)
         values = np.zeros(len(names))
         self._rules.features(self.view(view, seat).array, seat, values)
@@ -226,7 +229,7 @@ class Game:
         number = self._number_of.get(plain_name(name))
         if number is None:
             near = difflib.get_close_matches(plain_name(name), self._number_of, n=5, cutoff=0.5) or list(self._number_of)[:5]
-            raise UnknownName(f"{self.name} has no action {name!r}; for instance: {known(near)}")
+            raise UnknownName("{game} has no action {name!r}; for instance: {near}", game=self.name, name=name, near=known(near))
         return self.actions[number]
 
     def show(self, view: State, language: str = "en") -> str:
@@ -253,7 +256,7 @@ class Game:
         try:
             if isinstance(source, str):
                 if not isinstance(self.definition.codec, TextCodec):
-                    raise BadPosition(f"{self.name} reads no positions from text")
+                    raise BadPosition("{game} reads no positions from text", game=self.name)
                 self.definition.codec.from_text(source, Fields.of(state))
             else:
                 self._check_json(source)
@@ -262,14 +265,16 @@ class Game:
         except (AttributeError, KeyError, TypeError, IndexError, OverflowError, ValueError) as error:
             if isinstance(error, BadPosition):
                 raise
-            raise BadPosition(f"not a position of {self.name}: {type(error).__name__} {error}") from error
+            raise BadPosition("not a position of {game}: {kind} {error}", game=self.name, kind=type(error).__name__, error=error) from error
         return state
 
     def _check_json(self, source: Json) -> None:
         if not isinstance(source, dict) or source.get("game", self.name) != self.name:
-            raise BadPosition(f"not a position of {self.name}: {str(source)[:80]}")
+            raise BadPosition("not a position of {game}: {source}", game=self.name, source=str(source)[:80])
         if source.get("options", self._chosen) != self._chosen:
-            raise BadPosition(f"a position with options {source['options']}, but this game has {self._chosen}")
+            raise BadPosition(
+                "a position with options {options}, but this game has {chosen}", options=source["options"], chosen=self._chosen
+            )
 
 
 def plain_name(name: str) -> str:

@@ -65,7 +65,7 @@ class GameRecord:
             try:
                 happened = game.play(state, choices)
             except JouteError as error:
-                raise BadRecord(f"choice {number} of the record cannot be played: {error}") from error
+                raise BadRecord("choice {number} of the record cannot be played: {error}", number=number, error=error) from error
             yield state.copy(), happened
         self._check_end(game, state)
 
@@ -75,9 +75,9 @@ class GameRecord:
         if self.ended == FAULT and game.over(state):
             raise BadRecord("the record says that a fault cut the game short; its replay ends by the rules")
         if not game.over(state) and self.ended != FAULT:
-            raise BadRecord(f"the record ends with scores {self.scores}, its replay with unfinished")
+            raise BadRecord("the record ends with scores {scores}, its replay with unfinished", scores=self.scores)
         if (scores := judged(game, state, self.faults)) != self.scores:
-            raise BadRecord(f"the record ends with scores {self.scores}, its replay with {scores}")
+            raise BadRecord("the record ends with scores {scores}, its replay with {replayed}", scores=self.scores, replayed=scores)
 
     def to_json(self) -> Json:
         """The record as JSON; opinions only where there are any."""
@@ -101,7 +101,7 @@ class GameRecord:
         except BadRecord:
             raise
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise BadRecord(f"this is not a record of Joute: {error}") from error
+            raise BadRecord("this is not a record of Joute: {error}", error=error) from error
 
 
 def judged(game: Game, state: State, faults: Sequence[Fault]) -> list[float]:

@@ -8,7 +8,6 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
-import traceback
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -20,7 +19,7 @@ from joute.bots.reference import AgentFile, fingerprint, is_bot
 from joute.core import settings
 from joute.core.agent import Agent
 from joute.core.definition import AnyDefinition, Definition
-from joute.core.errors import Unfit, UnknownName, known
+from joute.core.errors import Unfit, UnknownName, known, located
 from joute.core.game import Game
 from joute.core.rng import seed_of
 
@@ -76,10 +75,12 @@ def define(name: str) -> AnyDefinition:
     elif name in plugins("games"):
         found = _load(plugins("games")[name])
     else:
-        raise UnknownName(f"no game is called {name!r}; there are: {known(game_names())}, or the path of a Python file")
+        raise UnknownName(
+            "no game is called {name!r}; there are: {names}, or the path of a Python file", name=name, names=known(game_names())
+        )
     definition = getattr(found, "DEFINITION", found)
     if not isinstance(definition, Definition):
-        raise UnknownName(f"{name} defines no game: it has no DEFINITION")
+        raise UnknownName("{name} defines no game: it has no DEFINITION", name=name)
     if isinstance(found, ModuleType) and name.endswith(".py"):
         _files[definition.name] = Path(name).resolve()
     return definition
@@ -117,7 +118,14 @@ def _load(point: "EntryPoint") -> object:
         return point.load()
     except Exception as error:
         owner = point.dist.name if point.dist else "an unknown distribution"
-        raise UnknownName(f"{point.name!r} ({point.value} of {owner}) cannot be loaded: {type(error).__name__}: {error}") from error
+        raise UnknownName(
+            "{name!r} ({value} of {owner}) cannot be loaded: {kind}: {error}",
+            name=point.name,
+            value=point.value,
+            owner=owner,
+            kind=type(error).__name__,
+            error=error,
+        ) from error
 
 
 def _module_of(path: Path) -> ModuleType:
@@ -126,7 +134,7 @@ def _module_of(path: Path) -> ModuleType:
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, path)
         if spec is None or spec.loader is None:
-            raise UnknownName(f"{path} is not a Python file")
+            raise UnknownName("{path} is not a Python file", path=path)
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
         try:
@@ -149,7 +157,12 @@ def agent_class(name: str, game: Game) -> type[Agent]:
         return _checked(_load(plugins("agents")[name]), name)
     if name not in own:
         names = sorted({*own, *game.definition.recipes, *plugins("agents")})
-        raise UnknownName(f"no agent is called {name!r}; for {game.name} there are: {known(names)}, or path/to/agent.py:Class")
+        raise UnknownName(
+            "no agent is called {name!r}; for {game} there are: {names}, or path/to/agent.py:Class",
+            name=name,
+            game=game.name,
+            names=known(names),
+        )
     module, _, class_name = own[name].partition(":")
     found: type[Agent] = getattr(importlib.import_module(module), class_name)
     return found
@@ -159,15 +172,13 @@ def _class_in(reference: AgentFile) -> type[Agent]:
     try:
         module = _module_of(reference.file)
     except Exception as error:
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(reference.file)]
-        place = f" (line {lines[-1]})" if lines else ""
-        raise UnknownName(f"{reference.file} cannot be loaded: {type(error).__name__}: {error}{place}") from error
+        raise UnknownName("{file} cannot be loaded: {error}", file=reference.file, error=located(error, reference.file)) from error
     return _checked(getattr(module, reference.name, None), f"{reference.name} in {reference.file}")
 
 
 def _checked(found: object, name: str) -> type[Agent]:
     if not isinstance(found, type) or not issubclass(found, Agent):
-        raise UnknownName(f"{name} is no agent: it is not a subclass of joute.Agent")
+        raise UnknownName("{name} is no agent: it is not a subclass of joute.Agent", name=name)
     return found
 
 
@@ -231,7 +242,7 @@ def advisor_name(game: Game) -> str:
     """The agent that advises people and judges games: the level `expert` if the game has it, else the first of `ADVISORS` that plays it."""
     possible = [*game.definition.recipes, *agent_names(game)]
     if not possible:
-        raise Unfit(f"no agent can play {game.name}")
+        raise Unfit("no agent can play {game}", game=game.name)
     return next((name for name in ADVISORS if name in possible), possible[-1])
 
 

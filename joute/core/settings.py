@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar, get_type_hints
 
 from joute.core.errors import BadSetting, known
+from joute.i18n import say
 
 Value: TypeAlias = bool | int | float | str
 
@@ -71,7 +72,7 @@ def make(settings: type[Settings], values: Mapping[str, object], owner: str) -> 
     chosen: dict[str, Value] = {}
     for name, value in values.items():
         if name not in fields:
-            raise BadSetting(f"{owner} has no setting {name!r}; it has: {known(fields) or 'none'}")
+            raise BadSetting("{owner} has no setting {name!r}; it has: {names}", owner=owner, name=name, names=known(fields) or say("none"))
         chosen[name] = _checked(value, kinds[name], fields[name], owner)
     return settings(**chosen)
 
@@ -127,7 +128,7 @@ def parse_pairs(text: str, owner: str) -> dict[str, str]:
     for part in filter(None, text.split(",")):
         name, equals, value = part.partition("=")
         if not equals:
-            raise BadSetting(f"{owner}: {part!r} is not of the form key=value")
+            raise BadSetting("{owner}: {part!r} is not of the form key=value", owner=owner, part=part)
         pairs[name.strip()] = value.strip()
     return pairs
 
@@ -149,11 +150,15 @@ def _checked(given: object, kind: type[Value], field: "dataclasses.Field[Value]"
         value = _converted(given, kind)
     except (TypeError, ValueError, OverflowError):
         limits = "" if kind is bool else f" ({_allowed(field)})"
-        raise BadSetting(f"{owner}: {field.name}={given} is not {_article(kind)}{limits}") from None
+        raise BadSetting(
+            "{owner}: {name}={given} is not {kind}{limits}", owner=owner, name=field.name, given=given, kind=_article(kind), limits=limits
+        ) from None
     low, high, choices = rules["low"], rules["high"], rules["choices"]
     wrong = (low is not None and value < low) or (high is not None and value > high) or (choices and value not in choices)
     if wrong or (isinstance(value, float) and not math.isfinite(value)):
-        raise BadSetting(f"{owner}: {field.name}={value} is not possible ({_allowed(field)})")
+        raise BadSetting(
+            "{owner}: {name}={value} is not possible ({allowed})", owner=owner, name=field.name, value=value, allowed=_allowed(field)
+        )
     return value
 
 
@@ -172,17 +177,17 @@ def _converted(value: object, kind: type[Value]) -> Value:
 
 
 def _article(kind: type[Value]) -> str:
-    return {int: "a whole number", float: "a number", bool: "yes or no"}.get(kind, "a text")
+    return {int: say("a whole number"), float: say("a number"), bool: say("yes or no")}.get(kind, say("a text"))
 
 
 def _allowed(field: "dataclasses.Field[Value]") -> str:
     low, high, choices = (field.metadata[name] for name in ("low", "high", "choices"))
     if choices:
-        return "one of " + known(choices)
+        return say("one of {names}", names=known(choices))
     if low is not None and high is not None:
-        return f"{low} to {high}"
+        return say("{low} to {high}", low=low, high=high)
     if low is not None:
-        return f"{low} or more"
+        return say("{low} or more", low=low)
     if isinstance(field.default, bool):
-        return "yes or no"
-    return "anything" if high is None else f"at most {high}"
+        return say("yes or no")
+    return say("anything") if high is None else say("at most {high}", high=high)

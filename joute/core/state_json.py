@@ -34,7 +34,7 @@ def from_json(source: Json, state: Fields) -> None:
     """The record that `to_json` described."""
     fields, known_names = source["state"], set(stated(cast(RecordProxy, state).dtype))
     if set(fields) != known_names:
-        raise BadPosition(f"fields {known(sorted(known_names ^ set(fields)))} are missing or unknown")
+        raise BadPosition("fields {names} are missing or unknown", names=known(sorted(known_names ^ set(fields))))
     for name, value in fields.items():
         setattr(state, name, value)
 

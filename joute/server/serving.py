@@ -13,7 +13,7 @@ from typing import Any
 
 import uvicorn
 
-from joute.core.errors import JouteError
+from joute.core.errors import JouteError, system_reason
 from joute.i18n import say
 from joute.server.http.app import build
 from joute.server.services import Services
@@ -89,7 +89,10 @@ def listen(settings: ServerSettings) -> socket.socket:
         listening = socket.create_server((settings.host, settings.port), backlog=BACKLOG)
     except OSError as error:
         raise JouteError(
-            f"port {settings.port} of {settings.host} cannot be used: {error.strerror or error}; --port chooses another, 0 any free one"
+            "port {port} of {host} cannot be used: {error}; --port chooses another, 0 any free one",
+            port=settings.port,
+            host=settings.host,
+            error=system_reason(error),
         ) from None
     listening.set_inheritable(False)
     return listening

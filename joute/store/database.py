@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, Dialect, Engine, Table, create_engine, e
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from joute.core.errors import BadStore
+from joute.core.errors import BadStore, system_reason
 from joute.directories import data_directory
 
 BUSY_SECONDS = 60  # that a writer waits for another process to finish its transaction
@@ -34,7 +34,7 @@ def database_url(given: str | None = None) -> URL:
     if url.drivername in _POSTGRESQL:
         return url.set(drivername="postgresql+psycopg")
     if url.drivername != "sqlite":
-        raise BadStore(f"{url.drivername}:// is not supported; expected sqlite:///path, postgresql://... or a path")
+        raise BadStore("{driver}:// is not supported; expected sqlite:///path, postgresql://... or a path", driver=url.drivername)
     if not url.database or url.database == ":memory:":
         raise BadStore("a database in memory does not last; expected sqlite:///path")
     return _file(Path(url.database))
@@ -43,13 +43,17 @@ def database_url(given: str | None = None) -> URL:
 def _file(path: Path) -> URL:
     path = path.expanduser().absolute()
     if path.is_dir():
-        raise BadStore(f"{path} is a directory; the database is a file in it, for instance {path / 'joute.sqlite'}")
+        raise BadStore(
+            "{path} is a directory; the database is a file in it, for instance {example}", path=path, example=path / "joute.sqlite"
+        )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadStore(f"the directory {path.parent} of the database cannot be created: {error.strerror}") from error
+        raise BadStore(
+            "the directory {directory} of the database cannot be created: {error}", directory=path.parent, error=system_reason(error)
+        ) from error
     if not os.access(path.parent, os.W_OK):
-        raise BadStore(f"the directory {path.parent} of the database cannot be written")
+        raise BadStore("the directory {directory} of the database cannot be written", directory=path.parent)
     return URL.create("sqlite", database=str(path))
 
 
@@ -68,7 +72,7 @@ class Database:
         try:
             engine = create_engine(self.url, pool_pre_ping=not self.sqlite, max_overflow=EXTRA_CONNECTIONS)
         except ModuleNotFoundError as error:
-            raise BadStore(f"PostgreSQL needs the package {error.name}: pip install 'joute[postgres]'") from error
+            raise BadStore("PostgreSQL needs the package {package}: pip install 'joute[postgres]'", package=error.name) from error
         if self.sqlite:
             event.listen(engine, "connect", _prepare)
             event.listen(engine, "begin", _begin)
@@ -133,7 +137,7 @@ class Database:
             yield
         except (DBAPIError, PoolTimeout, self.engine.dialect.loaded_dbapi.Error) as error:
             reason = str(error.orig if isinstance(error, DBAPIError) else error).partition("\n")[0]  # the following lines quote values
-            raise BadStore(f"the database {self.name} cannot be used: {reason or type(error).__name__}") from error
+            raise BadStore("the database {name} cannot be used: {error}", name=self.name, error=reason or type(error).__name__) from error
 
     def close(self) -> None:
         """Close every connection."""
@@ -191,5 +195,10 @@ def _upgrade(connection: Connection, found: str | None, name: str) -> None:
     config.attributes["connection"] = connection
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if found is not None and found not in known:
-        raise BadStore(f"the database {name} was made by a newer Joute (revision {found}, this one knows {HEAD}): upgrade Joute")
+        raise BadStore(
+            "the database {name} was made by a newer Joute (revision {found}, this one knows {known}): upgrade Joute",
+            name=name,
+            found=found,
+            known=HEAD,
+        )
     command.upgrade(config, "head")

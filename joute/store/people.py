@@ -67,7 +67,7 @@ class PeopleStore:
         self._update(person, {**given, "seen": time.time()})
         changed = self.find(person)
         if changed is None:
-            raise UnknownName(f"there is no person {person}")
+            raise UnknownName("there is no person {person}", person=person)
         return changed
 
     def seen(self, person: int) -> None:

@@ -60,7 +60,7 @@ class TableStore:
             try:
                 connection.execute(insert(schema.tables), row)
             except IntegrityError:
-                raise BadSetting(f"there is a table {table} already") from None
+                raise BadSetting("there is a table {table} already", table=table) from None
             connection.execute(
                 insert(schema.seats), [{"table": table, "number": number, **vars(seat)} for number, seat in enumerate(seats)]
             )
@@ -82,7 +82,7 @@ class TableStore:
                 try:
                     connection.execute(insert_missing(connection, schema.events), {"table": table, "number": number, "event": event})
                 except IntegrityError:
-                    raise UnknownName(f"there is no table {table}") from None
+                    raise UnknownName("there is no table {table}", table=table) from None
                 _check_same(connection, table, number, event)
 
     def sit(self, table: str, number: int, seat: StoredSeat) -> None:
@@ -90,7 +90,7 @@ class TableStore:
         with self._database.writing() as connection:
             own = (_SEATS.table == table) & (_SEATS.number == number)
             if not connection.execute(update(schema.seats).where(own).values(**vars(seat))).rowcount:
-                raise UnknownName(f"there is no seat {number} at a table {table}")
+                raise UnknownName("there is no seat {number} at a table {table}", number=number, table=table)
 
     def change(self, table: str, status: str | None = None, settings: Json | None = None, options: Json | None = None) -> None:
         """Change status, settings or options of a table."""
@@ -98,7 +98,7 @@ class TableStore:
         values = {name: value for name, value in given.items() if value is not None} | {"changed": time.time()}
         with self._database.writing() as connection:
             if not connection.execute(update(schema.tables).where(_TABLES.id == table).values(**values)).rowcount:
-                raise UnknownName(f"there is no table {table}")
+                raise UnknownName("there is no table {table}", table=table)
 
     def remove(self, table: str) -> None:
         """Delete a table with its seats and events; records of its games stay."""
@@ -139,4 +139,4 @@ def _check_same(connection: Connection, table: str, number: int, event: str) -> 
     own = (_EVENTS.table == table) & (_EVENTS.number == number)
     stored = connection.execute(select(_EVENTS.event).where(own)).scalar_one()
     if json.loads(stored) != json.loads(event):
-        raise BadSetting(f"event {number} of table {table} is written already, and it is another one")
+        raise BadSetting("event {number} of table {table} is written already, and it is another one", number=number, table=table)

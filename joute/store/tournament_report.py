@@ -27,7 +27,7 @@ def tournament_report(store: Store, name: str, game: Game, game_id: str | None =
     ledger = store.tournament(plan)
     standing = standings(ledger.blocks(), plan.agents).to_json()
     if not standing["games"]:
-        raise JouteError(f"{name} has no games yet; go on with: joute tournament {plan.game} … --name {name}")
+        raise JouteError("{name} has no games yet; go on with: joute tournament {game} … --name {name}", name=name, game=plan.game)
     report: TournamentData = json_safe(
         {
             "tournament": plan.name,
@@ -52,7 +52,7 @@ def _course(store: Store, name: str, game: Game, standing: StandingsData, game_i
     chosen = game_id or _between_the_best(store, name, standing)
     record = store.record(chosen) if chosen else None
     if game_id and (record is None or record.game != game.name):
-        raise UnknownName(f"{name} has no game {game_id} with a record; joute games-of {name} lists its games")
+        raise UnknownName("{name} has no game {game_id} with a record; joute games-of {name} lists its games", name=name, game_id=game_id)
     if chosen is None or record is None:
         return None
     ranked = [row["agent"] for row in standing["agents"]]

@@ -22,7 +22,7 @@ GameRow = tuple[int, str, str, int, bytes, str | None, bytes | None]  # as in `s
 def block_id(meeting: int, number: int) -> int:
     """The id of a block in the database."""
     if not (0 <= number <= LAST_BLOCK and meeting < 1 << 63 - BLOCK_BITS - GAME_BITS):
-        raise BadStore(f"block {number} of meeting {meeting} is beyond what a database holds")
+        raise BadStore("block {number} of meeting {meeting} is beyond what a database holds", number=number, meeting=meeting)
     return meeting << BLOCK_BITS | number
 
 

@@ -16,6 +16,7 @@ from joute.core import registry
 from joute.core.errors import BadSetting, UnknownName, known
 from joute.core.record import GameRecord
 from joute.core.state import Json
+from joute.i18n import say
 from joute.store import schema, tournament_rows
 from joute.store.database import Database
 from joute.store.insert import insert_blocks, insert_games, insert_missing
@@ -255,7 +256,7 @@ class TournamentStore:
         row = connection.execute(select(schema.tournaments).where(schema.tournaments.c.name == name)).one_or_none()
         if row is None:
             names = connection.scalars(select(schema.tournaments.c.name).order_by(schema.tournaments.c.changed.desc()).limit(20))
-            raise UnknownName(f"no tournament is called {name!r}; there are: {known(names) or 'none yet'}")
+            raise UnknownName("no tournament is called {name!r}; there are: {names}", name=name, names=known(names) or say("none yet"))
         return row
 
     def _entrants(self, connection: Connection, tournament: int) -> list[_Row]:
@@ -283,10 +284,20 @@ def _merge(stored: TournamentPlan, asked: TournamentPlan) -> TournamentPlan:
     for name in _FIXED:
         was, wanted = getattr(stored, name), json.loads(json.dumps(getattr(asked, name)))
         if was != wanted:
-            raise BadSetting(f"the tournament {stored.name} has {name}={was}, not {wanted}; another tournament needs another name")
+            raise BadSetting(
+                "the tournament {tournament} has {name}={was}, not {wanted}; another tournament needs another name",
+                tournament=stored.name,
+                name=name,
+                was=was,
+                wanted=wanted,
+            )
     shorter, longer = sorted((stored.agents, asked.agents), key=len)
     if longer[: len(shorter)] != shorter:
-        raise BadSetting(f"the tournament {stored.name} has the agents {known(stored.agents)}, in this order; new ones come after them")
+        raise BadSetting(
+            "the tournament {tournament} has the agents {names}, in this order; new ones come after them",
+            tournament=stored.name,
+            names=known(stored.agents),
+        )
     return replace(stored, agents=list(longer))
 
 
@@ -301,5 +312,10 @@ def _agent_number(plan: TournamentPlan, agent: str | int) -> int:
     if isinstance(agent, int) and 0 <= agent < len(plan.agents):
         return agent
     if agent not in plan.agents:
-        raise UnknownName(f"{agent} does not play in the tournament {plan.name}; there are: {known(plan.agents)}")
+        raise UnknownName(
+            "{agent} does not play in the tournament {tournament}; there are: {names}",
+            agent=agent,
+            tournament=plan.name,
+            names=known(plan.agents),
+        )
     return plan.agents.index(str(agent))

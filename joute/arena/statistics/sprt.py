@@ -46,9 +46,9 @@ class Sprt:
         try:
             elo0, elo1 = (float(part) for part in text.split(","))
         except ValueError as error:
-            raise BadSetting(f"--sprt {text}: two Elo differences are written elo0,elo1, for instance 0,30") from error
+            raise BadSetting("--sprt {text}: two Elo differences are written elo0,elo1, for instance 0,30", text=text) from error
         if not (math.isfinite(elo0) and math.isfinite(elo1) and elo0 < elo1):
-            raise BadSetting(f"--sprt {text}: the first Elo difference must be below the second")
+            raise BadSetting("--sprt {text}: the first Elo difference must be below the second", text=text)
         return cls(elo0, elo1)
 
     @property

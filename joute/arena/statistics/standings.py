@@ -141,7 +141,7 @@ def standings(
     from the curvature of the likelihood, which is cheap enough for a live table.
     """
     if anchor is not None and anchor not in agents:
-        raise UnknownName(f"there is no agent {anchor} to anchor the ratings; there are: {known(agents)}")
+        raise UnknownName("there is no agent {anchor} to anchor the ratings; there are: {names}", anchor=anchor, names=known(agents))
     ordered = sorted(blocks, key=lambda block: block.key)
     fitted = RatingFit.of(collect(ordered, len(agents)))
     counts = _Counts(ordered, len(agents))

@@ -211,7 +211,7 @@ def find_judge(game: Game, wanted: str | None, agents: Sequence[str]) -> Agent |
     if wanted:
         judge = registry.agent(wanted, game)
         if not _has_values(judge):
-            raise JouteError(f"{wanted} cannot judge a game: it gives no values")
+            raise JouteError("{wanted} cannot judge a game: it gives no values", wanted=wanted)
         return judge
     for text in [*(text for text in agents if not is_bot(text)), *STRONG]:
         try:

@@ -44,7 +44,9 @@ class TournamentBudget:
         parts = _TIME.findall(written)
         if parts and "".join(number + unit for number, unit in parts) == written and _seconds(parts) > 0:
             return cls(seconds=_seconds(parts))
-        raise BadSetting(f"budget={text} is not possible (games: 1000; time: 90s, 5m, 2h, 1h30m; width of the intervals in Elo: width:30)")
+        raise BadSetting(
+            "budget={text} is not possible (games: 1000; time: 90s, 5m, 2h, 1h30m; width of the intervals in Elo: width:30)", text=text
+        )
 
 
 def _number(text: str) -> float:

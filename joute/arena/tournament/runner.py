@@ -27,6 +27,7 @@ from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.game import Game
+from joute.i18n import say
 
 GAMES = 100  # of a meeting, if nothing else bounds a tournament
 SWISS_GAMES = 20  # of a meeting in one swiss round
@@ -255,9 +256,11 @@ class Tournament:
 
     def _give_up(self, block: ScheduledBlock, reason: str) -> None:
         agents = ", ".join(self.job.players(block.meeting))
-        self.progress.notes.append(f"block {block.number} of {agents} was given up: {reason}")
+        self.progress.notes.append(
+            say("block {number} of {agents} was given up: {reason}", number=block.number, agents=agents, reason=reason)
+        )
         if len(self.progress.notes) >= MAX_GIVEN_UP and not self.progress.played:
-            raise JouteError(f"nothing can be played; {self.progress.notes[0]}")
+            raise JouteError("nothing can be played; {reason}", reason=self.progress.notes[0])
 
     def _write(self) -> None:
         """Write all that ended in one transaction, with the time since the last one."""

@@ -22,11 +22,16 @@ Round = list[BlockKey]
 def check(form: str, agents: int, seats: int) -> None:
     """Refuse a format that cannot be played with that number of agents."""
     if form not in FORMATS:
-        raise BadSetting(f"format={form} is not possible (one of {known(FORMATS)})")
+        raise BadSetting("format={form} is not possible (one of {names})", form=form, names=known(FORMATS))
     if agents < 2:
-        raise BadSetting(f"a tournament has at least two agents; {agents} came")
+        raise BadSetting("a tournament has at least two agents; {agents} came", agents=agents)
     if form != "round_robin" and agents < seats:
-        raise BadSetting(f"{form} fills tables of {seats} seats, and {agents} agents came; a round_robin lets pairs share a table")
+        raise BadSetting(
+            "{form} fills tables of {seats} seats, and {agents} agents came; a round_robin lets pairs share a table",
+            form=form,
+            seats=seats,
+            agents=agents,
+        )
     if form == "round_robin":
         seatings(2, seats)  # refuses an odd table
 

@@ -48,7 +48,7 @@ def new_command(name: options.Game, language: options.ProgrammingLanguage = "pyt
 def check(text: str, game: Game, seed: int) -> list[CheckFinding]:
     """Play a compliance run with the bot of that text."""
     if not is_bot(text):
-        raise UnknownName(f"{text!r} names no bot; expected path/to/bot.py, path/to/bot.py:Name or cmd:./program")
+        raise UnknownName("{text!r} names no bot; expected path/to/bot.py, path/to/bot.py:Name or cmd:./program", text=text)
     bot = registry.agent(text, game)
     assert isinstance(bot, Bot)
     return BotCheck(game, bot, seed).run()

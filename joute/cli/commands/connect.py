@@ -110,7 +110,7 @@ def checked(url: str) -> str:
     """The address of the server without a path."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise JouteError(f"{url} is not the address of a server; expected http://host:port")
+        raise JouteError("{url} is not the address of a server; expected http://host:port", url=url)
     return f"{parts.scheme}://{parts.netloc}"
 
 
@@ -123,7 +123,7 @@ def register(base: str, name: str) -> str:
             token: str = json.load(answer)["token"]
             return token
     except (urllib.error.URLError, ValueError, KeyError, OSError) as error:
-        raise JouteError(f"{base} does not answer like a Joute server: {error}") from None
+        raise JouteError("{base} does not answer like a Joute server: {error}", base=base, error=error) from None
 
 
 def _play(address: str, token: str, player: BotPlayer | AgentPlayer, wanted: int, report: Callable[[str], None]) -> int:
@@ -137,10 +137,12 @@ def _play(address: str, token: str, player: BotPlayer | AgentPlayer, wanted: int
                 if wanted and played >= wanted:
                     return played
         except InvalidStatus as error:
-            raise JouteError(f"{address} does not accept bots: it answered {error.response.status_code}") from None
+            raise JouteError(
+                "{address} does not accept bots: it answered {status}", address=address, status=error.response.status_code
+            ) from None
         except (OSError, WebSocketException) as error:
             if failures >= len(RETRIES):
-                raise JouteError(f"{address} cannot be reached: {error}") from None
+                raise JouteError("{address} cannot be reached: {error}", address=address, error=error) from None
             report(say("connection lost; retrying in {seconds} s", seconds=RETRIES[failures]))
             time.sleep(RETRIES[failures])
             failures += 1
@@ -163,7 +165,9 @@ def _converse(socket: ClientConnection, player: BotPlayer | AgentPlayer, wanted:
                 socket.send(json.dumps(player.act(message)))
             case "bye":
                 if message["code"] != "restarting":
-                    raise JouteError(f"the server ended the connection, {message['code']}: {message['text']['en']}")
+                    raise JouteError(
+                        "the server ended the connection, {code}: {reason}", code=message["code"], reason=message["text"]["en"]
+                    )
             case kind:
                 player.send(message)
                 if kind == "new":

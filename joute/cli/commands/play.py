@@ -30,5 +30,5 @@ def command(
         game = open_game(name, parse_pairs(option), len(players) if players else None)
         session = LocalGame.begin(game, players or default_seats(game), secrets.randbelow(1_000_000) if seed is None else seed)
     else:
-        raise JouteError(f"name the game to play: {known(registry.GAMES)}, or the path of a Python file")
+        raise JouteError("name the game to play: {names}, or the path of a Python file", names=known(registry.GAMES))
     GameLoop(session, name, save).run()

@@ -50,7 +50,13 @@ class ReplayViewer:
         self.record: GameRecord = read_record(file)
         self.game: Game = open_game(name or self.record.game, self.record.options)
         if len(self.record.agents) != self.game.spec.seats:
-            raise BadRecord(f"{file} names {len(self.record.agents)} agents; {self.game.name} has {self.game.spec.seats} seats here")
+            raise BadRecord(
+                "{file} names {count} agents; {game} has {seats} seats here",
+                file=file,
+                count=len(self.record.agents),
+                game=self.game.name,
+                seats=self.game.spec.seats,
+            )
         self.screen = output()
 
     def steps(self) -> Iterator[ReplayStep]:
@@ -61,7 +67,7 @@ class ReplayViewer:
         except JouteError:
             raise
         except (TypeError, ValueError, AttributeError) as error:  # choices that are no names, scores that are no numbers
-            raise BadRecord(f"this is not a record of {self.game.name}: {error}") from error
+            raise BadRecord("this is not a record of {game}: {error}", game=self.game.name, error=error) from error
 
     def to_json(self) -> dict[str, object]:
         """The record, and every position with the events that led to it."""

@@ -12,7 +12,7 @@ from joute.cli import options
 from joute.cli.options import open_game
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import messages
-from joute.core.errors import JouteError
+from joute.core.errors import JouteError, system_reason
 from joute.i18n import say
 from joute.report.tournament_page import page
 from joute.store import Store
@@ -68,4 +68,4 @@ def _write(text: str, file: Path | None) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise JouteError(f"{file} cannot be written: {error.strerror or error}") from error
+        raise JouteError("{file} cannot be written: {error}", file=file, error=system_reason(error)) from error

@@ -65,7 +65,7 @@ def solve(game: Game, after: Sequence[str], seconds: float) -> SolveResult:
 
 def _solver(game: Game) -> Callable[[Game, State, Stop], Solution]:
     if game.definition.solver is None:
-        raise Unfit(f"{game.name} has no solver")
+        raise Unfit("{game} has no solver", game=game.name)
     module, _, function = game.definition.solver.partition(":")
     found: Callable[[Game, State, Stop], Solution] = getattr(importlib.import_module(module), function)
     return found
@@ -74,21 +74,21 @@ def _solver(game: Game) -> Callable[[Game, State, Stop], Solution]:
 def position_after(game: Game, after: Sequence[str]) -> tuple[State, list[str]]:
     """The position after these actions, and their names."""
     if game.spec.simultaneous:
-        raise Unfit(f"in {game.name} several seats choose at once: a list of actions does not lead to a position")
+        raise Unfit("in {game} several seats choose at once: a list of actions does not lead to a position", game=game.name)
     state = game.new()
     names: list[str] = []
     for text in (move for part in after for move in part.split(",") if move.strip()):
         if game.over(state):
-            raise IllegalMove(f"the game is over before {text.strip()}, after {', '.join(names)}")
+            raise IllegalMove("the game is over before {text}, after {names}", text=text.strip(), names=", ".join(names))
         (seat,) = game.movers(state)
         try:
             chosen = parse_action(text, game, game.legal(state, seat))
         except IllegalMove as error:
-            raise IllegalMove(f"action {len(names) + 1}: {error}") from error
+            raise IllegalMove("action {number}: {error}", number=len(names) + 1, error=error) from error
         game.play(state, {seat: chosen})
         names.append(chosen.name)
     if game.over(state):
-        raise JouteError(f"the game is over after {', '.join(names)}: there is nothing to solve")
+        raise JouteError("the game is over after {names}: there is nothing to solve", names=", ".join(names))
     return state, names
 
 

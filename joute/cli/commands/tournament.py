@@ -143,7 +143,13 @@ def plan_of(request: TournamentRequest, game: Game, begun: TournamentPlan | None
     seed = request.seed if request.seed is not None else begun.seed if begun else 0
     made = begun.made if begun else provenance(game, request)
     if (rules := rules_fingerprint(game)) != made.get("rules", rules):
-        raise JouteError(f"{request.title} was played under other rules of {game.name} ({made['rules']}) than those of today ({rules})")
+        raise JouteError(
+            "{tournament} was played under other rules of {game} ({before}) than those of today ({rules})",
+            tournament=request.title,
+            game=game.name,
+            before=made["rules"],
+            rules=rules,
+        )
     return TournamentPlan(request.title, registry.address(game), vars(game.options), agents, seed, form, openings, request.limits, made)
 
 

@@ -87,7 +87,7 @@ def train(request: TrainRequest) -> TrainReport:
     if request.resume and request.settings:
         raise BadSetting("a resumed training has the settings that it was started with: leave -s out")
     if request.resume and not checkpoint.is_file():
-        raise BadWeights(f"nothing to resume: {checkpoint} does not exist")
+        raise BadWeights("nothing to resume: {checkpoint} does not exist", checkpoint=checkpoint)
     names_of(game)
     plan = TrainingPlan(request.episodes, 60 * request.minutes, request.threads)
     stop = Stop()
@@ -118,7 +118,8 @@ def train(request: TrainRequest) -> TrainReport:
 def check_output(out: Path) -> None:
     """Refuse a file of weights that cannot be written, before anything is computed."""
     if out.is_dir() or not out.parent.is_dir():
-        raise BadWeights(f"weights cannot be written to {out}: " + ("it is a folder" if out.is_dir() else "there is no such folder"))
+        reason = say("it is a folder") if out.is_dir() else say("there is no such folder")
+        raise BadWeights("weights cannot be written to {file}: {error}", file=out, error=reason)
 
 
 class TrainingDisplay(LiveDisplay):

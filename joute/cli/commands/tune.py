@@ -20,7 +20,7 @@ from joute.cli.render.console import messages, print_result
 from joute.cli.render.formatting import interval, n_games, number, table
 from joute.cli.render.formatting import time as lasting
 from joute.core import registry, settings
-from joute.core.errors import JouteError
+from joute.core.errors import JouteError, system_reason
 from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.directories import data_directory
@@ -131,7 +131,8 @@ def tune(request: TuneRequest) -> TuneReport:
     others = opponents(game, request.agent, request.against)
     out = request.out or Path(f"{game.name}.{request.agent.partition(':')[0]}.svg")
     if out.is_dir() or not out.parent.is_dir():
-        raise JouteError(f"the plot cannot be written to {out}: " + ("it is a folder" if out.is_dir() else "there is no such folder"))
+        reason = say("it is a folder") if out.is_dir() else say("there is no such folder")
+        raise JouteError("the plot cannot be written to {file}: {error}", file=out, error=reason)
     _print_warnings(game, request.agent, space)
     plan = _plan(request, space, chosen)
     file = request.journal or data_directory() / "tunings" / f"{game.name}-{seed_of(repr(plan)):016x}.journal"
@@ -154,7 +155,7 @@ def tune(request: TuneRequest) -> TuneReport:
         title = say("Tuning of {agent} in {game}", agent=request.agent, game=game.name)
         out.write_text(tuning_plot(title, found["best"], found["settings"], found["history"][1:]), encoding="utf-8")
     except OSError as error:
-        raise JouteError(f"{out} cannot be written: {error.strerror or error}") from error
+        raise JouteError("{file} cannot be written: {error}", file=out, error=system_reason(error)) from error
     return found
 
 

@@ -90,7 +90,7 @@ def split_seats(text: str) -> list[str]:
     seats: list[str] = []
     for part in (part.strip() for part in text.split(",")):
         if not part:
-            raise JouteError(f"a seat of {text!r} is empty; seats are '{HUMAN}' or an agent, separated by commas")
+            raise JouteError("a seat of {text!r} is empty; seats are '{human}' or an agent, separated by commas", text=text, human=HUMAN)
         if "=" in part and ":" not in part.partition("=")[0] and seats:
             seats[-1] += f",{part}"
         else:
@@ -106,7 +106,13 @@ def default_seats(game: Game) -> list[str]:
 def make_players(game: Game, texts: Sequence[str]) -> list[Agent | None]:
     """The agent of every seat, None for a human."""
     if len(texts) != game.spec.seats:
-        raise JouteError(f"{game.name} has {game.spec.seats} seats here; --seats names {len(texts)}: {', '.join(texts)}")
+        raise JouteError(
+            "{game} has {seats} seats here; --seats names {count}: {texts}",
+            game=game.name,
+            seats=game.spec.seats,
+            count=len(texts),
+            texts=", ".join(texts),
+        )
     return [None if text == HUMAN else registry.agent(text, game) for text in texts]
 
 

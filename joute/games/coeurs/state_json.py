@@ -9,6 +9,7 @@ from joute.games.coeurs.cards import ALL_HEARTS, CARDS, DECK, HAND, RANKS, SEATS
 from joute.games.coeurs.rules import leader_of, opener_of
 from joute.games.coeurs.state import CoeursState, lacks, on_the_table, playing, sizes, winners
 from joute.games.coeurs.strings import CARD_NAMES, SUIT_LETTERS, card_number, codes, set_of_codes
+from joute.i18n import say
 
 LETTERS = tuple(SUIT_LETTERS)
 Value = TypeVar("Value")
@@ -92,17 +93,26 @@ def _read_progress(source: CoeursJson, state: CoeursState) -> None:
     """Read the progress of the match and of the deal, and the mover."""
     over, dealt, mover = source["deals_over"], source["dealt"], source["mover"]
     if not 0 <= over <= state.deals or not 0 <= dealt <= (CARDS if over < state.deals else 0):
-        raise BadPosition(f"{over} deals are over and {dealt} cards dealt; this match has {state.deals} deals of {CARDS} cards")
+        raise BadPosition(
+            "{over} deals are over and {dealt} cards dealt; this match has {deals} deals of {cards} cards",
+            over=over,
+            dealt=dealt,
+            deals=state.deals,
+            cards=CARDS,
+        )
     state.deal, state.dealt = over, dealt
     state.played = set_of_codes(source["played"])
     state.plays = size(state.played)
     for place, code in enumerate(source["played"]):
         state.order[place] = card_number(code)
     if (state.plays > 0 and not playing(state)) or state.plays == CARDS:
-        raise BadPosition(f"{state.plays} cards are played of {dealt} that were dealt")
+        raise BadPosition("{plays} cards are played of {dealt} that were dealt", plays=state.plays, dealt=dealt)
     if mover not in (range(SEATS) if playing(state) else (None,)):
         raise BadPosition(
-            f"the mover is {mover}; " + ("it is one of the seats" if playing(state) else "nobody plays before all cards are dealt")
+            "the mover is {mover}; it is one of the seats"
+            if playing(state)
+            else "the mover is {mover}; nobody plays before all cards are dealt",
+            mover=mover,
         )
     state.mover = opener_of(over) if mover is None else mover
     state.taker = state.mover
@@ -110,30 +120,31 @@ def _read_progress(source: CoeursJson, state: CoeursState) -> None:
 
 def _four(values: Sequence[Value], name: str) -> Sequence[Value]:
     if len(values) != SEATS:
-        raise BadPosition(f"{name} of {len(values)} seats; there are {SEATS}")
+        raise BadPosition("{name} of {count} seats; there are {seats}", name=name, count=len(values), seats=SEATS)
     return values
 
 
 def _check_viewer(viewer: int | None, hands: Sequence[list[str] | None]) -> None:
     """A seat's view shows its own hand; the truth shows all."""
     if viewer not in (None, *range(-1, SEATS)):
-        raise BadPosition(f"the viewer is {viewer}; it is a seat, -1 for a spectator, or null for the truth")
+        raise BadPosition("the viewer is {viewer}; it is a seat, -1 for a spectator, or null for the truth", viewer=viewer)
     for seat in range(SEATS):
         if hands[seat] is None and viewer in (None, seat):
-            raise BadPosition(
-                f"the hand of seat {seat} is missing; " + ("the truth shows all" if viewer is None else "it is the viewer's own")
-            )
+            expected = say("the truth shows all") if viewer is None else say("it is the viewer's own")
+            raise BadPosition("the hand of seat {seat} is missing; {expected}", seat=seat, expected=expected)
 
 
 def _lay_table(table: list[PlayedCardJson], state: CoeursState) -> None:
     count = state.plays % SEATS
     expected = [(state.mover - count + number) % SEATS for number in range(count)]
     if [item["seat"] for item in table] != expected:
-        raise BadPosition(f"the table shows cards of seats {[item['seat'] for item in table]}; expected {expected}")
+        raise BadPosition(
+            "the table shows cards of seats {seats}; expected {expected}", seats=[item["seat"] for item in table], expected=expected
+        )
     for number, item in enumerate(table):
         seat, card = item["seat"], card_number(item["card"])
         if not state.played >> card & 1:
-            raise BadPosition(f"{item['card']} lies on the table but was not played")
+            raise BadPosition("{card} lies on the table but was not played", card=item["card"])
         if number == 0:
             state.led, state.taker = all_of_suit(card), seat
         elif state.led >> card & 1 and card > state.table[state.taker]:
@@ -147,21 +158,21 @@ def _give_hands(hands: Sequence[list[str] | None], state: CoeursState) -> None:
     for seat, hand in enumerate(hands):
         cards = set_of_codes(hand or [])
         if cards & (seen | state.lacking[seat]):
-            raise BadPosition(f"seat {seat} cannot hold {', '.join(codes(cards & (seen | state.lacking[seat])))}")
+            raise BadPosition("seat {seat} cannot hold {cards}", seat=seat, cards=", ".join(codes(cards & (seen | state.lacking[seat]))))
         if playing(state) and hand is not None and len(hand) != held[seat]:
-            raise BadPosition(f"seat {seat} holds {len(hand)} cards, not {held[seat]}")
+            raise BadPosition("seat {seat} holds {count} cards, not {expected}", seat=seat, count=len(hand), expected=held[seat])
         seen |= cards
         state.hands[seat] = cards
         state.places[seat] = 0 if playing(state) else HAND - size(cards)
     if not playing(state) and (any(state.lacking) or seen != (1 << state.dealt) - 1 or min(state.places) < 0):
-        raise BadPosition(f"a deal after {state.dealt} cards has dealt {', '.join(codes(seen)) or 'none'}")
+        raise BadPosition("a deal after {dealt} cards has dealt {cards}", dealt=state.dealt, cards=", ".join(codes(seen)) or say("none"))
 
 
 def _check_hearts(state: CoeursState) -> None:
     on_table = sum(1 << card for _, card in on_the_table(state))
     taken = size(state.played & ALL_HEARTS & ~on_table)
     if sum(state.hearts.tolist()) != taken or min(state.hearts.tolist()) < 0:
-        raise BadPosition(f"the seats took {state.hearts.tolist()} hearts; the finished tricks hold {taken}")
+        raise BadPosition("the seats took {hearts} hearts; the finished tricks hold {taken}", hearts=state.hearts.tolist(), taken=taken)
 
 
 def _check_voids(hidden: list[int], state: CoeursState) -> None:
@@ -174,4 +185,6 @@ def _check_voids(hidden: list[int], state: CoeursState) -> None:
         suits = sum(SUIT << RANKS * suit for suit in range(SUITS) if chosen >> suit & 1)
         room = sum(held[seat] for seat in hidden if suits & ~state.lacking[seat])
         if playing(state) and size(unseen & suits) > room:
-            raise BadPosition(f"{', '.join(codes(unseen & suits))} are unseen, but the voids leave room for {room} of them")
+            raise BadPosition(
+                "{cards} are unseen, but the voids leave room for {room} of them", cards=", ".join(codes(unseen & suits)), room=room
+            )

@@ -21,7 +21,7 @@ _SUITS = {"en": ("diamonds", "spades", "clubs", "hearts"), "fr": ("carreau", "pi
 def card_number(name: str) -> int:
     """The card of that code."""
     if name not in _NUMBERS:
-        raise BadPosition(f"{name!r} is not a card; cards are written 7D, 10S, QH, AC")
+        raise BadPosition("{name!r} is not a card; cards are written 7D, 10S, QH, AC", name=name)
     return _NUMBERS[name]
 
 
@@ -36,7 +36,7 @@ def set_of_codes(names: Iterable[str]) -> int:
     for name in names:
         bit = 1 << card_number(name)
         if cards & bit:
-            raise BadPosition(f"{name} is there twice")
+            raise BadPosition("{name} is there twice", name=name)
         cards |= bit
     return cards
 

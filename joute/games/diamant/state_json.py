@@ -23,6 +23,7 @@ from joute.games.diamant.cards import (
 from joute.games.diamant.rules import cards_left, deadly_cards, relics_on_path, relics_taken, worth_of_path_relics
 from joute.games.diamant.state import DiamantState
 from joute.games.diamant.strings import members
+from joute.i18n import Sentence, say
 
 
 class NextCardJson(TypedDict):
@@ -99,13 +100,13 @@ def from_json(source: Json, state: DiamantState) -> None:
 
 def _for_each_seat(numbers: list[int], what: str, state: DiamantState) -> list[int]:
     if len(numbers) != state.seats or min(numbers) < 0:
-        raise BadPosition(f"{what} {numbers}; this game has {state.seats} seats, none below 0")
+        raise BadPosition("{what} {numbers}; this game has {seats} seats, none below 0", what=what, numbers=numbers, seats=state.seats)
     return numbers
 
 
 def _bits(inside: list[int], state: DiamantState) -> int:
     if not set(inside) <= set(range(state.seats)):
-        raise BadPosition(f"seats {inside} inside; this game has seats 0 to {state.seats - 1}")
+        raise BadPosition("seats {inside} inside; this game has seats 0 to {last}", inside=inside, last=state.seats - 1)
     return sum(1 << seat for seat in set(inside))
 
 
@@ -113,9 +114,9 @@ def _place_cards(source: DiamantJson, state: DiamantState) -> None:
     cards = card_names(state.edition)
     path, deck = source["path"], source["deck"]
     if unknown := sorted({*path, *deck} - set(cards)):
-        raise BadPosition(f"there is no card {known(unknown)}; the cards are {known(cards)}")
+        raise BadPosition("there is no card {unknown}; the cards are {cards}", unknown=known(unknown), cards=known(cards))
     if len(path) > LONGEST_PATH:
-        raise BadPosition(f"a path of {len(path)} cards; it never has more than {LONGEST_PATH}")
+        raise BadPosition("a path of {count} cards; it never has more than {most}", count=len(path), most=LONGEST_PATH)
     state.deck[:] = 0
     for card, count in deck.items():
         state.deck[cards.index(card)] = count
@@ -139,23 +140,31 @@ def _check(state: DiamantState) -> None:
     numbered = [number for number, count in enumerate(together[FIRST_RELIC:]) for _ in range(count)]
     laid = sum(VALUES[kind] * count for kind, count in on_path.items() if kind < FIRST_TRAP)
     richest = (state.round + 1) * sum(TREASURES) + int(WORTH_AS_TAKEN.sum() + WORTH_AS_NUMBERED.sum())
-    demands: list[tuple[bool, str]] = [
-        (0 <= state.round <= state.rounds, f"round {state.round + 1} of {state.rounds}"),
+    demands: list[tuple[bool, Sentence]] = [
+        (0 <= state.round <= state.rounds, "round {round} of {rounds}"),
         (min(state.deck.tolist()) >= 0, "a number of cards below 0"),
         (together[:FIRST_TRAP] == FULL_DECK[:FIRST_TRAP].tolist(), "treasures that are missing or too many"),
         (all(1 <= count <= COPIES_OF_A_TRAP for count in traps), "a trap without cards, or with more than three"),
         (all(on_path[kind] <= 1 for kind in range(FIRST_TRAP, FIRST_RELIC)), "two traps of a kind on the path"),
-        (0 <= disasters <= state.round, f"{disasters} traps out of the game after {state.round} rounds"),
-        (sum(together[FIRST_RELIC:]) + relics_taken(state) <= entered, f"more relics than the {entered} that came into the game"),
+        (0 <= disasters <= state.round, "{disasters} traps out of the game after {played} rounds"),
+        (sum(together[FIRST_RELIC:]) + relics_taken(state) <= entered, "more relics than the {entered} that came into the game"),
         (state.edition != NUMBERED_RELICS or numbered == sorted(set(numbered) & set(range(entered))), "a relic twice, or before its round"),
-        (state.steps <= state.turned <= LONGEST_PATH, f"{state.turned} cards turned for a path of {state.steps}"),
+        (state.steps <= state.turned <= LONGEST_PATH, "{turned} cards turned for a path of {steps}"),
         (state.gems >= 0 and state.carried >= 0, "gems below 0"),
-        (state.gems + state.carried * len(inside) <= laid, f"more gems than the {laid} on the path's treasures"),
-        (max(state.bank.tolist()) <= richest, f"a bank above {richest}"),
-        (bool(inside) != ended, f"seats {inside} inside"),
+        (state.gems + state.carried * len(inside) <= laid, "more gems than the {laid} on the path's treasures"),
+        (max(state.bank.tolist()) <= richest, "a bank above {richest}"),
+        (bool(inside) != ended, "seats {inside} inside"),
         (state.steps > 0 or state.turning == 1 or ended, "a choice before the first card"),
         (not ended or not (state.turning or state.steps or state.gems or state.carried), "a path after the end"),
     ]
     for holds, complaint in demands:
         if not holds:
-            raise BadPosition(f"not a position of diamant: {complaint}")
+            numbers = {
+                "round": state.round + 1,
+                "rounds": state.rounds,
+                "played": state.round,
+                "turned": state.turned,
+                "steps": state.steps,
+            }
+            found = {"disasters": disasters, "entered": entered, "laid": laid, "richest": richest, "inside": inside}
+            raise BadPosition("not a position of diamant: {complaint}", complaint=say(complaint, **numbers, **found))

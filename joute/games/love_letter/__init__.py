@@ -23,7 +23,11 @@ RECIPES = {
 def spec(options: LoveLetterOptions) -> Spec:
     """What this game is."""
     if options.rounds and options.tokens:
-        raise BadSetting(f"love_letter: tokens={options.tokens} with rounds={options.rounds}; a game ends by one or by the other")
+        raise BadSetting(
+            "love_letter: tokens={tokens} with rounds={rounds}; a game ends by one or by the other",
+            tokens=options.tokens,
+            rounds=options.rounds,
+        )
     seats = options.seats
     face_up = rules.FACE_UP if seats == 2 else 0
     deck = CARDS - 1 - face_up - seats

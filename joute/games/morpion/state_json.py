@@ -7,6 +7,7 @@ from joute.core.state import Json
 from joute.games.morpion.board import COLUMN_NAMES, aligns, cell_at, cell_name, mark_cell, pass_turn, winning_line, winning_seat
 from joute.games.morpion.state import CELLS, DRAW, EMPTY, FIRST, NOBODY, SECOND, WALL, MorpionState
 from joute.games.morpion.strings import SENTENCES, SIGNS
+from joute.i18n import say
 
 # The sentences that may stand below a board, and the seat to move in each.
 _ENDS = [text for texts in SENTENCES.values() for text in (texts["draw"], *(texts["win"].format(sign) for sign in SIGNS[1:]))]
@@ -50,7 +51,7 @@ def from_text(text: str, state: MorpionState) -> None:
     last, sentence = "", ""
     for line in filter(None, map(str.strip, text.splitlines())):
         if sentence:
-            raise BadPosition(f"{line!r} stands below {sentence!r}, which ends the drawing")
+            raise BadPosition("{line!r} stands below {sentence!r}, which ends the drawing", line=line, sentence=sentence)
         if line in _TURN_OF_SENTENCE:
             sentence = line
         elif not _is_header(line, rows):
@@ -60,27 +61,29 @@ def from_text(text: str, state: MorpionState) -> None:
             rows.append(cells.replace("[", "").replace("]", ""))
     _check_signs(rows)
     if len(rows) > state.height or any(len(row) > state.width for row in rows):
-        raise BadPosition(f"the drawing has {_size(rows)}; this board has {_board(state)}")
+        raise BadPosition("the drawing has {size}; this board has {board}", size=_size(rows), board=_board(state))
     rows = [row.ljust(state.width, ".") for row in rows] + ["." * state.width] * (state.height - len(rows))
     _place(rows, state)
     _set_mover(_TURN_OF_SENTENCE.get(sentence), last, state)
     _end(last, state)
     if sentence and sentence not in _sentences_of(state):
-        raise BadPosition(f"{sentence!r} stands below the board; it shows: {known(_sentences_of(state))}")
+        raise BadPosition(
+            "{sentence!r} stands below the board; it shows: {sentences}", sentence=sentence, sentences=known(_sentences_of(state))
+        )
 
 
 def from_json(source: Json, state: MorpionState) -> None:
     """Read a position that `to_json` wrote; what follows from the stones may be missing."""
     rows = source["board"]
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise BadPosition(f"the board is {str(rows)[:40]!r}; it must be a list of rows like '..XO..'")
+        raise BadPosition("the board is {rows!r}; it must be a list of rows like '..XO..'", rows=str(rows)[:40])
     _check_signs(rows)
     if len(rows) != state.height or any(len(row) != state.width for row in rows):
-        raise BadPosition(f"the board has {_size(rows)}; this board has {_board(state)}")
+        raise BadPosition("the board has {size}; this board has {board}", size=_size(rows), board=_board(state))
     _place(rows, state)
     mover = source.get("mover")
     if mover not in (None, 0, 1):
-        raise BadPosition(f"the mover is {mover!r}; it must be 0 or 1")
+        raise BadPosition("the mover is {mover!r}; it must be 0 or 1", mover=mover)
     last = source.get("last") or ""
     _set_mover(mover, last, state)
     _end(last, state)
@@ -88,7 +91,7 @@ def from_json(source: Json, state: MorpionState) -> None:
     found = {"over": state.winner != NOBODY, "winner": winning_seat(state)}
     for name, value in found.items():
         if source.get(name, value) != value:
-            raise BadPosition(f"{name} is {source[name]!r}; the board says {value!r}")
+            raise BadPosition("{name} is {given!r}; the board says {value!r}", name=name, given=source[name], value=value)
 
 
 # --- lines of a drawing ---------------------------------------------------------------------------------------------------
@@ -112,7 +115,7 @@ def _cells(line: str, row: int) -> str:
     """The signs of a row, without its number and without spaces."""
     number = line[: len(line) - len(line.lstrip("0123456789"))]
     if number and int(number) != row + 1:
-        raise BadPosition(f"row {row + 1} of the drawing is numbered {number}: {line!r}")
+        raise BadPosition("row {row} of the drawing is numbered {number}: {line!r}", row=row + 1, number=number, line=line)
     return line[len(number) :].replace(" ", "")
 
 
@@ -120,7 +123,7 @@ def _bracketed(cells: str, row: int, before: str) -> str:
     """The name of the cell in brackets; a drawing has at most one."""
     column = cells.find("[")
     if before or cells.count("[") != 1 or cells.count("]") != 1 or cells.find("]") != column + 2:
-        raise BadPosition(f"row {row + 1} is {cells!r}; brackets stand around one stone, the last one: [X] or [O]")
+        raise BadPosition("row {row} is {cells!r}; brackets stand around one stone, the last one: [X] or [O]", row=row + 1, cells=cells)
     return cell_name(cell_at(row, column)) if column < len(COLUMN_NAMES) else ""
 
 
@@ -131,16 +134,18 @@ def _check_signs(rows: list[str]) -> None:
     for row, signs in enumerate(rows):
         for sign in signs:
             if sign not in SIGNS:
-                raise BadPosition(f"{sign!r} in row {row + 1}, {signs!r}; a cell is one of {known(SIGNS)}")
+                raise BadPosition(
+                    "{sign!r} in row {row}, {signs!r}; a cell is one of {names}", sign=sign, row=row + 1, signs=signs, names=known(SIGNS)
+                )
 
 
 def _size(rows: list[str]) -> str:
     widths = sorted({len(row) for row in rows})
-    return f"{len(rows)} rows of {' or '.join(map(str, widths))} cells"
+    return say("{rows} rows of {cells} cells", rows=len(rows), cells=say(" or ").join(map(str, widths)))
 
 
 def _board(state: MorpionState) -> str:
-    return f"{state.height} rows of {state.width} cells"
+    return say("{rows} rows of {cells} cells", rows=state.height, cells=state.width)
 
 
 def _place(rows: list[str], state: MorpionState) -> None:
@@ -158,10 +163,18 @@ def _set_mover(stated: int | None, last: str, state: MorpionState) -> None:
     if state.swap and state.stones:
         turns = turns + {0: [1], -1: [0]}.get(crosses - noughts, [])  # or O took the first stone over
     if not turns:
-        expected = "at most one apart" if state.swap else "X as many as O, or one more"
-        raise BadPosition(f"{crosses} X and {noughts} O; in a game there are {expected}")
+        expected = say("at most one apart") if state.swap else say("X as many as O, or one more")
+        raise BadPosition(
+            "{crosses} X and {noughts} O; in a game there are {expected}", crosses=crosses, noughts=noughts, expected=expected
+        )
     if stated is not None and stated not in turns:
-        raise BadPosition(f"{SIGNS[1 + stated]} is said to move; with {crosses} X and {noughts} O it is the turn of {SIGNS[1 + turns[0]]}")
+        raise BadPosition(
+            "{sign} is said to move; with {crosses} X and {noughts} O it is the turn of {turn}",
+            sign=SIGNS[1 + stated],
+            crosses=crosses,
+            noughts=noughts,
+            turn=SIGNS[1 + turns[0]],
+        )
     if stated is None and len(turns) > 1:
         stated = _mover_after(last, state)
     if (turns[0] if stated is None else stated) == 1:
@@ -196,7 +209,7 @@ def _cell(name: str, state: MorpionState) -> int:
     names = {cell_name(cell): cell for cell in range(CELLS) if state.cells[cell] != WALL}
     cell = names.get(str(name).lower())
     if cell is None:
-        raise BadPosition(f"the last stone is on {name!r}, which is no cell of a board of {_board(state)}")
+        raise BadPosition("the last stone is on {name!r}, which is no cell of a board of {board}", name=name, board=_board(state))
     return cell
 
 
@@ -205,7 +218,7 @@ def _stone(name: str, state: MorpionState) -> int:
     cell = _cell(name, state)
     if state.cells[cell] != _moved_last(state):
         held, mover = SIGNS[state.cells[cell]], SIGNS[_moved_last(state)]
-        raise BadPosition(f"the last stone is on {name}, which holds {held!r}; {mover} moved last")
+        raise BadPosition("the last stone is on {name}, which holds {held!r}; {mover} moved last", name=name, held=held, mover=mover)
     return cell
 
 
@@ -219,13 +232,22 @@ def _win(lines: list[int], state: MorpionState) -> None:
     winner = _moved_last(state)
     for cell in lines:
         if state.cells[cell] != winner:
-            raise BadPosition(f"{SIGNS[3 - winner]} has a line through {cell_name(cell)}, but {SIGNS[winner]} moved after it")
+            raise BadPosition(
+                "{loser} has a line through {cell}, but {winner} moved after it",
+                loser=SIGNS[3 - winner],
+                cell=cell_name(cell),
+                winner=SIGNS[winner],
+            )
     possible = [cell for cell in lines if _completed_all(cell, lines, state)]
     if not possible:
-        raise BadPosition(f"{SIGNS[winner]} has lines through {known(map(cell_name, lines))} that no single stone completed")
+        raise BadPosition(
+            "{winner} has lines through {cells} that no single stone completed", winner=SIGNS[winner], cells=known(map(cell_name, lines))
+        )
     if state.last and state.last not in possible:
         expected = known(map(cell_name, possible))
-        raise BadPosition(f"the last stone is on {cell_name(state.last)}; the one that completed the line is on {expected}")
+        raise BadPosition(
+            "the last stone is on {cell}; the one that completed the line is on {expected}", cell=cell_name(state.last), expected=expected
+        )
     state.last = state.last or possible[-1]
     state.winner = winner - 1
 

@@ -40,7 +40,15 @@ def _spelt(option: str, text: str) -> str:
     names = [plain_name(name) for name in text.replace("+", ",").split(",")]
     for name in names:
         if name not in KINDS:
-            raise BadSetting(f"pokemon: {option}={text}: no creature is called {name!r}; there are: {known(KINDS)}")
+            raise BadSetting(
+                "pokemon: {option}={text}: no creature is called {name!r}; there are: {names}",
+                option=option,
+                text=text,
+                name=name,
+                names=known(KINDS),
+            )
     if len(names) > TEAM:
-        raise BadSetting(f"pokemon: {option}={text}: {len(names)} creatures; a team has one to {TEAM}")
+        raise BadSetting(
+            "pokemon: {option}={text}: {count} creatures; a team has one to {most}", option=option, text=text, count=len(names), most=TEAM
+        )
     return ",".join(names)

@@ -165,13 +165,13 @@ def from_json(source: Json, state: PokemonState) -> None:
     position = cast(PokemonJson, source)  # a wrong type raises KeyError, TypeError or ValueError below
     state.turn = _within(position["turn"], 0, state.limit, "turn")
     if position["phase"] not in PHASES:
-        raise BadPosition(f"{position['phase']!r} is no phase; there are: {', '.join(PHASES)}")
+        raise BadPosition("{phase!r} is no phase; there are: {phases}", phase=position["phase"], phases=", ".join(PHASES))
     state.phase = PHASES.index(position["phase"])
     state.actor, state.ending = _within(position["actor"], 0, 1, "actor"), bool(position["ending"])
     state.winner = NOBODY if position["winner"] is None else _within(position["winner"], 0, 2, "winner")
     state.rng[0] = position["rng"]
     if len(position["sides"]) != 2:
-        raise BadPosition(f"{len(position['sides'])} sides; a battle has 2")
+        raise BadPosition("{count} sides; a battle has 2", count=len(position["sides"]))
     for seat, side in enumerate(position["sides"]):
         _read_side(side, seat, state)
     _check_course(state)
@@ -182,7 +182,9 @@ def _read_side(side: SideJson, seat: int, state: PokemonState) -> None:
     names = [CREATURES[state.kind[creature]].name for creature in team]
     stated = [creature["kind"] for creature in side["creatures"]]
     if names != stated:
-        raise BadPosition(f"seat {seat} has {', '.join(stated)}; in this game it has {', '.join(names)}")
+        raise BadPosition(
+            "seat {seat} has {stated}; in this game it has {names}", seat=seat, stated=", ".join(stated), names=", ".join(names)
+        )
     state.rocks[seat] = _within(side["rocks"], 0, ROCKS_TURNS, "rocks")
     state.active[seat] = NOBODY if side["active"] is None else TEAM * seat + _within(side["active"], 0, len(team) - 1, "active")
     state.pending[seat] = _within(side["pending"], BITE - ALL_STATUSES + 1, int(state.sends.max()), "pending")
@@ -199,7 +201,7 @@ def _read_creature(source: CreatureJson, creature: int, state: PokemonState) -> 
         state.bonus[creature, which] = _within(bonus, LOWEST_BONUS, HIGHEST_BONUS, name)
     unknown = set(source["statuses"]) - {status.name for status in STATUSES}
     if unknown:
-        raise BadPosition(f"no status is called {', '.join(sorted(unknown))}")
+        raise BadPosition("no status is called {names}", names=", ".join(sorted(unknown)))
     for number, status in enumerate(STATUSES):
         state.status[creature, number] = _within(source["statuses"].get(status.name, 0), 0, int(TURNS[number]), status.name)
     other_side = TEAM if creature < TEAM else 0
@@ -213,22 +215,30 @@ def _check_course(state: PokemonState) -> None:
     """Refuse a position that the turn cannot continue from: the rules do not check it."""
     phase = state.phase
     if phase == RUNNING or (phase == OVER) != (state.winner != NOBODY):
-        raise BadPosition(f"phase {PHASES[phase]!r} with winner {state.winner}")
+        raise BadPosition("phase {phase!r} with winner {winner}", phase=PHASES[phase], winner=state.winner)
     if phase == OVER:
         return
     for seat in range(2):
         active = state.active[seat]
         if state.standing[seat] == 0:
-            raise BadPosition(f"seat {seat} has no creature that stands, but the battle is not over")
+            raise BadPosition("seat {seat} has no creature that stands, but the battle is not over", seat=seat)
         if (phase == LEADS) != (active == NOBODY):
-            raise BadPosition(f"seat {seat} has {'an' if phase == LEADS else 'no'} active creature in phase {PHASES[phase]!r}")
+            raise BadPosition(
+                "seat {seat} has an active creature in phase {phase!r}"
+                if phase == LEADS
+                else "seat {seat} has no active creature in phase {phase!r}",
+                seat=seat,
+                phase=PHASES[phase],
+            )
         replaced = phase == REPLACEMENT + seat
         if replaced and state.hp[active] > 0 and state.standing[seat] == 1:
-            raise BadPosition(f"seat {seat} must replace its creature, but no other one stands")
+            raise BadPosition("seat {seat} must replace its creature, but no other one stands", seat=seat)
         if phase != LEADS and not replaced and state.hp[active] == 0:
-            raise BadPosition(f"seat {seat} has an active creature that is knocked out, and is not asked to replace it")
+            raise BadPosition("seat {seat} has an active creature that is knocked out, and is not asked to replace it", seat=seat)
         if state.pending[seat] not in _possible(state, seat):
-            raise BadPosition(f"seat {seat} cannot have chosen {state.pending[seat]} in phase {PHASES[phase]!r}")
+            raise BadPosition(
+                "seat {seat} cannot have chosen {action} in phase {phase!r}", seat=seat, action=state.pending[seat], phase=PHASES[phase]
+            )
 
 
 def _possible(state: PokemonState, seat: int) -> set[int]:
@@ -252,7 +262,7 @@ def _possible(state: PokemonState, seat: int) -> set[int]:
 def _within(value: Number, low: Number, high: Number, what: str) -> Number:
     """The value, if it lies between low and high and is a whole number if they are."""
     if isinstance(low, int) and not isinstance(value, int):
-        raise BadPosition(f"{what} is {value}; it must be a whole number")
+        raise BadPosition("{what} is {value}; it must be a whole number", what=what, value=value)
     if not low <= value <= high:
-        raise BadPosition(f"{what} is {value}; it must be {low} to {high}")
+        raise BadPosition("{what} is {value}; it must be {low} to {high}", what=what, value=value, low=low, high=high)
     return value

@@ -85,7 +85,7 @@ def generate_dataset(
             found.append(more)
             total += len(more)
             if total == 0 and len(found) > 1:
-                raise Unfit(f"{teacher} gives its actions in {game.name} no values to learn from")
+                raise Unfit("{teacher} gives its actions in {game} no values to learn from", teacher=teacher, game=game.name)
             if progress:
                 progress(min(total, count))
             if total >= count:

@@ -59,11 +59,19 @@ def load(game: Game, file: Path) -> tuple[Learner, list["CurvePoint"], float]:
     """The training in a file, its learning curve, and the seconds it took."""
     arrays, metadata = load_tensors(file)
     if metadata.get("joute training") != FORMAT:
-        raise BadWeights(f"{file} is not a checkpoint of Joute: it has no 'joute training' of a known format")
+        raise BadWeights("{file} is not a checkpoint of Joute: it has no 'joute training' of a known format", file=file)
     if metadata["game"] != game.name or json.loads(metadata["options"]) != settings.changed(game.options):
-        raise BadWeights(f"{file} is a checkpoint for {metadata['game']} with options {metadata['options']}, not for {game!r}")
+        raise BadWeights(
+            "{file} is a checkpoint for {owner} with options {options}, not for {game!r}",
+            file=file,
+            owner=metadata["game"],
+            options=metadata["options"],
+            game=game,
+        )
     if metadata["signature"] != _signature(game):
-        raise BadWeights(f"{file} is a checkpoint for other rules of {game.name} than today's: start again without --resume")
+        raise BadWeights(
+            "{file} is a checkpoint for other rules of {game} than today's: start again without --resume", file=file, game=game.name
+        )
     learner = Learner(game, settings.make(TrainSettings, json.loads(metadata["settings"]), "train"), int(metadata["seed"]))
     learner.pool = [QNetwork(*learner.shape, 0) for _ in range(int(metadata["pool"]))]
     for name, network in _networks(learner).items():

@@ -81,7 +81,7 @@ def objective_of(game: Game, chosen: TrainSettings) -> Objective:
     """What the values of a learner with these settings mean in this game."""
     estimated = game.definition.states_itself("prospects")
     if chosen.aim == "win" and not estimated:
-        raise Unfit(f"{game.name} does not estimate chances to win: train with aim=score")
+        raise Unfit("{game} does not estimate chances to win: train with aim=score", game=game.name)
     win = estimated if chosen.aim == "auto" else chosen.aim == "win"
     lowest, scale = (0.0, 1.0) if win else (float(game.spec.lowest), float(game.spec.scale))
     return Objective(win, chosen.episode == "chapter", chosen.shaping, lowest, scale)

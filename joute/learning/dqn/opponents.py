@@ -21,8 +21,13 @@ def opponent_odds(search: float, random: float, heuristic: float, self_play: flo
     rest = 1.0 - search - random - heuristic - self_play
     if rest < -ROUNDING:
         raise BadSetting(
-            f"train: search_share={search:g}, random_share={random:g}, heuristic_share={heuristic:g} and self_play_share={self_play:g} "
-            f"add up to {1 - rest:g}; they may add up to 1 at most"
+            "train: search_share={search:g}, random_share={random:g}, heuristic_share={heuristic:g} and "
+            "self_play_share={self_play:g} add up to {total:g}; they may add up to 1 at most",
+            search=search,
+            random=random,
+            heuristic=heuristic,
+            self_play=self_play,
+            total=1 - rest,
         )
     shares = [search, random, heuristic, self_play, *[max(0.0, rest) / pool for _ in range(pool)]]
     if sum(shares) == 0:
@@ -35,7 +40,8 @@ def search_opponent(value: str, game: Game) -> Agent:
     agent = registry.agent(text_of_value(value), game)
     if limited_by_time(agent):
         raise BadSetting(
-            f"train: search_agent={value} is limited by time, so training would not be reproducible; set iterations, nodes or depth"
+            "train: search_agent={value} is limited by time, so training would not be reproducible; set iterations, nodes or depth",
+            value=value,
         )
     return agent
 

@@ -129,7 +129,11 @@ class TuningJournal:
             self._study.set_user_attr("plan", dict(plan))
         elif stored != json.loads(json.dumps(dict(plan))):
             differing = [name for name in plan if stored.get(name) != json.loads(json.dumps(plan[name]))]
-            raise JouteError(f"the tuning in {file} was started with another {' and '.join(differing)}; it cannot be resumed with this one")
+            raise JouteError(
+                "the tuning in {file} was started with another {differing}; it cannot be resumed with this one",
+                file=file,
+                differing=" and ".join(differing),
+            )
 
     def _open(self) -> "Study":
         optuna = import_optuna()
@@ -140,7 +144,7 @@ class TuningJournal:
             study: Study = optuna.create_study(study_name=STUDY, storage=storage, direction="maximize", load_if_exists=True)
             return study
         except (OSError, ValueError, KeyError) as error:
-            raise JouteError(f"{self.file} cannot be used as the journal of a tuning: {error}") from error
+            raise JouteError("{file} cannot be used as the journal of a tuning: {error}", file=self.file, error=error) from error
 
     def _remove_partial_line(self) -> None:
         """Remove a last line that was cut short; refuse a file that is no journal."""

@@ -16,6 +16,7 @@ from joute.arena.worker import BlockExecutor, BlockJob, ScheduledBlock
 from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.rng import seed_of
+from joute.i18n import say
 
 POLL_SECONDS = 0.2  # between two looks at the clock
 JOB_SECONDS = 0.25
@@ -101,7 +102,11 @@ class Race:
     def _shares(self, done: Completed[BlockJob, list[Block]]) -> dict[int, float]:
         """The candidate's share of each block."""
         if not done.result:
-            raise JouteError(f"{', '.join(done.job.agents)} cannot play: {done.error or 'they ended their worker process twice'}")
+            raise JouteError(
+                "{agents} cannot play: {error}",
+                agents=", ".join(done.job.agents),
+                error=done.error or say("they ended their worker process twice"),
+            )
         self.pace = max(1e-6, fmean(block.seconds for block in done.result))
         self.played += len(done.result)
         return {block.number: block_means(block.games, 0)[0] for block in done.result}

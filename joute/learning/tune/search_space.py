@@ -11,6 +11,7 @@ from joute.core.agent import Agent
 from joute.core.errors import BadSetting, known
 from joute.core.game import Game
 from joute.core.settings import kinds_of, parse_pairs
+from joute.i18n import say
 
 COSTS = {"seconds", "iterations", "threads", "nodes", "depth", "table_mb", "table_size"}
 """Settings that buy strength with time or memory; they are tuned only if they are named."""
@@ -129,15 +130,19 @@ def search_space(game: Game, text: str, wanted: Sequence[str] = ()) -> SearchSpa
     if not wanted:
         wanted = [name for name in numbers if name not in COSTS]
         if not wanted:
-            raise BadSetting(f"{text} has no numbers to tune; it has: {known(vars(agent.settings)) or 'no settings'}")
+            raise BadSetting(
+                "{text} has no numbers to tune; it has: {names}", text=text, names=known(vars(agent.settings)) or say("no settings")
+            )
     parameters = []
     for one in wanted:
         name, equals, ends = (part.strip() for part in one.partition("="))
         if name not in numbers:
-            raise BadSetting(f"{text} has no number {name!r} to tune; it has: {known(numbers) or 'none'}")
+            raise BadSetting(
+                "{text} has no number {name!r} to tune; it has: {names}", text=text, name=name, names=known(numbers) or say("none")
+            )
         parameters.append(_parameter(numbers[name], getattr(agent.settings, name), _range(one, ends) if equals else None))
     if len({parameter.name for parameter in parameters}) < len(parameters):
-        raise BadSetting(f"a setting is named twice: {known(wanted)}")
+        raise BadSetting("a setting is named twice: {names}", names=known(wanted))
     return SearchSpace(text, parameters)
 
 
@@ -154,7 +159,7 @@ def _range(text: str, ends: str) -> tuple[float, float]:
     except ValueError:
         found = (math.nan, math.nan)
     if not colon or not found[0] < found[1] or not all(map(math.isfinite, found)):
-        raise BadSetting(f"{text}: a range is written name=low:high, as in danger=0:4")
+        raise BadSetting("{text}: a range is written name=low:high, as in danger=0:4", text=text)
     return found
 
 
@@ -162,8 +167,14 @@ def _parameter(field: "dataclasses.Field[Any]", start: Number, given: tuple[floa
     minimum, maximum = field.metadata["low"], field.metadata["high"]
     integer = isinstance(start, int)
     if given is not None and ((minimum is not None and given[0] < minimum) or (maximum is not None and given[1] > maximum)):
-        limits = f"{field.name} goes from {_bound(minimum)} to {_bound(maximum)}"
-        raise BadSetting(f"{field.name}={given[0]:g}:{given[1]:g} is not possible; {limits}")
+        raise BadSetting(
+            "{name}={low:g}:{high:g} is not possible; {name} goes from {minimum} to {maximum}",
+            name=field.name,
+            low=given[0],
+            high=given[1],
+            minimum=_bound(minimum),
+            maximum=_bound(maximum),
+        )
     low, high = given or range_around(start, minimum, maximum)
     low, high = min(low, start), max(high, start)
     if integer:
@@ -190,4 +201,4 @@ def range_around(start: Number, minimum: Number | None, maximum: Number | None) 
 
 
 def _bound(bound: Number | None) -> str:
-    return "anywhere" if bound is None else f"{bound:g}"
+    return say("anywhere") if bound is None else f"{bound:g}"

@@ -110,8 +110,10 @@ class Tuning:
         self._search()
         if len(self.trials) < 2:
             raise JouteError(
-                f"{self.settings.minutes:g} minutes were too short: the start and the first trials play "
-                f"{self.blocks} blocks of games and more; give more time, a faster agent or fewer blocks"
+                "{minutes:g} minutes were too short: the start and the first trials play {blocks} blocks of games and "
+                "more; give more time, a faster agent or fewer blocks",
+                minutes=self.settings.minutes,
+                blocks=self.blocks,
             )
         best = self._final()
         fresh, games = self._verify(best), self.race.played * self.race.block_size
@@ -225,7 +227,7 @@ def opponents(game: Game, agent: str, against: Sequence[str]) -> list[str]:
         registry.agent(text, game)  # an unknown agent is refused before anything is played
     seats = game.spec.seats - 1
     if len(named) > seats:
-        raise BadSetting(f"{game.name} has {seats} other seats here; {len(named)} opponents were named")
+        raise BadSetting("{game} has {seats} other seats here; {count} opponents were named", game=game.name, seats=seats, count=len(named))
     return [named[place % len(named)] for place in range(seats)]
 
 

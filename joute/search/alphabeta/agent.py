@@ -13,6 +13,7 @@ from joute.core.opinion import Judgement, Opinion
 from joute.core.rng import Rng, below, seeded
 from joute.core.settings import PUBLIC_DEPTH, PUBLIC_NODES, PUBLIC_SECONDS, parse_pairs, setting
 from joute.core.state import Action, State, States
+from joute.i18n import Sentence, say
 from joute.jit.compile import compiled
 from joute.search.alphabeta.move_ordering import HISTORY
 from joute.search.alphabeta.principal_variation_search import deepen
@@ -69,17 +70,21 @@ class AlphaBeta(Agent):
     def refusal(cls, game: Game) -> str | None:
         """Alpha-beta needs a zero-sum game of two seats in turn with perfect information and no chance."""
         spec = game.spec
-        reasons = [
-            (spec.seats != 2, f"has {spec.seats} seats"),
+        reasons: list[tuple[bool, Sentence]] = [
+            (spec.seats != 2, "has {seats} seats"),
             (not spec.zero_sum, "is not zero-sum"),
             (spec.simultaneous, "has simultaneous choices"),
             (spec.chance, "has chance"),
             (spec.hidden, "has hidden information"),
         ]
-        wrong = [reason for holds, reason in reasons if holds]
+        wrong = [say(reason, seats=spec.seats) for holds, reason in reasons if holds]
         if not wrong:
             return None
-        return f"alpha_beta plays zero-sum games of two seats in turn without chance or secrets; {game.name} {' and '.join(wrong)}"
+        return say(
+            "alpha_beta plays zero-sum games of two seats in turn without chance or secrets; {game} {reasons}",
+            game=game.name,
+            reasons=say(" and ").join(wrong),
+        )
 
     @property
     def quick(self) -> bool:

@@ -10,6 +10,7 @@ from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion, with_the_rest
 from joute.core.rng import Rng, seeded
 from joute.core.state import State, States
+from joute.i18n import say
 from joute.jit.compile import compiled
 
 
@@ -29,7 +30,7 @@ class Careful(Agent):
     @classmethod
     def refusal(cls, game: Game) -> str | None:
         """The game must state the rule `careful`."""
-        return None if game.definition.states_itself("careful") else f"{game.name} has no rules of thumb to be careful by"
+        return None if game.definition.states_itself("careful") else say("{game} has no rules of thumb to be careful by", game=game.name)
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The heuristic's action."""

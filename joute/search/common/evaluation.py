@@ -19,7 +19,7 @@ def weights_for(game: Game, evaluation: str) -> NDArray[np.float64]:
     if evaluation == STATED or (evaluation == AUTO and own is None):
         return np.zeros(0)
     if evaluation == FITTED and own is None:
-        raise BadWeights(f"{game.name} comes without weights; joute fit {game.name} makes a file of them")
+        raise BadWeights("{game} comes without weights; joute fit {game} makes a file of them", game=game.name)
     found = load(own if own is not None and evaluation in (FITTED, AUTO) else Path(evaluation))
     if evaluation == AUTO and list(found.weights) != names_of(game):  # options that the weights were not made for
         return np.zeros(0)

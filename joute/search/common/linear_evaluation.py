@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from joute.core import settings
 from joute.core.definition import AnyDefinition
-from joute.core.errors import BadWeights
+from joute.core.errors import BadWeights, system_reason
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
 from joute.core.state import Fields, Json
@@ -45,14 +45,16 @@ class Weights:
     def check(self, game: Game) -> "Weights":
         """These weights, if they say something about the game; a sentence why not, else."""
         if self.game != game.name:
-            raise BadWeights(f"these weights were fitted for {self.game}, not for {game.name}")
+            raise BadWeights("these weights were fitted for {owner}, not for {game}", owner=self.game, game=game.name)
         if list(self.weights) != names_of(game):
             raise BadWeights(
-                f"these weights were fitted for other features than those of {game!r}: fit them again with joute fit {game.name}"
+                "these weights were fitted for other features than those of {game!r}: fit them again with joute fit {name}",
+                game=game,
+                name=game.name,
             )
         if self.signature != signature(game.definition, json.dumps(self.options)):
             raise BadWeights(
-                f"these weights were fitted for other rules of {game.name} than today's: fit them again with joute fit {game.name}"
+                "these weights were fitted for other rules of {game} than today's: fit them again with joute fit {game}", game=game.name
             )
         return self
 
@@ -62,7 +64,7 @@ class Weights:
         try:
             file.write_text(text + "\n", encoding="utf-8")
         except OSError as error:
-            raise BadWeights(f"weights cannot be written to {file}: {error.strerror}") from error
+            raise BadWeights("weights cannot be written to {file}: {error}", file=file, error=system_reason(error)) from error
 
 
 def load(file: Path) -> Weights:
@@ -70,25 +72,25 @@ def load(file: Path) -> Weights:
     try:
         fields = json.loads(file.read_text(encoding="utf-8"))
         if not isinstance(fields, dict) or fields.pop("joute weights", None) != FORMAT:
-            raise BadWeights(f"{file} holds no weights of Joute: it has no 'joute weights' of a known format")
+            raise BadWeights("{file} holds no weights of Joute: it has no 'joute weights' of a known format", file=file)
         found = Weights(**fields)
         _check_numbers(found.weights, file)
     except OSError as error:
-        raise BadWeights(f"weights cannot be read from {file}: {error.strerror}") from error
+        raise BadWeights("weights cannot be read from {file}: {error}", file=file, error=system_reason(error)) from error
     except (TypeError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise BadWeights(f"{file} holds no weights of Joute: {error}") from error
+        raise BadWeights("{file} holds no weights of Joute: {error}", file=file, error=error) from error
     return found
 
 
 def _check_numbers(weights: Any, file: Path) -> None:
     if not isinstance(weights, Mapping) or not all(isinstance(value, (int, float)) and np.isfinite(value) for value in weights.values()):
-        raise BadWeights(f"{file} holds no weights of Joute: 'weights' must give every feature a finite number")
+        raise BadWeights("{file} holds no weights of Joute: 'weights' must give every feature a finite number", file=file)
 
 
 def names_of(game: Game) -> list[str]:
     """The names of the game's features; a sentence where it has none."""
     if game.definition.feature_names is None or not game.definition.states_itself("features"):
-        raise BadWeights(f"{game.name} states no features: there is nothing to give weights to")
+        raise BadWeights("{game} states no features: there is nothing to give weights to", game=game.name)
     return game.definition.feature_names(game.options)
 
 

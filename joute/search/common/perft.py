@@ -81,7 +81,7 @@ def count_ways(start: States, depth: int, widest: int, seats: int, outcomes: int
 def perft(game: Game, depth: int, progress: Callable[[int, int], None] | None = None) -> list[int]:
     """The number of ways to play one move from the start of a game, two moves, and so on."""
     if depth < 1:
-        raise BadSetting(f"depth={depth} is not possible (1 or more)")
+        raise BadSetting("depth={depth} is not possible (1 or more)", depth=depth)
     spec, start, counts = game.spec, game.new(seed=0), []
     for moves in range(1, depth + 1):
         counts.append(int(count_ways(start.array, moves, spec.widest, spec.seats, max(1, spec.outcomes))))

@@ -14,7 +14,7 @@ from joute.core.opinion import Judgement, Opinion
 from joute.core.rng import seed_of
 from joute.core.settings import PUBLIC_DEPTH, PUBLIC_NODES, PUBLIC_SECONDS, setting
 from joute.core.state import Action, State
-from joute.i18n import Sentence
+from joute.i18n import Sentence, say
 from joute.jit.struct import Records
 from joute.search.common.evaluation import EVALUATIONS, STATED, room_for_features, weights_for
 from joute.search.lookahead.engine import LookaheadArrays, deepen
@@ -62,11 +62,11 @@ class Lookahead(Agent):
     def refusal(cls, game: Game) -> str | None:
         """Lookahead needs a zero-sum game of two seats with perfect information."""
         if game.spec.hidden:
-            return f"{cls.name} sees everything, but {game.name} has hidden information"
+            return say("{agent} sees everything, but {game} has hidden information", agent=cls.name, game=game.name)
         if game.spec.seats != 2:
-            return f"{cls.name} takes two seats, but this {game.name} has {game.spec.seats}"
+            return say("{agent} takes two seats, but this {game} has {seats}", agent=cls.name, game=game.name, seats=game.spec.seats)
         if not game.spec.zero_sum:
-            return f"{cls.name} takes one's gain for the other's loss, which it is not in {game.name}"
+            return say("{agent} takes one's gain for the other's loss, which it is not in {game}", agent=cls.name, game=game.name)
         return None
 
     @property

@@ -14,6 +14,7 @@ from joute.core.game import Game
 from joute.core.rng import Rng
 from joute.core.settings import setting
 from joute.core.state import Action, State, States
+from joute.i18n import say
 from joute.jit.compile import compiled
 from joute.jit.dispatch import borrowed
 from joute.jit.struct import Float64, Int64, Int64s, Records, Struct
@@ -113,7 +114,9 @@ class Determinized(MonteCarloSearch[WorldTrees]):
     @classmethod
     def refusal(cls, game: Game) -> str | None:
         """Seats must choose in turn."""
-        return f"{cls.name} takes seats in turn, but in {game.name} they choose at once" if game.spec.simultaneous else None
+        if not game.spec.simultaneous:
+            return None
+        return say("{agent} takes seats in turn, but in {game} they choose at once", agent=cls.name, game=game.name)
 
     def new_memory(self, iterations: int) -> WorldTrees:
         """A tree for one world after the other, and the statistics."""

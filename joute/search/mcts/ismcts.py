@@ -364,7 +364,7 @@ class Ismcts(MonteCarloSearch[InfosetTable]):
     def __init__(self, game: Game, settings: Any, text: str) -> None:
         super().__init__(game, settings, text)
         if settings.aim == "win" and not game.definition.states_itself("prospects"):
-            raise Unfit(f"{game.name} does not say who is likely to win: the aim is a high score")
+            raise Unfit("{game} does not say who is likely to win: the aim is a high score", game=game.name)
         self.network: NetworkPrior | None = None
         if NETWORK in (settings.rollout, settings.prior):
             visits = settings.prior_visits if settings.prior == NETWORK else 0.0

@@ -14,6 +14,7 @@ from joute.core.game import Game
 from joute.core.rng import Rng, draw
 from joute.core.settings import PUBLIC_NODES, setting
 from joute.core.state import Action, Fields, State, States
+from joute.i18n import say
 from joute.jit.compile import compiled
 from joute.jit.dispatch import borrowed, inline, rule
 from joute.jit.record_proxy import StatesProxy
@@ -138,9 +139,9 @@ class Mcts(MonteCarloSearch[Tree | InfosetTable]):
     def refusal(cls, game: Game) -> str | None:
         """Seats must choose in turn and see everything."""
         if game.spec.hidden:
-            return f"mcts sees everything, but {game.name} has hidden information"
+            return say("{agent} sees everything, but {game} has hidden information", agent=cls.name, game=game.name)
         if game.spec.simultaneous:
-            return f"mcts takes seats in turn, but in {game.name} they choose at once"
+            return say("{agent} takes seats in turn, but in {game} they choose at once", agent=cls.name, game=game.name)
         return None
 
     def __init__(self, game: Game, settings: Any, text: str) -> None:

@@ -18,6 +18,7 @@ from joute.core.opinion import Judgement
 from joute.core.rng import Rng, below, draw, seeded
 from joute.core.settings import PUBLIC_NODES, setting
 from joute.core.state import Action, State, States
+from joute.i18n import say
 from joute.jit.compile import compiled
 from joute.jit.dispatch import borrowed, rule
 from joute.jit.struct import Float64, Float64s, Int64, Records, Struct
@@ -237,7 +238,9 @@ class Smmcts(MonteCarloSearch[InfosetTable]):
     @classmethod
     def refusal(cls, game: Game) -> str | None:
         """Seats must see everything."""
-        return f"smmcts sees everything, but {game.name} has hidden information" if game.spec.hidden else None
+        return (
+            say("{agent} sees everything, but {game} has hidden information", agent=cls.name, game=game.name) if game.spec.hidden else None
+        )
 
     @property
     def order(self) -> str:

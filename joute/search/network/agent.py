@@ -11,10 +11,11 @@ from joute.core.contract import Actions, legal
 from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion, Unit
 from joute.core.state import State, States
+from joute.i18n import say
 from joute.jit.compile import compiled
 from joute.jit.struct import Float64s
 from joute.search.network.inference import CompiledNetwork, compiled_network, predict_values, weights_setting, with_own_buffers
-from joute.search.network.weights import network_for
+from joute.search.network.weights import NO_NETWORK, network_for
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class NetworkAgent(Agent):
     def refusal(cls, game: Game) -> str | None:
         """A network must come with the game, or be named."""
         if game.definition.network is None:
-            return f"{game.name} has no network of its own; train one with joute train {game.name}, and name its file by weights=FILE"
+            return say(NO_NETWORK, game=game.name)
         return None
 
     @property

@@ -165,7 +165,7 @@ class NetworkPrior:
     def __init__(self, game: Game, weights: str, aim: str, visits: float) -> None:
         self.network, self.visits = network_for(game, weights), visits
         if self.network.unit != aim:
-            raise Unfit(f"this network's values are for aim={self.network.unit}, but the search has aim={aim}")
+            raise Unfit("this network's values are for aim={unit}, but the search has aim={aim}", unit=self.network.unit, aim=aim)
         self._compiled = compiled_network(self.network, game)
 
     def compiled(self) -> CompiledNetwork:

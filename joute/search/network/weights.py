@@ -18,12 +18,14 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from joute.core.errors import BadWeights
+from joute.core.errors import BadWeights, system_reason
 from joute.core.game import Game
 from joute.core.opinion import Unit
 from joute.core.state import Json
+from joute.i18n import Sentence
 from joute.search.common.linear_evaluation import names_of, signature
 
+NO_NETWORK: Sentence = "{game} has no network of its own; train one with joute train {game}, and name its file by weights=FILE"
 FORMAT = "1"
 Layer = tuple[NDArray[np.float32], NDArray[np.float32]]  # weights [input, output], biases [output]
 Tensors = Mapping[str, NDArray[Any]]
@@ -40,7 +42,7 @@ def save_tensors(file: Path, tensors: Tensors, metadata: Mapping[str, str]) -> N
             os.fsync(out.fileno())
         temporary.replace(file)
     except OSError as error:
-        raise BadWeights(f"weights cannot be written to {file}: {error.strerror}") from error
+        raise BadWeights("weights cannot be written to {file}: {error}", file=file, error=system_reason(error)) from error
 
 
 def load_tensors(file: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
@@ -49,9 +51,9 @@ def load_tensors(file: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
         with safe_open(str(file), "numpy") as content:
             return {name: content.get_tensor(name) for name in content.keys()}, dict(content.metadata() or {})  # noqa: SIM118  # no mapping
     except OSError as error:
-        raise BadWeights(f"weights cannot be read from {file}: {error.strerror or error}") from error
+        raise BadWeights("weights cannot be read from {file}: {error}", file=file, error=system_reason(error)) from error
     except SafetensorError as error:
-        raise BadWeights(f"{file} is not a safetensors file: {error}") from error
+        raise BadWeights("{file} is not a safetensors file: {error}", file=file, error=error) from error
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,13 +86,18 @@ class NetworkWeights:
 
     def check(self, game: Game) -> "NetworkWeights":
         """This network; BadWeights if it was made for another game, other rules or other features."""
-        again = f"train one with joute train {game.name}"
         if self.game != game.name:
-            raise BadWeights(f"this network was trained for {self.game}, not for {game.name}")
+            raise BadWeights("this network was trained for {owner}, not for {game}", owner=self.game, game=game.name)
         if self.features != names_of(game) or int(self.sizes[-1]) != max(game.actions) + 1:
-            raise BadWeights(f"this network was trained for other features or actions than those of {game!r}: {again}")
+            raise BadWeights(
+                "this network was trained for other features or actions than those of {game!r}: train one with joute train {name}",
+                game=game,
+                name=game.name,
+            )
         if self.signature != signature(game.definition, json.dumps(self.options)):
-            raise BadWeights(f"this network was trained for other rules of {game.name} than today's: {again}")
+            raise BadWeights(
+                "this network was trained for other rules of {game} than today's: train one with joute train {game}", game=game.name
+            )
         return self
 
     def save(self, file: Path) -> None:
@@ -107,16 +114,16 @@ def load(file: Path) -> NetworkWeights:
     """The network in a file."""
     arrays, metadata = load_tensors(file)
     if metadata.pop("joute network", None) != FORMAT:
-        raise BadWeights(f"{file} is not a network of Joute: it has no 'joute network' of a known format")
+        raise BadWeights("{file} is not a network of Joute: it has no 'joute network' of a known format", file=file)
     try:
         layers = [_layer(arrays, number) for number in range(len(arrays) // 2)]
         network = NetworkWeights(layers=layers, **{name: json.loads(text) for name, text in metadata.items()})
     except (ValueError, KeyError, TypeError) as error:
-        raise BadWeights(f"{file} is not a network of Joute: {error}") from error
+        raise BadWeights("{file} is not a network of Joute: {error}", file=file, error=error) from error
     sizes = [(weights.shape[1], biases.shape[0]) for weights, biases in layers]
     joints = [(before[1], after[0].shape[0]) for before, after in zip(sizes, layers[1:], strict=False)]
     if not layers or layers[0][0].shape[0] != len(network.features) or any(one != other for one, other in sizes + joints):
-        raise BadWeights(f"{file} is not a network of Joute: the shapes of its layers do not fit together")
+        raise BadWeights("{file} is not a network of Joute: the shapes of its layers do not fit together", file=file)
     return network
 
 
@@ -133,9 +140,7 @@ def network_for(game: Game, file: str) -> NetworkWeights:
     """The network in that file, or the game's own if none is named."""
     own = game.definition.network
     if not file and own is None:
-        raise BadWeights(
-            f"{game.name} has no network of its own; train one with joute train {game.name}, and name its file by weights=FILE"
-        )
+        raise BadWeights(NO_NETWORK, game=game.name)
     return _read(str(file or own)).check(game)
 
 

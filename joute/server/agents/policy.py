@@ -5,7 +5,6 @@ import re
 from joute.bots.bot import Bot
 from joute.core import registry, settings
 from joute.core.agent import Agent
-from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.server.errors import Refused
 
@@ -22,9 +21,9 @@ def permitted(text: str, game: Game) -> str:
     """The text, if a client may ask for that agent at a table of this game."""
     try:
         if not TEXT.fullmatch(text) or ".py" in text:
-            raise JouteError("not the text of an agent")
+            raise ValueError("not the text of an agent")
         _check(text, game)
-    except (JouteError, ValueError):
+    except ValueError:  # a JouteError is one
         raise Refused("bad_agent", [*game.definition.recipes, *offered(game)]) from None
     return text
 
@@ -33,12 +32,12 @@ def _check(text: str, game: Game) -> None:
     """Refuse an agent, or an agent that it asks, if a client may not have it."""
     name, _, pairs = text.partition(":")
     if name not in {*registry.own_agents(game), *game.definition.recipes}:
-        raise JouteError("not an agent of ours")
+        raise ValueError("not an agent of ours")
     agent: Agent = registry.agent(text, game)
     if isinstance(agent, Bot) or not agent.interruptible:
-        raise JouteError("a program of this machine, or an agent that cannot be stopped")
+        raise ValueError("a program of this machine, or an agent that cannot be stopped")
     for key, value in settings.parse_pairs(pairs, name).items():
         if not settings.public(agent.Settings, key, value):
-            raise JouteError("a setting that the server decides, or more than a seat may use")
+            raise ValueError("a setting that the server decides, or more than a seat may use")
     if agent.inner_text is not None:
         _check(agent.inner_text, game)

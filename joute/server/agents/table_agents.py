@@ -132,7 +132,7 @@ class TableAgents:
                 return await self._thinking(task)
             except Exception:  # whatever an agent does wrong, the game goes on with another
                 log.exception("agent %s failed at %s", name, table.game.name)
-        raise JouteError(f"no agent could play {table.game.name}")
+        raise JouteError("no agent could play {game}", game=table.game.name)
 
     async def _thinking(self, task: AgentTask) -> Opinion:
         """The opinion; people see that an agent thinks, unless it is a quick one."""

@@ -228,9 +228,9 @@ class Table:
     def _choose(self, entry: LogEntry, choice: Choice) -> AppliedEntry:
         seat, asked = choice.seat, self.question
         if asked is None or seat not in asked.movers:
-            raise IllegalMove(f"seat {seat} has nothing to choose")
+            raise IllegalMove("seat {seat} has nothing to choose", seat=seat)
         if choice.action not in self.legal(seat):
-            raise IllegalMove(f"seat {seat} cannot choose that action")
+            raise IllegalMove("seat {seat} cannot choose that action", seat=seat)
         self.chosen[seat] = choice.action
         self.answered[seat] = (self.answers, choice.action)
         if self.config.clock:
@@ -264,7 +264,7 @@ class Table:
         assert self._session is not None
         ply = self._session.last_decision(seat)
         if ply is None:
-            raise IllegalMove(f"seat {seat} has nothing to take back")
+            raise IllegalMove("seat {seat} has nothing to take back", seat=seat)
         self._session.undo(ply)
         self._scene = Scene(self.game, self._session.state)
         self.assisted = True

@@ -34,6 +34,7 @@ from joute.games.love_letter.agents.virtual_round import SIZE, hand_value, princ
 from joute.games.love_letter.cards import GUARD, NONE, PRINCE
 from joute.games.love_letter.heuristic import best_guess, unseen_by
 from joute.games.love_letter.state import DRAWN, KEEP, LoveLetterState
+from joute.i18n import say
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Negamax(Agent):
     @classmethod
     def refusal(cls, game: Game) -> str | None:
         """The report plays with two seats."""
-        return None if game.spec.seats == 2 else f"negamax plays Love Letter with two seats, not with {game.spec.seats}"
+        return None if game.spec.seats == 2 else say("negamax plays Love Letter with two seats, not with {seats}", seats=game.spec.seats)
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The best card, by the report's search."""
