@@ -103,7 +103,7 @@ class Opinion(Drawn):
 
     def __repr__(self) -> str:
         """The action, its value, and the number of actions judged."""
-        value = "" if self.value is None else f", {'chance to win' if self.unit is Unit.WIN else 'score'} {self.value:.3f}"
+        value = "" if self.value is None else f", {'chance to win' if self.unit is Unit.WIN else 'score'} {round(self.value, 3) + 0.0:.3f}"
         return f"<Opinion: {self.action.name}{value}; actions judged: {len(self.judgements)}, nodes: {self.nodes}>"
 
     def to_json(self) -> Json:

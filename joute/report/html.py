@@ -41,7 +41,7 @@ def figure(value: float | None, digits: int = 0) -> str:
     """A number, with thin spaces between thousands; a dash if there is none."""
     if value is None:
         return "–"
-    text = f"{value:,.{digits}f}".replace(",", "\u202f").replace("-", "−")
+    text = f"{round(value, digits) + 0.0:,.{digits}f}".replace(",", "\u202f").replace("-", "−")
     return text.replace(".", ",") if current_language() is Language.fr else text
 
 
