@@ -49,6 +49,7 @@ class CachedReplay:
         self.record = record
         self.game: Game = registry.game(record.game, **record.options)
         self.steps: list[tuple[State, Events | None]] = list(record.replay(self.game))
+        self.opinions: dict[str, dict[tuple[int, int], OpinionInfo]] = {}  # by agent: those on a tournament's game are not stored
 
     def step(self, ply: int, viewer: int | None) -> RecordStep:
         """One position, what led to it, and what was chosen there."""
@@ -103,7 +104,7 @@ class FinishedGames:
         text = self._analyst(agent, replay.game)
         if not 0 <= ply < len(replay.record.choices) or seat not in replay.record.choices[ply]:
             raise Refused("not_found")
-        opinions = await self._opinions(id, text)
+        opinions = await self._opinions(id, replay, text)
         opinion = opinions.get((ply, seat)) or await self._think(id, replay, ply, seat, text)
         return judged(replay.record, ply, seat, text, opinion)
 
@@ -111,7 +112,7 @@ class FinishedGames:
         """The analysis of a game, as far as it is."""
         replay = await self._replay(id)
         text = self._analyst(agent, replay.game)
-        opinions = await self._opinions(id, text)
+        opinions = await self._opinions(id, replay, text)
         wanted = decisions(replay.record)
         working = (id, text) in self._analyses
         status: Literal["none", "working", "done"] = "done" if len(opinions) >= len(wanted) else "working" if working else "none"
@@ -136,7 +137,7 @@ class FinishedGames:
         return await self.analysis(id, agent)
 
     async def _analyse(self, id: str, replay: CachedReplay, text: str) -> None:
-        opinions = await self._opinions(id, text)
+        opinions = await self._opinions(id, replay, text)
         try:
             for ply, seat in decisions(replay.record):
                 if (ply, seat) not in opinions:
@@ -144,10 +145,11 @@ class FinishedGames:
         except Exception:
             log.exception("the analysis of %s failed", id)
 
-    async def _opinions(self, id: str, agent: str) -> dict[tuple[int, int], OpinionInfo]:
-        """The agent's opinions of the game that are stored, by ply and seat."""
+    async def _opinions(self, id: str, replay: CachedReplay, agent: str) -> dict[tuple[int, int], OpinionInfo]:
+        """The agent's opinions of the game so far, by ply and seat."""
         stored = await self.tables.store.run(self.store.records.opinions, id, agent)
-        return cast(dict[tuple[int, int], OpinionInfo], stored)
+        found = {**cast(dict[tuple[int, int], OpinionInfo], stored), **replay.opinions.get(agent, {})}
+        return {decision: cast(OpinionInfo, dict(opinion)) for decision, opinion in found.items()}
 
     async def _think(self, id: str, replay: CachedReplay, ply: int, seat: int, text: str) -> OpinionInfo:
         agent = registry.agent(text, replay.game)
@@ -155,7 +157,8 @@ class FinishedGames:
         view = replay.game.view(replay.steps[ply][0], seat)
         task = AgentTask(agent, view, seat, seed_of(id, ply, seat), self.tables.settings.analyst_seconds)
         opinion = (await self.tables.pool.consider(task)).to_json()
-        await self.tables.store.run(self.store.records.add_opinion, id, ply, seat, text, opinion)
+        if not await self.tables.store.run(self.store.records.add_opinion, id, ply, seat, text, opinion):
+            replay.opinions.setdefault(text, {})[ply, seat] = cast(OpinionInfo, opinion)
         return cast(OpinionInfo, opinion)
 
     def _analyst(self, agent: str | None, game: Game) -> str:

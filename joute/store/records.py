@@ -82,11 +82,14 @@ class RecordStore:
             packed = connection.scalar(select(_RECORDS.record).where(_RECORDS.id == id))
         return None if packed is None else record_packing.unpack(bytes(packed))
 
-    def add_opinion(self, id: str, ply: int, seat: int, agent: str, opinion: Json) -> None:
-        """Store an agent's opinion on a decision; the first one stays."""
+    def add_opinion(self, id: str, ply: int, seat: int, agent: str, opinion: Json) -> bool:
+        """Store an agent's opinion on a decision; the first one stays. False if the game is none of these."""
         row = {"record": id, "ply": ply, "seat": seat, "agent": agent, "opinion": opinion}
         with self._database.writing() as connection:
-            connection.execute(insert_missing(connection, schema.opinions), row)
+            known = connection.scalar(select(_RECORDS.id).where(_RECORDS.id == id)) is not None
+            if known:
+                connection.execute(insert_missing(connection, schema.opinions), row)
+        return known
 
     def opinions(self, id: str, agent: str) -> dict[tuple[int, int], Json]:
         """An agent's opinions on the game's decisions, by ply and seat."""

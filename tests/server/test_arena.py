@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from server.served import Served, served
+from server.served import Served, served, wait_until
 from stored import cup
 
 from joute.core import registry
@@ -51,6 +51,17 @@ def test_a_game_of_a_tournament_is_told_like_any_other(arena: Served) -> None:
     assert [seat["agent"] for seat in told["seats"]] == game["agents"]
     assert told["result"]["scores"] == game["scores"]
     assert told["you"] is None
+
+
+def test_any_agent_may_judge_a_game_of_a_tournament(arena: Served) -> None:
+    ada, game = arena.person("Ada"), arena.stranger().get("/api/tournaments/cup/games?count=1")["games"][0]["record"]
+    record = ada.get(f"/api/records/{game}")
+    seat, action = next(iter(record["record"]["choices"][0].items()))
+    opinion = ada.get(f"/api/records/{game}/opinions/0/{seat}?agent=mcts:iterations=30")
+    assert (opinion["agent"], opinion["action"]) == ("mcts:iterations=30", action)
+    assert ada.get(f"/api/records/{game}/opinions/0/{seat}?agent=mcts:iterations=30") == opinion
+    ada.post(f"/api/records/{game}/analysis", {"agent": "random"})
+    wait_until(lambda: ada.get(f"/api/records/{game}/analysis?agent=random")["status"] == "done")
 
 
 def test_a_language_is_spoken_to_one_listener_alone() -> None:
