@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
 
 const server = 'http://127.0.0.1:8080' // where `joute serve` listens while the client is being written
 
@@ -48,5 +49,6 @@ function compressed(): Plugin {
 export default defineConfig({
   plugins: [svelte(), serviceWorker(), compressed()],
   build: { outDir: '../joute/server/http/static', emptyOutDir: true, manifest: 'chunks.json', target: 'es2022', assetsInlineLimit: 0 },
+  test: { include: ['tests/*.test.ts'], setupFiles: ['tests/browser.ts'], isolate: false },
   server: { proxy: { '/api': { target: server, ws: true } } },
 })

@@ -1,0 +1,79 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { GameClient, Player } from '../src/games/contract'
+import { tongue } from '../src/lib/language.svelte'
+import { COLOURS, eventText, howOf, knight, levelOf, outcome, personOf, playersOf, verdictOf, voiceOf } from '../src/lib/players'
+import type { RecordSummary, ResultInfo, SeatInfo, TableInfo } from '../src/wire/types'
+
+beforeEach(() => tongue.choose('en'))
+
+const seat = (place: number, fields: Partial<SeatInfo>): SeatInfo =>
+  ({ seat: place, kind: 'person', name: '', colour: '', agent: null, level: null, stand_in: null, present: true, ...fields }) as SeatInfo
+const table = (...seats: SeatInfo[]): TableInfo => ({ seats, you: 0 }) as unknown as TableInfo
+const player = (place: number, name: string): Player =>
+  ({ seat: place, name, detail: '', colour: '', kind: 'human', here: true, thinking: false }) as Player
+const result = (winners: number[], reason = 'over'): ResultInfo => ({ winners, reason, shares: [], scores: [] }) as unknown as ResultInfo
+
+const AVA_AND_BOB = [player(0, 'Ava'), player(1, 'Bob')]
+
+test('people without a name are guests, the others by number', () => {
+  expect(personOf('', 0, 0)).toBe('Guest')
+  expect(personOf('', 2, 0)).toBe('Guest 3')
+  expect(personOf('Ava', 2, 0)).toBe('Ava')
+})
+
+test('agents sit down under the name of a knight, with their level', () => {
+  const [agent] = playersOf(table(seat(1, { kind: 'agent', agent: 'mcts', level: 'hard' })), [1])
+  expect(agent).toMatchObject({ name: knight(1), kind: 'agent', here: true, thinking: true, detail: levelOf('hard') })
+  expect(levelOf('mcts:iterations=5')).toBe('mcts:iterations=5')
+  expect(levelOf(null)).toBe('')
+  expect(knight(8)).toBe(knight(0))
+})
+
+test('a seat whose colour somebody chose swaps with it', () => {
+  const players = playersOf(table(seat(0, { colour: COLOURS[1] }), seat(1, { kind: 'agent' }), seat(2, { kind: 'agent' })), [])
+  expect(players.map((one) => one.colour)).toEqual(['var(--seat-1)', 'var(--seat-0)', 'var(--seat-2)'])
+})
+
+test('a person who left is not here', () => {
+  const seats = table(seat(0, { present: false }), seat(1, {}))
+  expect(playersOf(seats, []).map((one) => one.here)).toEqual([false, true])
+  expect(playersOf(seats, [], [0]).map((one) => one.here)).toEqual([true, false])
+})
+
+test('an event names players in the place of seats, in both languages', () => {
+  const event = { kind: 'x', text: { en: 'seats 0 and 1 share; seat 7 stays', fr: 'les sièges 0 et 1 partagent' } }
+  expect(eventText(event, AVA_AND_BOB)).toBe('Ava and Bob share; 7 stays')
+  tongue.choose('fr')
+  expect(eventText(event, AVA_AND_BOB)).toBe('Ava et Bob partagent')
+})
+
+test('a verdict is told to a winner, a loser and a spectator', () => {
+  const told = (you: number | null): string => verdictOf(result([0]), AVA_AND_BOB, you)
+  expect(new Set([told(0), told(1), told(null)]).size).toBe(3)
+  expect(told(1)).toContain('Ava')
+  expect(told(null)).toContain('Ava')
+  expect(verdictOf(result([0, 1]), AVA_AND_BOB, 0)).toBe(verdictOf(result([]), AVA_AND_BOB, null))
+})
+
+test('a game that was cut short says by what', () => {
+  expect(howOf(result([0]))).toBe('')
+  expect(howOf(result([0], 'resigned'))).not.toBe(howOf(result([0], 'time_out')))
+})
+
+test('a record says how it ended for me', () => {
+  const record = (you: number | null, shares: number[]): RecordSummary => ({ you, result: { shares } }) as unknown as RecordSummary
+  const told = [record(0, [1, 0]), record(1, [1, 0]), record(0, [0.5, 0.5]), record(null, [1, 0])].map(outcome)
+  expect(new Set(told).size).toBe(4)
+})
+
+test('beliefs name players and cards', () => {
+  const client = {
+    spoken: (action: string) => `to ${action}`,
+    card: (text: string) => text.toUpperCase(),
+    lost: () => 0,
+  } as unknown as GameClient
+  const voice = voiceOf(client, AVA_AND_BOB, {})
+  expect(voice.word('seat 1')).toBe('Bob')
+  expect(voice.word('king')).toBe('KING')
+  expect(voice.action('explore')).toBe('to explore')
+})
