@@ -1,24 +1,25 @@
 # Two commands do everything: `make play` and `make test`. Both set up what is missing and are safe to repeat.
 PYTHON ?= python3
-BIN := .venv/bin
+BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
+PLAY_READY := .venv/.ready-play
 READY := .venv/.ready
-BENCH_READY := .venv/.ready-bench
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 CLIENT := joute/server/http/static/index.html
 CATALOGUE := joute/i18n/locale/fr/LC_MESSAGES/joute
-SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
+SOURCES := $(shell find web \( -path web/node_modules -o -path web/tests \) -prune -o -type f -print)
 
-.PHONY: play test check client bench clean
+.PHONY: play test check client bench lock clean
 
 play: $(CLIENT) $(CATALOGUE).mo
 	@$(BIN)/joute
 
-test: check $(BENCH_READY)
+test: check
 	@tools/postgres
 	@tools/chromium
 	$(BIN)/pytest -n 2
 
-check: $(CLIENT) $(CATALOGUE).mo
+check: $(READY) $(CLIENT) $(CATALOGUE).mo
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -28,27 +29,32 @@ check: $(CLIENT) $(CATALOGUE).mo
 
 client: $(CLIENT)
 
-$(CLIENT): $(READY) $(SOURCES) hatch_build.py
-	@echo "Building the table in the browser"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
-	@touch $@
-
-$(CATALOGUE).mo: $(CATALOGUE).po $(READY)
-	@$(BIN)/python tools/catalogue.py --compile
-
-bench: $(BENCH_READY)
+bench: $(READY)
 	$(BIN)/joute bench --peers
 
-$(READY): pyproject.toml
+lock: $(READY)
+	@$(INSTALL) uv
+	PATH="$(CURDIR)/$(BIN):$$PATH" tools/lock
+
+$(PLAY_READY): requirements/server.txt
 	@echo "Setting up the virtual environment in .venv"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(INSTALL) --require-hashes -r requirements/server.txt
 	@touch $@
 
-$(BENCH_READY): $(READY)
-	@echo "Installing the peers that the benchmarks measure against"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+$(READY): $(PLAY_READY) requirements/dev.txt requirements/torch.txt
+	@echo "Installing what the tests need"
+	@$(INSTALL) --require-hashes -r requirements/dev.txt
+	@$(INSTALL) -r requirements/torch.txt
 	@touch $@
+
+$(CLIENT): $(PLAY_READY) $(SOURCES) hatch_build.py pyproject.toml
+	@echo "Building the table in the browser"
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(CATALOGUE).mo: $(CATALOGUE).po $(PLAY_READY)
+	@$(BIN)/python tools/catalogue.py --compile
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache

@@ -12,7 +12,8 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-STAMP = ".made-from"  # in the client's folder: a hash of the sources that it was built from
+STAMP = ".made-from"  # a hash: in the client's folder of the sources it was built from, in node_modules of the lock it was installed from
+NO_SOURCES = ("node_modules", "dist", "tests")  # in the folder `web`
 
 
 class PackageBuildHook(BuildHookInterface):
@@ -32,9 +33,17 @@ class PackageBuildHook(BuildHookInterface):
         stamp = client / STAMP
         if stamp.is_file() and stamp.read_text() == made_from:
             return
-        npm("install", "--no-save", cwd=web)  # not `ci`: the lock leaves other platforms' optional binaries open
+        install_locked(web)
         npm("run", "build", cwd=web)
         stamp.write_text(made_from)
+
+
+def install_locked(web: Path) -> None:
+    """Install what the lock names, unless it is installed already."""
+    stamp, lock = web / "node_modules" / STAMP, hashlib.sha256((web / "package-lock.json").read_bytes()).hexdigest()
+    if not stamp.is_file() or stamp.read_text() != lock:
+        npm("ci", cwd=web)
+        stamp.write_text(lock)
 
 
 def fingerprint(web: Path) -> str:
@@ -42,7 +51,7 @@ def fingerprint(web: Path) -> str:
     found = hashlib.sha256()
     for file in sorted(web.rglob("*")):
         inside = file.relative_to(web)
-        if file.is_file() and inside.parts[0] not in ("node_modules", "dist"):
+        if file.is_file() and inside.parts[0] not in NO_SOURCES:
             found.update(f"{inside.as_posix()}\0".encode() + file.read_bytes() + b"\0")
     return found.hexdigest()
 
