@@ -1,6 +1,7 @@
 """Imports point one way: the contract knows no game, a search knows no game, statistics know nothing of games."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "joute"
@@ -31,10 +32,16 @@ EXCEPTIONS = {
 TOP = {"__init__", "__main__"}
 
 
+@cache
+def parsed(file: Path) -> list[ast.AST]:
+    """The nodes of a module's syntax tree."""
+    return list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+
+
 def imports(file: Path) -> set[str]:
     """The parts of the package that a file imports, anywhere in it."""
     found = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in parsed(file):
         if isinstance(node, ast.ImportFrom) and node.module:
             modules = [f"joute.{alias.name}" for alias in node.names] if node.module == "joute" else [node.module]
         elif isinstance(node, ast.Import):
@@ -87,9 +94,19 @@ def test_only_jit_knows_the_compiler() -> None:
     assert {part_of(file) for file in files() if "numba" in _imported_libraries(file)} == {"jit"}
 
 
+WEB = {"fastapi", "starlette", "uvicorn", "websockets", "httptools", "uvloop", "orjson", "pydantic", "anyio"}  # the extra `server`
+
+
+def test_only_the_server_and_its_two_commands_know_the_web() -> None:
+    web = {file for file in files() if WEB & _imported_libraries(file)}
+    server = {file for file in files() if "server" in imports(file) or part_of(file) == "server"}
+    commands = {file.name for file in (web | server) if part_of(file) != "server"}
+    assert commands == {"serve.py", "connect.py"}, "anything else must run without the extra `server`"
+
+
 def _imported_libraries(file: Path) -> set[str]:
     names = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in parsed(file):
         if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
             names.add(node.module.split(".")[0])
         elif isinstance(node, ast.Import):

@@ -47,17 +47,25 @@ class PeerBot(Protocol):
 class Pyspiel(Protocol):
     """What is used of the module pyspiel."""
 
+    load_game: Callable[[str], PeerGame]
     MCTSBot: Callable[..., PeerBot]
     ISMCTSBot: Callable[..., PeerBot]
     RandomRolloutEvaluator: Callable[[int, int], object]
 
 
-def compare(game: Game) -> Figures:
-    """Every figure that has a counterpart in OpenSpiel."""
+def import_pyspiel() -> Pyspiel:
+    """OpenSpiel, or an error that says how to install it."""
     try:
         import pyspiel
     except ImportError:
         raise JouteError("peers are measured against OpenSpiel: pip install 'joute[bench]'") from None
+    found: Pyspiel = pyspiel
+    return found
+
+
+def compare(game: Game) -> Figures:
+    """Every figure that has a counterpart in OpenSpiel."""
+    pyspiel = import_pyspiel()
     name = COUNTERPARTS.get(game.name)
     if name is None:
         return {}

@@ -30,6 +30,10 @@ def bench(names: Sequence[str] = (), search: bool = True, peers: bool = False, p
     """Every figure for these games (default: all)."""
     chosen = list(names) or list(registry.GAMES)
     games: Figures = {}
+    if peers:
+        from joute.cli.bench.open_spiel import import_pyspiel
+
+        import_pyspiel()  # before minutes of measuring
     for done, name in enumerate(chosen):
         games[name] = _game_figures(registry.game(name), search, peers)
         if progress:

@@ -10,8 +10,6 @@ from typing import cast
 from urllib.parse import quote, urlsplit
 
 import typer
-from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
-from websockets.sync.client import ClientConnection, connect
 
 from joute.bots.process import RunningBot
 from joute.bots.protocol import Act
@@ -23,6 +21,12 @@ from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.core.state import Json
 from joute.i18n import say
+
+try:
+    from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+    from websockets.sync.client import ClientConnection, connect
+except ModuleNotFoundError as missing:
+    raise JouteError("joute connect needs websockets: pip install 'joute[server]'") from missing
 
 TOKEN = "JOUTE_TOKEN"
 RETRIES = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)  # seconds before each attempt to reconnect

@@ -2,7 +2,12 @@
 
 from joute.cli import options
 from joute.cli.options import parse_pairs
-from joute.server.serving import serve
+from joute.core.errors import JouteError
+
+try:
+    from joute.server.serving import serve
+except ModuleNotFoundError as missing:
+    raise JouteError("the server needs the package {package}: pip install 'joute[server]'", package=missing.name) from missing
 
 
 def command(

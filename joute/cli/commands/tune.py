@@ -26,7 +26,7 @@ from joute.core.rng import seed_of
 from joute.directories import data_directory
 from joute.i18n import say, say_count
 from joute.learning.dqn.opponents import limited_by_time
-from joute.learning.tune.optuna_study import TuningJournal, importances
+from joute.learning.tune.optuna_study import TuningJournal, import_optuna, importances
 from joute.learning.tune.search_space import SearchSpace, search_space
 from joute.learning.tune.tuning import FINAL, SEARCH, VERIFY, FreshResult, TuneSettings, Tuning, TuningProgress, TuningResult, opponents
 from joute.report.tuning_plot import TrialResult, TunedSetting, tuning_plot
@@ -126,6 +126,7 @@ class TuneReport(TypedDict):
 
 def tune(request: TuneRequest) -> TuneReport:
     """Tune, or resume; write the plot, and report what was found."""
+    import_optuna()
     game, chosen = request.game, settings.make(TuneSettings, request.budget, "tune")
     space = search_space(game, request.agent, request.settings)
     others = opponents(game, request.agent, request.against)
