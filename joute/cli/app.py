@@ -6,14 +6,16 @@ A subcommand is in `joute/cli/commands/<name>.py` and is imported only when it r
 import importlib
 import os
 import sys
+import traceback
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from joute.cli import options
-from joute.core.errors import JouteError
+from joute.core.errors import JouteError, located
 from joute.i18n import Language, Sentence, current_language, locale_language, say, set_language
 
 if TYPE_CHECKING:
@@ -48,7 +50,11 @@ TYPER: tuple[Sentence, ...] = (
     "Show completion for the current shell, to copy it or customize the installation.",
 )
 USAGE_ERROR = 2  # the exit code when a request cannot be carried out
+UNEXPECTED = 70  # an error of Joute itself, as in sysexits.h
 INTERRUPTED = 130  # what shells expect after Ctrl-C: 128 + SIGINT
+
+
+TRACEBACK = "JOUTE_TRACEBACK"  # environment variable: 1 shows the traceback of an unexpected error
 
 
 class CommandGroup(TyperGroup):
@@ -88,14 +94,27 @@ class CommandGroup(TyperGroup):
         except JouteError as error:
             print_error(str(error))
             raise typer.Exit(USAGE_ERROR) from error
-        except Exception as error:
-            if type(error).__module__ != "numba.core.errors":
-                raise
-            print_error(say("a rule or a search cannot be compiled: {error}", error=error))
+        except MemoryError as error:
+            print_error(say("there is not enough memory for that"))
             raise typer.Exit(USAGE_ERROR) from error
+        except Exception as error:
+            if type(error).__module__ == "numba.core.errors":
+                print_error(say("a rule or a search cannot be compiled: {error}", error=error))
+                raise typer.Exit(USAGE_ERROR) from error
+            if is_intended(error) or os.environ.get(TRACEBACK):
+                raise
+            place = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
+            words = {"file": place.name, "error": located(error, place), "variable": TRACEBACK}
+            print_error(say("unexpected error in {file}: {error}; {variable}=1 shows the traceback", **words))
+            raise typer.Exit(UNEXPECTED) from error
         except KeyboardInterrupt as interruption:
             print_error(say("interrupted"))
             raise typer.Exit(INTERRUPTED) from interruption
+
+
+def is_intended(error: Exception) -> bool:
+    """Whether Typer handles the error: an exit, a wrong argument, a closed output."""
+    return isinstance(error, (typer.Exit, typer.Abort, BrokenPipeError)) or hasattr(error, "exit_code")
 
 
 def load_command(name: str) -> "Command":

@@ -1,5 +1,6 @@
 """Every argument and option of the command line, and the game that they name."""
 
+import math
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -10,6 +11,7 @@ import typer
 from joute.core import registry
 from joute.core.errors import BadSetting, JouteError, located
 from joute.core.game import Game as OpenedGame
+from joute.i18n import say
 
 
 class Openings(StrEnum):
@@ -27,6 +29,26 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _finite(value: float | None) -> float | None:
+    """Refuse NaN, which no range excludes."""
+    if value is not None and math.isnan(value):
+        raise typer.BadParameter(say("nan is not a number"))
+    return value
+
+
+def _storable(seed: int | None) -> int | None:
+    """Refuse a seed that no database stores."""
+    if seed is not None and abs(seed) > MAX_SEED:
+        raise typer.BadParameter(say("a seed has at most 64 bits"))
+    return seed
+
+
+MAX_COUNT = 1_000_000  # games, blocks, trials
+MAX_EPISODES = 10**12
+MAX_WORKERS = 1024
+MAX_MINUTES = 1e6  # about two years
+MAX_SEED = 2**63 - 1  # that a database stores
+
 # --- all commands -----------------------------------------------------------------------------------------------------------
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="name of a game, or a Python file that defines one")]
@@ -38,9 +60,11 @@ GameOptions = Annotated[
 Agent = Annotated[str, typer.Argument(metavar="AGENT", help="an agent: a name or name:key=value,key=value")]
 Agents = Annotated[list[str], typer.Argument(metavar="AGENT", help="agents, each a name or name:key=value,key=value")]
 OptionalAgents = Annotated[list[str] | None, typer.Argument(metavar="AGENT", help="agents, each a name or name:key=value,key=value")]
-Seed = Annotated[int, typer.Option("--seed", help="random seed: the same seed gives the same games")]
-Workers = Annotated[int, typer.Option("--workers", min=0, help="number of processes (0: one per processor)")]
-OptionalWorkers = Annotated[int | None, typer.Option("--workers", min=0, help="number of processes (0: one per processor)")]
+Seed = Annotated[int, typer.Option("--seed", callback=_storable, help="random seed: the same seed gives the same games")]
+Workers = Annotated[int, typer.Option("--workers", min=0, max=MAX_WORKERS, help="number of processes (0: one per processor)")]
+OptionalWorkers = Annotated[
+    int | None, typer.Option("--workers", min=0, max=MAX_WORKERS, help="number of processes (0: one per processor)")
+]
 Cluster = Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS", help="play on a Dask cluster: tcp://192.168.1.5:8786")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="output file")]
 Json = Annotated[bool, typer.Option("--json", help="print JSON, and nothing else, on the standard output")]
@@ -49,25 +73,32 @@ Version = Annotated[bool, typer.Option("--version", callback=_print_version, is_
 # --- play, replay, solve, perft, warm, bench ---------------------------------------------------------------------------------
 
 Seats = Annotated[str | None, typer.Option("--seats", metavar="SEATS", help="the player of each seat: human,alpha_beta:seconds=1")]
-PlaySeed = Annotated[int | None, typer.Option("--seed", help="random seed (default: a random one)")]
+PlaySeed = Annotated[int | None, typer.Option("--seed", callback=_storable, help="random seed (default: a random one)")]
 Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="save the game in this file at the end, or on leaving")]
 Continue = Annotated[Path | None, typer.Option("--continue", metavar="FILE", help="resume a saved game")]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="a saved game")]
 ReplayGame = Annotated[str | None, typer.Option("--game", metavar="GAME", help="Python file that defines the game, if it is not built in")]
 After = Annotated[list[str] | None, typer.Option("--after", metavar="ACTIONS", help="actions from the start, separated by commas: e5,f6")]
-Seconds = Annotated[float, typer.Option("--seconds", min=0, help="time limit in seconds (0: none)")]
-Depth = Annotated[int, typer.Argument(metavar="DEPTH", min=1, help="depth in plies")]
+Seconds = Annotated[float, typer.Option("--seconds", min=0, max=60 * MAX_MINUTES, callback=_finite, help="time limit in seconds (0: none)")]
+Depth = Annotated[int, typer.Argument(metavar="DEPTH", min=1, max=100, help="depth in plies")]
 WarmAgents = Annotated[list[str] | None, typer.Option("--agent", metavar="AGENT", help="only this agent; may be repeated")]
 Searches = Annotated[bool, typer.Option("--search/--no-search", help="measure the searches too")]
 Peers = Annotated[bool, typer.Option("--peers", help="compare with other libraries, if they are installed")]
 
 # --- duel, exploit -----------------------------------------------------------------------------------------------------------
 
-DuelGames = Annotated[int | None, typer.Option("--games", "-n", min=1, help="number of games (default: 100; with --sprt at most 20,000)")]
+DuelGames = Annotated[
+    int | None, typer.Option("--games", "-n", min=1, max=MAX_COUNT, help="number of games (default: 100; with --sprt at most 20,000)")
+]
 DuelOpenings = Annotated[Openings, typer.Option("--openings", help="balanced openings, played from every seat, or none")]
 Sprt = Annotated[str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="stop when one of two Elo differences is accepted")]
-ExploitGames = Annotated[int | None, typer.Option("--games", "-n", min=1, help="number of games")]
-Minutes = Annotated[float | None, typer.Option("--minutes", min=0.01, help="time limit in minutes (default: 2, unless --games is given)")]
+ExploitGames = Annotated[int | None, typer.Option("--games", "-n", min=1, max=MAX_COUNT, help="number of games")]
+Minutes = Annotated[
+    float | None,
+    typer.Option(
+        "--minutes", min=0.01, max=MAX_MINUTES, callback=_finite, help="time limit in minutes (default: 2, unless --games is given)"
+    ),
+]
 Response = Annotated[
     str | None, typer.Option("--answer", metavar="AGENT", help="the responding agent (default: best_response, set up for the agent)")
 ]
@@ -78,14 +109,14 @@ PlanFile = Annotated[Path | None, typer.Option("--file", metavar="FILE", help="T
 TournamentName = Annotated[str | None, typer.Option("--name", metavar="NAME", help="name of the tournament (default: game and seed)")]
 Format = Annotated[str | None, typer.Option("--format", metavar="FORMAT", help="round_robin, swiss or tables")]
 Budget = Annotated[str | None, typer.Option("--budget", metavar="BUDGET", help="when to stop: 1000 (games), 5m, 2h, width:30 (Elo)")]
-PairGames = Annotated[int | None, typer.Option("--games", "-n", min=1, help="number of games per pairing")]
-TournamentSeed = Annotated[int | None, typer.Option("--seed", help="random seed: the same seed gives the same games")]
+PairGames = Annotated[int | None, typer.Option("--games", "-n", min=1, max=MAX_COUNT, help="number of games per pairing")]
+TournamentSeed = Annotated[int | None, typer.Option("--seed", callback=_storable, help="random seed: the same seed gives the same games")]
 TournamentOpenings = Annotated[Openings | None, typer.Option("--openings", help="balanced openings, played from every seat, or none")]
 Limits = Annotated[str, typer.Option("--limits", metavar="KEY=VALUE,...", help="limits of all bots: bank=10,memory=512")]
 Tournament = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="name of a tournament")]
 OfAgent = Annotated[str | None, typer.Option("--agent", metavar="AGENT", help="only games of this agent")]
 WithFaults = Annotated[bool, typer.Option("--faults", help="only games that a bot lost by a fault")]
-Page = Annotated[int, typer.Option("--page", min=1, help="page of the list")]
+Page = Annotated[int, typer.Option("--page", min=1, max=10**9, help="page of the list")]
 Csv = Annotated[bool, typer.Option("--csv", help="every game and seat as comma-separated values")]
 GameId = Annotated[str | None, typer.Option("--game", metavar="ID", help="the game to show in detail; games-of lists them")]
 Judge = Annotated[str | None, typer.Option("--judge", metavar="AGENT", help="the agent that evaluates the positions of that game")]
@@ -95,22 +126,32 @@ Judge = Annotated[str | None, typer.Option("--judge", metavar="AGENT", help="the
 TrainSettings = Annotated[
     list[str] | None, typer.Option("-s", "--set", metavar="KEY=VALUE", help="a setting of the training; may be repeated")
 ]
-FitGames = Annotated[int, typer.Option("--games", "-n", min=40, help="number of games in the last round of self-play")]
+FitGames = Annotated[int, typer.Option("--games", "-n", min=40, max=MAX_COUNT, help="number of games in the last round of self-play")]
 Rounds = Annotated[
     int, typer.Option("--rounds", min=1, max=10, help="number of rounds of self-play; each uses the weights of the one before")
 ]
 FitDuel = Annotated[
-    int, typer.Option("--duel", min=0, help="number of games between the agent with and without the fitted weights (0: none)")
+    int,
+    typer.Option("--duel", min=0, max=MAX_COUNT, help="number of games between the agent with and without the fitted weights (0: none)"),
 ]
-TrainMinutes = Annotated[float, typer.Option("--minutes", min=0, help="training time in minutes (default: 5, unless episodes are given)")]
-Episodes = Annotated[int, typer.Option("--episodes", min=0, help="total number of episodes (deals, rounds)")]
+TrainMinutes = Annotated[
+    float,
+    typer.Option(
+        "--minutes", min=0, max=MAX_MINUTES, callback=_finite, help="training time in minutes (default: 5, unless episodes are given)"
+    ),
+]
+Episodes = Annotated[int, typer.Option("--episodes", min=0, max=MAX_EPISODES, help="total number of episodes (deals, rounds)")]
 TrainResume = Annotated[bool, typer.Option("--resume", help="resume from the last checkpoint of the output file")]
 Threads = Annotated[int, typer.Option("--threads", min=1, max=2, help="2: play and learn in parallel; 1: in turn, with the same result")]
 Teacher = Annotated[str, typer.Argument(metavar="TEACHER", help="the search to learn from: a name or name:key=value,key=value")]
-Examples = Annotated[int, typer.Option("--examples", min=20, help="number of decisions of the teacher to learn from")]
-TuneMinutes = Annotated[float, typer.Option("--minutes", min=0.01, help="time limit, if no number of trials is given")]
-Trials = Annotated[int, typer.Option("--trials", min=0, help="number of trials (0: until time is up)")]
-Blocks = Annotated[int, typer.Option("--blocks", min=0, help="number of blocks that every trial plays (0: by the time, or 32)")]
+Examples = Annotated[int, typer.Option("--examples", min=20, max=10 * MAX_COUNT, help="number of decisions of the teacher to learn from")]
+TuneMinutes = Annotated[
+    float, typer.Option("--minutes", min=0.01, max=MAX_MINUTES, callback=_finite, help="time limit, if no number of trials is given")
+]
+Trials = Annotated[int, typer.Option("--trials", min=0, max=MAX_COUNT, help="number of trials (0: until time is up)")]
+Blocks = Annotated[
+    int, typer.Option("--blocks", min=0, max=MAX_COUNT, help="number of blocks that every trial plays (0: by the time, or 32)")
+]
 Against = Annotated[
     list[str] | None,
     typer.Option("--against", metavar="AGENT", help="opponent (default: the agent with its current settings); may be repeated"),
@@ -126,7 +167,7 @@ Journal = Annotated[
 # --- server and bots -----------------------------------------------------------------------------------------------------------
 
 Host = Annotated[str | None, typer.Option("--host", metavar="ADDRESS", help="address to listen on; 0.0.0.0 accepts other machines")]
-Port = Annotated[int | None, typer.Option("--port", metavar="PORT", help="port (0: any free one)")]
+Port = Annotated[int | None, typer.Option("--port", metavar="PORT", min=0, max=65535, help="port (0: any free one)")]
 Database = Annotated[str | None, typer.Option("--database", metavar="URL", help="where games are stored: a file or a URL")]
 Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="open the browser, if there is one")]
 ServerSettings = Annotated[
@@ -137,7 +178,7 @@ BotOrAgent = Annotated[str, typer.Argument(metavar="BOT", help="a bot: path/to/b
 TableId = Annotated[
     str | None, typer.Option("--table", metavar="ID", help="take an open seat at this table (default: wait for invitations)")
 ]
-ConnectGames = Annotated[int, typer.Option("--games", "-n", min=0, help="number of games to play (0: no limit)")]
+ConnectGames = Annotated[int, typer.Option("--games", "-n", min=0, max=MAX_COUNT, help="number of games to play (0: no limit)")]
 Bot = Annotated[str, typer.Argument(metavar="BOT", help="path/to/bot.py, path/to/bot.py:Name, or cmd: and a command")]
 ProgrammingLanguage = Annotated[str, typer.Option("--language", help="python or javascript")]
 

@@ -8,35 +8,73 @@ from joute.core.errors import BadRecord, JouteError, system_reason
 from joute.core.record import GameRecord
 from joute.directories import state_directory
 
+MAX_NAME = 100  # characters of a file's name in a sentence
+MAX_BYTES = 2**28  # of a file that is read: more is a mistake, or a device that never ends
+
+
+def read_text(file: Path) -> str:
+    """The text in that file."""
+    try:
+        with file.open("rb") as source:
+            content = source.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a null character in its name
+        raise JouteError("{file} cannot be read: {error}", file=short(file), error=reason(error)) from error
+    if len(content) > MAX_BYTES:
+        raise JouteError("{file} is too large to be read", file=short(file))
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        raise JouteError("{file} is not a text file: {error}", file=short(file), error=error) from error
+
+
+def reason(error: Exception) -> object:
+    """Why the operating system, or Python, refuses a file."""
+    return system_reason(error) if isinstance(error, OSError) else error
+
+
+def short(file: Path) -> str:
+    """The name of a file, cut if it is absurdly long."""
+    name = str(file)
+    return name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}…"
+
 
 def read_record(file: Path) -> GameRecord:
     """The record in that file."""
+    text = read_text(file)
     try:
-        return GameRecord.from_json(file.read_text(encoding="utf-8"))
-    except JouteError as error:
-        raise BadRecord("{file}: {error}", file=file, error=error) from error
-    except OSError as error:
-        raise BadRecord("{file} cannot be read: {error}", file=file, error=system_reason(error)) from error
-    except ValueError as error:  # bytes that are no text, seats that are no numbers
-        raise BadRecord("{file}: this is not a record of Joute: {error}", file=file, error=error) from error
+        return GameRecord.from_json(text)
+    except ValueError as error:  # seats that are no numbers
+        raise BadRecord("{file}: {error}", file=short(file), error=error) from error
+
+
+def check_target(file: Path) -> None:
+    """Refuse a file that a record cannot be written to: only another record may be overwritten."""
+    try:
+        taken = file.exists() and not _is_record(file)
+        missing = not file.parent.is_dir()
+    except (OSError, ValueError) as error:
+        raise JouteError("{file} cannot be written: {error}", file=short(file), error=reason(error)) from error
+    if taken:
+        raise JouteError("{file} exists and is not a record of Joute; nothing was written", file=short(file))
+    if missing:
+        raise JouteError("{file} cannot be written: the directory does not exist", file=short(file))
 
 
 def write_record(record: GameRecord, file: Path) -> None:
     """Write the record atomically; only another record may be overwritten."""
-    if file.exists() and not _is_record(file):
-        raise JouteError("{file} exists and is not a record of Joute; nothing was written", file=file)
+    check_target(file)
     temporary = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         temporary.write_text(json.dumps(record.to_json(), ensure_ascii=False) + "\n", encoding="utf-8")
         temporary.replace(file)
     except OSError as error:
-        raise JouteError("{file} cannot be written: {error}", file=file, error=system_reason(error)) from error
+        raise JouteError("{file} cannot be written: {error}", file=short(file), error=reason(error)) from error
 
 
 def _is_record(file: Path) -> bool:
     try:
         read_record(file)
-    except BadRecord:
+    except JouteError:
         return False
     return True
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from joute.arena.tournament.plan import TournamentBudget
 from joute.arena.tournament.schedule import FORMATS
-from joute.core.errors import BadSetting, JouteError, known, system_reason
+from joute.cli.record_files import read_text
+from joute.core.errors import BadSetting, JouteError, known
 from joute.i18n import Sentence, say
 
 OPENINGS = ("balanced", "none")
@@ -93,13 +94,10 @@ class TournamentRequest:
 
 def read_file(file: Path) -> TournamentRequest:
     """The request in a TOML file, or an error that names the mistake."""
+    text = read_text(file)
     try:
-        said = tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise JouteError("{file} cannot be read: {error}", file=file, error=system_reason(error)) from error
-    except UnicodeDecodeError as error:
-        raise JouteError("{file} is not a text file: {error}", file=file, error=error) from error
-    except tomllib.TOMLDecodeError as error:
+        said = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
         raise JouteError("{file} is not TOML: {error}", file=file, error=error) from error
     return _checked(said, file)
 

@@ -40,7 +40,7 @@ class Stop:
         if seconds <= 0:
             yield self.flag
             return
-        timer = threading.Timer(seconds, self.now)
+        timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), self.now)
         timer.daemon = True
         timer.start()
         try:

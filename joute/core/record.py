@@ -100,7 +100,7 @@ class GameRecord:
             return cls(**fields)
         except BadRecord:
             raise
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
             raise BadRecord("this is not a record of Joute: {error}", error=error) from error
 
 

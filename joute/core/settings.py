@@ -26,6 +26,7 @@ Default = TypeVar("Default", bound=Value)
 
 _kinds: dict[type[Dataclass], dict[str, type[Value]]] = {}
 
+MAX_INT = 2**53  # whole numbers up to here are exact as floating-point numbers
 _TRUE, _FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
 
 
@@ -154,6 +155,10 @@ def _checked(given: object, kind: type[Value], field: "dataclasses.Field[Value]"
             "{owner}: {name}={given} is not {kind}{limits}", owner=owner, name=field.name, given=given, kind=_article(kind), limits=limits
         ) from None
     low, high, choices = rules["low"], rules["high"], rules["choices"]
+    if kind is int and abs(int(value)) > MAX_INT:
+        raise BadSetting(
+            "{owner}: {name}={value} is too large (at most {high})", owner=owner, name=field.name, value=str(given)[:40], high=MAX_INT
+        )
     wrong = (low is not None and value < low) or (high is not None and value > high) or (choices and value not in choices)
     if wrong or (isinstance(value, float) and not math.isfinite(value)):
         raise BadSetting(

@@ -13,6 +13,7 @@ from joute.cli.options import game_from_args, open_game
 from joute.cli.render.console import loaded, print_result
 from joute.cli.render.formatting import in_language
 from joute.core import registry, settings
+from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.i18n import say
 
@@ -47,6 +48,8 @@ class AgentRow(TypedDict):
 
 def command(name: options.OptionalGame = None, option: options.GameOptions = None, as_json: options.Json = False) -> None:
     """Print the agents of one game, or of all."""
+    if option and not name:
+        raise JouteError("-o is an option of a game: name the game first")
     print_result(as_json, agents_of(game_from_args(name, option)) if name else all_agents(), render)
 
 

@@ -6,7 +6,7 @@ from joute.cli import options
 from joute.cli.options import open_game, parse_pairs
 from joute.cli.play.local_game import LocalGame, default_seats, split_seats
 from joute.cli.play.loop import GameLoop
-from joute.cli.record_files import read_record
+from joute.cli.record_files import check_target, read_record
 from joute.core import registry
 from joute.core.errors import JouteError, known
 
@@ -20,7 +20,9 @@ def command(
     resume: options.Continue = None,
 ) -> None:
     """Play a new game, whose random seed is printed unless one is given, or resume a saved one, which is saved in the same file."""
-    players = split_seats(seats) if seats else None
+    players = split_seats(seats) if seats is not None else None
+    if save:
+        check_target(save)
     if resume:
         record = read_record(resume)
         name, save = name or record.game, save or resume

@@ -77,7 +77,9 @@ def load(file: Path) -> Weights:
         _check_numbers(found.weights, file)
     except OSError as error:
         raise BadWeights("weights cannot be read from {file}: {error}", file=file, error=system_reason(error)) from error
-    except (TypeError, UnicodeDecodeError, json.JSONDecodeError) as error:
+    except BadWeights:
+        raise
+    except (TypeError, ValueError, RecursionError) as error:
         raise BadWeights("{file} holds no weights of Joute: {error}", file=file, error=error) from error
     return found
 
