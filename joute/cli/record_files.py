@@ -12,8 +12,8 @@ MAX_NAME = 100  # characters of a file's name in a sentence
 MAX_BYTES = 2**28  # of a file that is read: more is a mistake, or a device that never ends
 
 
-def read_text(file: Path) -> str:
-    """The text in that file."""
+def read_bytes(file: Path) -> bytes:
+    """What is in that file."""
     try:
         with file.open("rb") as source:
             content = source.read(MAX_BYTES + 1)
@@ -21,10 +21,7 @@ def read_text(file: Path) -> str:
         raise JouteError("{file} cannot be read: {error}", file=short(file), error=reason(error)) from error
     if len(content) > MAX_BYTES:
         raise JouteError("{file} is too large to be read", file=short(file))
-    try:
-        return content.decode()
-    except UnicodeDecodeError as error:
-        raise JouteError("{file} is not a text file: {error}", file=short(file), error=error) from error
+    return content
 
 
 def reason(error: Exception) -> object:
@@ -40,11 +37,13 @@ def short(file: Path) -> str:
 
 def read_record(file: Path) -> GameRecord:
     """The record in that file."""
-    text = read_text(file)
+    content = read_bytes(file)
     try:
-        return GameRecord.from_json(text)
-    except ValueError as error:  # seats that are no numbers
+        return GameRecord.from_json(content.decode())
+    except JouteError as error:
         raise BadRecord("{file}: {error}", file=short(file), error=error) from error
+    except ValueError as error:  # bytes that are no text, seats that are no numbers
+        raise BadRecord("{file}: this is not a record of Joute: {error}", file=short(file), error=error) from error
 
 
 def check_target(file: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from joute.arena.tournament.plan import TournamentBudget
 from joute.arena.tournament.schedule import FORMATS
-from joute.cli.record_files import read_text
+from joute.cli.record_files import read_bytes
 from joute.core.errors import BadSetting, JouteError, known
 from joute.i18n import Sentence, say
 
@@ -94,9 +94,11 @@ class TournamentRequest:
 
 def read_file(file: Path) -> TournamentRequest:
     """The request in a TOML file, or an error that names the mistake."""
-    text = read_text(file)
+    content = read_bytes(file)
     try:
-        said = tomllib.loads(text)
+        said = tomllib.loads(content.decode())
+    except UnicodeDecodeError as error:
+        raise JouteError("{file} is not a text file: {error}", file=file, error=error) from error
     except (ValueError, RecursionError) as error:
         raise JouteError("{file} is not TOML: {error}", file=file, error=error) from error
     return _checked(said, file)
