@@ -50,3 +50,24 @@ def test_commands_of_the_readme_exist() -> None:
 
     shown = set(re.findall(r"^joute ([a-z-]+)", README.read_text(encoding="utf-8"), flags=re.MULTILINE))
     assert shown == set(COMMANDS)
+
+
+PATHS = re.compile(
+    r"(?<![\w./<-])((?:joute|tests|tools|benchmarks|examples|docs|web|arena|store|server|core|jit|search)/[\w./-]*\w)(?![\w/<*{])"
+)
+
+
+def paths_in(text: str) -> set[str]:
+    """The paths of this project that a document names between backquotes."""
+    spans = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    return {path for span in spans for path in PATHS.findall(span)}
+
+
+@pytest.mark.parametrize("file", [*sorted((ROOT / "docs").rglob("*.md")), README, ROOT / "CONTRIBUTING.md"], ids=lambda file: file.name)
+def test_every_path_that_a_document_names_exists(file: Path) -> None:
+    missing = {
+        path
+        for path in paths_in(file.read_text(encoding="utf-8"))
+        if not any((place / path).exists() for place in (ROOT, ROOT / "joute", file.parent))
+    }
+    assert not missing
