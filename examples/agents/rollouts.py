@@ -9,10 +9,7 @@ import time
 from dataclasses import dataclass
 from statistics import fmean
 
-from joute.core.agent import Agent, Stop
-from joute.core.opinion import Judgement, Opinion
-from joute.core.settings import setting
-from joute.core.state import Action, State
+from joute import Action, Agent, Judgement, Opinion, State, Stop, setting
 
 
 @dataclass(frozen=True)

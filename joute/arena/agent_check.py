@@ -8,7 +8,8 @@ from joute.core.agent import Agent
 from joute.core.game import Game
 from joute.core.opinion import Opinion
 from joute.core.playthrough import random_choices
-from joute.core.state import State
+from joute.core.state import Action, State
+from joute.i18n import say
 
 PLIES, APART = 12, 4  # of the random game, and between two positions
 EXACT = 1e-9
@@ -21,7 +22,7 @@ def check_agent(agent: Agent, seed: int = 3) -> list[str]:
     >>> joute.check_agent(joute.agent("random", joute.game("diamant")))
     []
     """
-    return [problem for state in positions(agent.game, seed) for problem in _problems(agent, state, seed)]
+    return list(dict.fromkeys(problem for state in positions(agent.game, seed) for problem in _problems(agent, state, seed)))
 
 
 def positions(game: Game, seed: int) -> Iterator[State]:
@@ -42,35 +43,42 @@ def _problems(agent: Agent, state: State, seed: int) -> Iterator[str]:
     view = game.view(state, seat)
     before = view.copy()
     opinion = agent.explain(view, seat, seed)
-    legal = game.legal(state, seat)
-    judged = {one.action: one for one in opinion.judgements}
-    chosen = judged.get(opinion.action)
-    never = chosen is not None and chosen.weight is not None and chosen.weight <= 0 and not chosen.visits
-    lowest, highest = opinion.unit.bounds(game.spec)
+    yield from _problems_of(opinion, agent, game.legal(state, seat))
+    if agent.explain(view, seat, seed).to_json() | {"seconds": 0} != opinion.to_json() | {"seconds": 0}:
+        yield say("The same view and seed must give the same opinion.")
+    if agent.choose(view, seat, seed) != opinion.action:
+        yield say("The methods choose and consider must give the same action.")
+    if view != before:
+        yield say("It must not change the view that it gets.")
+
+
+def _problems_of(opinion: Opinion, agent: Agent, legal: list[Action]) -> Iterator[str]:
+    """What is wrong with one opinion."""
+    judgements, lowest, highest = opinion.judgements, *opinion.unit.bounds(agent.game.spec)
+    weights = {one.action: one.weight for one in judgements if one.weight is not None}
     outside = [value for value in _values(opinion) if not lowest - EXACT <= value <= highest + EXACT]
-    again = agent.explain(view, seat, seed)
-    found = {
-        f"it chose {opinion.action}, which is not legal": opinion.action not in legal,
-        "it must judge every legal action, each once": sorted(one.action for one in opinion.judgements) != sorted(legal),
-        "a judgement has a value, visits or a weight": any(
-            (one.value, one.visits, one.weight) == (None, None, None) for one in judged.values()
-        ),
-        "a weight lies between 0 and 1": any(
-            one.weight is not None and not -EXACT <= one.weight <= 1 + EXACT for one in judged.values()
-        ),
-        "it chose an action that it never plays": never,
-        f"its opinion is in {opinion.unit}, but its unit is {agent.unit}": opinion.unit is not agent.unit,
-        f"values {outside[:3]} are outside of {lowest:g} to {highest:g}": bool(outside),
-        "the principal variation begins with the action": opinion.pv[:1] != [opinion.action],
-        "nodes and seconds are not negative": opinion.nodes < 0 or opinion.seconds < 0,
-        "it has beliefs if, and only if, something is hidden": bool(opinion.beliefs) != game.spec.hidden,
-        "the probabilities of a belief add up to 1": not all(isclose(sum(odds.values()), 1) for odds in opinion.beliefs.values()),
-        "the same view and seed give the same opinion": again.to_json() | {"seconds": 0} != opinion.to_json() | {"seconds": 0},
-        "choose and consider give the same action": agent.choose(view, seat, seed) != opinion.action,
-        "it changed the view that it was given": view != before,
-        "its opinion cannot be written as JSON": not _serialisable(opinion),
-    }  # fmt: skip
-    yield from (problem for problem, wrong in found.items() if wrong)
+    if opinion.action not in legal:
+        yield say("It chose {action}, which is not legal.", action=opinion.action)
+    if sorted(one.action for one in judgements) != sorted(legal):
+        yield say("It must judge every legal action once.")
+    if any(one.value is None and one.visits is None and one.weight is None for one in judgements):
+        yield say("A judgement must have a value, visits or a weight.")
+    if any(not -EXACT <= weight <= 1 + EXACT for weight in weights.values()):
+        yield say("A weight must lie between 0 and 1.")
+    if weights.get(opinion.action, 1) <= 0 and not any(one.visits for one in judgements if one.action == opinion.action):
+        yield say("It chose {action}, which has weight 0.", action=opinion.action)
+    if opinion.unit is not agent.unit:
+        yield say("Its opinion is in the unit {given}, but its property unit is {stated}.", given=opinion.unit, stated=agent.unit)
+    if outside:
+        yield say("Values must lie between {low} and {high}; it gave {value}.", low=lowest, high=highest, value=outside[0])
+    if opinion.pv[:1] != [opinion.action]:
+        yield say("The principal variation must begin with the action.")
+    if opinion.nodes < 0 or opinion.seconds < 0:
+        yield say("Nodes and seconds must not be negative.")
+    if bool(opinion.beliefs) != agent.game.spec.hidden or not all(isclose(sum(odds.values()), 1) for odds in opinion.beliefs.values()):
+        yield say("It must have beliefs if something is hidden, and their probabilities must add up to 1.")
+    if not _serialisable(opinion):
+        yield say("Its opinion cannot be written as JSON.")
 
 
 def _serialisable(opinion: Opinion) -> bool:

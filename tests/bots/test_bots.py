@@ -263,7 +263,7 @@ def test_an_example_is_fit_to_play_and_beats_chance(name: str) -> None:
 def test_a_starter_is_fit_to_play_and_better_than_chance(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("my_bot.py").write_text(joute("bot", "new", game).stdout)
-    assert "The bot can play." in joute("bot", "check", "my_bot.py", game).stdout
+    assert "It can play." in joute("bot", "check", "my_bot.py", game).stdout
     table = package.game(game)
     rest = ["random"] * (table.spec.seats - 1)
     found = duel(table, ["my_bot.py", *rest], games=16, seed=1)

@@ -1,21 +1,24 @@
 """`joute bot`: print a starter bot, or check a bot in a compliance run."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from joute.arena.agent_check import check_agent
 from joute.arena.bot_check import BotCheck, CheckFinding
 from joute.bots.bot import Bot
-from joute.bots.reference import is_bot
+from joute.bots.reference import AgentFile, is_bot
 from joute.bots.starter import starter
 from joute.cli import options
 from joute.cli.options import game_from_args
 from joute.cli.render.console import output, print_json
 from joute.cli.render.formatting import time
 from joute.core import registry
-from joute.core.errors import UnknownName
+from joute.core.agent import Agent
+from joute.core.errors import UnknownName, located
 from joute.core.game import Game
 from joute.i18n import say
 
@@ -26,7 +29,7 @@ STDERR_LINES = 12
 command = typer.Typer(no_args_is_help=True, add_completion=False)
 
 
-@command.command("check", help="Check a bot in a compliance run, and report what is wrong.")
+@command.command("check", help="Check a bot, or an agent in a file, and report what is wrong.")
 def check_command(
     bot: options.Bot, name: options.Game, seed: options.Seed = 0, option: options.GameOptions = None, as_json: options.Json = False
 ) -> None:
@@ -46,12 +49,22 @@ def new_command(name: options.Game, language: options.ProgrammingLanguage = "pyt
 
 
 def check(text: str, game: Game, seed: int) -> list[CheckFinding]:
-    """Play a compliance run with the bot of that text."""
+    """Play a compliance run with the bot of that text, or check the opinions of an agent in a file."""
+    if reference := AgentFile.parse(text):
+        return _agent_findings(registry.agent(text, game), seed, reference.file)
     if not is_bot(text):
         raise UnknownName("{text!r} names no bot; expected path/to/bot.py, path/to/bot.py:Name or cmd:./program", text=text)
     bot = registry.agent(text, game)
     assert isinstance(bot, Bot)
     return BotCheck(game, bot, seed).run()
+
+
+def _agent_findings(agent: Agent, seed: int, file: Path) -> list[CheckFinding]:
+    try:
+        problems = check_agent(agent, seed)
+    except Exception as error:  # of the user's code
+        problems = [say("It failed with {error}.", error=located(error, file))]
+    return [CheckFinding("contract", False, {"sentence": problem}) for problem in problems] or [CheckFinding("keeps the contract", True)]
 
 
 def good(findings: Sequence[CheckFinding]) -> bool:
@@ -68,7 +81,10 @@ def render(findings: Sequence[CheckFinding]) -> RenderableType:
         if stderr := finding.details.get("stderr"):
             parts.append(Text("  " + say("last lines of its standard error:"), "dim"))
             parts += [Text(f"    {printable(line)}", "dim") for line in stderr.splitlines()[-STDERR_LINES:]]
-    verdict = say("The bot can play.") if good(findings) else say("The bot cannot play yet.")
+    if any(finding.kind == "contract" for finding in findings):
+        verdict = say("It does not keep the contract of agents yet.")
+    else:
+        verdict = say("It can play.") if good(findings) else say("It cannot play yet.")
     return Group(*parts, Text(), Text(verdict, "bold"))
 
 
@@ -79,6 +95,8 @@ def sentence(finding: CheckFinding) -> str:
     }
     words["fault"] = kind_of_fault(str(words.get("code", "")))
     sentences = {
+        "contract": "{sentence}",
+        "keeps the contract": say("Its opinions on a few positions keep the contract of agents."),
         "did not start": say("{fault}: {sentence}."),
         "started": say("It is ready after {seconds}; its name is {title}."),
         "fault": say("Seed {seed}, seat {seat}, choice {choice}. {fault}: {sentence}."),
