@@ -5,7 +5,7 @@ and lists what has no translation. With `--check` it writes nothing and fails if
 `--compile` does nothing else.
 
 A text for people is: the sentence of `say`, both sentences of `say_count`, the first argument of an error, the meaning of
-a `setting`, the `help` of an option of the command line, and every text in a constant annotated with `Sentence`.
+a `setting`, the `help` and the `metavar` of an option of the command line, and every text in a constant annotated with `Sentence`.
 """
 
 import argparse
@@ -65,7 +65,7 @@ def texts_of(node: ast.AST, errors: set[str]) -> Iterator[Text]:
         case ast.AnnAssign(annotation=annotation, value=ast.expr() as value) if "Sentence" in ast.unparse(annotation):
             yield from constants(value)
     if isinstance(node, ast.Call):
-        yield from (text for keyword in node.keywords if keyword.arg == "help" for text in constants(keyword.value))
+        yield from (text for keyword in node.keywords if keyword.arg in ("help", "metavar") for text in constants(keyword.value))
 
 
 def constants(node: ast.expr) -> Iterator[str]:

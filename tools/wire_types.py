@@ -156,7 +156,7 @@ def message_table() -> str:
 def error_table() -> str:
     """The errors as a Markdown table."""
     rows = ["| code | status | text |", "| --- | --- | --- |"]
-    rows += [f"| `{name}` | {code.status} | {code.english} |" for name, code in errors.CODES.items()]
+    rows += [f"| `{name}` | {status} | {sentence} |" for name, (status, sentence) in errors.CODES.items()]
     return "\n".join(rows)
 
 

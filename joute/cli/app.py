@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from joute.cli import options
+from joute.cli.typer_texts import translate_command, translate_error, translate_headings
 from joute.core.errors import JouteError, located
 from joute.i18n import Language, Sentence, current_language, locale_language, say, set_language
 
@@ -44,11 +45,6 @@ COMMANDS: dict[str, Sentence] = {
     "warm": "Compile in advance what the agents of the games need.",
     "bot": "Write a bot, and check that it follows the protocol.",
 }
-TYPER: tuple[Sentence, ...] = (
-    "Show this message and exit.",
-    "Install completion for the current shell.",
-    "Show completion for the current shell, to copy it or customize the installation.",
-)
 USAGE_ERROR = 2  # the exit code when a request cannot be carried out
 UNEXPECTED = 70  # an error of Joute itself, as in sysexits.h
 INTERRUPTED = 130  # what shells expect after Ctrl-C: 128 + SIGINT
@@ -66,17 +62,16 @@ class CommandGroup(TyperGroup):
 
     def parse_args(self, ctx: "Context", args: list[str]) -> list[str]:
         """Choose the language before anything is printed, help included; `--lang` may be anywhere on the command line."""
-        args, language = extract_language(args)
-        set_language(language or locale_language(os.environ))
-        if current_language() != Language.en or "typer.rich_utils" in sys.modules:
-            from typer import rich_utils
-
-            rich_utils.COMMANDS_PANEL_TITLE = say("Commands")
-            rich_utils.ERRORS_PANEL_TITLE = say("Error")
-            rich_utils.REQUIRED_LONG_STRING = say("[required]")
-            rich_utils.DEFAULT_STRING = say("[default: {}]")
-        translate(self, ctx)
-        return super().parse_args(ctx, args)
+        set_language(locale_language(os.environ))
+        try:
+            args, language = extract_language(args)
+            set_language(language or current_language())
+            translate_headings()
+            translate_command(self, ctx)
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            translate_error(error)
+            raise
 
     def resolve_command(self, ctx: "Context", args: list[str]) -> "tuple[str | None, Command | None, list[str]]":
         """The subcommand that the arguments name, loaded and translated."""
@@ -84,7 +79,7 @@ class CommandGroup(TyperGroup):
         if name is None or found is None:
             return name, found, rest
         command = load_command(name)
-        translate(command, ctx)
+        translate_command(command, ctx)
         return name, command, rest
 
     def invoke(self, ctx: "Context") -> object:
@@ -102,6 +97,7 @@ class CommandGroup(TyperGroup):
                 print_error(say("a rule or a search cannot be compiled: {error}", error=error))
                 raise typer.Exit(USAGE_ERROR) from error
             if is_intended(error) or os.environ.get(TRACEBACK):
+                translate_error(error)
                 raise
             place = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
             words = {"file": place.name, "error": located(error, place), "variable": TRACEBACK}
@@ -129,20 +125,6 @@ def load_command(name: str) -> "Command":
     return loaded
 
 
-def translate(command: "Command", ctx: "Context") -> None:
-    """Translate the help of a command, of its parameters and of the commands below it."""
-    command.help = say(command.help or "")
-    command.epilog = say("--lang en or --lang fr selects the language; the default is that of the locale.")
-    for parameter in command.get_params(ctx):
-        described: Any = parameter  # an argument or an option: both have a help text
-        described.help = say(described.help or "")
-        if described.default is None and getattr(described, "is_flag", False):
-            described.default = False  # to look at None, Typer loads pydantic: a tenth of a second
-    if isinstance(command, TyperGroup):
-        for below in command.commands.values():
-            translate(below, ctx)
-
-
 def extract_language(arguments: Sequence[str]) -> tuple[list[str], Language | None]:
     """The arguments without `--lang`, and the language that it names."""
     left, language = list(arguments), None
@@ -152,7 +134,7 @@ def extract_language(arguments: Sequence[str]) -> tuple[list[str], Language | No
         if not equals:
             value = left.pop(place) if place < len(left) else ""
         if value not in Language.__members__:
-            raise typer.BadParameter(f"--lang {value}: the languages are {', '.join(Language)}")
+            raise typer.BadParameter(say("--lang {value}: the languages are {names}", value=value, names=", ".join(Language)))
         language = language or Language(value)
     return left, language
 

@@ -224,7 +224,7 @@ async def send_message(services: Inside, person: Anybody, table: Id, message: Cl
     if len(answers) != 1:
         return JSONResponse({"type": "updates", "updates": answers})
     first = answers[0]
-    return JSONResponse(first, CODES[first["code"]].status if first["type"] == "refused" else 200)
+    return JSONResponse(first, CODES[first["code"]][0] if first["type"] == "refused" else 200)
 
 
 @api.get("/tables/{table}/stream", summary="A table as server-sent events", response_class=StreamingResponse)
