@@ -19,6 +19,19 @@ def choose_prefetch(array: object, index: object) -> Callable[..., Any]:
     return lambda array, index: _prefetch(array, index)
 
 
+def choose_lowest_bit(bits: object) -> Callable[..., Any]:
+    """What numba compiles for `lowest_bit`."""
+    return lambda bits: _lowest_bit(bits)
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba is not typed
+def _lowest_bit(typing_context: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.cttz(context.cast(builder, values[0], signature.args[0], types.int64), ir.IntType(1)(1))
+
+    return types.int64(bits), generate
+
+
 @intrinsic  # type: ignore[untyped-decorator]  # numba is not typed
 def _borrow(typing_context: Any, value: Any) -> Any:
     return value(value), lambda context, builder, signature, values: _without_counts(context, builder, signature.args[0], values[0])

@@ -88,6 +88,11 @@ def prefetch(array: Any, index: int) -> None:
     """Ask the processor for an element that compiled code will read soon: memory is slower than computing."""
 
 
+def lowest_bit(bits: int) -> int:
+    """The index of the lowest bit that is set; one instruction in compiled code."""
+    return (bits & -bits).bit_length() - 1
+
+
 def _helper(function: Function, inlined: bool) -> Function:
     with _lock:
         _helpers.append((function, inlined))
@@ -121,6 +126,7 @@ def load() -> None:
 
         overload(borrowed, jit_options={"forceinline": True}, strict=False)(_intrinsics.choose_borrowed)
         overload(prefetch, jit_options={"forceinline": True}, strict=False)(_intrinsics.choose_prefetch)
+        overload(lowest_bit, jit_options={"forceinline": True}, strict=False)(_intrinsics.choose_lowest_bit)
         _loaded = True
         _register_helpers()
 

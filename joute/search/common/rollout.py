@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-import numpy as np
-
 from joute.core.contract import (
     Actions,
     Choices,
@@ -25,18 +23,12 @@ from joute.core.contract import (
 from joute.core.rng import Rng, draw, uniform
 from joute.core.state import Fields
 from joute.i18n import Sentence
-from joute.jit.dispatch import borrowed, inline, rule
+from joute.jit.dispatch import borrowed, inline, lowest_bit, rule
 
 RANDOM, CAREFUL, EVALUATE, NETWORK = 0, 1, 2, 3  # how a new position is evaluated
 ROLLOUTS = {"random": RANDOM, "careful": CAREFUL, "evaluate": EVALUATE}
 ROLLOUT_HELP: Sentence = "how a new position is evaluated: by a random or careful playout, by the game's evaluation, or by a network"
 SEARCHED = -1.0  # as epsilon: the other seats act as the search finds best
-
-# A number with one bit, multiplied by this, has different top five bits for each of the 32 places (Leiserson, Prokop, Randall 1998).
-DE_BRUIJN = 0x077CB531
-BIT_INDEX = np.zeros(32, np.int64)  # [top five bits] -> place of the bit
-for _place in range(32):
-    BIT_INDEX[((DE_BRUIJN << _place) & 0xFFFFFFFF) >> 27] = _place
 
 
 class RuleBuffers(NamedTuple):
@@ -47,12 +39,6 @@ class RuleBuffers(NamedTuple):
     odds: Odds
     scores: Scores
     rng: Rng
-
-
-@inline
-def first_seat(seats: int) -> int:
-    """The first of some seats, given as bits; without a branch, since a mispredicted one costs more."""
-    return BIT_INDEX[(((seats & -seats) * DE_BRUIJN) & 0xFFFFFFFF) >> 27]
 
 
 @inline
@@ -74,7 +60,7 @@ def random_playout(state: Fields, whole: bool, buffers: RuleBuffers) -> int:
     seats = next_decision(state, whole, odds, rng)
     while seats != 0:
         while seats != 0:
-            seat = first_seat(seats)
+            seat = lowest_bit(seats)
             seats &= seats - 1
             choices[seat] = pick(state, seat, actions, rng)
             count += 1
@@ -90,7 +76,7 @@ def careful_playout(state: Fields, observer: int, random_opponents: bool, buffer
     seats = next_decision(state, False, odds, rng)
     while seats != 0:
         while seats != 0:
-            seat = first_seat(seats)
+            seat = lowest_bit(seats)
             seats &= seats - 1
             at_random = random_opponents and seat != observer
             choices[seat] = pick(state, seat, actions, rng) if at_random else careful(state, seat, actions, rng)

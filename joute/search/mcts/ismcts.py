@@ -28,14 +28,13 @@ from joute.core.rng import Rng, below
 from joute.core.settings import PUBLIC_NODES, setting
 from joute.core.state import Action, Fields, State, States, copied
 from joute.jit.compile import compiled
-from joute.jit.dispatch import borrowed, inline, rule
+from joute.jit.dispatch import borrowed, inline, lowest_bit, rule
 from joute.jit.struct import Float64, Int64, Records, Struct
 from joute.search.common.rollout import (
     EVALUATE,
     ROLLOUT_HELP,
     ROLLOUTS,
     SEARCHED,
-    first_seat,
     next_decision,
     opponent_action,
     roll_out,
@@ -230,7 +229,7 @@ def evaluate_with_network(state: Fields, asked: IsmctsParameters, space: Simulat
     waiting = next_decision(state, False, odds, rng) if asked.rollout == BY_NETWORK else 0
     while waiting != 0:
         while waiting != 0:
-            seat = first_seat(waiting)
+            seat = lowest_bit(waiting)
             waiting &= waiting - 1
             if asked.epsilon != SEARCHED and seat != asked.seat:
                 choices[seat] = opponent_action(state, seat, asked.epsilon, actions, rng)
@@ -286,7 +285,7 @@ def sample(
             known = depth
             position = np.uint64(0) if hidden else key(state, words)
             while waiting != 0:
-                seat = first_seat(waiting)
+                seat = lowest_bit(waiting)
                 waiting &= waiting - 1
                 if epsilon != SEARCHED and seat != observer:
                     choices[seat] = opponent_action(state, seat, epsilon, actions, rng)

@@ -16,10 +16,10 @@ from joute.core.settings import PUBLIC_NODES, setting
 from joute.core.state import Action, Fields, State, States
 from joute.i18n import say
 from joute.jit.compile import compiled
-from joute.jit.dispatch import borrowed, inline, rule
+from joute.jit.dispatch import borrowed, inline, lowest_bit, rule
 from joute.jit.record_proxy import StatesProxy
 from joute.jit.struct import Float64, Int64, Records, Struct
-from joute.search.common.rollout import RANDOM, ROLLOUT_HELP, ROLLOUTS, RuleBuffers, first_seat, random_playout
+from joute.search.common.rollout import RANDOM, ROLLOUT_HELP, ROLLOUTS, RuleBuffers, random_playout
 from joute.search.mcts.base import MIN_PV_VISITS, ActionStatistics, MonteCarloSearch, MonteCarloSettings, StopFlag, isolated
 from joute.search.mcts.infoset_table import InfosetTable
 from joute.search.mcts.ismcts import MAX_NODES, Ismcts, IsmctsSettings
@@ -56,7 +56,7 @@ class TreeParameters(Struct):
 def expand_node(tree: Tree, place: int, free: int, state: Fields, actions: Actions, odds: Odds, rng: Rng) -> int:
     """Give a node whose position is not final its children, if there is space; returns the next free place."""
     seats = movers(state)
-    seat = CHANCE if seats == 0 else first_seat(seats)
+    seat = CHANCE if seats == 0 else lowest_bit(seats)
     width = chances(state, odds) if seats == 0 else legal(state, seat, actions)
     if free + width > len(tree):
         return free

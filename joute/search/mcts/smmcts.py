@@ -20,9 +20,9 @@ from joute.core.settings import PUBLIC_NODES, setting
 from joute.core.state import Action, State, States
 from joute.i18n import say
 from joute.jit.compile import compiled
-from joute.jit.dispatch import borrowed, rule
+from joute.jit.dispatch import borrowed, lowest_bit, rule
 from joute.jit.struct import Float64, Float64s, Int64, Records, Struct
-from joute.search.common.rollout import ROLLOUTS, SEARCHED, first_seat, next_decision, roll_out
+from joute.search.common.rollout import ROLLOUTS, SEARCHED, next_decision, roll_out
 from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, MonteCarloSettings, SimulationSpace, StopFlag
 from joute.search.mcts.infoset_table import (
     NONE,
@@ -187,7 +187,7 @@ def sample(
         while waiting != 0 and not new:
             known, position = depth, key(state, words)
             while waiting != 0:
-                seat = first_seat(waiting)
+                seat = lowest_bit(waiting)
                 waiting &= waiting - 1
                 # 2. Expand: a position met for the first time is stored, met again it gets its edges.
                 wanted = node_key(position, seat)

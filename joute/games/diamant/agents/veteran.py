@@ -22,9 +22,9 @@ from joute.games.diamant.heuristic import careful_chance
 from joute.games.diamant.rules import EXPLORE, RETURN, cards_left, deadly_cards
 from joute.games.diamant.state import DiamantState
 from joute.jit.compile import compiled
-from joute.jit.dispatch import borrowed, rule
+from joute.jit.dispatch import borrowed, lowest_bit, rule
 from joute.jit.struct import Float64, Int64, Records, Struct
-from joute.search.common.rollout import first_seat, next_decision
+from joute.search.common.rollout import next_decision
 from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, MonteCarloSettings, SimulationSpace, StopFlag
 from joute.search.mcts.infoset_table import NONE, InfosetTable, edges_of, expand, find_slot, new_table, node_key, principal_variation
 from joute.search.mcts.smmcts import select_by_bound
@@ -95,7 +95,7 @@ def sample_rounds(
         while waiting != 0:
             position = key(state, words)
             while waiting != 0:
-                seat = first_seat(waiting)
+                seat = lowest_bit(waiting)
                 waiting &= waiting - 1
                 wanted = node_key(position, seat)
                 slot = find_slot(slots, wanted) if habits[seat] == SEARCHES else NONE
