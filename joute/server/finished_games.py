@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Literal, cast
 
 from joute.arena.statistics.estimates import shares as shared_out
@@ -14,7 +15,6 @@ from joute.core.record import GameRecord
 from joute.core.rng import seed_of
 from joute.core.state import State
 from joute.server.agents.agent_pool import AgentTask
-from joute.server.agents.decision_costs import judged, with_costs
 from joute.server.agents.policy import permitted
 from joute.server.errors import Refused
 from joute.server.server_messages import (
@@ -237,3 +237,36 @@ def summary(stored: StoredRecord, person: int | None) -> RecordSummary:
         "assisted": facts["assisted"],
         "rated": facts["rated"],
     }
+
+
+def judged(record: GameRecord, ply: int, seat: int, agent: str, opinion: OpinionInfo) -> DecisionAnalysis:
+    """An opinion beside what was played, and what that cost."""
+    played = record.choices[ply][seat]
+    values = {one["action"]: one["value"] for one in opinion["judgements"]}
+    best = max((value for value in values.values() if value is not None), default=None)
+    own = values.get(played)
+    cost = None if best is None or own is None else max(0.0, best - own)
+    return {"ply": ply, "seat": seat, "agent": agent, "action": played, "cost": cost, "opinion": opinion}
+
+
+def with_costs(decisions: Sequence[DecisionAnalysis], game: Game, scores: Sequence[float] | None) -> list[DecisionAnalysis]:
+    """The decisions, with costs also for actions that the agent did not value, from the value of the next position.
+
+    Only for two seats, zero sum, perfect information and decisions in turn, where the next value says all.
+    """
+    spec = game.spec
+    if spec.seats != 2 or not spec.zero_sum or spec.hidden or spec.chance or spec.simultaneous:
+        return list(decisions)
+    values = {one["ply"]: (one["seat"], one["opinion"]["value"]) for one in decisions}
+    last = max(values, default=0)
+    if scores is not None:
+        values[last + 1] = 0, scores[0]
+    found: list[DecisionAnalysis] = []
+    for one in decisions:
+        mover, after = values.get(one["ply"] + 1, (0, None))
+        before = one["opinion"]["value"]
+        if one["cost"] is None and before is not None and after is not None:
+            own = after if mover == one["seat"] else spec.lowest + spec.highest - after
+            one = {**one, "cost": max(0.0, before - own)}
+        found.append(one)
+    return found

@@ -10,7 +10,7 @@ from stored import cup
 
 from joute.core import registry
 from joute.i18n import Language, current_language, use_language
-from joute.server.agents.decision_costs import with_costs
+from joute.server.finished_games import with_costs
 from joute.server.server_messages import DecisionAnalysis
 from joute.store import Store
 

@@ -16,6 +16,7 @@ from joute.arena.tournament.report_data import (
     CourseStep,
     FaultData,
     FaultsData,
+    GameStatisticsData,
     LengthData,
     SeatData,
     ThinkingData,
@@ -36,17 +37,6 @@ STRONG = (
     "smmcts:iterations=2000",
     "alpha_beta:depth=3",
 )  # judges if no agent of the game has values
-
-
-class GameStatisticsData(TypedDict):
-    """The part of a tournament report beyond the standings."""
-
-    seconds: float
-    seats: list[SeatData]
-    agents_by_seat: list[AgentSeatData]
-    length: LengthData
-    thinking: list[ThinkingData]
-    faults: FaultsData
 
 
 class SeatRow(TypedDict):

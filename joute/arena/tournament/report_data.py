@@ -139,7 +139,18 @@ class CourseData(TypedDict):
     steps: list[CourseStep]
 
 
-class TournamentData(TypedDict):
+class GameStatisticsData(TypedDict):
+    """The part of a tournament report beyond the standings."""
+
+    seconds: float
+    seats: list[SeatData]
+    agents_by_seat: list[AgentSeatData]
+    length: LengthData
+    thinking: list[ThinkingData]
+    faults: FaultsData
+
+
+class TournamentData(GameStatisticsData):
     """The whole report; `made` says with what it was played."""
 
     tournament: str
@@ -152,10 +163,4 @@ class TournamentData(TypedDict):
     made: Mapping[str, object]
     command: str
     standings: StandingsData
-    seconds: float
-    seats: list[SeatData]
-    agents_by_seat: list[AgentSeatData]
-    length: LengthData
-    thinking: list[ThinkingData]
-    faults: FaultsData
     course: CourseData | None
