@@ -2,9 +2,11 @@
 
 import doctest
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+from cli.shell import joute
 from readme_tables import README, ROOT, written
 
 DOCUMENTS = [
@@ -27,6 +29,17 @@ def test_sessions_run_as_they_are_shown(file: Path, monkeypatch: pytest.MonkeyPa
             assert runner.summarize(verbose=False).failed == 0
         else:
             exec(compile(block, str(file), "exec"), {})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", [ROOT / "docs" / "write_an_agent.md"], ids=lambda file: file.name)
+def test_commands_run_as_they_are_shown(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    blocks = re.findall(r"```sh\n(.*?)```", file.read_text(encoding="utf-8"), flags=re.DOTALL)
+    commands = [line.removeprefix("joute ") for block in blocks for line in block.splitlines() if line.startswith("joute ")]
+    assert commands
+    for command in commands:
+        joute(*shlex.split(command, comments=True), JOUTE_DATABASE=str(tmp_path / "joute.db"))
 
 
 def test_the_readme_opens_with_a_session() -> None:
