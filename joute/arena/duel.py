@@ -18,9 +18,9 @@ from joute.arena.statistics.sprt import Sprt, SprtData, SprtWatch
 from joute.arena.worker import BlockJob, Entrants, ScheduledBlock
 from joute.core import settings
 from joute.core.agent import Agent
-from joute.core.drawn import Drawn
 from joute.core.errors import BadSetting, JouteError
 from joute.core.game import Game
+from joute.core.notebook import NotebookHtml
 
 COMPILED_BLOCKS = 500  # between two reports, if the agents play whole games as compiled code
 JOBS_PER_WORKER = 8
@@ -152,7 +152,7 @@ class DuelData(TypedDict):
 
 
 @dataclass(frozen=True, repr=False)
-class DuelResult(Drawn):
+class DuelResult(NotebookHtml):
     """The games of a duel and their statistics: points, scores and Elo differences with intervals, by agent and by seat.
 
     >>> import joute

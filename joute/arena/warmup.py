@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from joute.bots.reference import is_bot
+from joute.bots.bot_reference import is_bot
 from joute.core import registry
 from joute.core.errors import JouteError
 from joute.core.game import Game

@@ -13,7 +13,7 @@ from joute.arena.block import Block, BlockKey, GameResult, Meeting, Opening, Sch
 from joute.arena.compiled_match import Parameters, play_compiled, shared_policy
 from joute.arena.executor import Executor, ProcessPool, SerialExecutor
 from joute.arena.match import match
-from joute.bots.reference import with_limits
+from joute.bots.bot_reference import with_limits
 from joute.core import registry
 from joute.core.agent import Agent, CompiledPolicy
 from joute.core.errors import JouteError

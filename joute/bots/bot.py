@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from joute.bots.bot_reference import BotLimits, BotReference, parse_reference
 from joute.bots.process import RunningBot
 from joute.bots.protocol import Act, Clock, End, New
-from joute.bots.reference import BotLimits, BotReference, parse_reference
 from joute.core import settings
 from joute.core.agent import Agent, Stop
 from joute.core.events import Events

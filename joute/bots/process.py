@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
+from joute.bots.bot_reference import BotLimits
 from joute.bots.protocol import PROTOCOL, Act, Answer, Hello, Ready, read, read_answer, read_ready
-from joute.bots.reference import BotLimits
 from joute.core.errors import JouteError
 from joute.core.faults import Broken, Code
 from joute.core.state import Json

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TypedDict
 
 from joute.core.definition import Spec
-from joute.core.drawn import Drawn
+from joute.core.notebook import NotebookHtml
 from joute.core.state import Action, Json
 
 
@@ -77,7 +77,7 @@ class PayoffMatrix(TypedDict):
 
 
 @dataclass(frozen=True, repr=False)
-class Opinion(Drawn):
+class Opinion(NotebookHtml):
     """A choice, and why: every legal action judged, the principal variation, and the work that it took.
 
     >>> import joute

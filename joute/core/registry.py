@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from joute import games
-from joute.bots.reference import AgentFile, fingerprint, is_bot
+from joute.bots.bot_reference import AgentFile, fingerprint, is_bot
 from joute.core import settings
 from joute.core.agent import Agent
 from joute.core.definition import AnyDefinition, Definition

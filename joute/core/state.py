@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.drawn import Drawn
+from joute.core.notebook import NotebookHtml
 from joute.jit.record_proxy import FrozenProxy, RecordProxy
 from joute.jit.struct import Struct, UInt64s
 
@@ -72,7 +72,7 @@ class Action(int):
         return f"<{self.name} ({int(self)})>"
 
 
-class State(Drawn):
+class State(NotebookHtml):
     """A position, or what one seat knows of it.
 
     >>> import joute

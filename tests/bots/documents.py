@@ -7,8 +7,8 @@ from unittest.mock import patch
 
 import joute
 from joute.bots import protocol
+from joute.bots.bot_reference import BotLimits
 from joute.bots.process import BotProcess
-from joute.bots.reference import BotLimits
 from joute.core import settings
 
 ROOT = Path(__file__).parent.parent.parent

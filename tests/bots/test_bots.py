@@ -17,7 +17,7 @@ import joute as package
 from joute.arena.duel import duel
 from joute.bots import protocol
 from joute.bots.bot import Bot
-from joute.bots.reference import is_bot, parse_reference
+from joute.bots.bot_reference import is_bot, parse_reference
 from joute.core.errors import BadSetting, UnknownName
 from joute.core.faults import Broken, Code
 from joute.core.game import Game

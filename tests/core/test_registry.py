@@ -11,7 +11,7 @@ from learning import nerves
 
 import joute
 from joute.arena.duel import duel
-from joute.bots.reference import is_bot, with_limits
+from joute.bots.bot_reference import is_bot, with_limits
 from joute.core import registry, settings
 from joute.core.definition import AnyDefinition
 from joute.core.errors import BadSetting, JouteError, UnknownName

@@ -8,15 +8,15 @@ import pytest
 from contract.games import DEFAULTS
 
 import joute
-from joute.core.drawn import Drawn
 from joute.core.game import Game
+from joute.core.notebook import NotebookHtml
 from joute.core.state import Action
 from joute.i18n import Language, use_language
 
 SMALL = joute.game("morpion", width=4, height=4, align=3)
 
 
-def words(shown: Drawn) -> str:
+def words(shown: NotebookHtml) -> str:
     """The text that a person reads."""
     tree = ElementTree.fromstring(shown._repr_html_())
     tree.remove(tree[0])  # the style

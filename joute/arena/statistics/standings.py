@@ -13,8 +13,8 @@ from joute.arena.statistics.comparisons import Pair, cycles, groups, holm, pairs
 from joute.arena.statistics.estimates import CONFIDENCE, ELO, chi_square_tail, share_interval, shares
 from joute.arena.statistics.rating import RESAMPLES, Floats, RatingFit, bca_interval, collect, resample
 from joute.arena.tournament.report_data import ComparisonData, StandingData, StandingsData, UnexplainedData
-from joute.core.drawn import Drawn
 from joute.core.errors import UnknownName, known
+from joute.core.notebook import NotebookHtml
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, repr=False)
-class Standings(Drawn):
+class Standings(NotebookHtml):
     """The ranking of a tournament and what supports it.
 
     >>> import joute

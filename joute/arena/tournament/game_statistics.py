@@ -21,7 +21,7 @@ from joute.arena.tournament.report_data import (
     SeatData,
     ThinkingData,
 )
-from joute.bots.reference import is_bot
+from joute.bots.bot_reference import is_bot
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import JouteError

@@ -21,7 +21,7 @@ class TournamentPlan:
     seed: int
     format: str  # round_robin, swiss or tables
     openings: str = "balanced"
-    limits: Mapping[str, object] = field(default_factory=dict)  # of bots: see `joute.bots.reference`
+    limits: Mapping[str, object] = field(default_factory=dict)  # of bots: see `joute.bots.bot_reference`
     made: Mapping[str, object] = field(default_factory=dict)  # versions, rules and machine when it began
 
 

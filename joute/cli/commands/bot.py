@@ -10,7 +10,7 @@ from rich.text import Text
 from joute.arena.agent_check import check_agent
 from joute.arena.bot_check import BotCheck, CheckFinding
 from joute.bots.bot import Bot
-from joute.bots.reference import AgentFile, is_bot
+from joute.bots.bot_reference import AgentFile, is_bot
 from joute.bots.starter import starter
 from joute.cli import options
 from joute.cli.options import game_from_args

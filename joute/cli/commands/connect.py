@@ -11,9 +11,9 @@ from urllib.parse import quote, urlsplit
 
 import typer
 
+from joute.bots.bot_reference import is_bot, parse_reference
 from joute.bots.process import RunningBot
 from joute.bots.protocol import Act
-from joute.bots.reference import is_bot, parse_reference
 from joute.cli import options
 from joute.core import registry
 from joute.core.errors import JouteError

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from joute.core.definition import Definition, Spec
 from joute.games.pokemon import evaluate, features, heuristic, narration, render, rules, state_json
-from joute.games.pokemon.cards import MOVES
+from joute.games.pokemon.creatures import MOVES
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import PokemonState
 

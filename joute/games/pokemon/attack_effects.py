@@ -1,7 +1,7 @@
 """Attacks: damage, bonuses, statuses, and their other effects."""
 
 from joute.games.pokemon.battlefield import enter, gain, lay_rocks, lose, sent
-from joute.games.pokemon.cards import (
+from joute.games.pokemon.creatures import (
     ATTACK,
     BURN,
     CHANGES_BONUS,

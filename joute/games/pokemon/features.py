@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.games.pokemon.battlefield import seat_of, speed
-from joute.games.pokemon.cards import (
+from joute.games.pokemon.creatures import (
     ALL_STATUSES,
     ATTACKS,
     CREATURES,

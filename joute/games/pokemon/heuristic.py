@@ -9,7 +9,7 @@ from joute.core.contract import Actions
 from joute.core.rng import Rng, below, uniform
 from joute.games.pokemon.attack_effects import FOE, OWN, can_get, damage
 from joute.games.pokemon.battlefield import may_leave, speed
-from joute.games.pokemon.cards import (
+from joute.games.pokemon.creatures import (
     CHANGES_BONUS,
     CLEARS_ROCKS,
     EXHAUSTION,

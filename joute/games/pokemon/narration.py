@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 
 from joute.core.events import Event, Step
-from joute.games.pokemon.cards import EXHAUSTION, SEND, STATUSES
+from joute.games.pokemon.creatures import EXHAUSTION, SEND, STATUSES
 from joute.games.pokemon.rules import announce, apply_outcome
 from joute.games.pokemon.state import (
     BITE,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from joute.core.errors import BadSetting, known
 from joute.core.game import plain_name
 from joute.core.settings import setting
-from joute.games.pokemon.cards import CREATURES, TEAM
+from joute.games.pokemon.creatures import CREATURES, TEAM
 
 KINDS = {plain_name(creature.name): kind for kind, creature in enumerate(CREATURES)}
 EVERYBODY = ",".join(list(KINDS)[:TEAM])

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from joute.games.pokemon.cards import ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES
+from joute.games.pokemon.creatures import ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES
 from joute.games.pokemon.strings import effect_of, number, translated
 
 READMES = {"en": Path(__file__).parent / "README.md", "fr": Path(__file__).parent / "README.fr.md"}

@@ -1,6 +1,6 @@
 """The state as text: names of actions, both teams with bars of HP, the active creatures with their attacks."""
 
-from joute.games.pokemon.cards import ATTACKS, CREATURES, EXHAUSTION, KNOWN, NO_ATTACK, SEND, STATUSES, TEAM, TYPES
+from joute.games.pokemon.creatures import ATTACKS, CREATURES, EXHAUSTION, KNOWN, NO_ATTACK, SEND, STATUSES, TEAM, TYPES
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import (
     ATTACK_BONUS,

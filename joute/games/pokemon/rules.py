@@ -1,6 +1,6 @@
 """The rules of Pokémon: two trainers with up to six creatures each, simultaneous choices, and a few coins and dice.
 
-`battlefield.py` holds what happens to creatures, `attacks.py` what attacks do, `turn.py` the order of a turn.
+`battlefield.py` holds what happens to creatures, `attack_effects.py` what attacks do, `turn.py` the order of a turn.
 """
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from joute.core.contract import Actions, Choices, Odds, Scores
 from joute.games.pokemon.attack_effects import finish, inflict, strike
 from joute.games.pokemon.battlefield import enter, sent
-from joute.games.pokemon.cards import EXHAUSTION, FULL_HP, FULL_PP, GIVES, IN_THREE, KNOWN, MOVES, NO_ATTACK, SEND, TEAM, TRAP
+from joute.games.pokemon.creatures import EXHAUSTION, FULL_HP, FULL_PP, GIVES, IN_THREE, KNOWN, MOVES, NO_ATTACK, SEND, TEAM, TRAP
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import (
     BITE_COIN,

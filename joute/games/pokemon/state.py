@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from joute.core.state import Fields
-from joute.games.pokemon.cards import ALL_STATUSES, MOVES, TEAM
+from joute.games.pokemon.creatures import ALL_STATUSES, MOVES, TEAM
 from joute.jit.struct import Float64s, Int8, Int8s, Int16, Int16s
 
 # Values of `phase`: what is awaited.

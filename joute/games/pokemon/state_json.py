@@ -5,7 +5,7 @@ from typing import TypedDict, TypeVar, cast
 from joute.core.errors import BadPosition
 from joute.core.state import Json
 from joute.games.pokemon.battlefield import seat_of
-from joute.games.pokemon.cards import (
+from joute.games.pokemon.creatures import (
     ALL_STATUSES,
     ATTACKS,
     CREATURES,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypedDict, Unpack
 
 from joute.games.pokemon.battlefield import seat_of
-from joute.games.pokemon.cards import ATTACKS, CREATURES, EFFECTS, EXHAUSTION, ROCKS_TURNS, SEND, STATUSES, TEAM, TYPES, Attack
+from joute.games.pokemon.creatures import ATTACKS, CREATURES, EFFECTS, EXHAUSTION, ROCKS_TURNS, SEND, STATUSES, TEAM, TYPES, Attack
 from joute.games.pokemon.state import PokemonState
 
 LANGUAGES = ("en", "fr")

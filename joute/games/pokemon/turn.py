@@ -2,7 +2,7 @@
 
 from joute.games.pokemon.attack_effects import act
 from joute.games.pokemon.battlefield import end, gain, lose, may_leave, sent, speed
-from joute.games.pokemon.cards import (
+from joute.games.pokemon.creatures import (
     ALL_STATUSES,
     BURN,
     FULL_HP,

@@ -11,7 +11,7 @@ from joute.core.errors import BadPosition, BadSetting
 from joute.core.game import Game
 from joute.core.rng import seeded
 from joute.core.state import State
-from joute.games.pokemon.cards import TEAM
+from joute.games.pokemon.creatures import TEAM
 from joute.games.pokemon.state import PokemonState
 
 

@@ -4,7 +4,7 @@ import pytest
 from games.pokemon.battle import FIRST_SEAT, SECOND_SEAT, Battle, odds
 
 import joute
-from joute.games.pokemon.cards import TEAM
+from joute.games.pokemon.creatures import TEAM
 from joute.games.pokemon.state import PokemonState
 
 HALF = [0.5, 0.5]

@@ -4,7 +4,7 @@ Both answers are exact, for three reasons.
 (1) An extra stone never hurts its owner. So what the attacker cannot win after the defender passes, he cannot win after any reply:
     a move that threatens nothing is refuted by one search of the pass.
 (2) A line that lacks one cell must be blocked on that cell; a line of the defender that lacks one cell must be blocked first.
-(3) When the pass is won, that proof has a zone (see `threats`): a reply outside it changes nothing, so only replies inside are searched.
+(3) When the pass is won, that proof has a zone (see `quick_wins`): a reply outside it changes nothing, so only replies inside are searched.
     The proof of a pass must hold against one free stone more than the position itself: the reply.
 
 The search is limited by the attacker's effort: the number of his stones, or, in a relaxed search, only of those that did not block a

@@ -1,7 +1,7 @@
 """Objects that draw themselves as HTML in a notebook."""
 
 
-class Drawn:
+class NotebookHtml:
     """A base class: the picture is made by `joute.report`, which is imported when a notebook asks for it."""
 
     __slots__ = ()

@@ -4,7 +4,7 @@ import pytest
 
 import joute
 from joute.games.pokemon import readme_tables
-from joute.games.pokemon.cards import ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES
+from joute.games.pokemon.creatures import ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES
 from joute.games.pokemon.state import PokemonState
 
 CARDS = """
