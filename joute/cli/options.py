@@ -57,9 +57,13 @@ Games = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="names o
 GameOptions = Annotated[
     list[str] | None, typer.Option("-o", "--option", metavar="KEY=VALUE", help="an option of the game; may be repeated")
 ]
-Agent = Annotated[str, typer.Argument(metavar="AGENT", help="an agent: a name or name:key=value,key=value")]
-Agents = Annotated[list[str], typer.Argument(metavar="AGENT", help="agents, each a name or name:key=value,key=value")]
-OptionalAgents = Annotated[list[str] | None, typer.Argument(metavar="AGENT", help="agents, each a name or name:key=value,key=value")]
+Agent = Annotated[str, typer.Argument(metavar="AGENT", help="an agent: name, name:key=value,... or path/to/agent.py:Class")]
+Agents = Annotated[
+    list[str], typer.Argument(metavar="AGENT", help="agents, each name, name:key=value,..., path/to/agent.py:Class or a bot")
+]
+OptionalAgents = Annotated[
+    list[str] | None, typer.Argument(metavar="AGENT", help="agents, each name, name:key=value,..., path/to/agent.py:Class or a bot")
+]
 Seed = Annotated[int, typer.Option("--seed", callback=_storable, help="random seed: the same seed gives the same games")]
 Workers = Annotated[int, typer.Option("--workers", min=0, max=MAX_WORKERS, help="number of processes (0: one per processor)")]
 OptionalWorkers = Annotated[

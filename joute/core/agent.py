@@ -128,7 +128,7 @@ class Agent:
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The opinion of the agent. The same view, seat and seed give the same opinion, unless the time is limited."""
-        raise NotImplementedError
+        raise Unfit("{agent} has no method consider", agent=type(self).__name__)
 
     def explain(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The opinion with beliefs about what is hidden, for people who ask why: beliefs can take longer than the choice."""

@@ -203,7 +203,7 @@ def agent(text: str, game: Game, budget: Mapping[str, object] | None = None) -> 
     if reference := AgentFile.parse(text):
         kind, name, chosen = _class_in(reference), reference.name, settings.parse_pairs(reference.pairs, reference.name)
     else:
-        name, _, pairs = text.partition(":")
+        name, pairs = split_text(text)
         recipe, _, own = game.definition.recipes.get(name.strip(), name.strip()).partition(":")
         kind = agent_class(recipe, game)
         chosen = defaults(recipe, game) | settings.parse_pairs(own, recipe) | settings.parse_pairs(pairs, name)
@@ -215,6 +215,14 @@ def agent(text: str, game: Game, budget: Mapping[str, object] | None = None) -> 
     if made.inner_text is not None:
         made.inner = agent(made.inner_text, game, budget)
     return made
+
+
+def split_text(text: str) -> tuple[str, str]:
+    """The name of an agent, or its file and class, and its settings as text."""
+    if reference := AgentFile.parse(text):
+        return text.removesuffix(f":{reference.pairs}") if reference.pairs else text, reference.pairs
+    name, _, pairs = text.partition(":")
+    return name, pairs
 
 
 def _version_of(point: "EntryPoint") -> str:

@@ -16,6 +16,7 @@ from joute.core import registry, settings
 from joute.core.definition import AnyDefinition
 from joute.core.errors import BadSetting, JouteError, UnknownName
 from joute.core.game import Game
+from joute.learning.tune.search_space import search_space
 from joute.server.agents.policy import offered, permitted
 from joute.server.errors import Refused
 
@@ -79,6 +80,7 @@ from joute.core.settings import setting
 @dataclass(frozen=True)
 class Place:
     last_one: bool = setting(False, "the last action instead of the first")
+    places: int = setting(2, "not used", 1, 9)
 
 class Edge(agents.Agent):
     Settings = Place
@@ -119,6 +121,13 @@ def test_a_class_in_a_file_is_an_agent_with_settings_and_a_version(own: str) -> 
     assert registry.agent(f"fallible:of={settings.value_of_text(last.text)}", game).unerring.text == last.text
 
 
+def test_a_text_is_split_into_a_name_and_settings(own: str) -> None:
+    assert registry.split_text("mcts:iterations=5,seconds=0") == ("mcts", "iterations=5,seconds=0")
+    assert registry.split_text(f"{own}:Edge:last_one=yes") == (f"{own}:Edge", "last_one=yes")
+    assert registry.split_text(f"{own}:Edge") == (f"{own}:Edge", "")
+    assert search_space(registry.game("morpion"), f"{own}:Edge:places=3").candidate({"places": 4}) == f"{own}:Edge:places=4"
+
+
 def test_a_file_is_not_run_to_tell_an_agent_from_a_bot(own: str) -> None:
     Path(own).write_text("raise SystemExit('this file was run')\n" + OWN)
     told = {name: is_bot(f"{own}:{name}") for name in ("Edge", "Corner", "Program", "choose")}
@@ -134,7 +143,7 @@ def test_a_file_is_not_run_to_tell_an_agent_from_a_bot(own: str) -> None:
         ("own.py:Bystander", "Bystander in own.py is neither an agent .a subclass of joute.Agent. nor a bot .a class with a method choose"),
         ("own.py:Nobody", "own.py defines no Nobody; it has: Edge, Corner, Spec, Program, choose"),
         ("own.py:Spec", "Spec in .*own.py is no agent: it is not a subclass of joute.Agent"),
-        ("own.py:Edge:colour=3", "Edge has no setting 'colour'; it has: last_one"),
+        ("own.py:Edge:colour=3", "Edge has no setting 'colour'; it has: last_one, places"),
         ("agents.py", "agents.py defines an agent, not a bot; name its class, as in agents.py:Only"),
         ("broken.py:Only", r"broken.py cannot be loaded: ZeroDivisionError: division by zero .line 2."),
         ("nowhere.py:Only", "there is no bot nowhere.py: no such file"),

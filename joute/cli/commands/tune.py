@@ -130,7 +130,7 @@ def tune(request: TuneRequest) -> TuneReport:
     game, chosen = request.game, settings.make(TuneSettings, request.budget, "tune")
     space = search_space(game, request.agent, request.settings)
     others = opponents(game, request.agent, request.against)
-    out = request.out or Path(f"{game.name}.{request.agent.partition(':')[0]}.svg")
+    out = request.out or Path(f"{game.name}.{Path(registry.split_text(request.agent)[0]).name.replace(':', '.')}.svg")
     if out.is_dir() or not out.parent.is_dir():
         reason = say("it is a folder") if out.is_dir() else say("there is no such folder")
         raise JouteError("the plot cannot be written to {file}: {error}", file=out, error=reason)

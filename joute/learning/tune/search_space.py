@@ -119,7 +119,7 @@ class SearchSpace:
         chosen = {parameter.name: parameter.rounded(values[parameter.name]) for parameter in self.parameters}
         if chosen == self.start:
             return self.agent
-        name, _, pairs = self.agent.partition(":")
+        name, pairs = registry.split_text(self.agent)
         return f"{name}:" + ",".join(f"{key}={value}" for key, value in (parse_pairs(pairs, name) | chosen).items())
 
 
