@@ -195,8 +195,8 @@ def run_interruptibly(work: Callable[[], Result], stop: Stop | None = None) -> R
     """The result of long compiled work, which runs in a thread so that Ctrl-C is handled at once."""
     thread = _Background(work)
     _running.add(thread)
-    thread.start()
     try:
+        thread.start()
         while not thread.ended.wait(0.1):
             pass
     except KeyboardInterrupt:

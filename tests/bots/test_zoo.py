@@ -139,7 +139,7 @@ def test_nothing_is_left_when_the_organiser_is_killed(cage: Path) -> None:
         assert organiser.stdout.readline() == "played\n"
         assert len(processes_of(cage)) > 3
         organiser.send_signal(signal.SIGKILL)
-    for _ in range(100):  # the guard sees the closed pipe at once, and sweeps
+    for _ in range(600):  # the guard sees the closed pipe at once, and sweeps
         if not processes_of(cage):
             break
         time.sleep(0.1)

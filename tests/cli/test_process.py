@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -63,7 +62,7 @@ def interrupted(process: "subprocess.Popen[str]", sign: str) -> tuple[str, str]:
         assert letter, seen
         seen += letter
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=120)
     return seen + out, err
 
 
@@ -91,13 +90,13 @@ class Slow(Agent):
     def consider(self, view, seat, seed=0, stop=None):
         if WHERE:
             print("deep in thought", flush=True)
-            time.sleep(60)
+            time.sleep(600)
         return Opinion(self.legal(view, seat)[0])
 """
 
 
 def with_a_slow_agent(where: str) -> str:
-    """A game file whose agent thinks for a minute where that is true."""
+    """A game file whose agent thinks for ten minutes where that is true."""
     Path("slow_agent.py").write_text(SLOW.replace("WHERE", where))
     Path("slow.py").write_text(Path(FINGERS).read_text().replace('"cli.fingers:Thoughtful"', '"slow_agent:Slow"'))
     return "slow.py"
@@ -105,11 +104,9 @@ def with_a_slow_agent(where: str) -> str:
 
 def test_ctrl_c_is_heard_while_an_agent_thinks() -> None:
     process = started("play", with_a_slow_agent("True"), "--seats", "thoughtful,thoughtful")
-    began = time.perf_counter()
-    _, err = interrupted(process, "deep in thought")
+    _, err = interrupted(process, "deep in thought")  # which waits for less than the agent thinks
     assert process.returncode == 130
     assert "Traceback" not in err
-    assert time.perf_counter() - began < 30
 
 
 def test_ctrl_c_ends_a_duel_and_its_workers() -> None:
@@ -142,15 +139,17 @@ def test_interrupted_work_is_told_to_stop() -> None:
     stop = Stop()
 
     def work() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
         while not stop.flag[0]:
             time.sleep(0.01)
 
-    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
     with pytest.raises(KeyboardInterrupt):
         progress.run_interruptibly(work, stop)
-    timer.join()
-    assert not progress.still_running()
+    for _ in range(6000):
+        if not progress.still_running():
+            return
+        time.sleep(0.01)
+    raise AssertionError("the work goes on")
 
 
 def test_what_is_compiled_is_said_once_for_a_search(capsys: pytest.CaptureFixture[str]) -> None:

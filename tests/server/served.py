@@ -17,8 +17,18 @@ from joute.server.settings import ServerSettings, read
 from joute.store import Store
 
 T = TypeVar("T")
-PATIENCE = 20.0  # seconds; only a broken server needs them
+PATIENCE = 120.0  # seconds; only a broken server needs them, or a very busy machine
 LOOSE = {"requests": 1e5, "messages": 1e5, "people_each": 1e5, "warm": False, "port": 0, "thinkers": 2, "sockets_each": 10_000}
+
+
+def get(url: str, **more: Any) -> httpx.Response:
+    """A request of nobody in particular; httpx itself waits for five seconds only."""
+    return httpx.get(url, timeout=PATIENCE, **more)
+
+
+def post(url: str, **more: Any) -> httpx.Response:
+    """The same with a body."""
+    return httpx.post(url, timeout=PATIENCE, **more)
 
 
 class Served:

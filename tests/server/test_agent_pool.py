@@ -135,6 +135,8 @@ def test_people_are_told_who_thinks_but_not_of_quick_agents_that_wait_in_a_crowd
             pool._queue.append((asked, loop.create_future()))  # somebody is being asked, and takes long
         opinion = loop.create_task(table_agents.TableAgents(host)._thinking(asked))
         await asyncio.sleep(0.01)
+        while not quick and not told:
+            await asyncio.sleep(0.01)
         assert not opinion.done()
         asked.stop.now()
         pool._answer(loop)

@@ -17,10 +17,11 @@ class Stubborn:
     def __init__(self, refuses: str = "") -> None:
         self.refuses, self.tables = refuses, self
         self.stored: list[list[tuple[str, int]]] = []
-        self.ready = threading.Event()
+        self.begun, self.ready = threading.Event(), threading.Event()
 
     def append_all(self, rows: Any) -> None:
-        assert self.ready.wait(10)
+        self.begun.set()
+        assert self.ready.wait(120)
         if any(table == self.refuses for table, _, _ in rows):
             self.refuses = ""
             raise BadStore("the disk is full")
@@ -36,7 +37,8 @@ def reported(store: Stubborn, groups: list[list[tuple[str, int]]]) -> dict[tuple
         for group in groups:
             for table, number in group:
                 queue.append(table, LogEntry(number, 0.0, Choice(0, "a1")), partial(heard.__setitem__, (table, number)))
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0)
+            await asyncio.to_thread(store.begun.wait, 120)
         store.ready.set()
         await queue.flush()
         queue.close()

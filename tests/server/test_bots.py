@@ -8,7 +8,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
-from server.served import Client, Served, wait_until
+from server.served import PATIENCE, Client, Served, wait_until
 from websockets.sync.client import connect
 
 from joute.cli.commands.connect import connect_bot
@@ -53,26 +53,26 @@ def test_a_bot_is_offered_games_and_one_that_breaks_the_rules_loses(server: Serv
     owner, ada = server.person("Owner"), server.person("Ada")
     address = f"{server.url.replace('http', 'ws', 1)}/api/bot"
     with connect(address, additional_headers=owner.headers) as socket:
-        assert json.loads(socket.recv(timeout=20))["type"] == "hello"
+        assert json.loads(socket.recv(timeout=PATIENCE))["type"] == "hello"
         socket.send(json.dumps({"type": "ready", "name": "Rogue", "games": ["morpion"]}))
         wait_until(lambda: [bot["name"] for bot in ada.get("/api/bots")] == ["Rogue"])
         assert ada.refused("POST", "/api/tables", {"game": "diamant", "seats": [ME, {"who": "bot", "bot": "Rogue"}]}) == "bad_agent"
         table = ada.table("morpion", options=TINY, seats=[{"who": "bot", "bot": "Rogue"}, ME])["id"]
-        assert json.loads(socket.recv(timeout=20))["type"] == "new"
-        asked = json.loads(socket.recv(timeout=20))
+        assert json.loads(socket.recv(timeout=PATIENCE))["type"] == "new"
+        asked = json.loads(socket.recv(timeout=PATIENCE))
         assert asked["type"] == "act"
         assert asked["view"]["viewer"] == 0
         assert ada.refused("POST", "/api/tables", {"game": "morpion", "seats": [ME, {"who": "bot", "bot": "Rogue"}]}) == "bad_agent"
         socket.send(json.dumps({"action": "z99", "turn": asked["turn"]}))
         wait_until(lambda: ada.get(f"/api/tables/{table}")["status"] == "over")
-        assert json.loads(socket.recv(timeout=20))["type"] == "end"
+        assert json.loads(socket.recv(timeout=PATIENCE))["type"] == "end"
         state = ada.state(table)
         assert (state["result"]["reason"], state["result"]["winners"]) == ("fault", [1])
 
 
 def test_a_bot_without_a_token_is_not_let_in(server: Served) -> None:
     with connect(f"{server.url.replace('http', 'ws', 1)}/api/bot") as socket:
-        assert json.loads(socket.recv(timeout=20))["code"] == "no_token"
+        assert json.loads(socket.recv(timeout=PATIENCE))["code"] == "no_token"
     with pytest.raises(JouteError, match="not the address of a server"):
         connect_bot("somewhere", "random", None, 1, print)
     with pytest.raises(JouteError, match="does not answer like a Joute server"):
@@ -117,7 +117,7 @@ def test_no_request_that_fits_the_description_breaks_the_server(server: Served) 
         @given(case=operation.as_strategy())  # type: ignore[attr-defined]  # schemathesis has no types
         @hypothesis_settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
         def ask(case: object) -> None:
-            response = case.call(base_url=server.url, headers=person.headers, timeout=20)  # type: ignore[attr-defined]
+            response = case.call(base_url=server.url, headers=person.headers, timeout=PATIENCE)  # type: ignore[attr-defined]
             assert response.status_code < 500, response.text
             assert "Traceback" not in response.text
             if "json" in response.headers.get("content-type", "") and response.status_code >= 400:

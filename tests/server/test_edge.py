@@ -6,12 +6,11 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
-from server.served import Served, served
+from server.served import Served, get, post, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from joute.core import registry
@@ -52,24 +51,24 @@ def test_one_token_cannot_see_play_or_leave_for_another_seat(server: Served) -> 
 
 
 def test_a_token_is_a_cookie_for_people_and_never_in_a_page(server: Served) -> None:
-    response = httpx.post(f"{server.url}/api/me", json={"name": "Ada"})
+    response = post(f"{server.url}/api/me", json={"name": "Ada"})
     cookie = response.headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=lax" in cookie
     assert "token" not in response.json()
     token = cookie.partition("=")[2].partition(";")[0]
     assert len(token) >= 43
-    assert httpx.get(f"{server.url}/api/me", headers={"cookie": f"joute={token}"}).json()["name"] == "Ada"
-    assert httpx.get(f"{server.url}/api/me", headers={"cookie": f"joute={token[:-1]}x"}).status_code == 401
+    assert get(f"{server.url}/api/me", headers={"cookie": f"joute={token}"}).json()["name"] == "Ada"
+    assert get(f"{server.url}/api/me", headers={"cookie": f"joute={token[:-1]}x"}).status_code == 401
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1.evil.example", "http://127.0.0.1:1"])
 def test_another_sites_page_cannot_use_the_cookie(server: Served, origin: str) -> None:
-    cookie = httpx.post(f"{server.url}/api/me", json={}).headers["set-cookie"].partition(";")[0]
+    cookie = post(f"{server.url}/api/me", json={}).headers["set-cookie"].partition(";")[0]
     headers = {"cookie": cookie, "origin": origin}
-    response = httpx.post(f"{server.url}/api/tables", json={"game": "morpion"}, headers=headers)
+    response = post(f"{server.url}/api/tables", json={"game": "morpion"}, headers=headers)
     assert (response.status_code, response.json()["code"]) == (403, "wrong_origin")
-    ok = httpx.post(f"{server.url}/api/tables", json={"game": "morpion"}, headers=headers | {"origin": server.url})
+    ok = post(f"{server.url}/api/tables", json={"game": "morpion"}, headers=headers | {"origin": server.url})
     assert ok.status_code == 201
     with pytest.raises(InvalidStatus), server.stranger().socket(ok.json()["id"], headers=headers):
         raise AssertionError("the socket opened")
@@ -77,18 +76,18 @@ def test_another_sites_page_cannot_use_the_cookie(server: Served, origin: str) -
 
 def test_every_answer_has_the_security_headers_and_nothing_of_what_was_sent(server: Served) -> None:
     for path in ("/", "/api/games", "/api/nothing", "/api/docs", "/jeu/regles", "/assets/none.js"):
-        headers = httpx.get(server.url + path).headers
+        headers = get(server.url + path).headers
         assert "default-src 'self'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert "server" not in headers
     mark = "xx<script>mark"
     for response in (
-        httpx.get(f"{server.url}/api/{mark}"),
-        httpx.get(f"{server.url}/api/games/{mark}"),
-        httpx.post(f"{server.url}/api/me", json={"name": [mark], mark: 1, "colour": mark}),
+        get(f"{server.url}/api/{mark}"),
+        get(f"{server.url}/api/games/{mark}"),
+        post(f"{server.url}/api/me", json={"name": [mark], mark: 1, "colour": mark}),
         server.person().request("POST", "/api/tables", json={"game": mark, "options": {mark: mark}}),
         server.person().request("POST", "/api/tables", json={"game": "morpion", "options": {mark: 1}, "seats": [{"who": mark}]}),
-        httpx.post(f"{server.url}/jeu/initialisation", json={"ia_players": [{"id": 1, "type": mark}]}),
+        post(f"{server.url}/jeu/initialisation", json={"ia_players": [{"id": 1, "type": mark}]}),
     ):
         assert response.status_code >= 400
         assert "mark" not in response.text
@@ -102,7 +101,7 @@ def test_too_large_is_refused_whether_it_says_so_or_not(server: Served) -> None:
             yield b" " * 1000
 
     for content in (big, pieces()):
-        response = httpx.post(f"{server.url}/api/me", content=content, headers={"content-type": "application/json"})
+        response = post(f"{server.url}/api/me", content=content, headers={"content-type": "application/json"})
         assert (response.status_code, response.json()["code"]) == (413, "too_large")
 
 
@@ -111,9 +110,9 @@ def test_who_asks_too_much_waits(tmp_path: Path) -> None:
         Store.open(f"sqlite:///{tmp_path}/a.sqlite") as store,
         served(store, requests=0.1) as server,
     ):
-        statuses = [httpx.get(f"{server.url}/api/health").status_code for _ in range(320)]
+        statuses = [get(f"{server.url}/api/health").status_code for _ in range(320)]
         assert statuses[0] == 200
-        refused = httpx.get(f"{server.url}/api/health")
+        refused = get(f"{server.url}/api/health")
         assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
         assert int(refused.headers["retry-after"]) >= 1
     with (
@@ -132,7 +131,7 @@ def test_who_asks_too_much_waits(tmp_path: Path) -> None:
                 assert third.hear()["code"] == "too_many"
             codes = [second.ask(type="ping").get("code") for _ in range(8)]
             assert "too_many" in codes
-        assert "joute_tables 3" in httpx.get(f"{server.url}/api/metrics").text
+        assert "joute_tables 3" in get(f"{server.url}/api/metrics").text
 
 
 def test_a_program_may_answer_as_fast_as_it_is_asked(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 from postgres import binaries, cluster
-from server.served import Client, Served, served, wait_until
+from server.served import PATIENCE, Client, Served, post, served, wait_until
 
 from joute.store import Store
 
@@ -41,12 +41,12 @@ def running(database: str, port: int) -> Iterator["subprocess.Popen[bytes]"]:
         yield process
     finally:
         process.kill()
-        process.wait(20)
+        process.wait(PATIENCE)
 
 
 def answers(port: int) -> bool:
     try:
-        return httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=20).status_code == 200
+        return httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=PATIENCE).status_code == 200
     except httpx.TransportError:
         return False
 
@@ -63,7 +63,7 @@ def test_every_table_resumes_at_its_last_acknowledged_move_after_a_kill(database
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     with running(database, port) as process:
-        tokens = [httpx.post(f"{url}/api/me", json={"name": name, "program": True}).json()["token"] for name in ("Ada", "Bob")]
+        tokens = [post(f"{url}/api/me", json={"name": name, "program": True}).json()["token"] for name in ("Ada", "Bob")]
         ada, bob = (Client(url, token) for token in tokens)
         tables = []
         for game, seats in (
@@ -83,7 +83,7 @@ def test_every_table_resumes_at_its_last_acknowledged_move_after_a_kill(database
             mover.play(table)
             before[table] = (mover, turn)
         process.send_signal(signal.SIGKILL)
-        process.wait(20)
+        process.wait(PATIENCE)
         port_seqs = {}
     with running(database, port) as process:
         for table, (mover, turn) in before.items():
@@ -98,7 +98,7 @@ def test_every_table_resumes_at_its_last_acknowledged_move_after_a_kill(database
         bob.post(f"/api/tables/{waiting}/join")
         assert ada.get(f"/api/tables/{waiting}")["status"] == "playing"
         process.terminate()
-        assert process.wait(20) in (0, -signal.SIGTERM)
+        assert process.wait(PATIENCE) in (0, -signal.SIGTERM)
 
 
 def test_who_listens_is_told_that_the_server_stops(tmp_path: Path) -> None:
@@ -177,5 +177,5 @@ def test_joute_alone_serves(tmp_path: Path) -> None:
         assert "Traceback" not in second.stderr
     finally:
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=20)
+        process.communicate(timeout=PATIENCE)
     assert process.returncode in (0, 130)

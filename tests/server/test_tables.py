@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
-from server.served import Served, ok, wait_until
+from server.served import PATIENCE, Served, ok, wait_until
 
 TINY = {"game": "morpion", "options": {"width": 3, "height": 3, "align": 3}}
 AGENT = {"who": "agent", "agent": "random"}
@@ -300,7 +300,7 @@ def test_agents_are_hurried(server: Served) -> None:
 def test_the_stream_tells_what_the_socket_tells(server: Served) -> None:
     person, table = alone(server)
     address = f"{server.url}/api/tables/{table}/stream"
-    with httpx.stream("GET", address, headers=person.headers, timeout=20) as response:
+    with httpx.stream("GET", address, headers=person.headers, timeout=PATIENCE) as response:
         assert response.headers["content-type"].startswith("text/event-stream")
         lines = (line for line in response.iter_lines() if line.startswith(("id: ", "data: ")))
         assert next(lines) == "id: 1"
@@ -308,7 +308,7 @@ def test_the_stream_tells_what_the_socket_tells(server: Served) -> None:
         person.play(table)
         told = (json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: "))
         assert next(message["seq"] for message in told if message["type"] == "update") == 2
-    with httpx.stream("GET", address, headers=person.headers | {"last-event-id": "1"}, timeout=20) as response:
+    with httpx.stream("GET", address, headers=person.headers | {"last-event-id": "1"}, timeout=PATIENCE) as response:
         assert next(line for line in response.iter_lines() if line.startswith("id: ")) == "id: 2"
 
 
