@@ -1,4 +1,5 @@
 # Two commands do everything: `make play` and `make test`. Both set up what is missing and are safe to repeat.
+# While working: `make quick`, under a minute. CONTRIBUTING.md describes the rest.
 PYTHON ?= python3
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 PLAY_READY := .venv/.ready-play
@@ -9,7 +10,7 @@ CLIENT := joute/server/http/static/index.html
 CATALOGUE := joute/i18n/locale/fr/LC_MESSAGES/joute
 SOURCES := $(shell find web \( -path web/node_modules -o -path web/tests \) -prune -o -type f -print)
 
-.PHONY: play test check client bench lock clean
+.PHONY: play test quick check check-client client bench lock clean
 
 play: $(CLIENT) $(CATALOGUE).mo
 	@$(BIN)/joute
@@ -17,15 +18,23 @@ play: $(CLIENT) $(CATALOGUE).mo
 test: check
 	@tools/postgres
 	@tools/chromium
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --cov
 
-check: $(READY) $(CLIENT) $(CATALOGUE).mo
+quick: $(READY) $(CLIENT) $(CATALOGUE).mo
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	@PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web run --silent check
+	$(BIN)/pytest -n 2 -m "not slow"
+
+check: $(READY) $(CLIENT) $(CATALOGUE).mo check-client
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
 	$(BIN)/pytest -q tests/test_imports.py
 	$(BIN)/python tools/catalogue.py --check
+
+check-client: $(READY) $(CLIENT)
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web run --silent check
 
 client: $(CLIENT)
 
