@@ -86,7 +86,9 @@ def test_a_lock_has_hashes_and_neither_addresses_nor_folders(name: str) -> None:
 @pytest.mark.parametrize(("name", "extras"), [("server", ["server"]), ("dev", ["server", "learn", "cluster", "postgres", "bench", "dev"])])
 def test_a_lock_holds_everything_that_pyproject_asks_for(name: str, extras: list[str]) -> None:
     locked: dict[str, list[str]] = {}
-    for package, version in re.findall(r"^([a-zA-Z0-9._-]+)==(\S+)", LOCKS[name] + (ROOT / "requirements/torch.txt").read_text(), re.MULTILINE):
+    for package, version in re.findall(
+        r"^([a-zA-Z0-9._-]+)==(\S+)", LOCKS[name] + (ROOT / "requirements/torch.txt").read_text(), re.MULTILINE
+    ):
         locked.setdefault(_plain(package), []).append(version)
     wanted = [*PROJECT["dependencies"], *(text for extra in extras for text in PROJECT["optional-dependencies"][extra])]
     for requirement in map(Requirement, wanted):
