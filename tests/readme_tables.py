@@ -32,7 +32,7 @@ def agents_table() -> str:
     for name in dict.fromkeys(names):
         places = [game for game in games if name in {**AGENTS, **game.definition.agents}]
         players = [game.name for game in places if registry.agent_class(name, game).refusal(game) is None]
-        summary = registry.agent_class(name, places[0]).summary["en"]
+        summary = registry.agent_class(name, places[0]).summary
         rows.append(f"| `{name}` | {summary} | {'all' if len(players) == len(games) else ', '.join(players)} |")
     return "\n".join(rows)
 

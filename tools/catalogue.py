@@ -5,7 +5,8 @@ and lists what has no translation. With `--check` it writes nothing and fails if
 `--compile` does nothing else.
 
 A text for people is: the sentence of `say`, both sentences of `say_count`, the first argument of an error, the meaning of
-a `setting`, the `help` and the `metavar` of an option of the command line, and every text in a constant annotated with `Sentence`.
+a `setting`, the `help` and the `metavar` of an option of the command line, the
+`summary` of an agent, and every text in a constant annotated with `Sentence`.
 """
 
 import argparse
@@ -62,6 +63,9 @@ def texts_of(node: ast.AST, errors: set[str]) -> Iterator[Text]:
             yield from constants(meaning)
         case ast.Call(func=ast.Name(id=name), args=[sentence, *_]) if name == "say" or name in errors:
             yield from constants(sentence)
+        case ast.ClassDef(body=body):
+            summaries = [part.value for part in body if isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == "summary"]
+            yield from (text for summary in summaries for text in constants(summary))
         case ast.AnnAssign(annotation=annotation, value=ast.expr() as value) if "Sentence" in ast.unparse(annotation):
             yield from constants(value)
     if isinstance(node, ast.Call):

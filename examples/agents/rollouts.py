@@ -23,7 +23,7 @@ class Rollouts(Agent):
     """Plays the action after which random games end best for its seat."""
 
     name = "rollouts"
-    summary = {"en": "one action ahead, then random games", "fr": "un coup d'avance, puis des parties au hasard"}
+    summary = "one action ahead, then random games"
     Settings = RolloutSettings
     settings: RolloutSettings
 

@@ -43,7 +43,7 @@ class Bot(Agent):
     """Another program, playing under limits."""
 
     name = "bot"
-    summary = {"en": "a program of your own, in its own process", "fr": "un programme à vous, dans son propre processus"}
+    summary = "a program of your own, in its own process"
     Settings = BotLimits
 
     def __init__(self, game: Game, text: str) -> None:

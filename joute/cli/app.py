@@ -70,6 +70,7 @@ class CommandGroup(TyperGroup):
             translate_command(self, ctx)
             return super().parse_args(ctx, args)
         except Exception as error:
+            translate_headings()
             translate_error(error)
             raise
 

@@ -14,6 +14,7 @@ from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.opinion import Opinion, Unit
 from joute.core.state import Action, State
+from joute.i18n import Sentence
 from joute.version import __version__
 
 
@@ -73,7 +74,7 @@ class Agent:
     """
 
     name: ClassVar[str]
-    summary: ClassVar[dict[str, str]] = {"en": "an agent of your own", "fr": "un agent à vous"}  # one sentence by language
+    summary: ClassVar[Sentence] = "an agent of your own"  # one sentence
     Settings: ClassVar[type[Any]] = NoSettings
     policy: ClassVar[int | None] = None  # the rule of the game that it plays by (AT_RANDOM, CAREFULLY), if it does
     mixes: ClassVar[bool] = False  # whether the weights of its judgements are a mixed strategy

@@ -27,7 +27,7 @@ Default = TypeVar("Default", bound=Value)
 _kinds: dict[type[Dataclass], dict[str, type[Value]]] = {}
 
 MAX_INT = 2**53  # whole numbers up to here are exact as floating-point numbers
-_TRUE, _FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
+_TRUE, _FALSE = {"true", "yes", "oui", "on", "1"}, {"false", "no", "non", "off", "0"}
 
 
 def setting(

@@ -13,18 +13,18 @@ from joute.core import registry, settings
 from joute.core.definition import AnyDefinition
 from joute.core.game import Game
 from joute.core.state import Json
-from joute.i18n import in_every_language, say
+from joute.i18n import Sentence, in_every_language, say
 from joute.server.agents.policy import offered
 from joute.server.errors import Refused
 from joute.server.server_messages import AgentInfo, Bilingual, GameInfo, RulesText, SeatRange, SettingInfo
 from joute.server.tables.projection import title
 
-LEVELS: dict[str, Bilingual] = {
-    "easy": {"en": "Easy", "fr": "Facile"},
-    "medium": {"en": "Medium", "fr": "Moyen"},
-    "hard": {"en": "Hard", "fr": "Difficile"},
-    "expert": {"en": "Expert", "fr": "Expert"},
-    "master": {"en": "Master", "fr": "Maître"},
+LEVELS: dict[str, Sentence] = {
+    "easy": "Easy",
+    "medium": "Medium",
+    "hard": "Hard",
+    "expert": "Expert",
+    "master": "Master",
 }
 END = "<!-- end of the rules -->"  # what follows is for authors of agents
 PICTURE = re.compile(r"!\[([^\]]*)\]\((pictures/\w+\.svg)\)")
@@ -53,10 +53,7 @@ def game(name: str) -> GameInfo:
         "seats": _seats(definition, spec.seats),
         "scores": {"lowest": spec.lowest, "highest": spec.highest},
         "options": _rows(definition.options),
-        "levels": [
-            {"name": level, "title": LEVELS.get(level, {"en": level, "fr": level}), "agent": text}
-            for level, text in definition.recipes.items()
-        ],
+        "levels": [{"name": level, "title": _texts(LEVELS.get(level, level)), "agent": text} for level, text in definition.recipes.items()],
         "agents": [_agent(agent, opened) for agent in offered(opened)],
     }
 
@@ -103,7 +100,11 @@ def _seats(definition: AnyDefinition, usual: int) -> SeatRange:
 
 def _agent(name: str, opened: Game) -> AgentInfo:
     kind = registry.agent_class(name, opened)
-    return {"name": name, "summary": cast(Bilingual, dict(kind.summary)), "settings": _rows(kind.Settings, registry.defaults(name, opened))}
+    return {"name": name, "summary": _texts(kind.summary), "settings": _rows(kind.Settings, registry.defaults(name, opened))}
+
+
+def _texts(sentence: str) -> Bilingual:
+    return cast(Bilingual, in_every_language(partial(say, sentence)))
 
 
 def _rows(owner: type[Any], defaults: Mapping[str, str] | None = None) -> list[SettingInfo]:
@@ -117,7 +118,7 @@ def _rows(owner: type[Any], defaults: Mapping[str, str] | None = None) -> list[S
             "low": field.metadata["low"],
             "high": field.metadata["high"],
             "choices": list(field.metadata["choices"]),
-            "meaning": cast(Bilingual, in_every_language(partial(say, field.metadata["meaning"]))),
+            "meaning": _texts(field.metadata["meaning"]),
         }
         for field in dataclasses.fields(owner)
     ]

@@ -99,18 +99,18 @@ class Bidder(Agent):
 
 class Low(Bidder):
     name = "low"
-    summary = {"en": "bids one", "fr": "mise un"}
+    summary = "bids one"
 
 
 class Middle(Bidder):
     name = "middle"
-    summary = {"en": "bids two", "fr": "mise deux"}
+    summary = "bids two"
     bid = 1
 
 
 class High(Bidder):
     name = "high"
-    summary = {"en": "bids three", "fr": "mise trois"}
+    summary = "bids three"
     bid = 2
 
 
@@ -123,7 +123,7 @@ class Slowness:
 
 class Slow(Bidder):
     name = "slow"
-    summary = {"en": "takes its time", "fr": "prend son temps"}
+    summary = "takes its time"
     Settings = Slowness
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
@@ -140,7 +140,7 @@ class Mark:
 
 class Fatal(Bidder):
     name = "fatal"
-    summary = {"en": "ends its process", "fr": "met fin à son processus"}
+    summary = "ends its process"
     Settings = Mark
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
@@ -154,7 +154,7 @@ class Fatal(Bidder):
 
 class Failing(Bidder):
     name = "failing"
-    summary = {"en": "raises an error", "fr": "lève une erreur"}
+    summary = "raises an error"
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         raise RuntimeError("no idea")

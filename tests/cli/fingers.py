@@ -81,7 +81,7 @@ class Thoughtful(Agent):
     """Has an opinion with every number there is."""
 
     name = "thoughtful"
-    summary = {"en": "always two", "fr": "toujours deux"}
+    summary = "always two"
     Settings = NoSettings
 
     @classmethod

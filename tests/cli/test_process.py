@@ -85,7 +85,7 @@ from joute.core.opinion import Opinion
 
 class Slow(Agent):
     name = "slow"
-    summary = {"en": "slow", "fr": "lent"}
+    summary = "slow"
 
     def consider(self, view, seat, seed=0, stop=None):
         if WHERE:

@@ -88,7 +88,7 @@ class Edge(agents.Agent):
         return Opinion(self.legal(view, seat)[-1 if self.settings.last_one else 0])
 
 class Corner(Edge):
-    summary = {"en": "a corner", "fr": "un coin"}
+    summary = "a corner"
 
 class Spec(agents.NoSettings):
     pass

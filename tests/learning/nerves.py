@@ -31,7 +31,7 @@ class Far:
 
 class Bold(Agent):
     name = "bold"
-    summary = {"en": "bids three as often as its nerve says", "fr": "mise trois selon son audace"}
+    summary = "bids three as often as its nerve says"
     Settings: ClassVar[type[Any]] = Nerve
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
+from functools import partial
 from typing import TypedDict
 
 from rich.console import Group, RenderableType
@@ -15,23 +16,14 @@ from joute.cli.render.formatting import in_language
 from joute.core import registry, settings
 from joute.core.errors import JouteError
 from joute.core.game import Game
-from joute.i18n import say
+from joute.i18n import Sentence, in_every_language, say
 
-LEVELS = {
-    "easy": {
-        "en": "a level: sees the obvious, and makes human mistakes",
-        "fr": "un niveau : voit ce qui saute aux yeux, et se trompe comme tout le monde",
-    },
-    "medium": {"en": "a level: clearly beats easy", "fr": "un niveau : bat nettement easy"},
-    "hard": {"en": "a level: clearly beats medium", "fr": "un niveau : bat nettement medium"},
-    "expert": {
-        "en": "a level: answers within 3 s, and clearly beats hard",
-        "fr": "un niveau : répond en moins de 3 s, et bat nettement hard",
-    },
-    "master": {
-        "en": "the strongest agent, with no limit on time",
-        "fr": "le plus fort qu'il y ait, quel que soit le temps qu'il prend",
-    },
+LEVELS: dict[str, Sentence] = {
+    "easy": "a level: sees the obvious, and makes human mistakes",
+    "medium": "a level: clearly beats easy",
+    "hard": "a level: clearly beats medium",
+    "expert": "a level: answers within 3 s, and clearly beats hard",
+    "master": "the strongest agent, with no limit on time",
 }
 
 
@@ -74,7 +66,13 @@ def _plugin_rows(games: list[Game]) -> list[AgentRow]:
 
 def _recipe_row(name: str, text: str, game: Game) -> AgentRow:
     row = _agent_row(text.partition(":")[0], [game])
-    return {**row, "agent": name, "summary": LEVELS.get(name, row["summary"]), "recipe": text, "settings": []}
+    return {
+        **row,
+        "agent": name,
+        "summary": in_every_language(partial(say, LEVELS[name])) if name in LEVELS else row["summary"],
+        "recipe": text,
+        "settings": [],
+    }
 
 
 def _agent_row(name: str, among: list[Game]) -> AgentRow:
@@ -84,7 +82,7 @@ def _agent_row(name: str, among: list[Game]) -> AgentRow:
     defaults = registry.defaults(name, among[0]) if len(among) == 1 else {}
     return {
         "agent": name,
-        "summary": dict(kind.summary),
+        "summary": in_every_language(partial(say, kind.summary)),
         "recipe": None,
         "games": playable,
         "refusal": None if playable else next(iter(refusals.values())),

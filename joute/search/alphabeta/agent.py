@@ -60,10 +60,7 @@ class AlphaBeta(Agent):
     """Plays the move with the best minimax value."""
 
     name = "alpha_beta"
-    summary = {
-        "en": "looks at every line to a depth; for two seats who see everything",
-        "fr": "examine toutes les suites jusqu'à une profondeur ; à deux, sans rien de caché",
-    }
+    summary = "looks at every line to a depth; for two seats who see everything"
     Settings = AlphaBetaSettings
 
     @classmethod

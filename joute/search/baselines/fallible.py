@@ -36,10 +36,7 @@ class Fallible(Agent):
     """Takes now and then an action that looks nearly as good as the best."""
 
     name = "fallible"
-    summary = {
-        "en": "asks another agent, and errs plausibly",
-        "fr": "demande à un autre agent, et se trompe de façon plausible",
-    }
+    summary = "asks another agent, and errs plausibly"
     Settings = FallibleSettings
 
     @property

@@ -25,7 +25,7 @@ class Careful(Agent):
 
     name = "careful"
     policy = CAREFULLY
-    summary = {"en": "a few rules of thumb of the game, at once", "fr": "quelques règles de bon sens du jeu, aussitôt"}
+    summary = "a few rules of thumb of the game, at once"
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:

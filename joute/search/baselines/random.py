@@ -19,7 +19,7 @@ class Random(Agent):
 
     name = "random"
     policy = AT_RANDOM
-    summary = {"en": "any legal action, all equally likely", "fr": "n'importe quelle action permise, au hasard"}
+    summary = "any legal action, all equally likely"
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """An action drawn at random."""

@@ -11,10 +11,7 @@ class Expectiminimax(Lookahead):
     """Takes the mean over chance and expects the best answer to every choice."""
 
     name = "expectiminimax"
-    summary = {
-        "en": "looks ahead with exact chance and expects the best answer: two seats, perfect information",
-        "fr": "regarde devant avec le hasard exact et attend la meilleure réponse : deux sièges, information parfaite",
-    }
+    summary = "looks ahead with exact chance and expects the best answer: two seats, perfect information"
     equilibrium = False
 
 
@@ -22,9 +19,6 @@ class Minimax(Lookahead):
     """Lets every chance event fall once, and expects the best answer to every choice."""
 
     name = "minimax"
-    summary = {
-        "en": "looks ahead with one outcome drawn for each chance event: two seats, perfect information",
-        "fr": "regarde devant avec une issue tirée pour chaque hasard : deux sièges, information parfaite",
-    }
+    summary = "looks ahead with one outcome drawn for each chance event: two seats, perfect information"
     equilibrium = False
     sampled = True

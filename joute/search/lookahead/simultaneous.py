@@ -28,10 +28,7 @@ class Simultaneous(Lookahead):
     """Plays a mixed strategy that no reply can exploit."""
 
     name = "simultaneous"
-    summary = {
-        "en": "equilibrium search: two seats at once or in turn, perfect information, chance allowed",
-        "fr": "recherche d'équilibre : deux sièges, à la fois ou à tour de rôle, information parfaite, hasard permis",
-    }
+    summary = "equilibrium search: two seats at once or in turn, perfect information, chance allowed"
     Settings = SimultaneousSettings
     equilibrium = True
     mixes = True

@@ -104,10 +104,7 @@ class Determinized(MonteCarloSearch[WorldTrees]):
     """Searches many sampled worlds, each as if nothing were hidden in it."""
 
     name = "determinized"
-    summary = {
-        "en": "determinised UCT: a Monte Carlo tree for each sampled world, added up",
-        "fr": "UCT déterminisé : un arbre de Monte-Carlo par monde tiré, additionnés",
-    }
+    summary = "determinised UCT: a Monte Carlo tree for each sampled world, added up"
     Settings = DeterminizedSettings
     sample = search_worlds
 

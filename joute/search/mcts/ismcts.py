@@ -353,10 +353,7 @@ class Ismcts(MonteCarloSearch[InfosetTable]):
     """Samples worlds that fit what it knows, and learns which action does well in them."""
 
     name = "ismcts"
-    summary = {
-        "en": "information-set Monte Carlo tree search: any game, hidden information included",
-        "fr": "recherche Monte-Carlo sur ensembles d'information : tout jeu, information cachée comprise",
-    }
+    summary = "information-set Monte Carlo tree search: any game, hidden information included"
     Settings = IsmctsSettings
     sample = sample
 

@@ -128,10 +128,7 @@ class Mcts(MonteCarloSearch[Tree | InfosetTable]):
     """Searches the game's tree, most often where it looks best."""
 
     name = "mcts"
-    summary = {
-        "en": "Monte Carlo tree search (UCT): perfect information, chance allowed, any number of seats",
-        "fr": "recherche arborescente Monte-Carlo (UCT) : information parfaite, hasard permis, tout nombre de sièges",
-    }
+    summary = "Monte Carlo tree search (UCT): perfect information, chance allowed, any number of seats"
     Settings = MctsSettings
     sample = grow_tree
 

@@ -228,10 +228,7 @@ class Smmcts(MonteCarloSearch[InfosetTable]):
     """Simulates turns, and learns for each seat independently which of its actions does well."""
 
     name = "smmcts"
-    summary = {
-        "en": "Monte Carlo tree search for choices at once (decoupled UCT, regret matching, Exp3): perfect information, chance allowed",
-        "fr": "recherche Monte-Carlo pour choix simultanés (UCT découplé, regrets, Exp3) : information parfaite, hasard permis",
-    }
+    summary = "Monte Carlo tree search for choices at once (decoupled UCT, regret matching, Exp3): perfect information, chance allowed"
     Settings = SmmctsSettings
     sample = sample
 

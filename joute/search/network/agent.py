@@ -44,10 +44,7 @@ class NetworkAgent(Agent):
     """Plays the action with the highest value of a network."""
 
     name = "network"
-    summary = {
-        "en": "a trained network (joute train), at a glance",
-        "fr": "un réseau entraîné (joute train), d'un coup d'œil",
-    }
+    summary = "a trained network (joute train), at a glance"
     Settings = NetworkSettings
 
     def __init__(self, game: Game, settings: Any, text: str) -> None:

@@ -41,10 +41,7 @@ class BestResponse(Agent):
     """Knows the agent that it plays against, and searches the best response to it."""
 
     name = "best_response"
-    summary = {
-        "en": "searches the best answer to one agent, whose choices it knows or samples",
-        "fr": "cherche la meilleure réponse à un agent dont il connaît ou échantillonne les choix",
-    }
+    summary = "searches the best answer to one agent, whose choices it knows or samples"
     Settings = BestResponseSettings
     interruptible = False  # it waits for the opponent, which gets no stop flag
 

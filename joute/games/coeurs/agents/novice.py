@@ -26,10 +26,7 @@ class Novice(Agent):
     """Plays its lowest card, or now and then its highest."""
 
     name = "novice"
-    summary = {
-        "en": "plays its lowest card, now and then its highest, and counts nothing",
-        "fr": "joue sa plus basse carte, parfois sa plus haute, et ne compte rien",
-    }
+    summary = "plays its lowest card, now and then its highest, and counts nothing"
     Settings = NoviceSettings
 
     @property

@@ -36,10 +36,7 @@ class Uct(Determinized):
     """Searches imagined deals, each as if the cards lay open, and plays the card with the best mean."""
 
     name = "uct"
-    summary = {
-        "en": "determinised UCT, best mean; its level is the number of iterations",
-        "fr": "UCT déterminisé, meilleure moyenne ; son niveau est le nombre d'itérations",
-    }
+    summary = "determinised UCT, best mean; its level is the number of iterations"
     Settings = UctSettings  # type: ignore[assignment]  # what it may set differs, what determinized reads is all there
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:

@@ -33,10 +33,7 @@ class Virtuoso(Ismcts):
     """Searches as ismcts does, and counts the last tricks out."""
 
     name = "virtuoso"
-    summary = {
-        "en": "ismcts, and the last tricks counted out over every world that fits",
-        "fr": "ismcts, et les derniers plis comptés sur tous les mondes possibles",
-    }
+    summary = "ismcts, and the last tricks counted out over every world that fits"
     Settings = VirtuosoSettings
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:

@@ -130,10 +130,7 @@ class ExitFactor(Agent):
     """Leaves at random; the probability grows with the danger, its rank and the gems on the path."""
 
     name = "exit_factor"
-    summary = {
-        "en": "leaves at random, more likely with more danger, a higher rank and more gems on the path",
-        "fr": "rentre au hasard, plus souvent si le danger, son rang et les gemmes au sol sont grands",
-    }
+    summary = "leaves at random, more likely with more danger, a higher rank and more gems on the path"
     Settings = ExitFactorSettings
     quick = True
 
@@ -176,10 +173,7 @@ class ExitFactorTuned(ExitFactor):
     """`exit_factor` with tuned coefficients: it values the path, fears the danger, and never returns while another seat is ahead."""
 
     name = "exit_factor_tuned"
-    summary = {
-        "en": "exit_factor with tuned coefficients: never returns while another seat is ahead",
-        "fr": "exit_factor aux coefficients réglés : ne rentre jamais tant qu'un autre est devant",
-    }
+    summary = "exit_factor with tuned coefficients: never returns while another seat is ahead"
     Settings = TunedSettings
 
 
@@ -194,10 +188,7 @@ class Leaver(Agent):
     """Leaves at a fixed number of gems."""
 
     name = "leaver"
-    summary = {
-        "en": "leaves as soon as it carries a given number of gems, whatever the danger",
-        "fr": "rentre dès qu'il porte un nombre donné de gemmes, quel que soit le danger",
-    }
+    summary = "leaves as soon as it carries a given number of gems, whatever the danger"
     Settings = LeaverSettings
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:

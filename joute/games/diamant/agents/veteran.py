@@ -131,10 +131,7 @@ class Veteran(MonteCarloSearch[InfosetTable]):
     """Searches for the chance to win against opponents drawn from a set of habits."""
 
     name = "veteran"
-    summary = {
-        "en": "tree search for the chance to win against likely habits of the others",
-        "fr": "recherche arborescente de la chance de gagner face aux habitudes probables des autres",
-    }
+    summary = "tree search for the chance to win against likely habits of the others"
     Settings = VeteranSettings
     sample = sample_rounds
 

@@ -48,10 +48,7 @@ class Negamax(Agent):
     """Looks a few turns ahead over virtual draws; a position is worth the averaged weights of the pairs that its card can make."""
 
     name = "negamax"
-    summary = {
-        "en": "the report's player: a few turns of alpha-beta over virtual draws, by the weights of card pairs",
-        "fr": "le joueur du rapport : quelques tours d'alpha-bêta sur des pioches virtuelles, selon le poids des binômes de cartes",
-    }
+    summary = "the report's player: a few turns of alpha-beta over virtual draws, by the weights of card pairs"
     Settings = NegamaxSettings
 
     @classmethod

@@ -180,10 +180,7 @@ class Classes(Agent):
     """Alpha-beta over the highest candidate class; only wins and losses have a value. Ties are broken at random."""
 
     name = "classes"
-    summary = {
-        "en": "the report's agent: a few plies of alpha-beta over the most urgent class of cells",
-        "fr": "l'agent du rapport : quelques coups d'alpha-bêta sur la classe de cases la plus urgente",
-    }
+    summary = "the report's agent: a few plies of alpha-beta over the most urgent class of cells"
     Settings = ClassesSettings
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:

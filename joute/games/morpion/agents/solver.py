@@ -23,10 +23,7 @@ class Solver(Agent):
     """Plays a proven move, or one that no proof refutes."""
 
     name = "solver"
-    summary = {
-        "en": "proof search: wins every won position, and resists longest when lost",
-        "fr": "recherche de preuve : gagne toute position gagnée, et résiste au plus long dans une position perdue",
-    }
+    summary = "proof search: wins every won position, and resists longest when lost"
     Settings = SolverSettings
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:

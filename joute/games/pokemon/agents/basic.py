@@ -106,10 +106,7 @@ class Basic(Agent):
     """Flees from a stronger type, else uses its most powerful attack."""
 
     name = "basic"
-    summary = {
-        "en": "flees from a stronger type, else uses its most powerful attack",
-        "fr": "fuit devant un type plus fort, sinon lance son attaque la plus puissante",
-    }
+    summary = "flees from a stronger type, else uses its most powerful attack"
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """One of the actions that the rules leave, at random."""
