@@ -7,7 +7,7 @@ The names of this module are the public interface. They are imported when they a
 >>> agent = joute.agent("exit_factor", game)
 >>> agent.consider(game.view(game.new(seed=1), 0), seat=0).action
 <explore (0)>
->>> joute.match(game, [agent, joute.agent("random", game)], seed=1)
+>>> joute.match(game, [agent, "random"], seed=1)
 <GameRecord of diamant, seed 1: exit_factor ..., random ...; ... decisions>
 """
 

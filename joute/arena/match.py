@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from joute.bots.bot import Bot, BotSession, SeatDecision
+from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.events import Events
@@ -85,7 +86,7 @@ class Referee:
 
 def match(
     game: Game,
-    agents: Sequence[Agent],
+    agents: Sequence[str | Agent],
     seed: int = 0,
     opening: Sequence[Mapping[int, str]] = (),
     agent_seed: int | None = None,
@@ -94,21 +95,23 @@ def match(
 ) -> GameRecord:
     """Play a game from the seed, each agent seeing only its view, and record it, with the agents' opinions if asked.
 
-    The opening is played first. The agents' own random generators are seeded from `agent_seed`, by default the game's seed.
+    An agent is an object or a text. The opening is played first. The agents' own random generators are seeded from `agent_seed`, by
+    default the game's seed.
 
     >>> import joute
     >>> game = joute.game("diamant", seats=2, rounds=1)
-    >>> joute.match(game, [joute.agent("random", game), joute.agent("exit_factor", game)], seed=1)
+    >>> joute.match(game, ["random", "exit_factor"], seed=1)
     <GameRecord of diamant, seed 1: random ..., exit_factor ...; ... decisions>
     """
     if len(agents) != game.spec.seats:
         raise JouteError(
             "{game} has {seats} seats here; {count} agents were given", game=game.name, seats=game.spec.seats, count=len(agents)
         )
-    session = Session.begin(game, [agent.text for agent in agents], seed)
+    players = [registry.agent(one, game) if isinstance(one, str) else one for one in agents]
+    session = Session.begin(game, [player.text for player in players], seed)
     record = session.record
     record.opening = len(opening)
-    referee = Referee(game, agents, seed if agent_seed is None else agent_seed, opinions)
+    referee = Referee(game, players, seed if agent_seed is None else agent_seed, opinions)
     try:
         for given in opening:
             _apply(session, referee, game.check(session.state, given))
@@ -125,6 +128,9 @@ def match(
         record.versions = referee.versions
     finally:
         referee.end(record.scores, record.ended or FAULT)
+        for one, player in zip(agents, players, strict=True):
+            if isinstance(one, str):
+                player.close()
     return record
 
 

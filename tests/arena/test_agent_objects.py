@@ -8,6 +8,7 @@ from cli.shell import as_json
 from cli.shell import joute as command_line
 
 import joute
+from joute.bots.bot import Bot
 from joute.core.errors import JouteError
 from joute.i18n import Language, use_language
 
@@ -40,6 +41,22 @@ def test_objects_play_matches_duels_and_tournaments() -> None:
     assert repr(joute.match(GAME, [first, last])) == "<GameRecord of morpion, seed 0: Stubborn 1, last -1; 5 decisions>"
     assert joute.duel(GAME, [first, last], games=2, openings="none").to_json()["agents"][0]["agent"] == "Stubborn"
     assert {one.agent for one in joute.tournament(GAME, [first, last, "random"], games=2).agents} == {"Stubborn", "last", "random"}
+
+
+def test_a_match_takes_texts_and_ends_the_bots_that_it_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+    close = Bot.close
+
+    def noted(bot: Bot) -> None:
+        closed.append(bot.text)
+        close(bot)
+
+    monkeypatch.setattr(Bot, "close", noted)
+    bot = tmp_path / "bot.py"
+    bot.write_text("def choose(view, legal, clock, random):\n    return legal[0]\n")
+    record = joute.match(GAME, [str(bot), "random"], seed=1)
+    assert record.faults == []
+    assert closed == [str(bot)]
 
 
 def test_an_object_that_a_text_names_plays_in_other_processes_too() -> None:

@@ -1,12 +1,14 @@
 """Tables over the wire: the server is the only referee."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from server.served import PATIENCE, Served, ok, wait_until
 
+AGENT_FILE = f"{Path(__file__).parents[2]}/examples/agents/rollouts.py:Rollouts"
 TINY = {"game": "morpion", "options": {"width": 3, "height": 3, "align": 3}}
 AGENT = {"who": "agent", "agent": "random"}
 ME, OPEN = {"who": "me"}, {"who": "open"}
@@ -127,7 +129,18 @@ def test_each_refusal_has_its_code(server: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    "agent", ["nobody", "cmd:touch /tmp/x", "/bin/sh", "bot.py", "mcts:threads=8", "mcts:nodes=100000000", "mcts:iterations=x"]
+    "agent",
+    [
+        "nobody",
+        "cmd:touch /tmp/x",
+        "/bin/sh",
+        "bot.py",
+        "bot.py:Class",
+        AGENT_FILE,
+        "mcts:threads=8",
+        "mcts:nodes=100000000",
+        "mcts:iterations=x",
+    ],
 )
 def test_an_agent_that_may_not_sit_down_is_refused(server: Served, agent: str) -> None:
     assert server.person().refused("POST", "/api/tables", {**TINY, "seats": [ME, {"who": "agent", "agent": agent}]}) == "bad_agent"
