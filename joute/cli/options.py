@@ -77,6 +77,8 @@ Version = Annotated[bool, typer.Option("--version", callback=_print_version, is_
 # --- play, replay, solve, perft, warm, bench ---------------------------------------------------------------------------------
 
 Seats = Annotated[str | None, typer.Option("--seats", metavar="SEATS", help="the player of each seat: human,alpha_beta:seconds=1")]
+Names = Annotated[str | None, typer.Option("--names", metavar="NAMES", help="names of the players, of all seats or of the people: Ana,Bob")]
+Values = Annotated[bool, typer.Option("--values", help="show the estimated value of the position after each turn")]
 PlaySeed = Annotated[int | None, typer.Option("--seed", callback=_storable, help="random seed (default: a random one)")]
 Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="save the game in this file at the end, or on leaving")]
 Continue = Annotated[Path | None, typer.Option("--continue", metavar="FILE", help="resume a saved game")]

@@ -1,6 +1,7 @@
 """A game before its options are chosen: what it is, the rules that it states, and what comes with it."""
 
 import dataclasses
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,6 +19,9 @@ from joute.jit.dispatch import bind
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+END_OF_RULES = "<!-- end of the rules -->"  # on a game's page; what follows is for authors of agents
+PICTURE = re.compile(r"!\[([^\]]*)\]\((pictures/\w+\.svg)\)")  # on a game's page
 
 StateT = TypeVar("StateT", bound=Fields)
 OptionsT = TypeVar("OptionsT", bound="DataclassInstance")
@@ -167,6 +171,19 @@ class Definition(Generic[StateT, OptionsT]):
     def states_itself(self, rule: str) -> bool:
         """Whether the game has that optional rule rather than its default."""
         return any(vars(module).get(rule) is self.stated[rule] for module in self.rules)
+
+    @property
+    def folder(self) -> Path:
+        """Where the game's files are."""
+        return Path(str(self.rules[0].__file__)).parent
+
+    def rules_text(self, language: str) -> str:
+        """The rules as Markdown: from the game's own page, in English if it has no other; else what its module says of itself."""
+        page, translated = self.folder / "README.md", self.folder / f"README.{language}.md"
+        if page.is_file() and END_OF_RULES in (text := page.read_text(encoding="utf-8")):
+            text = translated.read_text(encoding="utf-8") if translated.is_file() else text
+            return text.partition(END_OF_RULES)[0].rstrip() + "\n"
+        return self.rules[0].__doc__ or ""
 
     def setup(self, state: Fields, options: OptionsT) -> None:
         """Lay the pieces out."""

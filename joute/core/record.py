@@ -42,6 +42,7 @@ class GameRecord:
     scores: list[float] | None = None  # None: not finished
     versions: list[str] = field(default_factory=list)  # of the agents, by seat
     faults: list[Fault] = field(default_factory=list)  # of bots
+    names: list[str] = field(default_factory=list)  # of the players, by seat, if they have names
     ended: str | None = None  # how: COMPLETE or FAULT; None: not finished, or not known
 
     def __repr__(self) -> str:
@@ -80,10 +81,12 @@ class GameRecord:
             raise BadRecord("the record ends with scores {scores}, its replay with {replayed}", scores=self.scores, replayed=scores)
 
     def to_json(self) -> Json:
-        """The record as JSON; opinions only where there are any."""
+        """The record as JSON; opinions and names only where there are any."""
         fields = {"joute record": FORMAT, **vars(self), "faults": [fault.to_json() for fault in self.faults]}
         if not any(self.opinions):
             fields["opinions"] = []
+        if not self.names:
+            del fields["names"]
         return fields | {name: [{str(seat): word for seat, word in row.items()} for row in fields[name]] for name in ROWS}
 
     @classmethod

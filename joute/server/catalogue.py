@@ -2,7 +2,6 @@
 
 import dataclasses
 import importlib
-import re
 from collections.abc import Mapping
 from functools import cache, partial
 from html import escape
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from joute.core import registry, settings
-from joute.core.definition import AnyDefinition
+from joute.core.definition import PICTURE, AnyDefinition
 from joute.core.game import Game
 from joute.core.state import Json
 from joute.i18n import Sentence, in_every_language, say
@@ -26,8 +25,6 @@ LEVELS: dict[str, Sentence] = {
     "expert": "Expert",
     "master": "Master",
 }
-END = "<!-- end of the rules -->"  # what follows is for authors of agents
-PICTURE = re.compile(r"!\[([^\]]*)\]\((pictures/\w+\.svg)\)")
 
 
 def known(name: str) -> str:
@@ -66,8 +63,9 @@ def games() -> list[GameInfo]:
 @cache
 def rules(name: str) -> RulesText:
     """The rules on the game's own page, with their pictures, in the languages it is written in."""
-    folder = Path(str(importlib.import_module(registry.GAMES[known(name)]).__file__)).parent
-    return {"en": _text(folder / "README.md") or "", "fr": _text(folder / "README.fr.md")}
+    definition = registry.define(known(name))
+    french = definition.folder / "README.fr.md"
+    return {"en": _text(definition, "en"), "fr": _text(definition, "fr") if french.is_file() else None}
 
 
 @cache
@@ -77,12 +75,9 @@ def cards(name: str) -> Json:
     return {} if printed is None else dict(printed())
 
 
-def _text(file: Path) -> str | None:
-    """The page up to the end of the rules; pictures are written into it, so that a client asks for nothing else."""
-    if not file.is_file():
-        return None
-    rules = file.read_text(encoding="utf-8").partition(END)[0].rstrip() + "\n"
-    return PICTURE.sub(lambda found: _drawn(file.parent / found[2], found[1]), rules)
+def _text(definition: AnyDefinition, language: str) -> str:
+    """The rules; pictures are written into them, so that a client asks for nothing else."""
+    return PICTURE.sub(lambda found: _drawn(definition.folder / found[2], found[1]), definition.rules_text(language))
 
 
 def _drawn(file: Path, label: str) -> str:

@@ -1,12 +1,15 @@
 """A game at the terminal, typed line by line."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from cli.shell import FINGERS, SECRETS, SMALL, joute, lines
 
+import joute as package
 from joute.cli.play import game_commands
+from joute.core import registry
 from joute.core.record import GameRecord
 
 TWO = ["play", "morpion", "--seats", "human,human", "--seed", "1", *SMALL]
@@ -51,8 +54,8 @@ def test_moves_are_typed_in_any_case_by_their_beginning_or_by_number() -> None:
 
 def test_the_words_of_help_are_the_commands_there_are() -> None:
     shown = joute(*TWO, typed=lines("help", "aide", "")).stdout
-    for word in game_commands.COMMAND_OF:
-        assert word in shown
+    for words in game_commands.WORDS.values():
+        assert all(word in shown for word in words)
     assert set(game_commands.EXPLANATIONS) == set(game_commands.WORDS)
 
 
@@ -169,3 +172,50 @@ def test_the_game_is_kept_when_something_unexpected_ends_it(monkeypatch: pytest.
     assert "The game is saved." in result.stdout
     assert "interrupted" in result.stderr
     assert (tmp_path / "state" / "left-morpion.json").exists()
+
+
+def test_an_agent_s_thinking_time_follows_its_action() -> None:
+    shown = joute(*ALONE, typed=lines("f6", "quit")).stdout
+    assert re.search(r"· O plays \w+  \(\d+(\.\d)? (µs|ms|s)\)", shown)
+    assert re.search(r"· X plays f6\n", shown), "a person's time is not shown"
+
+
+def test_values_are_shown_with_their_unit_and_the_agent_that_estimated_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "ADVISORS", ("mcts",))
+    monkeypatch.setitem(registry.define("morpion").recipes, "expert", "mcts:iterations=20")
+    arguments = ["play", "morpion", "--seats", "human,mcts:iterations=30", "--seed", "3", *SMALL]
+    shown = joute(*arguments, "--values", typed=lines("b2", "quit")).stdout
+    assert re.search(r"Value for seat 0: -?\d\.\d{3} \(score at the end\), estimated by mcts", shown)
+    assert re.search(r"Value for seat 1: -?\d\.\d{3} \(score at the end\), estimated by mcts:iterations=30\.", shown)
+    assert "Value for" not in joute(*arguments, typed=lines("b2", "quit")).stdout
+    assert "Value for seat 0" in joute(*arguments, typed=lines("value", "quit")).stdout
+
+
+def test_values_of_opponents_who_hide_cards_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "ADVISORS", ("ismcts",))
+    arguments = ["play", "love_letter", "--seats", "human,ismcts:iterations=20", "--seed", "3", "--values"]
+    assert "Value for seat 1" not in joute(*arguments, typed=lines("1", "1", "quit")).stdout
+    agents = ["play", "love_letter", "--seats", "ismcts:iterations=20,random", "--seed", "3", "--values"]
+    assert "Value for seat 0" in joute(*agents).stdout, "nobody at the table is deceived"
+
+
+@pytest.mark.parametrize("name", list(registry.GAMES))
+def test_rules_and_info_are_printed_in_every_game_in_both_languages(name: str) -> None:
+    seats = ",".join(["human", *["random"] * (package.game(name).spec.seats - 1)])
+    english = joute("play", name, "--seats", seats, "--seed", "3", typed=lines("rules", "info", "quit")).stdout
+    french = joute("play", name, "--seats", seats, "--seed", "3", "--lang", "fr", typed=lines("règles", "infos", "quit")).stdout
+    assert "score now" in english
+    assert "score actuel" in french
+    headings = [next(line for line in text.splitlines() if line.startswith("#")) for text in rules_of(name)]
+    assert all(heading.strip("# ") in shown for heading, shown in zip(headings, (english, french), strict=True))
+    assert rules_of(name)[0] != rules_of(name)[1]
+    assert "<!--" not in english + french
+
+
+def rules_of(name: str) -> list[str]:
+    definition = registry.define(name)
+    return [definition.rules_text(language) for language in ("en", "fr")]
+
+
+def test_a_game_of_one_file_has_its_docstring_for_rules() -> None:
+    assert registry.define(FINGERS).rules_text("fr").startswith("A game for tests")

@@ -7,6 +7,7 @@ from joute.cli.options import open_game, parse_pairs
 from joute.cli.play.local_game import LocalGame, default_seats, split_seats
 from joute.cli.play.loop import GameLoop
 from joute.cli.record_files import check_target, read_record
+from joute.cli.render.player_names import PlayerNames
 from joute.core import registry
 from joute.core.errors import JouteError, known
 
@@ -18,6 +19,8 @@ def command(
     option: options.GameOptions = None,
     save: options.Save = None,
     resume: options.Continue = None,
+    names: options.Names = None,
+    values: options.Values = False,
 ) -> None:
     """Play a new game, whose random seed is printed unless one is given, or resume a saved one, which is saved in the same file."""
     players = split_seats(seats) if seats is not None else None
@@ -33,4 +36,6 @@ def command(
         session = LocalGame.begin(game, players or default_seats(game), secrets.randbelow(1_000_000) if seed is None else seed)
     else:
         raise JouteError("name the game to play: {names}, or the path of a Python file", names=known(registry.GAMES))
-    GameLoop(session, name, save).run()
+    if names is not None:
+        session.record.names = list(PlayerNames.given(names, session.record.agents).by_seat)
+    GameLoop(session, name, save, values).run()

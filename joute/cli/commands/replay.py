@@ -13,7 +13,8 @@ from joute.cli.play.text_input import read_line
 from joute.cli.record_files import read_record
 from joute.cli.render.console import interactive, output, print_json
 from joute.cli.render.formatting import number
-from joute.cli.render.game import game_result, player_name, show_position
+from joute.cli.render.game import game_result, show_position
+from joute.cli.render.player_names import PlayerNames, player_name
 from joute.core.errors import BadRecord, JouteError
 from joute.core.events import Events
 from joute.core.faults import Fault
@@ -57,6 +58,7 @@ class ReplayViewer:
                 game=self.game.name,
                 seats=self.game.spec.seats,
             )
+        self.names = PlayerNames.recorded(self.record.names, self.game.spec.seats)
         self.screen = output()
 
     def steps(self) -> Iterator[ReplayStep]:
@@ -108,12 +110,12 @@ class ReplayViewer:
         if step.number:
             heading = say("choice {number} of {total}", number=step.number, total=len(self.record.choices))
             heading += ": " + ", ".join(self._chosen(seat, name) for seat, name in self.record.choices[step.number - 1].items())
-        self.screen.print(Text(heading, "bold"))
+        self.screen.print(Text(self.names.sentence(heading), "bold"))
         for note in self._notes(step.number):
-            self.screen.print(Text(note, "italic"))
+            self.screen.print(Text(self.names.sentence(note), "italic"))
         for event in step.events or ():
-            self.screen.print(Text.assemble(("· ", "dim"), event.text(current_language())))
-        show_position(self.screen, self.game, step.state)
+            self.screen.print(Text.assemble(("· ", "dim"), self.names.sentence(event.text(current_language()))))
+        show_position(self.screen, self.game, step.state, self.names)
 
     def _chosen(self, seat: int, name: str) -> str:
         return say("seat {seat} ({player}) plays {move}", seat=seat, player=player_name(self.record.agents[seat]), move=name)
@@ -140,7 +142,7 @@ class ReplayViewer:
                 if fault.choice == len(self.record.choices):
                     self.screen.print(fault_sentence(fault))
             self.screen.print(say("A fault has ended the game."))
-        self.screen.print(game_result(self.record.scores, self.record.agents))
+        self.screen.print(game_result(self.record.scores, self.record.agents, self.names))
 
 
 def short_opinion(opinion: Mapping[str, object]) -> str:

@@ -12,6 +12,7 @@ from joute.cli.play.text_input import parse_action
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import output, print_json
 from joute.cli.render.game import position, work
+from joute.cli.render.player_names import PlayerNames
 from joute.core import settings
 from joute.core.agent import Stop
 from joute.core.errors import IllegalMove, JouteError, Unfit
@@ -102,7 +103,7 @@ def render(solved: SolveResult) -> RenderableType:
             game.play(end, dict.fromkeys(game.movers(end), action))
     if solution.pv:
         parts.append(Text(say("principal variation: {line}", line=" ".join(action.name for action in solution.pv))))
-        parts += [Text(""), position(game, end), Text("")]
+        parts += [Text(""), position(game, end, PlayerNames()), Text("")]
     return Group(*parts, Text(work(solution.nodes, solution.seconds), "dim"))
 
 

@@ -4,17 +4,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rich.columns import Columns
-from rich.console import Console
+from rich.console import Console, Group
+from rich.markdown import Markdown
 from rich.text import Text
 
 from joute.cli.play.local_game import Hotseat, LocalGame
 from joute.cli.play.text_input import MAX_LISTED, MAX_NUMBERED, action_list, fold
 from joute.cli.record_files import unused
 from joute.cli.render import game as rendering
-from joute.core import registry
+from joute.cli.render.formatting import in_language, number, table, time
+from joute.core import registry, settings
 from joute.core.agent import Agent
+from joute.core.definition import PICTURE
 from joute.core.errors import JouteError
-from joute.i18n import Sentence, say
+from joute.i18n import Sentence, current_language, say
 
 HINTS = 3  # actions that a hint shows
 
@@ -22,6 +25,9 @@ WORDS = {
     "help": ("help", "aide", "?"),
     "moves": ("moves", "legal", "coups"),
     "board": ("board", "plateau"),
+    "info": ("info", "infos"),
+    "rules": ("rules", "règles"),
+    "value": ("value", "valeur"),
     "hint": ("hint", "conseil"),
     "why": ("why", "pourquoi"),
     "undo": ("undo", "annuler"),
@@ -32,6 +38,9 @@ EXPLANATIONS: dict[str, Sentence] = {
     "help": "print this help",
     "moves": "list the legal actions; moves f: only those that begin with f",
     "board": "print the position again",
+    "info": "what you know: the position, players, scores, thinking times, options",
+    "rules": "print the rules of the game",
+    "value": "the value of the position for you, as a strong agent estimates it",
     "hint": "the three best actions in the view of a strong agent",
     "why": "the opinions of the agents at their last decision",
     "undo": "go back to your last decision",
@@ -39,7 +48,7 @@ EXPLANATIONS: dict[str, Sentence] = {
     "quit": "leave; the game is saved",
 }
 WITH_ARGUMENT = {"moves", "save"}
-COMMAND_OF = {word: command for command, words in WORDS.items() for word in words}
+COMMAND_OF = {fold(word): command for command, words in WORDS.items() for word in words}
 
 GameCommand = Callable[[int, str], bool]
 
@@ -75,7 +84,7 @@ class GameCommands:
         names = action_list(self.game.legal(self.session.view(seat), seat), rest)
         if not names:
             self.screen.print(say("No action begins with “{text}”.", text=rest))
-        self.screen.print(Columns([Text(name) for name in names[:MAX_LISTED]], padding=(0, 2)))
+        self.screen.print(Columns([Text(self.session.names.action(name)) for name in names[:MAX_LISTED]], padding=(0, 2)))
         if len(names) > MAX_LISTED:
             prefix = names[-1][0]
             more = say("… {count} actions in total; “moves {text}” lists those that begin with {text}.", count=len(names), text=prefix)
@@ -86,10 +95,44 @@ class GameCommands:
         """Print the position, with the actions if they are few."""
         self.screen.print()
         viewer = self.hotseat.viewer if self.session.over and not self.hotseat.private else seat
-        rendering.show_position(self.screen, self.game, self.session.view(viewer))
+        rendering.show_position(self.screen, self.game, self.session.view(viewer), self.session.names)
         legal = [] if self.session.over else self.game.legal(self.session.view(seat), seat)
         if 0 < len(legal) <= MAX_NUMBERED:
-            self.screen.print(Columns([_numbered(name) for name in action_list(legal)], padding=(0, 3)))
+            self.screen.print(Columns([_numbered(self.session.names.action(name)) for name in action_list(legal)], padding=(0, 3)))
+        return False
+
+    def info(self, seat: int, rest: str) -> bool:
+        """Print what the seat knows: the position, who plays, the scores so far, and the options."""
+        self.board(seat, "")
+        self.screen.print()
+        record, names = self.session.record, self.session.names
+        title, nature = self.game.definition.title, self.game.spec.nature
+        self.screen.print(Text(f"{in_language(title)} · {in_language(nature)}", "bold"))
+        self.screen.print(say("Decisions so far: {count}. Seed {seed}.", count=self.session.ply, seed=record.seed))
+        players = table(say("player"), say("score now"), say("thinking time"), numbers=" >>")
+        for other, score in enumerate(self.game.returns(self.session.view(seat))):
+            spent = sum(seconds.get(other, 0.0) for seconds in record.seconds)
+            players.add_row(names.player(other, record.agents[other]), number(score, 0 if score == int(score) else 2), time(spent))
+        options = table(say("option"), say("value"), say("meaning"), numbers=" > ")
+        for option in settings.table(self.game.definition.options):
+            options.add_row(option.name, str(getattr(self.game.options, option.name)), say(option.meaning))
+        self.screen.print(Group(players, Text(), options) if options.row_count else players)
+        return False
+
+    def rules(self, seat: int, rest: str) -> bool:
+        """Print the rules."""
+        text = self.game.definition.rules_text(current_language())
+        self.screen.print(Markdown(PICTURE.sub("", text)) if text else say("This game comes without written rules."))
+        return False
+
+    def value(self, seat: int, rest: str) -> bool:
+        """Print what the advisor thinks the position is worth to the seat, from what the seat knows."""
+        self._advisor = self._advisor or registry.advisor(self.game)
+        considered = self.session.consider(self._advisor, seat, "value")
+        if considered.value is None:
+            self.screen.print(say("{agent} gives no values.", agent=self._advisor.text))
+        else:
+            self.screen.print(Text(rendering.value_sentence(considered, self.session.names.seat(seat), self._advisor.text), "dim"))
         return False
 
     def hint(self, seat: int, rest: str) -> bool:
@@ -111,7 +154,7 @@ class GameCommands:
         for other, considered in opinions.items():
             agent = self.session.record.agents[other]
             title = say("seat {seat}, {agent}, played {action}", seat=other, agent=agent, action=considered.action)
-            self.screen.print(rendering.opinion(considered, title))
+            self.screen.print(rendering.opinion(considered, self.session.names.sentence(title)))
         return False
 
     def undo(self, seat: int, rest: str) -> bool:

@@ -11,7 +11,7 @@ from joute.cli.play.text_input import clear_screen, read_line
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.record_files import write_record
 from joute.cli.render.console import interactive
-from joute.cli.render.game import HUMAN
+from joute.cli.render.player_names import HUMAN, PlayerNames
 from joute.core import registry
 from joute.core.agent import Agent, Stop
 from joute.core.errors import BadRecord, JouteError
@@ -45,6 +45,11 @@ class LocalGame(Session):
         resumed = cls(game, record, state)
         resumed.history = [events for _, events in past if events is not None]
         return resumed
+
+    @property
+    def names(self) -> PlayerNames:
+        """The names of the players."""
+        return PlayerNames.recorded(self.record.names, self.game.spec.seats)
 
     @property
     def humans(self) -> list[int]:
@@ -121,7 +126,7 @@ class Hotseat:
 
     def __init__(self, session: LocalGame, screen: Console) -> None:
         self.session, self.screen = session, screen
-        self.unseen: list[tuple[int, Events]] = []  # events that a seat has not seen yet
+        self.unseen: list[tuple[int, Events, str]] = []  # events, with their note, that a seat has not seen yet
         self.at_keyboard: int | None = None
 
     @property
@@ -136,17 +141,20 @@ class Hotseat:
         humans = self.session.humans
         return None if not humans else humans[0] if len(humans) == 1 else -1
 
-    def show(self, events: Events) -> None:
-        """Print events at once, or to each person when they take the keyboard."""
+    def show(self, events: Events, note: str) -> None:
+        """Print events with a note at once, or to each person when they take the keyboard."""
         if self.private and not self.session.over:
-            self.unseen += [(seat, events) for seat in self.session.humans]
+            self.unseen += [(seat, events, note) for seat in self.session.humans]
         else:
-            self._print(events, -1 if self.private else self.viewer)
+            self._print(events, note, -1 if self.private else self.viewer)
 
     def hand_over(self, seat: int) -> None:
         """Wait until the next person is at the keyboard, then print what they have not seen."""
         if self.private and self.at_keyboard != seat:
+            names = self.session.names
             sentence = say("Seat {seat}: take the keyboard, and press enter.", seat=seat)
+            if names:
+                sentence = say("{name}: take the keyboard, and press enter.", name=names.seat(seat))
             if interactive():
                 clear_screen()
                 read_line(sentence + " ")
@@ -154,10 +162,11 @@ class Hotseat:
             else:
                 self.screen.print(sentence)
         self.at_keyboard = seat
-        for events in [events for other, events in self.unseen if other == seat]:
-            self._print(events, seat)
-        self.unseen = [(other, events) for other, events in self.unseen if other != seat]
+        for _, events, note in [unseen for unseen in self.unseen if unseen[0] == seat]:
+            self._print(events, note, seat)
+        self.unseen = [unseen for unseen in self.unseen if unseen[0] != seat]
 
-    def _print(self, events: Events, viewer: int | None) -> None:
-        for event in events.seen_by(viewer):
-            self.screen.print(Text.assemble(("· ", "dim"), event.text(current_language())))
+    def _print(self, events: Events, note: str, viewer: int | None) -> None:
+        for place, event in enumerate(events.seen_by(viewer)):
+            sentence = self.session.names.sentence(event.text(current_language()))
+            self.screen.print(Text.assemble(("· ", "dim"), sentence, ("" if place else note, "dim")))

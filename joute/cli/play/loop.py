@@ -1,6 +1,7 @@
 """The loop of a game at the terminal: print the view, read actions, apply them, and save an unfinished game on leaving."""
 
 import time
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rich.text import Text
@@ -10,7 +11,9 @@ from joute.cli.play.local_game import Hotseat, LocalGame
 from joute.cli.play.text_input import fold, parse_action, read_line
 from joute.cli.record_files import unfinished_game_file
 from joute.cli.render.console import interactive, output
-from joute.cli.render.game import game_result, player_name, show_position
+from joute.cli.render.formatting import time as duration
+from joute.cli.render.game import game_result, show_position, value_sentence
+from joute.cli.render.player_names import player_name
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import IllegalMove, JouteError
@@ -21,9 +24,10 @@ from joute.i18n import current_language, say
 class GameLoop:
     """One game from the first position to the result."""
 
-    def __init__(self, session: LocalGame, name: str, file: Path | None) -> None:
+    def __init__(self, session: LocalGame, name: str, file: Path | None, values: bool = False) -> None:
         self.session, self.game = session, session.game
         self.name = name  # as the command line named the game
+        self.values = values  # whether estimated values are shown
         self.screen = output()
         self.hotseat = Hotseat(session, self.screen)
         self.commands = GameCommands(session, self.screen, self.hotseat, file)
@@ -47,7 +51,8 @@ class GameLoop:
 
     def _welcome(self) -> None:
         title = self.game.definition.title
-        texts = [f"{seat}: {player_name(text)}" for seat, text in enumerate(self.session.record.agents)]
+        agents, names = self.session.record.agents, self.session.names
+        texts = [f"{seat}: {names.player(seat, text) if names else player_name(text)}" for seat, text in enumerate(agents)]
         self.screen.print(Text(title.get(current_language(), title["en"]), "bold"))
         self.screen.print(say("Seats {seats}. Seed {seed}.", seats=", ".join(texts), seed=self.session.record.seed))
         if self.session.humans:
@@ -65,7 +70,27 @@ class GameLoop:
             if chosen is None:  # undone: the position has changed
                 return
             choices[seat], seconds[seat] = chosen, round(time.perf_counter() - began, 6)
-        self.hotseat.show(self.session.play(choices, seconds))
+        events = self.session.play(choices, seconds)
+        self.hotseat.show(events, self._times(seconds))
+        if self.values:
+            self._show_values(choices)
+
+    def _times(self, seconds: Mapping[int, float]) -> str:
+        """The thinking times of the agents that chose."""
+        times = {
+            seat: duration(self.session.opinions[seat].seconds or spent) for seat, spent in seconds.items() if self.session.players[seat]
+        }
+        named = times.values() if len(seconds) == 1 else (f"{self.session.names.seat(seat)}: {spent}" for seat, spent in times.items())
+        return f"  ({', '.join(named)})" if times else ""
+
+    def _show_values(self, seats: Iterable[int]) -> None:
+        """What the agents that chose think the position was worth to them, unless that would reveal what they hide."""
+        if self.game.spec.hidden and self.session.humans:
+            return
+        for seat in seats:
+            agent, considered = self.session.players[seat], self.session.opinions.get(seat)
+            if agent and considered and considered.value is not None:
+                self.screen.print(Text(value_sentence(considered, self.session.names.seat(seat), agent.text), "dim"))
 
     def _choice(self, agent: Agent, seat: int) -> Action:
         self.session.opinions[seat] = self.session.consider(agent, seat)
@@ -75,30 +100,33 @@ class GameLoop:
         """The person's action; None if they undid one instead."""
         self.hotseat.hand_over(seat)
         self.commands.board(seat, "")
+        if self.values:
+            self.commands.value(seat, "")
         legal = self.game.legal(self.session.view(seat), seat)
-        names = {fold(action.name) for action in legal}
-        prompt = say("your move") if len(self.session.humans) == 1 else say("seat {seat}", seat=seat)
+        actions = {fold(action.name) for action in legal}
+        names = self.session.names
+        prompt = say("your move") if len(self.session.humans) == 1 and not names else names.seat(seat)
         while True:
             line = read_line(f"{prompt}> ")
             word, _, rest = line.partition(" ")
             command = self.commands.find(word)
             if not line:
                 self.screen.print(say("Type an action by its name, or help."))
-            elif command and fold(line) not in names and (not rest or COMMAND_OF[fold(word)] in WITH_ARGUMENT):
+            elif command and fold(line) not in actions and (not rest or COMMAND_OF[fold(word)] in WITH_ARGUMENT):
                 if command(seat, rest.strip()):
                     return None
             else:
                 try:
-                    return parse_action(line, self.game, legal)
+                    return parse_action(self.session.names.typed(line), self.game, legal)
                 except IllegalMove as error:
                     self.screen.print(Text.assemble(str(error), " ", (say("Type moves or help."), "dim")))
 
     def _finish(self) -> None:
         viewer = -1 if self.hotseat.private else self.hotseat.viewer
         self.screen.print()
-        show_position(self.screen, self.game, self.session.view(viewer))
+        show_position(self.screen, self.game, self.session.view(viewer), self.session.names)
         self.screen.print()
-        self.screen.print(game_result(self.game.returns(self.session.state), self.session.record.agents))
+        self.screen.print(game_result(self.game.returns(self.session.state), self.session.record.agents, self.session.names))
         if self.commands.file:
             self.commands.save(0, str(self.commands.file))
 
@@ -111,7 +139,7 @@ class GameLoop:
             command = self.commands.find(word)
             if command == self.commands.quit:
                 return False
-            if command in {None, self.commands.moves, self.commands.hint}:
+            if command in {None, self.commands.moves, self.commands.hint, self.commands.value}:
                 self.screen.print(say("The game is over."))
             elif command(seat, rest.strip()):
                 return True

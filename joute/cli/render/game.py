@@ -4,27 +4,27 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from joute.cli.render.formatting import in_language, number, table, time
+from joute.cli.render.player_names import HUMAN, PlayerNames, player_name
 from joute.core.game import Game
 from joute.core.opinion import Opinion, PayoffMatrix, Unit
 from joute.core.state import State
 from joute.i18n import Sentence, current_language, say
 from joute.report.html import BOARD
 
-HUMAN = "human"  # the player of a seat, where others have the text of an agent
 BOARD_STYLES = {"dim": "dim", "first": "bold cyan", "second": "bold yellow", "red": "red"}
 MAX_JUDGEMENTS = 8
 MAX_COLUMNS = 9  # of a payoff matrix
 JUDGED: dict[str, Sentence] = {"value": "value", "visits": "visits", "weight": "weight"}
 
 
-def show_position(console: Console, game: Game, view: State) -> None:
+def show_position(console: Console, game: Game, view: State, names: PlayerNames) -> None:
     """Print a position, coloured if the console can."""
-    console.print(position(game, view), soft_wrap=True)
+    console.print(position(game, view, names), soft_wrap=True)
 
 
-def position(game: Game, view: State) -> Text:
+def position(game: Game, view: State, names: PlayerNames) -> Text:
     """A position in colours."""
-    drawing = Text(game.show(view, current_language()))
+    drawing = Text(names.board(game.show(view, current_language())))
     for kind, pattern in BOARD.items():
         drawing.highlight_regex(pattern, BOARD_STYLES[kind])
     return drawing
@@ -49,6 +49,14 @@ def opinion(considered: Opinion, title: str, most: int = MAX_JUDGEMENTS) -> Rend
 def work(nodes: int, seconds: float) -> str:
     """The number of nodes and the time of a search."""
     return say("nodes: {nodes}, time: {time}", nodes=number(nodes), time=time(seconds))
+
+
+def value_sentence(considered: Opinion, player: str, agent: str) -> str:
+    """The value of a position for a player, in its unit, and who estimated it."""
+    words = {"player": player, "value": number(considered.value), "agent": agent}
+    if considered.unit is Unit.WIN:
+        return say("Value for {player}: {value} (chance to win), estimated by {agent}.", **words)
+    return say("Value for {player}: {value} (score at the end), estimated by {agent}.", **words)
 
 
 def _judgements(considered: Opinion, most: int) -> list[RenderableType]:
@@ -87,33 +95,33 @@ def _percent(weight: float) -> str:
 # --- results --------------------------------------------------------------------------------------------------------------
 
 
-def game_result(scores: list[float], players: list[str]) -> RenderableType:
+def game_result(scores: list[float], players: list[str], names: PlayerNames) -> RenderableType:
     """The winner, and the score of every seat."""
     drawn = table(say("seat"), say("player"), say("score"), "", numbers="> >")
     humans = players.count(HUMAN)
     for seat, (score, text) in enumerate(zip(scores, players, strict=True)):
-        player = say("you") if text == HUMAN and humans == 1 else player_name(text)
+        player = names.player(seat, text) if names else say("you") if text == HUMAN and humans == 1 else player_name(text)
         drawn.add_row(str(seat), player, number(score, 0 if score == int(score) else 2), _outcome(score, scores))
-    return Group(Text(result_sentence(scores, players), "bold green"), Text(), drawn)
+    return Group(Text(result_sentence(scores, players, names), "bold green"), Text(), drawn)
 
 
-def player_name(text: str) -> str:
-    """Who plays, as the record says it."""
-    return say("human") if text == HUMAN else text
-
-
-def result_sentence(scores: list[float], players: list[str]) -> str:
+def result_sentence(scores: list[float], players: list[str], names: PlayerNames) -> str:
     """The result in a sentence."""
     winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
     if len(winners) == len(scores):
         return say("The game is a draw.") if len(scores) > 1 else say("The game is over.")
     if len(winners) > 1:
+        if names:
+            return say("{names} share the win.", names=", ".join(map(names.seat, winners)))
         return say("Seats {seats} share the win.", seats=", ".join(map(str, winners)))
+    (winner,) = winners
+    if names:
+        return say("{name} wins.", name=names.player(winner, players[winner]))
     if players.count(HUMAN) == 1:
-        if players[winners[0]] == HUMAN:
+        if players[winner] == HUMAN:
             return say("You win!")
-        return say("You lose: seat {seat} ({player}) wins.", seat=winners[0], player=players[winners[0]])
-    return say("Seat {seat} ({player}) wins.", seat=winners[0], player=player_name(players[winners[0]]))
+        return say("You lose: seat {seat} ({player}) wins.", seat=winner, player=players[winner])
+    return say("Seat {seat} ({player}) wins.", seat=winner, player=player_name(players[winner]))
 
 
 def _outcome(score: float, scores: list[float]) -> str:
