@@ -6,13 +6,14 @@ and lists what has no translation. With `--check` it writes nothing and fails if
 
 A text for people is: the sentence of `say`, both sentences of `say_count`, the first argument of an error, the meaning of
 a `setting`, the `help` and the `metavar` of an option of the command line, the
-`summary` of an agent, and every text in a constant annotated with `Sentence`.
+`summary` of an agent, the comments in a bot's starter, and every text in a constant annotated with `Sentence`.
 """
 
 import argparse
 import ast
 import io
 import os
+import re
 import string
 import sys
 from collections.abc import Iterator
@@ -34,14 +35,17 @@ msgstr ""
 "Plural-Forms: nplurals=2; plural=(n > 1);\n"
 
 """
+STARTERS = SOURCES / "bots" / "starters"
+COMMENT = re.compile(r'(?<=""")[^"\n]+(?=""")|(?<=# ).+|(?m:(?<=^// ).+)')  # in a starter of a bot, as in joute/bots/starter.py
 Text = str | tuple[str, str]  # a sentence, or its singular and its plural
 
 
 def texts_of_source() -> set[Text]:
     """Every text for people in the package."""
+    comments = {text for file in STARTERS.iterdir() if file.is_file() for text in COMMENT.findall(file.read_text(encoding="utf-8"))}
     trees = [ast.parse(file.read_text(encoding="utf-8")) for file in sorted(SOURCES.rglob("*.py"))]
     errors = error_classes(trees)
-    return {text for tree in trees for node in ast.walk(tree) for text in texts_of(node, errors)}
+    return comments | {text for tree in trees for node in ast.walk(tree) for text in texts_of(node, errors)}
 
 
 def error_classes(trees: list[ast.Module]) -> set[str]:
@@ -110,14 +114,18 @@ def faults(catalogue: Catalog) -> list[str]:
 
 def faults_of(message: Message) -> Iterator[str]:
     """What is wrong with one translation."""
-    english = [message.id] if isinstance(message.id, str) else [str(text) for text in message.id]
-    french = [message.string] if isinstance(message.string, str) else [str(text or "") for text in message.string or ("",)]
+    english, french = forms(message.id), forms(message.string)
     if not all(french):
         yield f"no French: {english[0]}"
     elif message.fuzzy:
         yield f"marked fuzzy: {english[0]}"
     elif any(placeholders(text) != placeholders(english[-1]) for text in (french if len(english) == 1 else french[1:])):
         yield f"other placeholders than in English: {french[-1]}"
+
+
+def forms(text: object) -> list[str]:
+    """A sentence alone, or its singular and its plural."""
+    return [str(form or "") for form in text] if isinstance(text, (list, tuple)) else [str(text or "")]
 
 
 def placeholders(text: str) -> set[str]:

@@ -1,19 +1,22 @@
 """Starter bots: files that play legally, a little better than random, with an example view."""
 
 import json
+import re
 from pathlib import Path
 
 from joute.core.errors import BadSetting, known
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
 from joute.core.state import Json
+from joute.i18n import Sentence, current_language, say
 
 STARTERS = Path(__file__).with_name("starters")
 LANGUAGES = {"python": (".py", "# "), "javascript": (".js", "// ")}
 PLIES = 5  # before the position that is shown
 WIDTH = 130
+COMMENT = re.compile(r'(?<=""")[^"\n]+(?=""")|(?<=# ).+|(?m:(?<=^// ).+)')  # in a starter; tools/catalogue.py collects them too
 
-HEAD = {
+HEAD: dict[str, Sentence] = {
     "python": '''"""A bot for {title}. Save it as my_bot.py, then:
 
     joute bot check my_bot.py {game}
@@ -45,8 +48,10 @@ def starter(game: Game, address: str, language: str = "python") -> str:
     own = STARTERS / f"{game.name}{ending}"
     source = own if own.is_file() else STARTERS / f"any_game{ending}"
     others = " ".join(["random"] * (game.spec.seats - 1))
-    head = HEAD[language].format(title=game.definition.title["en"], game=address, others=others)
-    return head + source.read_text(encoding="utf-8") + "\n\n" + "\n".join(f"{comment}{line}".rstrip() for line in _example(game)) + "\n"
+    title = game.definition.title.get(current_language(), game.definition.title["en"])
+    head = say(HEAD[language], title=title, game=address, others=others)
+    text = COMMENT.sub(lambda found: say(found[0]), source.read_text(encoding="utf-8"))
+    return head + text + "\n\n" + "\n".join(f"{comment}{line}".rstrip() for line in _example(game)) + "\n"
 
 
 def _example(game: Game) -> list[str]:
@@ -59,7 +64,7 @@ def _example(game: Game) -> list[str]:
     shown = {name: value for name, value in game.to_json(game.view(state, seat)).items() if name != "state"}
     legal = [action.name for action in game.legal(state, seat)]
     few = f"{json.dumps(legal[:12], ensure_ascii=False)[:-1]}, ...]" if len(legal) > 12 else json.dumps(legal, ensure_ascii=False)
-    return ["A view, for instance (seat 0 is the first):", *_lines(shown), "", "and the legal actions there:", f"    {few}"]
+    return [say("A view, for instance (seat 0 is the first):"), *_lines(shown), "", say("and the legal actions there:"), f"    {few}"]
 
 
 def _lines(view: Json) -> list[str]:
