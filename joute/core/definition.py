@@ -88,6 +88,14 @@ class Renderer(Protocol[StateIn, OptionsIn]):
 
 
 @runtime_checkable
+class LocalRenderer(Protocol[OptionsIn]):
+    """A module `render` whose actions have other names than the canonical ones for people."""
+
+    def local_names(self, options: OptionsIn, language: str, /) -> Mapping[int, tuple[str, ...]]:
+        """By number: the name of an action in a language, then others that can be typed. Actions left out have the canonical name."""
+
+
+@runtime_checkable
 class SecretRenderer(Protocol[StateIn]):
     """A module `render` that also names what is hidden from a seat."""
 

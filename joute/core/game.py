@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core import rule_calls, settings
-from joute.core.definition import AnyDefinition, TextCodec
+from joute.core.definition import AnyDefinition, LocalRenderer, TextCodec
 from joute.core.errors import BadPosition, IllegalMove, Unfit, UnknownName, known
 from joute.core.events import Event, Events, Step
 from joute.core.rng import seeded
 from joute.core.state import Action, Fields, Json, State, States, copied
+from joute.i18n import Language, current_language
 
 
 class Game:
@@ -218,7 +219,12 @@ class Game:
     @cached_property
     def actions(self) -> dict[int, Action]:
         """Every action there is, by number."""
-        return {number: Action(number, name) for number, name in self.definition.render.names(self.options).items()}
+        render = self.definition.render
+        local = {language: render.local_names(self.options, language) for language in Language} if isinstance(render, LocalRenderer) else {}
+        return {
+            number: Action(number, name, {language: names[number] for language, names in local.items() if number in names})
+            for number, name in render.names(self.options).items()
+        }
 
     @cached_property
     def _number_of(self) -> dict[str, int]:
@@ -231,6 +237,11 @@ class Game:
             near = difflib.get_close_matches(plain_name(name), self._number_of, n=5, cutoff=0.5) or list(self._number_of)[:5]
             raise UnknownName("{game} has no action {name!r}; for instance: {near}", game=self.name, name=name, near=known(near))
         return self.actions[number]
+
+    def local_name(self, name: str) -> str:
+        """An action of a record as people read it in the current language; a text that names no action stays as it is."""
+        number = self._number_of.get(plain_name(name))
+        return name if number is None else self.actions[number].text(current_language())
 
     def show(self, view: State, language: str = "en") -> str:
         """The position as text."""
@@ -278,9 +289,9 @@ class Game:
 
 
 def plain_name(name: str) -> str:
-    """A name as people type it: small letters, no accents."""
-    letters = unicodedata.normalize("NFD", name.strip().casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    """A name as people type it: small letters, no accents, no ligatures, single spaces, straight apostrophes."""
+    letters = unicodedata.normalize("NFKD", name.casefold().replace("œ", "oe").replace("’", "'"))
+    return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
 
 
 def possible(odds: Sequence[float]) -> list[int]:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypedDict
@@ -9,6 +10,7 @@ from typing import TypedDict
 from joute.core.definition import Spec
 from joute.core.notebook import NotebookHtml
 from joute.core.state import Action, Json
+from joute.i18n import current_language
 
 
 class Unit(StrEnum):
@@ -69,11 +71,17 @@ def with_the_rest(judgements: list[Judgement], legal: list[Action]) -> list[Judg
 class PayoffMatrix(TypedDict):
     """The matrix of a position in which two seats choose at once, from one seat's side."""
 
-    rows: list[str]  # own actions
-    columns: list[str]  # the other seat's
+    rows: list[Action]  # own actions
+    columns: list[Action]  # the other seat's
     cells: list[list[float | None]]  # [row, column] value for the seat; None: not searched
     row_weights: list[float]  # the mixed strategies
     column_weights: list[float]
+
+
+def variation(actions: Iterable[Action | str]) -> str:
+    """The actions of a principal variation as people read them."""
+    names = [action.text(current_language()) if isinstance(action, Action) else action for action in actions]
+    return (", " if any(" " in name for name in names) else " ").join(names)
 
 
 @dataclass(frozen=True, repr=False)
@@ -113,6 +121,11 @@ class Opinion(NotebookHtml):
             "action": self.action.name,
             "judgements": [judgement.to_json() for judgement in self.judgements],
             "pv": [action.name for action in self.pv],
+            "matrix": self.matrix
+            and {
+                **self.matrix,
+                **{side: [action.name for action in self.matrix[side]] for side in ("rows", "columns")},
+            },
         }
 
 

@@ -5,6 +5,7 @@ from joute.core.definition import AnyDefinition
 from joute.core.game import Game
 from joute.core.rng import below, seeded
 from joute.core.state import State
+from joute.i18n import use_canonical_names
 
 
 def random_choices(game: Game, state: State, *purpose: object) -> dict[int, int]:
@@ -17,16 +18,17 @@ def random_choices(game: Game, state: State, *purpose: object) -> dict[int, int]
 
 
 def playthrough(game: Game, seed: int, language: str = "en") -> str:
-    """The first position, every choice with what happened, and the last position."""
+    """The first position, every choice with what happened, and the last position, with the names that records use."""
     state = game.new(seed)
-    lines = [repr(game), game.show(game.view(state, 0), language), ""]
-    turn = 0
-    while not game.over(state):
-        choices = random_choices(game, state, seed, turn)
-        lines += [f"seat {seat}: {game.actions[number].name}" for seat, number in choices.items()]
-        lines += [f"  {event.text(language)}" for event in game.play(state, choices)]
-        turn += 1
-    return "\n".join([*lines, "", game.show(state, language), f"scores {game.returns(state)}", ""])
+    with use_canonical_names():
+        lines = [repr(game), game.show(game.view(state, 0), language), ""]
+        turn = 0
+        while not game.over(state):
+            choices = random_choices(game, state, seed, turn)
+            lines += [f"seat {seat}: {game.actions[number].name}" for seat, number in choices.items()]
+            lines += [f"  {event.text(language)}" for event in game.play(state, choices)]
+            turn += 1
+        return "\n".join([*lines, "", game.show(state, language), f"scores {game.returns(state)}", ""])
 
 
 def sample(definition: AnyDefinition, seed: int = 1) -> None:

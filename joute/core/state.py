@@ -1,5 +1,6 @@
 """The state of a game as one NumPy record, its fields as a typed class, what one seat knows of it, and actions."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Self, TypeAlias, cast
 
 import numpy as np
@@ -50,18 +51,27 @@ class Fields(Struct):
 class Action(int):
     """A number to the rules, a name to people.
 
+    Records, bots and the wire write `name`, the same in every language; people read and type the names of their own.
+
     >>> import joute
     >>> joute.game("morpion").action("f6")
     <f6 (132)>
+    >>> joute.game("diamant").action("return").text("fr")
+    'rentrer'
     """
 
     name: str
+    names: Mapping[str, tuple[str, ...]]  # by language: the name that is shown, then others that can be typed
 
-    def __new__(cls, number: int, name: str) -> "Action":
+    def __new__(cls, number: int, name: str, names: Mapping[str, tuple[str, ...]] | None = None) -> "Action":
         """The action of that number and name."""
         action = super().__new__(cls, number)
-        action.name = name
+        action.name, action.names = name, names or {}
         return action
+
+    def text(self, language: str = "en") -> str:
+        """The name that people read."""
+        return self.names.get(language, (self.name,))[0]
 
     def __str__(self) -> str:
         """The name."""

@@ -22,6 +22,7 @@ class Language(StrEnum):
 
 _default = Language.en
 _in_context: ContextVar[Language | None] = ContextVar("language", default=None)
+_canonical: ContextVar[bool] = ContextVar("canonical", default=False)
 
 
 def set_language(language: Language) -> None:
@@ -43,6 +44,21 @@ def use_language(language: Language) -> Iterator[None]:
 def current_language() -> Language:
     """The language in use here."""
     return _in_context.get() or _default
+
+
+@contextmanager
+def use_canonical_names() -> Iterator[None]:
+    """In a block, texts of games have the names that records use, whatever the language: for transcripts that tests compare."""
+    token = _canonical.set(True)
+    try:
+        yield
+    finally:
+        _canonical.reset(token)
+
+
+def names_are_canonical() -> bool:
+    """Whether texts of games have the names that records use."""
+    return _canonical.get()
 
 
 def locale_language(environment: Mapping[str, str]) -> Language:

@@ -21,9 +21,12 @@ def course_section(course: CourseData, game: Game) -> str:
         return parts[0] + paragraph(say("The game ended before the first choice."), "caption")
     if any(step["value"] is not None for step in steps):
         parts += [_caption(course, game), _values(course, game)]
-    parts += [paragraph(say("Thinking time of each choice, on a logarithmic scale."), "caption"), _times(course)]
+    parts += [paragraph(say("Thinking time of each choice, on a logarithmic scale."), "caption"), _times(course, game)]
     heads = ["", say("seat"), say("choice"), say("value"), say("time")]
-    rows = [[str(step["choice"] + 1), str(step["seat"]), step["action"], figure(step["value"], 2), _time(step)] for step in steps]
+    rows = [
+        [str(step["choice"] + 1), str(step["seat"]), game.local_name(step["action"]), figure(step["value"], 2), _time(step)]
+        for step in steps
+    ]
     listed = table(heads, rows, words=3)
     return "".join(parts) + f"<details><summary>{escape(say('every choice'))}</summary>{listed}</details>"
 
@@ -90,7 +93,7 @@ def _shared(course: CourseData, step: CourseStep) -> bool:
     return any(other["choice"] == step["choice"] and other["seat"] == 0 for other in course["steps"])
 
 
-def _times(course: CourseData) -> str:
+def _times(course: CourseData, game: Game) -> str:
     steps = [(step, step["seconds"]) for step in course["steps"] if not step["given"] and step["seconds"] is not None]
     last = max(step["choice"] for step in course["steps"]) + 1
     times = [max(SHORTEST, seconds) for _, seconds in steps] or [SHORTEST]
@@ -109,7 +112,7 @@ def _times(course: CourseData) -> str:
             width /= seats
             left += width * step["seat"]
         height = TIMES * (1 - up(max(SHORTEST, seconds)))
-        tip = f"{step['choice'] + 1} {step['action']}: {duration(seconds)}"
+        tip = f"{step['choice'] + 1} {game.local_name(step['action'])}: {duration(seconds)}"
         picture.bar(left, left + width, height, TIMES, f"seat{step['seat'] % 6}", tip)
     picture.line((0, TIMES), (1, TIMES), "grid strong")
     _choices(picture, across, TIMES, last)

@@ -6,7 +6,7 @@ from html import escape
 
 from joute.arena.duel import DuelResult
 from joute.arena.statistics.standings import Standings
-from joute.core.opinion import Judgement, Opinion, Unit
+from joute.core.opinion import Judgement, Opinion, Unit, variation
 from joute.core.state import Fields, State
 from joute.i18n import current_language, say, say_count
 from joute.report.html import BOARD, duration, figure, paragraph, table, tag, wide
@@ -68,7 +68,7 @@ def opinion(shown: Opinion) -> str:
     body = wide(tag("table", tag("thead", tag("tr", head)) + tag("tbody", rows)))
     notes = [say("… and {count} more", count=len(shown.judgements) - MAX_JUDGEMENTS)] if len(shown.judgements) > MAX_JUDGEMENTS else []
     if len(shown.pv) > 1:
-        notes.append(say("expected: {line}", line=" ".join(action.name for action in shown.pv)))
+        notes.append(say("expected: {line}", line=variation(shown.pv)))
     notes.append(say("nodes: {nodes}, time: {time}", nodes=figure(shown.nodes), time=duration(shown.seconds)))
     remark = shown.remark.get(current_language(), shown.remark.get("en", ""))
     return _framed(body + (paragraph(remark) if remark else "") + "".join(paragraph(note, "note") for note in notes))
@@ -76,7 +76,7 @@ def opinion(shown: Opinion) -> str:
 
 def _judgement(one: Judgement, shown: Opinion, held: list[str]) -> str:
     digits = {"value": 3, "visits": 0, "weight": 3}
-    cells = [tag("td", escape(one.action.name)), tag("td", _bar(one, shown, held[0]) if held else "", "bar")]
+    cells = [tag("td", escape(one.action.text(current_language()))), tag("td", _bar(one, shown, held[0]) if held else "", "bar")]
     cells += [tag("td", figure(getattr(one, name), digits[name]), "number") for name in held]
     return tag("tr", "".join(cells), "chosen" if one.action == shown.action else "")
 
@@ -85,7 +85,7 @@ def _bar(one: Judgement, shown: Opinion, measure: str) -> str:
     """The judgement's first number, from zero, on the scale of all of them."""
     numbers = [number for other in shown.judgements if (number := getattr(other, measure)) is not None]
     scale = Scale(min(0.0, *numbers, 0.0), max(0.0, *numbers, 0.0), room=0.0)
-    picture = Picture(BAR_HEIGHT, one.action.name)
+    picture = Picture(BAR_HEIGHT, one.action.text(current_language()))
     if (number := getattr(one, measure)) is not None:
         left, right = sorted((scale(0.0), scale(number)))
         picture.bar(left, right, 2, BAR_HEIGHT - 2, "fill" if one.action == shown.action else "fill soft")

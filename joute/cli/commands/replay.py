@@ -19,6 +19,7 @@ from joute.core.errors import BadRecord, JouteError
 from joute.core.events import Events
 from joute.core.faults import Fault
 from joute.core.game import Game
+from joute.core.opinion import variation
 from joute.core.record import FAULT, GameRecord
 from joute.core.state import State
 from joute.i18n import current_language, say
@@ -118,7 +119,9 @@ class ReplayViewer:
         show_position(self.screen, self.game, step.state, self.names)
 
     def _chosen(self, seat: int, name: str) -> str:
-        return say("seat {seat} ({player}) plays {move}", seat=seat, player=player_name(self.record.agents[seat]), move=name)
+        return say(
+            "seat {seat} ({player}) plays {move}", seat=seat, player=player_name(self.record.agents[seat]), move=self.game.local_name(name)
+        )
 
     def _notes(self, number: int) -> Iterator[str]:
         """The opinions behind these choices, and the faults of bots."""
@@ -128,7 +131,7 @@ class ReplayViewer:
                 yield say("seat {seat}: {agent}, {version}", seat=seat, agent=agent, version=printable(version))
             return
         for seat, opinion in self.record.opinions[number - 1].items():
-            if words := short_opinion(opinion):
+            if words := short_opinion(opinion, self.game):
                 yield say("seat {seat} thinks: {words}", seat=seat, words=words)
         yield from (fault_sentence(fault) for fault in self.record.faults if fault.choice == number - 1)
 
@@ -145,14 +148,15 @@ class ReplayViewer:
         self.screen.print(game_result(self.record.scores, self.record.agents, self.names))
 
 
-def short_opinion(opinion: Mapping[str, object]) -> str:
+def short_opinion(opinion: Mapping[str, object], game: Game) -> str:
     """An opinion, or a bot's info, on one line: its comment or remark, the value, the principal variation."""
     remark = opinion.get("remark")
     comment = opinion.get("comment") or (remark.get(current_language()) or remark.get("en") if isinstance(remark, dict) else None)
     value, line = opinion.get("value"), opinion.get("pv")
     parts = [str(comment)] if comment else []
     parts += [say("value {value}", value=number(value))] if isinstance(value, (int, float)) else []
-    parts += [say("expected: {line}", line=" ".join(map(str, line)))] if isinstance(line, list) and len(line) > 1 else []
+    if isinstance(line, list) and len(line) > 1:
+        parts.append(say("expected: {line}", line=variation(game.local_name(str(name)) for name in line)))
     return printable("; ".join(parts)[:MAX_LETTERS])
 
 

@@ -17,7 +17,7 @@ from joute.core import settings
 from joute.core.agent import Stop
 from joute.core.errors import IllegalMove, JouteError, Unfit
 from joute.core.game import Game
-from joute.core.opinion import Solution
+from joute.core.opinion import Solution, variation
 from joute.core.state import State
 from joute.i18n import say, say_count
 
@@ -102,7 +102,7 @@ def render(solved: SolveResult) -> RenderableType:
         if not game.over(end):
             game.play(end, dict.fromkeys(game.movers(end), action))
     if solution.pv:
-        parts.append(Text(say("principal variation: {line}", line=" ".join(action.name for action in solution.pv))))
+        parts.append(Text(say("principal variation: {line}", line=variation(solution.pv))))
         parts += [Text(""), position(game, end, PlayerNames()), Text("")]
     return Group(*parts, Text(work(solution.nodes, solution.seconds), "dim"))
 

@@ -9,7 +9,7 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from joute.cli.play.local_game import Hotseat, LocalGame
-from joute.cli.play.text_input import MAX_LISTED, MAX_NUMBERED, action_list, fold
+from joute.cli.play.text_input import MAX_LISTED, MAX_NUMBERED, action_list
 from joute.cli.record_files import unused
 from joute.cli.render import game as rendering
 from joute.cli.render.formatting import in_language, number, table, time
@@ -17,6 +17,7 @@ from joute.core import registry, settings
 from joute.core.agent import Agent
 from joute.core.definition import PICTURE
 from joute.core.errors import JouteError
+from joute.core.game import plain_name
 from joute.i18n import Sentence, current_language, say
 
 HINTS = 3  # actions that a hint shows
@@ -68,7 +69,7 @@ class GameCommands:
 
     def find(self, word: str) -> GameCommand | None:
         """The command that a word names, in either language."""
-        name = COMMAND_OF.get(fold(word))
+        name = COMMAND_OF.get(plain_name(word))
         command: GameCommand | None = getattr(self, name) if name else None
         return command
 
@@ -139,7 +140,7 @@ class GameCommands:
         """Print what the advisor would play here."""
         self._advisor = self._advisor or registry.advisor(self.game)
         advice = self.session.consider(self._advisor, seat, "hint")
-        title = say("{agent} would play {action}", agent=self._advisor.text, action=advice.action)
+        title = say("{agent} would play {action}", agent=self._advisor.text, action=advice.action.text(current_language()))
         self.screen.print(rendering.opinion(advice, title, HINTS))
         return False
 
@@ -153,7 +154,8 @@ class GameCommands:
             self.screen.print(say("No agent has played yet."))
         for other, considered in opinions.items():
             agent = self.session.record.agents[other]
-            title = say("seat {seat}, {agent}, played {action}", seat=other, agent=agent, action=considered.action)
+            action = considered.action.text(current_language())
+            title = say("seat {seat}, {agent}, played {action}", seat=other, agent=agent, action=action)
             self.screen.print(rendering.opinion(considered, self.session.names.sentence(title)))
         return False
 

@@ -82,7 +82,7 @@ class LocalGame(Session):
         del self.history[ply:]
         self.opinions.clear()
         self.unsaved = True
-        return action
+        return self.game.local_name(action)
 
     def save(self, file: Path) -> None:
         """Write the record."""

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from joute.cli.play.game_commands import COMMAND_OF, WITH_ARGUMENT, GameCommands, Quit
 from joute.cli.play.local_game import Hotseat, LocalGame
-from joute.cli.play.text_input import fold, parse_action, read_line
+from joute.cli.play.text_input import parse_action, read_line, spellings
 from joute.cli.record_files import unfinished_game_file
 from joute.cli.render.console import interactive, output
 from joute.cli.render.formatting import time as duration
@@ -17,8 +17,9 @@ from joute.cli.render.player_names import player_name
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import IllegalMove, JouteError
+from joute.core.game import plain_name
 from joute.core.state import Action
-from joute.i18n import current_language, say
+from joute.i18n import Language, current_language, say
 
 
 class GameLoop:
@@ -103,7 +104,7 @@ class GameLoop:
         if self.values:
             self.commands.value(seat, "")
         legal = self.game.legal(self.session.view(seat), seat)
-        actions = {fold(action.name) for action in legal}
+        actions = spellings(legal, *Language)
         names = self.session.names
         prompt = say("your move") if len(self.session.humans) == 1 and not names else names.seat(seat)
         while True:
@@ -112,7 +113,7 @@ class GameLoop:
             command = self.commands.find(word)
             if not line:
                 self.screen.print(say("Type an action by its name, or help."))
-            elif command and fold(line) not in actions and (not rest or COMMAND_OF[fold(word)] in WITH_ARGUMENT):
+            elif command and plain_name(line) not in actions and (not rest or COMMAND_OF[plain_name(word)] in WITH_ARGUMENT):
                 if command(seat, rest.strip()):
                     return None
             else:

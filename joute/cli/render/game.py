@@ -6,7 +6,7 @@ from rich.text import Text
 from joute.cli.render.formatting import in_language, number, table, time
 from joute.cli.render.player_names import HUMAN, PlayerNames, player_name
 from joute.core.game import Game
-from joute.core.opinion import Opinion, PayoffMatrix, Unit
+from joute.core.opinion import Opinion, PayoffMatrix, Unit, variation
 from joute.core.state import State
 from joute.i18n import Sentence, current_language, say
 from joute.report.html import BOARD
@@ -37,7 +37,7 @@ def opinion(considered: Opinion, title: str, most: int = MAX_JUDGEMENTS) -> Rend
     """An opinion: the best actions, the principal variation, and the work it took."""
     parts: list[RenderableType] = [Text(title, "bold"), *_judgements(considered, most)]
     if len(considered.pv) > 1:
-        parts.append(Text(say("expected: {line}", line=" ".join(action.name for action in considered.pv))))
+        parts.append(Text(say("expected: {line}", line=variation(considered.pv))))
     if considered.matrix:
         parts += [Text(), _payoffs(considered.matrix)]
     if considered.remark:
@@ -69,7 +69,7 @@ def _judgements(considered: Opinion, most: int) -> list[RenderableType]:
     drawn = table(say("action"), *names, numbers=" >>>")
     for one in judged[:most]:
         chosen = "bold" if one.action == considered.action else ""
-        drawn.add_row(one.action.name, *(number(getattr(one, field)) for field in held), style=chosen)
+        drawn.add_row(one.action.text(current_language()), *(number(getattr(one, field)) for field in held), style=chosen)
     left = len(judged) - most
     return [drawn, Text(say("… and {count} more", count=left), "dim")] if left > 0 else [drawn]
 
@@ -78,13 +78,14 @@ def _payoffs(matrix: PayoffMatrix) -> RenderableType:
     weights, other = matrix["row_weights"], matrix["column_weights"]
     rows = sorted(range(len(matrix["rows"])), key=lambda row: -weights[row])
     columns = sorted(range(len(matrix["columns"])), key=lambda column: -other[column])[:MAX_COLUMNS]
-    names = [matrix["columns"][column] for column in columns]
+    language = current_language()
+    names = [matrix["columns"][column].text(language) for column in columns]
     drawn = table(say("own action, and the opponent's"), "%", *names, numbers=" >" + ">" * len(names))
     drawn.add_row("%", "", *(_percent(other[column]) for column in columns), style="dim")
     for row in rows:
         cells = (matrix["cells"][row][column] for column in columns)
         values = ["·" if cell is None else number(cell, 2) for cell in cells]
-        drawn.add_row(matrix["rows"][row], _percent(weights[row]), *values, style="bold" if weights[row] else "")
+        drawn.add_row(matrix["rows"][row].text(language), _percent(weights[row]), *values, style="bold" if weights[row] else "")
     return drawn
 
 

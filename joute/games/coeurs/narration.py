@@ -31,8 +31,8 @@ def _dealt(state: CoeursState, viewer: int | None) -> Event:
         "fr": f"Donne {state.deal + 1} : le joueur {leader} est meneur, le joueur {opener} ouvre",
     }
     if viewer is not None and viewer >= 0:
-        sentences["en"] += f"; your hand: {pictured(state.hands[viewer])}"
-        sentences["fr"] += f" ; votre main : {pictured(state.hands[viewer])}"
+        sentences["en"] += f"; your hand: {pictured(state.hands[viewer], 'en')}"
+        sentences["fr"] += f" ; votre main : {pictured(state.hands[viewer], 'fr')}"
     return Event("dealt", words, sentences)
 
 

@@ -1,10 +1,10 @@
 """Actions by name, and the state as text: the trick as it lies on the table, the own hand sorted by suit, the score sheet."""
 
-from joute.games.coeurs.cards import HAND, SEATS, suit_of
+from joute.games.coeurs.cards import CARDS, HAND, SEATS, suit_of
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.rules import leader_of, opener_of
 from joute.games.coeurs.state import CoeursState, lacks, on_the_table, playing, winners
-from joute.games.coeurs.strings import CARD_NAMES, SYMBOLS, codes, picture, pictured
+from joute.games.coeurs.strings import CARD_NAMES, SYMBOLS, codes, picture, pictured, spellings
 
 WORDS = {
     "en": {"seat": "seat", "you": "you", "hand": "Hand", "hearts": "Hearts", "points": "Points", "lacks": "Lacks"},
@@ -17,6 +17,11 @@ WAITING, CHOOSING = "·", "?"  # a seat that has not played yet, and the one who
 def names(options: CoeursOptions) -> dict[int, str]:
     """Every card."""
     return dict(enumerate(CARD_NAMES))
+
+
+def local_names(options: CoeursOptions, language: str) -> dict[int, tuple[str, ...]]:
+    """`QS` or `D♠`, and what else a player may type: `queen of spades`, `dame de pique`, `d pique`, `dp`."""
+    return {card: spellings(card, language) for card in range(CARDS)}
 
 
 def secrets(state: CoeursState, viewer: int) -> dict[str, str]:
@@ -63,7 +68,7 @@ def _table(state: CoeursState, viewer: int | None, language: str) -> str:
         return seat_name(seat, language, viewer).center(COLUMN)
 
     def card(seat: int) -> str:
-        return _lying(state, seat).center(COLUMN)
+        return _lying(state, seat, language).center(COLUMN)
 
     space = " " * COLUMN
     lines = [
@@ -77,18 +82,19 @@ def _table(state: CoeursState, viewer: int | None, language: str) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _lying(state: CoeursState, seat: int) -> str:
+def _lying(state: CoeursState, seat: int, language: str) -> str:
     """A seat's card, in brackets when it takes the trick so far."""
     if state.table[seat] < 0:
         return CHOOSING if seat == state.mover else WAITING
-    card = picture(state.table[seat])
+    card = picture(state.table[seat], language)
     return f"[{card}]" if seat == state.taker else card
 
 
 def _hands(state: CoeursState, viewer: int | None, language: str) -> str:
     if viewer is None:
-        return "\n".join(f"{seat_name(seat, language).capitalize():<{MARGIN}}{pictured(state.hands[seat])}" for seat in range(SEATS))
-    return "" if viewer < 0 else f"{WORDS[language]['hand']:<{MARGIN}}{pictured(state.hands[viewer])}"
+        hands = [pictured(cards, language) for cards in state.hands.tolist()]
+        return "\n".join(f"{seat_name(seat, language).capitalize():<{MARGIN}}{hand}" for seat, hand in enumerate(hands))
+    return "" if viewer < 0 else f"{WORDS[language]['hand']:<{MARGIN}}{pictured(state.hands[viewer], language)}"
 
 
 def _sheet(state: CoeursState, language: str) -> str:

@@ -14,6 +14,11 @@ def names(options: DiamantOptions) -> dict[int, str]:
     return {EXPLORE: "explore", RETURN: "return"}
 
 
+def local_names(options: DiamantOptions, language: str) -> dict[int, tuple[str, ...]]:
+    """The names that people read."""
+    return {EXPLORE: ("explorer",), RETURN: ("rentrer",)} if language == "fr" else {}
+
+
 def show(state: DiamantState, viewer: int | None, language: str) -> str:
     """The round, the path, the odds of the next card, and a row for each seat."""
     if state.round == state.rounds:

@@ -18,39 +18,50 @@ from joute.games.love_letter.state import (
     pile_of,
     places_of,
 )
-from joute.games.love_letter.strings import NAMES, key_of, listed, result, seats_in
+from joute.games.love_letter.strings import NAMES, listed, result, seats_in
+
+KEEPING_NAMES = {"en": "chancellor keep {}, bottom {}", "fr": "chancelier garder {}, dessous {}"}
 
 
 def names(options: LoveLetterOptions) -> dict[int, str]:
     """Every action of the game: `guard>2:prince`, `prince>0`, `handmaid`, `chancellor keep princess, bottom guard, spy`."""
-    return {**_names_of_plays(options.seats), **_names_of_keeping()}
+    return {**_names_of_plays(options.seats, "en"), **_names_of_keeping("en")}
 
 
-def _names_of_plays(seats: int) -> dict[int, str]:
+def local_names(options: LoveLetterOptions, language: str) -> dict[int, tuple[str, ...]]:
+    """`garde>2:prince`, `prince>0`, `servante`, `chancelier garder princesse, dessous garde, espionne`."""
+    if language == "en":
+        return {}
+    return {action: (name,) for action, name in {**_names_of_plays(options.seats, language), **_names_of_keeping(language)}.items()}
+
+
+def _names_of_plays(seats: int, language: str) -> dict[int, str]:
     found = {}
+    keys = [name.lower() for name in NAMES[language]]
     for card in range(KINDS):
         if card != PRINCE:
-            found[play_of(card, NOBODY, 0)] = key_of(card)
+            found[play_of(card, NOBODY, 0)] = keys[card]
         for target in range(seats):
             if card == GUARD:
                 guesses = [kind for kind in range(KINDS) if kind != GUARD]
-                found |= {play_of(card, target, guess): f"guard>{target}:{key_of(guess)}" for guess in guesses}
+                found |= {play_of(card, target, guess): f"{keys[card]}>{target}:{keys[guess]}" for guess in guesses}
             elif card in AIMED or card == PRINCE:
-                found[play_of(card, target, 0)] = f"{key_of(card)}>{target}"
+                found[play_of(card, target, 0)] = f"{keys[card]}>{target}"
     return found
 
 
-def _names_of_keeping() -> dict[int, str]:
+def _names_of_keeping(language: str) -> dict[int, str]:
     """The choices of a Chancellor; no more cards of a kind than there are, and one Chancellor has just been played."""
     found = {}
+    keys, pattern = [name.lower() for name in NAMES[language]], KEEPING_NAMES[language]
     for retained in range(KINDS):
         for upper in range(KINDS):
             for lowest in range(NONE, KINDS):
                 cards = [card for card in (retained, upper, lowest) if card != NONE]
                 if any(cards.count(card) > COPIES[card] - (card == CHANCELLOR) for card in cards):
                     continue
-                under = ", ".join(key_of(card) for card in cards[1:])
-                found[keep_of(retained, upper, lowest)] = f"chancellor keep {key_of(retained)}, bottom {under}"
+                under = ", ".join(keys[card] for card in cards[1:])
+                found[keep_of(retained, upper, lowest)] = pattern.format(keys[retained], under)
     return found
 
 

@@ -12,6 +12,11 @@ def names(options: MorpionOptions) -> dict[int, str]:
     return {cell: cell_name(cell) for cell in sorted(cells)} | ({SWAP: "swap"} if options.swap else {})
 
 
+def local_names(options: MorpionOptions, language: str) -> dict[int, tuple[str, ...]]:
+    """Cells have the same names everywhere."""
+    return {SWAP: ("reprendre",)} if language == "fr" and options.swap else {}
+
+
 def show(state: MorpionState, viewer: int | None, language: str) -> str:
     """The board, the last stone in brackets, and whose turn it is."""
     header = "    " + " ".join(COLUMN_NAMES[: state.width])

@@ -58,7 +58,8 @@ EXHAUSTION_COST = 50  # HP
 class Attack:
     """An attack; a multiplier of 1 changes nothing."""
 
-    name: str
+    name: str  # canonical, and French
+    english: str
     type: str
     power: int
     pp: int  # number of uses
@@ -76,29 +77,29 @@ class Attack:
 
 
 ATTACKS = (
-    Attack("Fouet-Liane", "plant", 90, 25),
-    Attack("Charge", "normal", 60, 35),
-    Attack("Croissance", "normal", 0, 10, own_attack=1.25),
-    Attack("Vampigraine", "plant", 0, 20, status="leech"),
-    Attack("Exuviation", "water", 0, 15, own_attack=1.5, own_defence=0.75),
-    Attack("Ébullition", "water", 80, 15, status="burn", in_three=1),
-    Attack("Toxic", "normal", 0, 15, status="poison"),
-    Attack("Coud'Boule", "normal", 75, 15),
-    Attack("Vive-Attaque", "normal", 70, 30, priority=1),
-    Attack("Atterrissage", "flying", 0, 5, heals=True),
-    Attack("Rapace", "flying", 100, 10),
-    Attack("Antibrume", "flying", 0, 10, priority=-1, clears_rocks=True),
-    Attack("Tonnerre", "electric", 95, 15),
-    Attack("Cage-Éclair", "electric", 0, 20, status="paralysis"),
-    Attack("Rugissement", "normal", 0, 40, foe_attack=0.75),
-    Attack("Change-Éclair", "electric", 70, 20, leaves=True),
-    Attack("Mimi-Queue", "normal", 0, 15, foe_defence=0.75),
-    Attack("Séisme", "ground", 100, 10),
-    Attack("Piège de Roc", "ground", 0, 10, lays_rocks=True),
-    Attack("Crocs Feu", "fire", 65, 15, status="burn", in_three=1),
-    Attack("Danse Flammes", "fire", 35, 30, status="trap"),
-    Attack("Tranche", "normal", 70, 15),
-    Attack("Groz'Yeux", "normal", 0, 20, foe_attack=1.25, foe_defence=0.75),
+    Attack("Fouet-Liane", "Vine Whip", "plant", 90, 25),
+    Attack("Charge", "Tackle", "normal", 60, 35),
+    Attack("Croissance", "Growth", "normal", 0, 10, own_attack=1.25),
+    Attack("Vampigraine", "Leech Seed", "plant", 0, 20, status="leech"),
+    Attack("Exuviation", "Shell Smash", "water", 0, 15, own_attack=1.5, own_defence=0.75),
+    Attack("Ébullition", "Scald", "water", 80, 15, status="burn", in_three=1),
+    Attack("Toxic", "Toxic", "normal", 0, 15, status="poison"),
+    Attack("Coud'Boule", "Headbutt", "normal", 75, 15),
+    Attack("Vive-Attaque", "Quick Attack", "normal", 70, 30, priority=1),
+    Attack("Atterrissage", "Roost", "flying", 0, 5, heals=True),
+    Attack("Rapace", "Brave Bird", "flying", 100, 10),
+    Attack("Antibrume", "Defog", "flying", 0, 10, priority=-1, clears_rocks=True),
+    Attack("Tonnerre", "Thunderbolt", "electric", 95, 15),
+    Attack("Cage-Éclair", "Thunder Wave", "electric", 0, 20, status="paralysis"),
+    Attack("Rugissement", "Growl", "normal", 0, 40, foe_attack=0.75),
+    Attack("Change-Éclair", "Volt Switch", "electric", 70, 20, leaves=True),
+    Attack("Mimi-Queue", "Tail Whip", "normal", 0, 15, foe_defence=0.75),
+    Attack("Séisme", "Earthquake", "ground", 100, 10),
+    Attack("Piège de Roc", "Stealth Rock", "ground", 0, 10, lays_rocks=True),
+    Attack("Crocs Feu", "Fire Fang", "fire", 65, 15, status="burn", in_three=1),
+    Attack("Danse Flammes", "Fire Spin", "fire", 35, 30, status="trap"),
+    Attack("Tranche", "Slash", "normal", 70, 15),
+    Attack("Groz'Yeux", "Leer", "normal", 0, 20, foe_attack=1.25, foe_defence=0.75),
 )
 
 
@@ -106,7 +107,8 @@ ATTACKS = (
 class Creature:
     """A fighter: its strengths, and up to four attacks."""
 
-    name: str
+    name: str  # canonical, and French
+    english: str
     type: str
     attack: int
     defence: int
@@ -116,12 +118,12 @@ class Creature:
 
 
 CREATURES = (
-    Creature("Bulbizarre", "plant", 120, 120, 230, 110, ("Fouet-Liane", "Charge", "Croissance", "Vampigraine")),
-    Creature("Carapuce", "water", 120, 150, 230, 110, ("Exuviation", "Ébullition", "Toxic", "Coud'Boule")),
-    Creature("Étourmi", "flying", 130, 90, 220, 110, ("Vive-Attaque", "Atterrissage", "Rapace", "Antibrume")),
-    Creature("Pikachu", "electric", 130, 110, 210, 200, ("Tonnerre", "Cage-Éclair", "Rugissement", "Change-Éclair")),
-    Creature("Osselait", "ground", 120, 200, 240, 95, ("Mimi-Queue", "Séisme", "Piège de Roc", "Coud'Boule")),
-    Creature("Salamèche", "fire", 130, 110, 220, 150, ("Crocs Feu", "Danse Flammes", "Tranche", "Groz'Yeux")),
+    Creature("Bulbizarre", "Bulbasaur", "plant", 120, 120, 230, 110, ("Fouet-Liane", "Charge", "Croissance", "Vampigraine")),
+    Creature("Carapuce", "Squirtle", "water", 120, 150, 230, 110, ("Exuviation", "Ébullition", "Toxic", "Coud'Boule")),
+    Creature("Étourmi", "Starly", "flying", 130, 90, 220, 110, ("Vive-Attaque", "Atterrissage", "Rapace", "Antibrume")),
+    Creature("Pikachu", "Pikachu", "electric", 130, 110, 210, 200, ("Tonnerre", "Cage-Éclair", "Rugissement", "Change-Éclair")),
+    Creature("Osselait", "Cubone", "ground", 120, 200, 240, 95, ("Mimi-Queue", "Séisme", "Piège de Roc", "Coud'Boule")),
+    Creature("Salamèche", "Charmander", "fire", 130, 110, 220, 150, ("Crocs Feu", "Danse Flammes", "Tranche", "Groz'Yeux")),
 )
 
 # --- number tables ---------------------------------------------------------------------------------------------------------

@@ -62,12 +62,12 @@ def _decided(old: PokemonState, new: PokemonState, outcome: int) -> list[Event]:
     if old.phase in (ORDER_COIN, BITE_COIN):
         key = "acts first" if old.phase == ORDER_COIN else "bitten first"
         name = name_in_sentence(old, old.active[outcome])
-        return [_event(key, {"seat": outcome, "creature": name.text}, (key, {"name": name}))]
+        return [_event(key, {"seat": outcome, "creature": name.canonical}, (key, {"name": name}))]
     if old.phase == STATUS_DIE:
         return [_event("status", {"seat": 1 - old.actor}, change) for change in _changes(old, new)]
     if outcome == 1:
         user = name_in_sentence(old, old.active[old.actor])
-        return [_event("held back", {"seat": old.actor, "creature": user.text}, ("held back", {"name": user}))]
+        return [_event("held back", {"seat": old.actor, "creature": user.canonical}, ("held back", {"name": user}))]
     return [_attacked(old, new)]
 
 
@@ -80,7 +80,7 @@ def _ticked(old: PokemonState, new: PokemonState) -> list[Event]:
         return [_sent(old, new, seat)]
     if task == EXHAUSTION:
         name = name_in_sentence(old, old.active[seat])
-        words = {"seat": seat, "creature": name.text}
+        words = {"seat": seat, "creature": name.canonical}
         return [_event("exhausted", words, ("exhausted", {"name": name}), *_changes(old, new))]
     if task >= 0:
         return [_attacked(old, new)]
@@ -94,7 +94,7 @@ def _sent(old: PokemonState, new: PokemonState, seat: int) -> Event:
     creature = new.active[seat]
     lost = int(old.hp[creature] - new.hp[creature])
     knocked_out = new.hp[creature] == 0
-    words = {"seat": seat, "creature": name_of(new, creature), "lost": lost, "knocked_out": knocked_out}
+    words = {"seat": seat, "creature": name_of(new, creature).canonical, "lost": lost, "knocked_out": knocked_out}
     hurt: list[Phrase] = [("rocks fell" if knocked_out else "rocks hurt", {"lost": lost})] if lost else []
     return _event("sent", words, ("sends", {"seat": seat, "name": name_of(new, creature)}), *hurt)
 
@@ -103,12 +103,12 @@ def _attacked(old: PokemonState, new: PokemonState) -> Event:
     """An attack, and everything that it changed."""
     seat = old.actor
     user, target = old.active[seat], old.active[1 - seat]
-    attack = action_name(old.pending[seat])
+    attack = old.pending[seat]
     words = {
         "seat": seat,
-        "creature": name_of(old, user),
-        "attack": attack,
-        "target": name_of(old, target),
+        "creature": name_of(old, user).canonical,
+        "attack": action_name(attack),
+        "target": name_of(old, target).canonical,
         "lost": int(old.hp[target] - new.hp[target]),
         "knocked_out": new.hp[target] == 0,
     }
@@ -120,7 +120,7 @@ def _bitten(old: PokemonState, new: PokemonState, seat: int, status: int) -> lis
     """A status cost HP, or ended."""
     creature = old.active[seat]
     name = name_in_sentence(old, creature)
-    words = {"seat": seat, "creature": name.text, "status": STATUSES[status].name}
+    words = {"seat": seat, "creature": name.canonical, "status": STATUSES[status].name}
     events = []
     if new.hp[creature] < old.hp[creature]:
         events.append(_event("bite", words, ("bites", {"status": status}), *_changes(old, new)))

@@ -6,8 +6,10 @@ from joute.core.errors import BadSetting, known
 from joute.core.game import plain_name
 from joute.core.settings import setting
 from joute.games.pokemon.creatures import CREATURES, TEAM
+from joute.i18n import Language, current_language
 
 KINDS = {plain_name(creature.name): kind for kind, creature in enumerate(CREATURES)}
+CANONICAL = {plain_name(creature.english): plain_name(creature.name) for creature in CREATURES}  # by English name
 EVERYBODY = ",".join(list(KINDS)[:TEAM])
 
 
@@ -37,7 +39,8 @@ def kinds_of(team: str) -> list[int]:
 
 
 def _spelt(option: str, text: str) -> str:
-    names = [plain_name(name) for name in text.replace("+", ",").split(",")]
+    typed = [plain_name(name) for name in text.replace("+", ",").split(",")]
+    names = [CANONICAL.get(name, name) for name in typed]
     for name in names:
         if name not in KINDS:
             raise BadSetting(
@@ -45,7 +48,7 @@ def _spelt(option: str, text: str) -> str:
                 option=option,
                 text=text,
                 name=name,
-                names=known(KINDS),
+                names=known(KINDS if current_language() == Language.fr else CANONICAL),
             )
     if len(names) > TEAM:
         raise BadSetting(

@@ -4,22 +4,34 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from joute.games.pokemon.creatures import ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES
-from joute.games.pokemon.strings import effect_of, number, translated
+from joute.games.pokemon.creatures import ATTACK_NAMES, ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES, Attack, Creature
+from joute.games.pokemon.strings import card_name, effect_of, number, translated
 
 READMES = {"en": Path(__file__).parent / "README.md", "fr": Path(__file__).parent / "README.fr.md"}
 
 
 def creatures(language: str) -> str:
     """A row for every creature."""
-    rows = [[c.name, translated(c.type, language), c.attack, c.defence, c.hp, c.speed, " · ".join(c.attacks)] for c in CREATURES]
+    rows = [[_name(c, language), translated(c.type, language), c.attack, c.defence, c.hp, c.speed, _known(c, language)] for c in CREATURES]
     return _table(["creature", "type", "attack", "defence", "HP", "speed", "attacks"], rows, language)
 
 
 def attacks(language: str) -> str:
     """A row for every attack."""
-    rows = [[attack.name, translated(attack.type, language), attack.power, attack.pp, effect_of(attack, language)] for attack in ATTACKS]
+    rows = [
+        [_name(attack, language), translated(attack.type, language), attack.power, attack.pp, effect_of(attack, language)]
+        for attack in ATTACKS
+    ]
     return _table(["attack", "type", "power", "PP", "and"], rows, language)
+
+
+def _name(card: Attack | Creature, language: str) -> str:
+    """The name that people read, and the one in records if it differs."""
+    return card.name if language == "fr" or card.english == card.name else f"{card.english} (`{card.name}`)"
+
+
+def _known(creature: Creature, language: str) -> str:
+    return " · ".join(card_name(ATTACKS[ATTACK_NAMES.index(name)], language) for name in creature.attacks)
 
 
 def effects(language: str) -> str:

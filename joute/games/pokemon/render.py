@@ -16,7 +16,7 @@ from joute.games.pokemon.state import (
     STATUS_DIE,
     PokemonState,
 )
-from joute.games.pokemon.strings import action_name, name_of, phrase
+from joute.games.pokemon.strings import action_name, card_name, local_action_name, name_of, phrase
 
 BAR = 20  # characters
 
@@ -29,6 +29,12 @@ def names(options: PokemonOptions) -> dict[int, str]:
             actions.add(SEND + kind * TEAM + kinds[:place].count(kind))
             actions.update(int(attack) for attack in KNOWN[kind] if attack != NO_ATTACK)
     return {action: action_name(action) for action in sorted(actions)}
+
+
+def local_names(options: PokemonOptions, language: str) -> dict[int, tuple[str, ...]]:
+    """`Earthquake` or `Séisme`; `send Cubone` or `envoyer Osselait`, for which the creature's name is enough."""
+    local = {action: local_action_name(action, language) for action in names(options)}
+    return {action: (name, name.partition(" ")[2]) if action >= SEND else (name,) for action, name in local.items()}
 
 
 def show(state: PokemonState, viewer: int | None, language: str) -> str:
@@ -59,7 +65,7 @@ def _side(state: PokemonState, seat: int, viewer: int | None, language: str) -> 
     if state.rocks[seat]:
         head.append(phrase("rocks left", language, turns=state.rocks[seat]))
     if state.pending[seat] >= 0:
-        head.append(phrase("announced", language, action=action_name(state.pending[seat])))
+        head.append(phrase("announced", language, action=state.pending[seat]))
     if state.pending[seat] == LEAVE:
         head.append(phrase("leaves", language))
     active = state.active[seat]
@@ -74,19 +80,19 @@ def _creature(state: PokemonState, creature: int, active: bool, language: str) -
     """Name, type, HP, conditions; the PP of the active creature, and of attacks that were used."""
     card = CREATURES[state.kind[creature]]
     kind = TYPES[card.type] if language == "fr" else card.type
-    start = f" {'▸' if active else ' '} {name_of(state, creature):<12} {kind:<10} "
+    start = f" {'▸' if active else ' '} {name_of(state, creature).text_in(language):<12} {kind:<10} "
     if state.hp[creature] == 0:
         return [start + phrase("knocked out", language)]
     state_words = " · ".join(_conditions(state, creature, language))
     line = f"{start}{bar(state.hp[creature], card.hp)} {state.hp[creature]:>3}/{card.hp}  {state_words}".rstrip()
-    attacks = _attacks(state, creature, spent_only=not active)
+    attacks = _attacks(state, creature, language, spent_only=not active)
     return [line, f"     {' · '.join(attacks)}"] if attacks else [line]
 
 
-def _attacks(state: PokemonState, creature: int, spent_only: bool) -> list[str]:
+def _attacks(state: PokemonState, creature: int, language: str, spent_only: bool) -> list[str]:
     known = [(move, ATTACKS[attack]) for move, attack in enumerate(KNOWN[state.kind[creature]]) if attack != NO_ATTACK]
     return [
-        f"{attack.name} {state.pp[creature, move]}/{attack.pp}"
+        f"{card_name(attack, language)} {state.pp[creature, move]}/{attack.pp}"
         for move, attack in known
         if not spent_only or state.pp[creature, move] < attack.pp
     ]

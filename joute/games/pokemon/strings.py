@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypedDict, Unpack
 
 from joute.games.pokemon.battlefield import seat_of
-from joute.games.pokemon.creatures import ATTACKS, CREATURES, EFFECTS, EXHAUSTION, ROCKS_TURNS, SEND, STATUSES, TEAM, TYPES, Attack
+from joute.games.pokemon.creatures import ATTACKS, CREATURES, EFFECTS, EXHAUSTION, ROCKS_TURNS, SEND, STATUSES, TEAM, TYPES, Attack, Creature
 from joute.games.pokemon.state import PokemonState
+from joute.i18n import names_are_canonical
 
 LANGUAGES = ("en", "fr")
 
@@ -83,23 +84,28 @@ CARD_WORDS = {  # English: French
 class Name(NamedTuple):
     """A creature's name; with its trainer if the foe has the same name."""
 
-    text: str
+    kind: int
+    copy: int
     trainer: int | None = None
+
+    @property
+    def canonical(self) -> str:
+        """The name in records."""
+        return creature_name(self.kind, self.copy)
 
     def text_in(self, language: str) -> str:
         """The name in a language."""
-        if self.trainer is None:
-            return self.text
-        return f"{self.text} ({'dresseur' if language == 'fr' else 'trainer'} {self.trainer})"
+        text = creature_name(self.kind, self.copy, language)
+        return text if self.trainer is None else f"{text} ({'dresseur' if language == 'fr' else 'trainer'} {self.trainer})"
 
 
 class PhraseValues(TypedDict, total=False):
     """The placeholders of phrases."""
 
-    name: Name | str
+    name: Name
     seat: int
-    action: str
-    attack: str
+    action: int
+    attack: int
     lost: int
     gained: int
     bonus: float
@@ -112,9 +118,13 @@ class PhraseValues(TypedDict, total=False):
 def phrase(key: str, language: str, **values: Unpack[PhraseValues]) -> str:
     """A phrase with its placeholders filled by names, statuses and numbers in the language."""
     filled: dict[str, object] = dict(values)
-    if isinstance(name := values.get("name"), Name):
-        text = name.text_in(language)
+    if "name" in values:
+        text = values["name"].text_in(language)
         filled |= {"name": text, "whose": f"{text}'s", "of": f"d'{text}" if text[0] in "AEIOUÉÈ" else f"de {text}"}
+    if "action" in values:
+        filled["action"] = local_action_name(values["action"], language)
+    if "attack" in values:
+        filled["attack"] = card_name(ATTACKS[values["attack"]], language)
     if "bonus" in values:
         filled["bonus"] = number(values["bonus"], language)
     if "status" in values:
@@ -130,22 +140,26 @@ def number(value: float, language: str) -> str:
     return text.replace(".", ",") if language == "fr" else text
 
 
-def creature_name(kind: int, copy: int) -> str:
+def card_name(card: Attack | Creature, language: str) -> str:
+    """The name on a card, which is canonical in French."""
+    return card.english if language == "en" and not names_are_canonical() else card.name
+
+
+def creature_name(kind: int, copy: int, language: str = "fr") -> str:
     """The name on the card; the second of its kind has the number 2."""
-    return CREATURES[kind].name + (f" {copy + 1}" if copy else "")
+    return card_name(CREATURES[kind], language) + (f" {copy + 1}" if copy else "")
 
 
-def name_of(state: PokemonState, creature: int) -> str:
+def name_of(state: PokemonState, creature: int) -> Name:
     """The name of a creature in play."""
-    kind, copy = divmod(state.sends[creature] - SEND, TEAM)
-    return creature_name(kind, copy)
+    return Name(*divmod(state.sends[creature] - SEND, TEAM))
 
 
 def name_in_sentence(state: PokemonState, creature: int) -> Name:
     """The name of a creature in a sentence, distinguished from a foe of the same name."""
-    seat, text = seat_of(creature), name_of(state, creature)
+    seat, name = seat_of(creature), name_of(state, creature)
     opposite = state.active[1 - seat]
-    return Name(text, seat if opposite >= 0 and name_of(state, opposite) == text else None)
+    return name._replace(trainer=seat if opposite >= 0 and name_of(state, opposite) == name else None)
 
 
 def action_name(action: int) -> str:
@@ -153,6 +167,15 @@ def action_name(action: int) -> str:
     if action < EXHAUSTION:
         return ATTACKS[action].name
     return "exhaustion" if action == EXHAUSTION else f"send {creature_name(*divmod(action - SEND, TEAM))}"
+
+
+def local_action_name(action: int, language: str) -> str:
+    """The name of an action that people read."""
+    if action < EXHAUSTION:
+        return card_name(ATTACKS[action], language)
+    if action == EXHAUSTION:
+        return "épuisement" if language == "fr" else "exhaustion"
+    return f"{'envoyer' if language == 'fr' else 'send'} {creature_name(*divmod(action - SEND, TEAM), language)}"
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------------
@@ -191,6 +214,7 @@ def cards() -> dict[str, Mapping[str, object]]:
     return {
         "creatures": {
             creature.name: {
+                "title": {language: card_name(creature, language) for language in LANGUAGES},
                 "type": creature.type,
                 "attack": creature.attack,
                 "defence": creature.defence,
@@ -202,6 +226,7 @@ def cards() -> dict[str, Mapping[str, object]]:
         },
         "attacks": {
             attack.name: {
+                "title": {language: card_name(attack, language) for language in LANGUAGES},
                 "type": attack.type,
                 "power": attack.power,
                 "pp": attack.pp,

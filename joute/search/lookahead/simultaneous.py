@@ -52,8 +52,8 @@ class Simultaneous(Lookahead):
         judgements.sort(key=lambda judgement: (judgement.weight, judgement.value), reverse=True)
         action = legal_actions[draw(seeded(seed, self.name), weights, len(weights))]
         matrix = PayoffMatrix(
-            rows=[action.name for action in legal_actions],
-            columns=[action.name for action in others],
+            rows=legal_actions,
+            columns=others,
             cells=[
                 [cell if seen else None for cell, seen in zip(*row, strict=True)]
                 for row in zip(cells.tolist(), known.tolist(), strict=True)
