@@ -56,8 +56,8 @@ def test_the_strategies_are_an_equilibrium_of_the_whole_matrix() -> None:
     seen = [(row, column) for row in range(len(rows)) for column in range(len(columns)) if opinion.matrix["cells"][row][column] is not None]
     for row, column in seen:
         assert opinion.matrix["cells"][row][column] == pytest.approx(cells[row, column], abs=1e-7)
-    values = {judgement.action.name: judgement.value for judgement in opinion.judgements}
-    assert [values[name] for name in opinion.matrix["rows"]] == pytest.approx(cells @ columns, abs=1e-7)
+    values = {judgement.action: judgement.value for judgement in opinion.judgements}
+    assert [values[action] for action in opinion.matrix["rows"]] == pytest.approx(cells @ columns, abs=1e-7)
 
 
 def test_the_second_seat_sees_the_matrix_from_its_own_chair() -> None:

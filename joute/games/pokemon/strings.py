@@ -4,7 +4,19 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypedDict, Unpack
 
 from joute.games.pokemon.battlefield import seat_of
-from joute.games.pokemon.creatures import ATTACKS, CREATURES, EFFECTS, EXHAUSTION, ROCKS_TURNS, SEND, STATUSES, TEAM, TYPES, Attack, Creature
+from joute.games.pokemon.creatures import (
+    ATTACKS,
+    CREATURES,
+    EFFECTS,
+    EXHAUSTION,
+    ROCKS_TURNS,
+    SEND,
+    STATUSES,
+    TEAM,
+    TYPES,
+    Attack,
+    Creature,
+)
 from joute.games.pokemon.state import PokemonState
 from joute.i18n import names_are_canonical
 

@@ -57,7 +57,7 @@ Donne 1 sur 4 · pli 1 sur 8 · meneur : joueur 0, ouvreur : joueur 1
                           ?
                    joueur 3 (vous)
 
-Main      ♦ –   ♠ –   ♣ –   ♥ 7 8 9 10 J Q K A
+Main      ♦ –   ♠ –   ♣ –   ♥ 7 8 9 10 V D R A
 
             joueur 0  joueur 1  joueur 2  joueur 3
 Cœurs              0         0         0         0

@@ -23,7 +23,7 @@ def story(battle: Battle, first: str, second: str, language: str = "en") -> list
 
 def test_an_attack_is_described_with_its_effect() -> None:
     sentences = story(Battle("pikachu", "etourmi,osselait"), "Tonnerre", "Rapace")
-    assert sentences == ["Pikachu uses Tonnerre: Étourmi loses 220 HP and is knocked out"]
+    assert sentences == ["Pikachu uses Thunderbolt: Starly loses 220 HP and is knocked out"]
 
 
 def test_events_are_described_in_french() -> None:
@@ -36,11 +36,11 @@ def test_a_turn_is_described_in_its_order() -> None:
         Battle("bulbizarre,osselait", "pikachu").lay_rocks(0).lay_rocks(1, 1).give("burn", 1, 1).give("leech", 1, 2, feeds=0).set_hp(0, 99)
     )
     assert story(battle, "send Osselait", "Rugissement") == [
-        "Trainer 0 sends Osselait: the rocks cost it 28 HP",
-        "Pikachu uses Rugissement: Osselait's attack is now ×0.75",
+        "Trainer 0 sends Cubone: the rocks cost it 28 HP",
+        "Pikachu uses Growl: Cubone's attack is now ×0.75",
         "Burn: Pikachu loses 26 HP",
         "Pikachu is no longer burnt",
-        "Leech: Pikachu loses 26 HP, Bulbizarre regains 26 HP",
+        "Leech: Pikachu loses 26 HP, Bulbasaur regains 26 HP",
         "the rocks on trainer 1's side are gone",
         "Turn 2 begins",
     ]
@@ -49,12 +49,12 @@ def test_a_turn_is_described_in_its_order() -> None:
 @pytest.mark.parametrize(
     ("team", "attack", "text"),
     [
-        ("bulbizarre", "Croissance", "Bulbizarre uses Croissance: Bulbizarre's attack is now ×1.25"),
-        ("bulbizarre", "Vampigraine", "Bulbizarre uses Vampigraine: Osselait is leeched"),
-        ("carapuce", "Toxic", "Carapuce uses Toxic: Osselait is poisoned"),
-        ("etourmi", "Atterrissage", "Étourmi uses Atterrissage: Étourmi regains 100 HP"),
-        ("pikachu", "Tonnerre", "Pikachu uses Tonnerre: no effect"),
-        ("salameche", "Danse Flammes", "Salamèche uses Danse Flammes: Osselait loses 25 HP, Osselait is trapped"),
+        ("bulbizarre", "Croissance", "Bulbasaur uses Growth: Bulbasaur's attack is now ×1.25"),
+        ("bulbizarre", "Vampigraine", "Bulbasaur uses Leech Seed: Cubone is leeched"),
+        ("carapuce", "Toxic", "Squirtle uses Toxic: Cubone is poisoned"),
+        ("etourmi", "Atterrissage", "Starly uses Roost: Starly regains 100 HP"),
+        ("pikachu", "Tonnerre", "Pikachu uses Thunderbolt: no effect"),
+        ("salameche", "Danse Flammes", "Charmander uses Fire Spin: Cubone loses 25 HP, Cubone is trapped"),
     ],
 )
 def test_every_kind_of_effect_has_its_words(team: str, attack: str, text: str) -> None:
@@ -65,7 +65,7 @@ def test_every_kind_of_effect_has_its_words(team: str, attack: str, text: str) -
 
 def test_equal_names_are_distinguished_by_their_trainers() -> None:
     sentences = story(Battle("pikachu"), "Rugissement", "Rugissement")
-    assert "Pikachu (trainer 0) uses Rugissement: Pikachu (trainer 1)'s attack is now ×0.75" in sentences
+    assert "Pikachu (trainer 0) uses Growl: Pikachu (trainer 1)'s attack is now ×0.75" in sentences
 
 
 def test_coins_and_dice_are_described() -> None:
@@ -75,9 +75,9 @@ def test_coins_and_dice_are_described() -> None:
         battle = Battle("carapuce", "osselait").give("paralysis", 0, 9)
         battle.state.array["rng"] = seeded(seed, "text")
         sentences += [event.text() for event in battle.game.play(battle.state, {0: "Ébullition", 1: "Piège de Roc"})]
-    assert "Carapuce is paralysed and cannot act" in sentences
-    assert "Osselait is burnt" in sentences
-    assert any(text.startswith("Carapuce uses Ébullition: Osselait loses") for text in sentences)
+    assert "Squirtle is paralysed and cannot act" in sentences
+    assert "Cubone is burnt" in sentences
+    assert any(text.startswith("Squirtle uses Scald: Cubone loses") for text in sentences)
 
 
 def test_events_carry_words_for_a_client() -> None:
@@ -103,13 +103,13 @@ def test_the_picture_shows_both_teams_the_viewer_s_below() -> None:
             "Turn 1 of 200",
             "",
             "Trainer 1 · rocks for 23 turns",
-            " ▸ Carapuce     water      ████████████████████ 230/230",
-            "     Exuviation 15/15 · Ébullition 15/15 · Toxic 15/15 · Coud'Boule 15/15",
+            " ▸ Squirtle     water      ████████████████████ 230/230",
+            "     Shell Smash 15/15 · Scald 15/15 · Toxic 15/15 · Headbutt 15/15",
             "",
             "Trainer 0 · you",
             " ▸ Pikachu      electric   ██████████░░░░░░░░░░ 105/210  paralysed 7 · attack ×0.75 · defence ×0.75",
-            "     Tonnerre 15/15 · Cage-Éclair 20/20 · Rugissement 40/40 · Change-Éclair 20/20",
-            "   Osselait     ground     knocked out",
+            "     Thunderbolt 15/15 · Thunder Wave 20/20 · Growl 40/40 · Volt Switch 20/20",
+            "   Cubone       ground     knocked out",
             "",
             "Both trainers choose an attack or a switch",
         ]
@@ -123,7 +123,7 @@ def test_the_picture_shows_both_teams_the_viewer_s_below() -> None:
 def test_a_choice_that_waits_for_its_turn_is_in_the_open() -> None:
     battle = Battle("pikachu,osselait", "carapuce").turn("Change-Éclair", "Ébullition")
     picture = battle.game.show(battle.game.view(battle.state, 0))
-    assert "Trainer 1 · chose Ébullition" in picture
+    assert "Trainer 1 · chose Scald" in picture
     assert "Trainer 0 chooses who comes in" in picture
 
 
@@ -154,7 +154,7 @@ def test_the_default_team_in_another_spelling_is_the_default() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"team": "pikachu,mew"}, "no creature is called 'mew'; there are: bulbizarre, carapuce, etourmi, pikachu, osselait, salameche"),
+        ({"team": "pikachu,mew"}, "no creature is called 'mew'; there are: bulbasaur, squirtle, starly, pikachu, cubone, charmander"),
         ({"team2": "mew"}, "team2=mew"),
         ({"team": ""}, "no creature is called ''"),
         ({"team": "pikachu," * 6 + "pikachu"}, "7 creatures; a team has one to 6"),
