@@ -49,7 +49,7 @@ EXPLANATIONS: dict[str, Sentence] = {
     "quit": "leave; the game is saved",
 }
 WITH_ARGUMENT = {"moves", "save"}
-COMMAND_OF = {fold(word): command for command, words in WORDS.items() for word in words}
+COMMAND_OF = {plain_name(word): command for command, words in WORDS.items() for word in words}
 
 GameCommand = Callable[[int, str], bool]
 
