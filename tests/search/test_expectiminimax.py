@@ -86,3 +86,30 @@ def test_minimax_lets_every_chance_fall_once_as_the_seed_says() -> None:
     assert set(thrown) <= {0.5, 1.0}
     assert sum(value == 1.0 for value in thrown) / 300 == pytest.approx(1 / 3, abs=0.08)
     assert values == [agent.consider(view, 0, seed).judgements[0].value for seed in range(300)]
+
+
+def nodes_and_values(text: str) -> tuple[int, list[float]]:
+    """The nodes of a search at twelve positions of Pokémon, all together, and the values that it found."""
+    game = joute.game("pokemon")
+    agent, nodes = joute.agent(text, game), 0
+    values: list[float] = []
+    for seed in range(12):
+        state = game.new(seed)
+        for turn in range(6):
+            if game.over(state):
+                break
+            game.play(state, {seat: game.legal(state, seat)[turn % len(game.legal(state, seat))] for seat in game.movers(state)})
+        seat = game.movers(state)[0]
+        opinion = agent.consider(game.view(state, seat), seat, seed=1)
+        nodes, values = nodes + opinion.nodes, [*values, opinion.value or 0.0]
+    return nodes, values
+
+
+@pytest.mark.parametrize("agent", ["minimax", "expectiminimax"])
+def test_ordering_changes_the_number_of_nodes_but_never_the_value(agent: str) -> None:
+    plain, ordered = (nodes_and_values(f"{agent}:depth=2,ordering={ordering}") for ordering in ("none", "shallow"))
+    assert nodes_and_values(f"{agent}:depth=2") == plain, "none is the default"
+    assert ordered[0] != plain[0]
+    assert ordered[1] == pytest.approx(plain[1], abs=1e-9)
+    page = (Path(__file__).parents[2] / "docs" / "algorithms.md").read_text(encoding="utf-8")
+    assert f"| `{agent}` | {plain[0]:,} | {ordered[0]:,} |" in page

@@ -27,6 +27,7 @@ from joute.search.lookahead.workspace import (
     sizes_for,
 )
 
+UNORDERED, SHALLOW = "none", "shallow"
 DEFAULT_DEPTH = 2  # turns; its setting says so too
 MAX_DEPTH = 64
 EVALUATION: Sentence = (
@@ -91,12 +92,12 @@ class Lookahead(Agent):
         spec, chosen = self.game.spec, self.settings
         limited = chosen.seconds > 0 or chosen.nodes > 0
         depth = chosen.depth or (min(MAX_DEPTH, spec.longest) if limited else DEFAULT_DEPTH)
-        states = np.zeros(FRAMES_PER_TURN * (depth + 1), self.game.dtype)
+        states = np.zeros(FRAMES_PER_TURN * (depth + 1) + 1, self.game.dtype)
         entries = min(chosen.table_size, 8 * spec.widest ** min(8, 2 * depth - 1))
         return LookaheadArrays(
             states,
             words=states.view(np.uint64).reshape(len(states), -1),
-            frames=LookaheadFrame.zeros(len(states), **sizes_for(spec)),
+            frames=LookaheadFrame.zeros(len(states) - 1, **sizes_for(spec)),
             table=LookaheadEntry.zeros(2 ** max(10, int(entries - 1).bit_length())),
             workspaces=self._workspace(seat, seed, depth),
         )
@@ -107,6 +108,7 @@ class Lookahead(Agent):
         made["lowest"], made["highest"], made["seat"], made["chance_seed"] = spec.lowest, spec.highest, seat, seed_of(seed, self.name)
         made["equilibrium"], made["sampled"], made["sequential"] = self.equilibrium, self.sampled, not spec.simultaneous
         made["max_depth"], made["max_nodes"] = depth, self.settings.nodes
+        made["ordering"] = getattr(self.settings, "ordering", UNORDERED) != UNORDERED
         made["fitted"] = len(self.weights) > 0
         made["weights"][0, : len(self.weights)] = self.weights
         return made

@@ -8,7 +8,9 @@ from joute.search.lookahead.workspace import EXACT, LOWER, UPPER, LookaheadFrame
 
 @rule
 def row_of(frame: LookaheadFrame) -> int:
-    """The choice being searched: the best one known comes first."""
+    """The choice being searched: by the shallow search if there was one; else the best one known comes first."""
+    if frame.ordered == 1:
+        return frame.order[frame.row]
     return in_order(frame.row, frame.first_row)
 
 

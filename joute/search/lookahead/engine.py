@@ -38,7 +38,7 @@ NOBODY = -1  # as an action: the seat does not choose
 class LookaheadArrays(NamedTuple):
     """All arrays of one search."""
 
-    states: States  # [frame]
+    states: States  # [frame], and one more for scratch
     words: NDArray[np.uint64]  # [frame, word]: the same records as 64-bit words
     frames: Records[LookaheadFrame]
     table: Table
@@ -82,7 +82,8 @@ def look_ahead(start: States, arrays: LookaheadArrays, depth: int, stop: NDArray
     states[0] = start[0]
     root = frames[0]
     root.alpha, root.beta, root.probe, root.root = workspace.lowest, workspace.highest, 0, 1
-    enter(states[0], words[0], root, table, workspace, depth)
+    if enter(states[0], words[0], root, table, workspace, depth):
+        order_choices(arrays, 0)
     top = 0
     while True:
         frame, child = frames[top], frames[top + 1]
@@ -98,6 +99,7 @@ def look_ahead(start: States, arrays: LookaheadArrays, depth: int, stop: NDArray
             left = frame.depth - frame.cost if top + 2 < len(frames) else NO_ROOM
             if enter(states[top + 1], words[top + 1], child, table, workspace, left):
                 top += 1
+                order_choices(arrays, top)
                 continue
         else:
             # 2. Up: the top has its value.
@@ -170,7 +172,7 @@ def open_decision(state: Fields, frame: LookaheadFrame, workspace: LookaheadWork
     frame.seat = workspace.seat if asked == 3 else asked >> 1
     frame.rows = legal(state, frame.seat, frame.actions[frame.seat])
     frame.columns = legal(state, 1 - frame.seat, frame.actions[1 - frame.seat]) if asked == 3 else 1
-    frame.first_row, frame.first_column = frame.best_row, frame.best_column
+    frame.first_row, frame.first_column, frame.ordered = frame.best_row, frame.best_column, 0
     frame.best, frame.reply_value = -np.inf, np.inf
 
 
@@ -207,6 +209,52 @@ def update(frame: LookaheadFrame, child: LookaheadFrame, workspace: LookaheadWor
         update_outcome(frame, child)
     else:
         update_reply(frame, child)
+
+
+# --- move ordering --------------------------------------------------------------------------------------------------------
+
+
+@rule
+def order_choices(arrays: LookaheadArrays, top: int) -> None:
+    """Sort the choices of a decision whose children are not at the horizon by a search of one choice; the best one known stays first."""
+    frame, workspace = arrays.frames[top], arrays.workspaces[0]
+    if workspace.ordering == 0 or frame.kind != DECISION or frame.rows < 2 or frame.depth <= frame.cost:
+        return
+    for row in range(frame.rows):
+        workspace.promise[row] = shallow_value(arrays, top, row)
+    if frame.first_row > 0:
+        workspace.promise[frame.first_row] = np.inf
+    for row in range(frame.rows):
+        place = row
+        while place > 0 and workspace.promise[frame.order[place - 1]] < workspace.promise[row]:
+            frame.order[place] = frame.order[place - 1]
+            place -= 1
+        frame.order[place] = row
+    frame.ordered = 1
+
+
+@rule
+def shallow_value(arrays: LookaheadArrays, top: int, row: int) -> float:
+    """The evaluation after a choice and its best reply, for the seat that chooses; chance falls as it is likeliest to."""
+    states, frame, odds, workspace = arrays.states, arrays.frames[top], arrays.frames[top + 1].odds, arrays.workspaces[0]
+    scratch = len(arrays.frames)
+    worst = np.inf
+    for column in range(frame.columns):
+        workspace.nodes += 1
+        states[scratch] = states[top]
+        state = states[scratch]
+        workspace.choices[frame.seat] = frame.actions[frame.seat, row]
+        workspace.choices[1 - frame.seat] = frame.actions[1 - frame.seat, column]
+        advance(state, workspace.choices)
+        while not over(state) and movers(state) == 0:
+            resolve(state, likeliest_outcome(odds, chances(state, odds)))
+        if over(state):
+            returns(state, workspace.scores)
+            value = workspace.scores[0]
+        else:
+            value = horizon_value(state, workspace)
+        worst = min(worst, value if frame.seat == 0 else -value)
+    return worst
 
 
 # --- the principal variation ----------------------------------------------------------------------------------------------

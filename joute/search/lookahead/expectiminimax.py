@@ -4,7 +4,19 @@ Where both seats choose at once these agents think pessimistically: whatever the
 cuts choices and answers, Star1 and Star2 (Ballard 1983) cut chance, positions that come up again are remembered.
 """
 
-from joute.search.lookahead.base import Lookahead
+from dataclasses import dataclass
+
+from joute.core.settings import setting
+from joute.search.lookahead.base import SHALLOW, UNORDERED, Lookahead, LookaheadSettings
+
+
+@dataclass(frozen=True)
+class ExpectiminimaxSettings(LookaheadSettings):
+    """Settings of expectiminimax and minimax."""
+
+    ordering: str = setting(
+        UNORDERED, "move ordering at inner nodes: none, or shallow (by a search of one choice)", choices=(UNORDERED, SHALLOW)
+    )
 
 
 class Expectiminimax(Lookahead):
@@ -12,6 +24,7 @@ class Expectiminimax(Lookahead):
 
     name = "expectiminimax"
     summary = "looks ahead with exact chance and expects the best answer: two seats, perfect information"
+    Settings = ExpectiminimaxSettings
     equilibrium = False
 
 
@@ -20,5 +33,6 @@ class Minimax(Lookahead):
 
     name = "minimax"
     summary = "looks ahead with one outcome drawn for each chance event: two seats, perfect information"
+    Settings = ExpectiminimaxSettings
     equilibrium = False
     sampled = True

@@ -42,7 +42,9 @@ class LookaheadFrame(Struct):
     bound: Int64  # what the value is: LOWER, UPPER or EXACT
     probe: Int64  # 1: only the first choice is wanted
     complete: Int64  # 1: every game below was searched to its end
+    ordered: Int64  # 1: choices are searched in `order`
     actions: Annotated[Int64s, 2, "wide"]  # [seat, index]
+    order: Annotated[Int64s, "wide"]  # indices of the choices, the most promising first
     odds: Annotated[Float64s, "outcomes"]
     outcome_low: Annotated[Float64s, "outcomes"]  # bounds of an outcome's value
     outcome_high: Annotated[Float64s, "outcomes"]
@@ -63,6 +65,7 @@ class LookaheadWorkspace(Struct):
     seat: Int64  # that asks
     equilibrium: Int64  # 1: solve matrices; 0: expect the best reply to a choice
     sampled: Int64  # 1: one outcome of every chance event instead of all
+    ordering: Int64  # 1: choices are sorted by a shallow search
     sequential: Int64  # 1: seats never choose at once in this game
     fitted: Int64  # 1: the weights evaluate positions, not the game's own rule
     max_depth: Int64  # turns
@@ -77,6 +80,7 @@ class LookaheadWorkspace(Struct):
     free: Annotated[Int64s, "square"]
     row_strategy: Annotated[Float64s, "square"]
     column_strategy: Annotated[Float64s, "square"]
+    promise: Annotated[Float64s, "wide"]  # [index] shallow values of the choices being sorted
     root_values: Annotated[Float64s, "wide"]  # [index] of the root's choices, while they are searched
     nodes: Int64  # positions searched
     value: Float64  # from here on: results of the last depth that was finished
