@@ -18,13 +18,14 @@ play: $(CLIENT) $(CATALOGUE).mo
 test: check
 	@tools/postgres
 	@tools/chromium
-	$(BIN)/pytest -n 2 --cov
+	$(BIN)/pytest -n 2 -m "not slow" --cov
+	$(BIN)/pytest -n 2 -m slow
 
 quick: $(READY) $(CLIENT) $(CATALOGUE).mo
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n 2 -m "not slow"
+	$(BIN)/pytest -n 2 --quick
 
 check: $(READY) $(CLIENT) $(CATALOGUE).mo check-client
 	$(BIN)/ruff format --check .
