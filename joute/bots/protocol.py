@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NotRequired, Required, TypedDict, Un
 
 from joute.core.faults import Broken, Code
 from joute.core.state import Json
-from joute.i18n import say
+from joute.i18n import Sentence, retell, say
 
 PROTOCOL = 1
 
@@ -95,6 +95,7 @@ class Error(TypedDict):
 TO_BOTS: tuple[Any, ...] = (Hello, New, Act, End)
 FROM_BOTS: tuple[Any, ...] = (Ready, Answer, Error)
 MAX_DEPTH = 50  # of nested objects and lists
+RUNNER: tuple[Sentence, ...] = ("it failed with {error} ({file}, line {line})", "it failed with {error}")  # texts of python_runner.py
 MAX_QUOTE = 80  # characters of a wrong message that an error quotes
 
 
@@ -114,7 +115,7 @@ def read(received: bytes | str) -> Json:
         raise Broken("it sent {line}, which is nested more than {depth} deep", Code.garbage, line=_quoted(line), depth=MAX_DEPTH)
     if message.get("type") == "error":
         code = Code.memory if message.get("code") == "memory" else Code.crash
-        raise Broken(str(message["text"]), code) if "text" in message else Broken("it gave up without a reason", code)
+        raise Broken(retell(str(message["text"]), RUNNER), code) if "text" in message else Broken("it gave up without a reason", code)
     return message
 
 

@@ -1,12 +1,11 @@
 """Typer's own texts in the current language: help pages, usage lines, and the errors of its parser, which it writes in English only."""
 
-import re
 import sys
 from typing import TYPE_CHECKING, Any
 
 from typer.core import TyperGroup
 
-from joute.i18n import Language, Sentence, current_language, say
+from joute.i18n import Language, Sentence, current_language, retell, say
 
 if TYPE_CHECKING:
     from typer._click import Command, Context
@@ -67,7 +66,7 @@ def translate_command(command: "Command", ctx: "Context") -> None:
     described.help = say(command.help or "")
     described.epilog = say("--lang en or --lang fr selects the language; the default is that of the locale.")
     usage = command.get_usage
-    described.get_usage = lambda context: translated(usage(context))
+    described.get_usage = lambda context: retell(usage(context), PARSER)
     parameter: Any  # an argument or an option: both have a help text
     for parameter in command.get_params(ctx):
         parameter.help, parameter.metavar = say(parameter.help or ""), parameter.metavar and say(parameter.metavar)
@@ -82,14 +81,5 @@ def translate_command(command: "Command", ctx: "Context") -> None:
 def translate_error(error: Any) -> None:
     """Translate an error of Typer's parser; another one stays as it is."""
     if hasattr(error, "format_message"):
-        said = translated(error.format_message())
+        said = retell(error.format_message(), PARSER)
         error.format_message = lambda: said
-
-
-def translated(text: str) -> str:
-    """The text in the current language, if it is one of Typer's."""
-    for sentence in PARSER if current_language() != Language.en else ():
-        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(sentence))
-        if found := re.fullmatch(pattern, text, re.DOTALL):
-            return say(sentence, **{name: translated(value) for name, value in found.groupdict().items()})
-    return text

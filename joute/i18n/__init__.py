@@ -1,7 +1,8 @@
 """English, or another language from a gettext catalogue in `locale/`, looked up by the English sentence."""
 
 import gettext
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
@@ -76,6 +77,15 @@ def say(sentence: str, /, **values: object) -> str:
 def say_count(one: str, many: str, count: int, /, **values: object) -> str:
     """The sentence for that number of things, which fills the placeholder {n} unless a value named n does."""
     return _catalogue(current_language()).ngettext(one, many, count).format(**{"n": count, **values})
+
+
+def retell(text: str, sentences: Iterable[str]) -> str:
+    """A text of another program in the current language, if it is one of these sentences filled in; values are retold too."""
+    for sentence in sentences if current_language() != Language.en else ():
+        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(sentence))
+        if found := re.fullmatch(pattern, text, re.DOTALL):
+            return say(sentence, **{name: retell(value, sentences) for name, value in found.groupdict().items()})
+    return text
 
 
 def in_every_language(sentence: Callable[[], str]) -> dict[str, str]:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import catalogue
 import pytest
-from cli.shell import joute
+from cli.shell import SMALL, joute
 
 from joute.bots.starter import COMMENT
 from joute.cli.app import COMMANDS, load_command
+from joute.cli.render.formatting import number, time
 from joute.core import registry
 from joute.core.settings import table
 from joute.i18n import Language, say, use_language
@@ -136,6 +137,18 @@ def test_an_error_is_french(command: str, said: str) -> None:
     told = french(*command.split(), code=2)
     assert said in told
     assert leftovers(told.splitlines()) == []
+
+
+def test_the_fault_of_a_bot_is_told_in_french(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("def choose(view, legal, clock, random):\n    raise ValueError('oh')\n")
+    assert "Il a planté : il a échoué : ValueError: oh (bot.py, ligne 2)." in french("bot", "check", str(bot), "morpion", *SMALL, code=1)
+
+
+def test_numbers_are_written_as_the_language_does() -> None:
+    assert (number(1234.5, 1), time(1.25)) == ("1 234.5", "1.2 s")
+    with use_language(Language.fr):
+        assert (number(1234.5, 1), time(1.25)) == ("1 234,5", "1,2 s")
 
 
 def test_the_client_has_the_same_entries_in_both_languages_and_no_english_in_french() -> None:

@@ -112,7 +112,7 @@ def _faults(rows: list[DuelAgentData]) -> Iterator[str]:
     """For each agent that failed, in how many games, and the reason of the first."""
     for row in rows:
         if fault := row["first_fault"]:
-            reason = f"{kind_of_fault(fault['code'])}: {printable(fault['sentence'])}"
+            reason = say("{fault}: {sentence}", fault=kind_of_fault(fault["code"]), sentence=printable(fault["sentence"]))
             words = {"agent": row["agent"], "faults": number(row["faults"]), "games": number(row["games"]), "reason": reason}
             yield say("Faults of {agent}: {faults} of {games} games. The first: {reason}.", **words)
 

@@ -220,7 +220,7 @@ def _faults(found: TournamentResult) -> Iterator[str]:
     """For each agent that failed, in how many games, and the most frequent reason."""
     for row in found["standings"]["agents"]:
         if fault := next((one for one in found["faults"] if one["agent"] == row["agent"]), None):
-            reason = f"{kind_of_fault(fault['code'])}: {printable(fault['sentence'])}"
+            reason = say("{fault}: {sentence}", fault=kind_of_fault(fault["code"]), sentence=printable(fault["sentence"]))
             words = {"agent": row["agent"], "faults": number(sum(row["faults"].values())), "reason": reason}
             yield say("Faults of {agent}: {faults}. The most frequent: {reason}.", **words)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from rich import box
 from rich.table import Table
 
-from joute.i18n import current_language, say_count
+from joute.i18n import Language, current_language, say_count
 
 
 def table(*columns: str, numbers: str = "") -> Table:
@@ -23,7 +23,12 @@ def number(value: float | None, digits: int = 3) -> str:
         return "–"
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
-    return f"{value:,}".replace(",", " ") if isinstance(value, int) else f"{value:,.{digits}f}".replace(",", " ")
+    return f"{value:,}".replace(",", " ") if isinstance(value, int) else decimal(f"{value:,.{digits}f}".replace(",", " "))
+
+
+def decimal(text: str) -> str:
+    """A number with the decimal mark of the current language."""
+    return text.replace(".", ",") if current_language() is Language.fr else text
 
 
 def n_games(count: int) -> str:
@@ -42,7 +47,7 @@ def time(seconds: float | None) -> str:
         return "–"
     if seconds < 0.001:
         return f"{seconds * 1e6:.0f} µs"
-    return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.1f} s"
+    return decimal(f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.1f} s")
 
 
 def clock(seconds: float) -> str:
