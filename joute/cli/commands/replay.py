@@ -110,7 +110,7 @@ class ReplayViewer:
         heading = say("the beginning")
         if step.number:
             heading = say("choice {number} of {total}", number=step.number, total=len(self.record.choices))
-            heading += ": " + ", ".join(self._chosen(seat, name) for seat, name in self.record.choices[step.number - 1].items())
+            heading += say(": ") + ", ".join(self._chosen(seat, name) for seat, name in self.record.choices[step.number - 1].items())
         self.screen.print(Text(self.names.sentence(heading), "bold"))
         for note in self._notes(step.number):
             self.screen.print(Text(self.names.sentence(note), "italic"))
@@ -157,7 +157,7 @@ def short_opinion(opinion: Mapping[str, object], game: Game) -> str:
     parts += [say("value {value}", value=number(value))] if isinstance(value, (int, float)) else []
     if isinstance(line, list) and len(line) > 1:
         parts.append(say("expected: {line}", line=variation(game.local_name(str(name)) for name in line)))
-    return printable("; ".join(parts)[:MAX_LETTERS])
+    return printable(say("; ").join(parts)[:MAX_LETTERS])
 
 
 def fault_sentence(fault: Fault) -> str:

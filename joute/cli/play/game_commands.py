@@ -141,7 +141,7 @@ class GameCommands:
         self._advisor = self._advisor or registry.advisor(self.game)
         advice = self.session.consider(self._advisor, seat, "hint")
         title = say("{agent} would play {action}", agent=self._advisor.text, action=advice.action.text(current_language()))
-        self.screen.print(rendering.opinion(advice, title, HINTS))
+        self.screen.print(rendering.opinion(advice, title, self.session.names, HINTS))
         return False
 
     def why(self, seat: int, rest: str) -> bool:
@@ -156,7 +156,7 @@ class GameCommands:
             agent = self.session.record.agents[other]
             action = considered.action.text(current_language())
             title = say("seat {seat}, {agent}, played {action}", seat=other, agent=agent, action=action)
-            self.screen.print(rendering.opinion(considered, self.session.names.sentence(title)))
+            self.screen.print(rendering.opinion(considered, title, self.session.names))
         return False
 
     def undo(self, seat: int, rest: str) -> bool:

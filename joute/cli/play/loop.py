@@ -53,7 +53,7 @@ class GameLoop:
     def _welcome(self) -> None:
         title = self.game.definition.title
         agents, names = self.session.record.agents, self.session.names
-        texts = [f"{seat}: {names.player(seat, text) if names else player_name(text)}" for seat, text in enumerate(agents)]
+        texts = [f"{seat}{say(': ')}{names.player(seat, text) if names else player_name(text)}" for seat, text in enumerate(agents)]
         self.screen.print(Text(title.get(current_language(), title["en"]), "bold"))
         self.screen.print(say("Seats {seats}. Seed {seed}.", seats=", ".join(texts), seed=self.session.record.seed))
         if self.session.humans:
@@ -81,7 +81,9 @@ class GameLoop:
         times = {
             seat: duration(self.session.opinions[seat].seconds or spent) for seat, spent in seconds.items() if self.session.players[seat]
         }
-        named = times.values() if len(seconds) == 1 else (f"{self.session.names.seat(seat)}: {spent}" for seat, spent in times.items())
+        named = (
+            times.values() if len(seconds) == 1 else (f"{self.session.names.seat(seat)}{say(': ')}{spent}" for seat, spent in times.items())
+        )
         return f"  ({', '.join(named)})" if times else ""
 
     def _show_values(self, seats: Iterable[int]) -> None:
@@ -120,7 +122,7 @@ class GameLoop:
                 try:
                     return parse_action(self.session.names.typed(line), self.game, legal)
                 except IllegalMove as error:
-                    self.screen.print(Text.assemble(str(error), " ", (say("Type moves or help."), "dim")))
+                    self.screen.print(Text.assemble(self.session.names.action(str(error)), " ", (say("Type moves or help."), "dim")))
 
     def _finish(self) -> None:
         viewer = -1 if self.hotseat.private else self.hotseat.viewer

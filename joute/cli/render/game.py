@@ -8,12 +8,12 @@ from joute.cli.render.player_names import HUMAN, PlayerNames, player_name
 from joute.core.game import Game
 from joute.core.opinion import Opinion, PayoffMatrix, Unit, variation
 from joute.core.state import State
-from joute.i18n import Sentence, current_language, say
+from joute.i18n import Sentence, current_language, say, say_count
 from joute.report.html import BOARD
 
 BOARD_STYLES = {"dim": "dim", "first": "bold cyan", "second": "bold yellow", "red": "red"}
 MAX_JUDGEMENTS = 8
-MAX_COLUMNS = 9  # of a payoff matrix
+MAX_COLUMNS = 7  # of a payoff matrix
 JUDGED: dict[str, Sentence] = {"value": "value", "visits": "visits", "weight": "weight"}
 
 
@@ -33,11 +33,11 @@ def position(game: Game, view: State, names: PlayerNames) -> Text:
 # --- opinions -------------------------------------------------------------------------------------------------------------
 
 
-def opinion(considered: Opinion, title: str, most: int = MAX_JUDGEMENTS) -> RenderableType:
+def opinion(considered: Opinion, title: str, names: PlayerNames, most: int = MAX_JUDGEMENTS) -> RenderableType:
     """An opinion: the best actions, the principal variation, and the work it took."""
-    parts: list[RenderableType] = [Text(title, "bold"), *_judgements(considered, most)]
+    parts: list[RenderableType] = [Text(names.sentence(title), "bold"), *_judgements(considered, names, most)]
     if len(considered.pv) > 1:
-        parts.append(Text(say("expected: {line}", line=variation(considered.pv))))
+        parts.append(Text(say("expected: {line}", line=names.action(variation(considered.pv)))))
     if considered.matrix:
         parts += [Text(), _payoffs(considered.matrix)]
     if considered.remark:
@@ -59,17 +59,17 @@ def value_sentence(considered: Opinion, player: str, agent: str) -> str:
     return say("Value for {player}: {value} (score at the end), estimated by {agent}.", **words)
 
 
-def _judgements(considered: Opinion, most: int) -> list[RenderableType]:
+def _judgements(considered: Opinion, names: PlayerNames, most: int) -> list[RenderableType]:
     judged = considered.judgements
     if len({(one.value, one.visits, one.weight) for one in judged}) < 2:
-        return [Text(say("all {count} actions are equal", count=len(judged)))] if judged else []
+        return [Text(say_count("it is the only legal action", "all {n} actions are equal", len(judged)))] if judged else []
     held = [field for field in JUDGED if any(getattr(one, field) is not None for one in judged)]
     win = considered.unit is Unit.WIN
-    names = [say("chance to win") if win and field == "value" else say(JUDGED[field]) for field in held]
-    drawn = table(say("action"), *names, numbers=" >>>")
+    heads = [say("chance to win") if win and field == "value" else say(JUDGED[field]) for field in held]
+    drawn = table(say("action"), *heads, numbers=" >>>")
     for one in judged[:most]:
         chosen = "bold" if one.action == considered.action else ""
-        drawn.add_row(one.action.text(current_language()), *(number(getattr(one, field)) for field in held), style=chosen)
+        drawn.add_row(names.action(one.action.text(current_language())), *(number(getattr(one, field)) for field in held), style=chosen)
     left = len(judged) - most
     return [drawn, Text(say("… and {count} more", count=left), "dim")] if left > 0 else [drawn]
 

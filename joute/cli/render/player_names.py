@@ -76,7 +76,7 @@ class PlayerNames:
         """A sentence with names."""
         if not self.by_seat:
             return text
-        named = SEATS[current_language()].sub(self._named, text)
+        named = SEATS[current_language()].sub(self._named, self.action(text))
         return MARK.sub(self._marked, named) if len(self.by_seat) == 2 else named
 
     def board(self, text: str) -> str:
@@ -84,7 +84,7 @@ class PlayerNames:
         return "\n".join(self.sentence(self._fitted(line)) for line in text.split("\n")) if self.by_seat else text
 
     def action(self, name: str) -> str:
-        """An action with the name of the seat that it is aimed at."""
+        """Actions with the names of the seats that they are aimed at."""
         return TARGET.sub(lambda found: f">{self.by_seat[int(found[1])]}" if self.by_seat else found[0], name)
 
     def typed(self, line: str) -> str:
