@@ -23,7 +23,9 @@ def number(value: float | None, digits: int = 3) -> str:
         return "–"
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
-    return f"{value:,}".replace(",", " ") if isinstance(value, int) else decimal(f"{round(value, digits) + 0.0:,.{digits}f}".replace(",", " "))
+    return (
+        f"{value:,}".replace(",", " ") if isinstance(value, int) else decimal(f"{round(value, digits) + 0.0:,.{digits}f}".replace(",", " "))
+    )
 
 
 def decimal(text: str) -> str:
