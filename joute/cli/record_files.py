@@ -1,14 +1,18 @@
-"""Game records on disk, read and written with errors that a person understands."""
+"""Files that a command reads and writes, game records first, with errors that a person understands."""
 
 import json
 import os
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from joute.core.errors import BadRecord, JouteError, system_reason
 from joute.core.record import GameRecord
 from joute.directories import state_directory
+from joute.i18n import say
 
 MAX_NAME = 100  # characters of a file's name in a sentence
+LONGEST_ENDING = ".checkpoint.new"  # of a file that is written beside another one
 MAX_BYTES = 2**28  # of a file that is read: more is a mistake, or a device that never ends
 
 
@@ -46,17 +50,37 @@ def read_record(file: Path) -> GameRecord:
         raise BadRecord("{file}: this is not a record of Joute: {error}", file=short(file), error=error) from error
 
 
-def check_target(file: Path) -> None:
-    """Refuse a file that a record cannot be written to: only another record may be overwritten."""
+def check_writable(file: Path) -> None:
+    """Refuse a file that cannot be written, before anything is computed for it."""
     try:
-        taken = file.exists() and not _is_record(file)
-        missing = not file.parent.is_dir()
+        problem = _obstacle(file)
     except (OSError, ValueError) as error:
         raise JouteError("{file} cannot be written: {error}", file=short(file), error=reason(error)) from error
-    if taken:
+    if problem:
+        raise JouteError("{file} cannot be written: {error}", file=short(file), error=problem)
+
+
+def _obstacle(file: Path) -> str | None:
+    """Why a file cannot be written; the operating system's reasons are raised."""
+    if file.is_dir():
+        return say("it is a folder")
+    if not file.parent.is_dir():
+        return say("there is no such folder")
+    if file.exists() and not file.is_file():
+        return say("it is not a regular file")
+    if file.exists():
+        file.open("ab").close()
+    with suppress(FileNotFoundError):
+        file.with_name(file.name + LONGEST_ENDING).lstat()  # raises if the name is too long
+    with tempfile.TemporaryFile(dir=file.parent):
+        return None
+
+
+def check_target(file: Path) -> None:
+    """Refuse a file that a record cannot be written to: only another record may be overwritten."""
+    check_writable(file)
+    if file.exists() and not _is_record(file):
         raise JouteError("{file} exists and is not a record of Joute; nothing was written", file=short(file))
-    if missing:
-        raise JouteError("{file} cannot be written: the directory does not exist", file=short(file))
 
 
 def write_record(record: GameRecord, file: Path) -> None:

@@ -14,6 +14,7 @@ from joute.core.errors import BadSetting, JouteError, known
 from joute.i18n import Sentence, say
 
 OPENINGS = ("balanced", "none")
+MAX_NAME = 100  # characters
 _KINDS: dict[str, tuple[type, Sentence]] = {
     "name": (str, "a text"),
     "game": (str, "a text"),
@@ -58,6 +59,8 @@ class TournamentRequest:
         """The request itself if it is valid, else an error that names the mistake."""
         if not self.game:
             raise JouteError("name the game of the tournament, as the first argument or as game = '...' in the file")
+        if self.name is not None and (len(self.name) > MAX_NAME or not self.name.isprintable()):
+            raise BadSetting("the name of a tournament has at most {most} characters, all of them printable", most=MAX_NAME)
         if len(self.agents) != len(set(self.agents)):
             twice = next(agent for agent in self.agents if self.agents.count(agent) > 1)
             raise JouteError("{twice} is named twice; an agent can enter a tournament only once", twice=twice)

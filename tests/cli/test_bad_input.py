@@ -87,6 +87,38 @@ def test_an_agent_that_is_none_gives_a_sentence(text: str) -> None:
     assert "joute: " in joute("duel", *GAME, "random", text, "--games", "2", "--workers", "1", code=2).stderr
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [["fit", *GAME, "--out"], ["tune", *GAME, "mcts", "--out"], ["tune", *GAME, "mcts", "--journal"], ["train", *GAME, "--out"]],
+    ids=" ".join,
+)
+def test_nothing_is_computed_if_the_result_cannot_be_written(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(*_: object, **__: object) -> None:
+        raise AssertionError("work has begun")
+
+    for name in ("fit.fit_game", "tune.search_space", "tune.opponents", "train.names_of"):
+        monkeypatch.setattr(f"joute.cli.commands.{name}", work)
+    Path("folder").mkdir()
+    for file in ("x" * 100_000, "x/" * 50_000, "x" * 250, "", "/", "folder", "missing/file", "/proc/file", "/dev/null"):
+        refused = joute(*arguments, file, code=2).stderr
+        assert "cannot be written: " in refused, file
+        assert len(refused) < 500
+    assert "c'est un dossier" in joute(*arguments, "/", "--lang", "fr", code=2).stderr
+    assert list(Path().iterdir()) == [Path("folder")]
+
+
+@pytest.mark.parametrize("name", ["x" * 101, "two\nlines", "\x1b[31mred", "\0"])
+def test_a_tournament_has_a_name_that_can_be_printed(name: str) -> None:
+    for language in ("en", "fr"):
+        refused = joute("tournament", *GAME, "random", "careful", "--name", name, "--lang", language, code=2).stderr
+        assert {"en": "at most 100 characters", "fr": "au plus 100 caractères"}[language] in refused
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "x", "-1", "1.5"])
+def test_what_is_only_compiled_has_valid_settings_too(value: str) -> None:
+    assert f"iterations={value}" in joute("warm", *GAME, "--agent", f"mcts:iterations={value}", code=2).stderr
+
+
 def test_an_unexpected_error_is_a_sentence_with_a_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError("by nought")

@@ -11,9 +11,9 @@ from rich.text import Text
 
 from joute.arena.warmup import warm_up
 from joute.cli import options
-from joute.cli.commands.train import check_output
 from joute.cli.options import game_from_args, parse_pairs
 from joute.cli.progress import ProgressLine, run_interruptibly
+from joute.cli.record_files import check_writable
 from joute.cli.render.console import print_result
 from joute.cli.render.formatting import number, table
 from joute.core import settings
@@ -74,7 +74,7 @@ def distil(request: DistilRequest) -> DistilReport:
 
     game, teacher, out = request.game, request.teacher, request.out
     chosen = settings.make(training.DistilSettings, request.settings, "distil")
-    check_output(out)
+    check_writable(out)
     names_of(game)
     with ProgressLine(say("{teacher} generates examples", teacher=teacher), game.name) as busy:
 

@@ -11,9 +11,9 @@ from rich.text import Text
 
 from joute.arena.warmup import warm_up
 from joute.cli import options
-from joute.cli.commands.train import check_output
 from joute.cli.options import game_from_args
 from joute.cli.progress import ProgressLine, run_interruptibly
+from joute.cli.record_files import check_writable
 from joute.cli.render.console import print_result
 from joute.cli.render.formatting import interval, n_games, number, table
 from joute.core import settings
@@ -69,7 +69,7 @@ def fit(request: FitRequest) -> FitReport:
     """Fit, write the weights, and play a duel between the agent with the new weights and the one without."""
     game, seed, games, out = request.game, request.seed, request.duel_games, request.out
     chosen = settings.make(FitSettings, request.settings, "fit")
-    check_output(out)
+    check_writable(out)
     with ProgressLine(say("fitting {game}", game=game.name), game.name) as line:
 
         def progress(stage: int, done: int, total: int) -> None:

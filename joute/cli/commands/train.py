@@ -12,6 +12,7 @@ from rich.text import Text
 from joute.cli import options
 from joute.cli.options import game_from_args, parse_pairs
 from joute.cli.progress import LiveDisplay, ProgressLine, progress_bar, run_interruptibly
+from joute.cli.record_files import check_writable
 from joute.cli.render.console import print_result
 from joute.cli.render.formatting import clock, interval, number, table
 from joute.core import settings
@@ -82,8 +83,8 @@ def train(request: TrainRequest) -> TrainReport:
     except ImportError as error:
         raise JouteError("training needs PyTorch: pip install 'joute[learn]'") from error
 
+    check_writable(request.out)
     game, out, checkpoint = request.game, request.out, request.out.with_suffix(".checkpoint")
-    check_output(out)
     if request.resume and request.settings:
         raise BadSetting("a resumed training has the settings that it was started with: leave -s out")
     if request.resume and not checkpoint.is_file():
@@ -113,13 +114,6 @@ def train(request: TrainRequest) -> TrainReport:
         "episodes_per_second": round(training.pace, 1),
         "curve": training.curve,
     }
-
-
-def check_output(out: Path) -> None:
-    """Refuse a file of weights that cannot be written, before anything is computed."""
-    if out.is_dir() or not out.parent.is_dir():
-        reason = say("it is a folder") if out.is_dir() else say("there is no such folder")
-        raise BadWeights("weights cannot be written to {file}: {error}", file=out, error=reason)
 
 
 class TrainingDisplay(LiveDisplay):

@@ -16,6 +16,7 @@ from joute.cli import options
 from joute.cli.executors import open_executor, sigterm_as_interrupt
 from joute.cli.options import game_from_args
 from joute.cli.progress import ProgressLine
+from joute.cli.record_files import check_writable
 from joute.cli.render.console import messages, print_result
 from joute.cli.render.formatting import interval, n_games, number, table
 from joute.cli.render.formatting import time as lasting
@@ -128,12 +129,12 @@ def tune(request: TuneRequest) -> TuneReport:
     """Tune, or resume; write the plot, and report what was found."""
     import_optuna()
     game, chosen = request.game, settings.make(TuneSettings, request.budget, "tune")
+    out = request.out or Path(f"{game.name}.{Path(registry.split_text(request.agent)[0]).name.replace(':', '.')}.svg")
+    for file in (out, request.journal):
+        if file is not None:
+            check_writable(file)
     space = search_space(game, request.agent, request.settings)
     others = opponents(game, request.agent, request.against)
-    out = request.out or Path(f"{game.name}.{Path(registry.split_text(request.agent)[0]).name.replace(':', '.')}.svg")
-    if out.is_dir() or not out.parent.is_dir():
-        reason = say("it is a folder") if out.is_dir() else say("there is no such folder")
-        raise JouteError("the plot cannot be written to {file}: {error}", file=out, error=reason)
     _print_warnings(game, request.agent, space)
     plan = _plan(request, space, chosen)
     file = request.journal or data_directory() / "tunings" / f"{game.name}-{seed_of(repr(plan)):016x}.journal"
