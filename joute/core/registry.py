@@ -207,7 +207,10 @@ def agent(text: str, game: Game, budget: Mapping[str, object] | None = None) -> 
         recipe, _, own = game.definition.recipes.get(name.strip(), name.strip()).partition(":")
         kind = agent_class(recipe, game)
         chosen = defaults(recipe, game) | settings.parse_pairs(own, recipe) | settings.parse_pairs(pairs, name)
-    made = kind(game, settings.make(kind.Settings, chosen | settings.possible(kind.Settings, budget or {}), name), text)
+    wanted = settings.make(kind.Settings, chosen, name)
+    if budget:  # replaces only values that are valid
+        wanted = settings.make(kind.Settings, chosen | settings.possible(kind.Settings, budget), name)
+    made = kind(game, wanted, text)
     if reference:
         made.version = f"{name} {fingerprint([reference.file])}"
     elif recipe not in own_agents(game):
