@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { cardName, index, sorted } from '../src/games/coeurs/cards'
 import { cardTitle, spokenAction, taken, valueOf } from '../src/games/love_letter/words'
+import pokemon from '../src/games/pokemon'
+import { cards } from '../src/games/pokemon/cards.svelte'
 import { tongue } from '../src/lib/language.svelte'
 
 beforeEach(() => tongue.choose('en'))
@@ -33,4 +35,16 @@ test('French players see V, D, R on the figures', () => {
   expect(cardName('10S')).toContain('10')
   tongue.choose('fr')
   expect(['JH', 'QH', 'KH', 'AH', '10H'].map(index)).toEqual(['V', 'D', 'R', 'A', '10'])
+})
+
+test('creatures and attacks have the names of the language', () => {
+  const spoken = (action: string): string => pokemon.spoken(action, nameOf)
+  expect(spoken('send Osselait')).toContain('Osselait') // the cards are not there yet
+  cards.printed = {
+    creatures: { Osselait: { title: { en: 'Cubone', fr: 'Osselait' } } },
+    attacks: { Séisme: { title: { en: 'Earthquake', fr: 'Séisme' }, type: 'ground', power: 100, pp: 10, text: { en: '', fr: '' } } },
+  }
+  expect([spoken('send Osselait 2'), spoken('Séisme')]).toEqual([expect.stringContaining('Cubone 2'), 'Earthquake'])
+  tongue.choose('fr')
+  expect([spoken('send Osselait'), spoken('Séisme')]).toEqual([expect.stringContaining('Osselait'), 'Séisme'])
 })

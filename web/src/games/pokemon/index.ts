@@ -1,6 +1,7 @@
 import { say } from '../../lib/language.svelte'
 import type { GameClient } from '../contract'
 import Board from './Board.svelte'
+import { nameOf } from './cards.svelte'
 
 const client: GameClient = {
   board: Board as GameClient['board'],
@@ -8,10 +9,10 @@ const client: GameClient = {
   tally: null,
   spoken: (action) =>
     action.startsWith('send ')
-      ? say('pokemonSend', { creature: action.slice(5) })
+      ? say('pokemonSend', { creature: nameOf(action.slice(5)) })
       : action === 'exhaustion'
         ? say('pokemonExhaustion')
-        : action,
+        : nameOf(action),
 }
 
 export default client

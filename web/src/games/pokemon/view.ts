@@ -35,7 +35,8 @@ export interface View {
 }
 
 export interface Printed {
-  attacks?: Record<string, { type: string; power: number; pp: number; text: Both }>
+  creatures?: Record<string, { title: Both }>
+  attacks?: Record<string, { title: Both; type: string; power: number; pp: number; text: Both }>
   types?: Record<string, Both>
   effect?: Record<string, Record<string, number>>
   statuses?: Record<string, Both>
