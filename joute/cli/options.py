@@ -125,7 +125,10 @@ WithFaults = Annotated[bool, typer.Option("--faults", help="only games that a bo
 Page = Annotated[int, typer.Option("--page", min=1, max=10**9, help="page of the list")]
 Csv = Annotated[bool, typer.Option("--csv", help="every game and seat as comma-separated values")]
 GameId = Annotated[str | None, typer.Option("--game", metavar="ID", help="the game to show in detail; games-of lists them")]
-Judge = Annotated[str | None, typer.Option("--judge", metavar="AGENT", help="the agent that evaluates the positions of that game")]
+GameNumbers = Annotated[
+    str | None, typer.Option("--games", metavar="NUMBERS", help="draw a small panel for each of these games: 1,3,7, or all")
+]
+Judge = Annotated[str | None, typer.Option("--judge", metavar="AGENT", help="the agent that evaluates the positions of the games shown")]
 
 # --- learning ----------------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """The course of one game: the values of its positions, and the thinking time of every choice."""
 
+from collections.abc import Sequence
 from html import escape
 
 from joute.arena.tournament.report_data import CourseData, CourseStep
@@ -15,7 +16,11 @@ SHORTEST = 1e-6  # seconds: clocks measure no less
 def course_section(course: CourseData, game: Game) -> str:
     """The values and the times of a game as pictures, and its choices as a table."""
     steps = course["steps"]
-    seats = "".join(_legend(seat, agent, course["scores"]) for seat, agent in enumerate(course["agents"]))
+    scores: Sequence[float | None] = course["scores"] or [None] * len(course["agents"])
+    seats = "".join(
+        legend_entry(f"{say('seat')} {seat}: {agent}", f"seat{seat % 6}", score)
+        for seat, (agent, score) in enumerate(zip(course["agents"], scores, strict=True))
+    )
     parts = [tag("ul", seats, "legend")]
     if not steps:
         return parts[0] + paragraph(say("The game ended before the first choice."), "caption")
@@ -35,9 +40,9 @@ def _time(step: CourseStep) -> str:
     return say("opening") if step["given"] else duration(step["seconds"])
 
 
-def _legend(seat: int, agent: str, scores: list[float] | None) -> str:
-    score = f" – {figure(scores[seat], 2)}" if scores else ""
-    return tag("li", f'<span class="key seat{seat % 6}"></span>' + escape(f"{say('seat')} {seat}: {agent}{score}"))
+def legend_entry(text: str, kind: str, score: float | None) -> str:
+    """A colour, what it stands for, and the score if there is one."""
+    return tag("li", f'<span class="key {kind}"></span>' + escape(text if score is None else f"{text} – {figure(score, 2)}"))
 
 
 def mirrored(game: Game) -> bool:

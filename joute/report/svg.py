@@ -39,8 +39,15 @@ class Picture:
     def curve(self, points: Sequence[Point], kind: str) -> None:
         """A line through points, whose stroke stays as thick however wide the picture gets."""
         path = " ".join(f"{1000 * x:.1f},{y:.2f}" for x, y in points)
+        self._stretched("polyline", f'points="{path}"', kind)
+
+    def sticks(self, points: Sequence[Point], bottom: float, kind: str) -> None:
+        """A thin vertical line from each point down to there."""
+        self._stretched("path", f'd="{"".join(f"M{1000 * x:.0f},{bottom:g}V{y:.1f}" for x, y in points)}"', kind)
+
+    def _stretched(self, shape: str, path: str, kind: str) -> None:
         box = f'viewBox="0 0 1000 {self.height:g}" preserveAspectRatio="none" width="100%" height="{self.height:g}"'
-        self._parts.append(f'<svg {box}><polyline class="curve {kind}" points="{path}"/></svg>')
+        self._parts.append(f'<svg {box}><{shape} class="curve {kind}" {path}/></svg>')
 
     def drawn(self, place: str = "") -> str:
         """The picture as it stands in the page, or at a place of a larger picture (its x, y and width)."""

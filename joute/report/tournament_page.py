@@ -8,6 +8,7 @@ from joute.core.game import Game
 from joute.i18n import current_language, say, say_count
 from joute.report import game_statistics, standings
 from joute.report.game_course import course_section
+from joute.report.game_panels import panels_section
 from joute.report.html import FAULTS, FORMATS, MADE, duration, figure, n_blocks, n_games, paragraph, table, tag
 
 STYLE = Path(__file__).with_name("tournament_page.css")
@@ -15,7 +16,7 @@ STYLE = Path(__file__).with_name("tournament_page.css")
 
 def page(found: TournamentData, game: Game) -> str:
     """The whole page, from the ranking to how to repeat the tournament."""
-    course = found["course"]
+    course, courses = found["course"], found["courses"]
     sections = [
         (say("Ranking"), standings.ranking(found["standings"])),
         (say("Pairs"), standings.pairs(found["standings"])),
@@ -23,6 +24,7 @@ def page(found: TournamentData, game: Game) -> str:
         (say("Length of the games"), game_statistics.lengths(found)),
         (say("Thinking time"), game_statistics.thinking_times(found)),
         *([(say("A game: {game}", game=course["game"]), course_section(course, game))] if course else []),
+        *([(say("Games"), panels_section(found, courses))] if courses is not None else []),
         (say("Faults of bots"), faults(found)),
         (say("How to repeat it"), repeat(found)),
     ]

@@ -1,7 +1,8 @@
-"""The report of a tournament as data: its plan, standings, summary and the course of one game."""
+"""The report of a tournament as data: its plan, standings, summary and the courses of one game or of several."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
+from typing import Final, Literal
 
 from joute.arena.statistics.standings import standings
 from joute.arena.tournament.game_statistics import GameStatistics, course
@@ -14,6 +15,10 @@ from joute.store.store import Store
 
 PAGE_SIZE = 2000  # games read at once when one is searched for
 
+MAX_COURSES = 500  # games in one report
+ALL: Final = "all"
+GameNumbers = Sequence[int] | Literal["all"]
+
 FindJudge = Callable[[Sequence[str]], Agent | None]  # the judge of a game, given the agents from the best down
 
 
@@ -21,13 +26,26 @@ def no_judge(_: Sequence[str]) -> None:
     """No judge: only the players' own values are reported."""
 
 
-def tournament_report(store: Store, name: str, game: Game, game_id: str | None = None, find_judge: FindJudge = no_judge) -> TournamentData:
-    """Plan, standings and summary of the tournament, and the course of one of its games."""
+def no_progress(done: int, total: int) -> None:
+    """Nobody watches."""
+
+
+def tournament_report(
+    store: Store,
+    name: str,
+    game: Game,
+    game_id: str | None = None,
+    find_judge: FindJudge = no_judge,
+    numbers: GameNumbers | None = None,
+    progress: Callable[[int, int], None] = no_progress,
+) -> TournamentData:
+    """Plan, standings and summary of the tournament, and the course of one of its games, or of those with these numbers."""
     plan = store.plan(name)
     ledger = store.tournament(plan)
     standing = standings(ledger.blocks(), plan.agents).to_json()
     if not standing["games"]:
         raise JouteError("{name} has no games yet; go on with: joute tournament {game} … --name {name}", name=name, game=plan.game)
+    chosen = None if numbers is None else _ids(store, name, numbers)
     report: TournamentData = json_safe(
         {
             "tournament": plan.name,
@@ -41,7 +59,8 @@ def tournament_report(store: Store, name: str, game: Game, game_id: str | None =
             "command": plan.made.get("command", ""),
             "standings": standing,
             **GameStatistics(plan, game, ledger.blocks()).to_json(),
-            "course": _course(store, name, game, standing, game_id, find_judge),
+            "course": _course(store, name, game, standing, game_id, find_judge) if chosen is None else None,
+            "courses": None if chosen is None else _courses(store, game, chosen, find_judge(_ranked(standing)), numbers == ALL, progress),
         }
     )
     return report
@@ -55,13 +74,48 @@ def _course(store: Store, name: str, game: Game, standing: StandingsData, game_i
         raise UnknownName("{name} has no game {game_id} with a record; joute games-of {name} lists its games", name=name, game_id=game_id)
     if chosen is None or record is None:
         return None
-    ranked = [row["agent"] for row in standing["agents"]]
     try:
-        return course(chosen, game, record, find_judge(ranked))
+        return course(chosen, game, record, find_judge(_ranked(standing)))
     except BadRecord:  # played under other rules, and not requested
         if game_id:
             raise
         return None
+
+
+def _ranked(standing: StandingsData) -> list[str]:
+    return [row["agent"] for row in standing["agents"]]
+
+
+def _ids(store: Store, name: str, numbers: GameNumbers) -> dict[int, str]:
+    """The ids of the games with these numbers: their places in the list of games, from 1."""
+    page = store.games_of(name, size=MAX_COURSES)
+    wanted = page.total if isinstance(numbers, str) else len(numbers)
+    if wanted > MAX_COURSES:
+        raise JouteError("{count} games are too many for a page; choose at most {most}: --games 1,3,7", count=wanted, most=MAX_COURSES)
+    found = {number: one.id for number, one in enumerate(page.rows, 1)}
+    if isinstance(numbers, str):
+        return found
+    if max(numbers) > page.total:
+        raise UnknownName("{name} has no game {number}; its last one is {last}", name=name, number=max(numbers), last=page.total)
+    return {number: found.get(number) or store.games_of(name, page=number - 1, size=1).rows[0].id for number in numbers}
+
+
+def _courses(
+    store: Store, game: Game, chosen: Mapping[int, str], judge: Agent | None, lenient: bool, progress: Callable[[int, int], None]
+) -> list[CourseData]:
+    """The courses of these games; a game without a record, or played under other rules, is refused or left out."""
+    found: list[CourseData] = []
+    for done, (number, game_id) in enumerate(chosen.items()):
+        progress(done, len(chosen))
+        try:
+            record = store.record(game_id)
+            if record is None:
+                raise BadRecord("game {number} has no record", number=number)
+            found.append(course(game_id, game, record, judge, number))
+        except BadRecord:
+            if not lenient:
+                raise
+    return found
 
 
 def _between_the_best(store: Store, name: str, standing: StandingsData) -> str | None:

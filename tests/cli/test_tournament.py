@@ -163,6 +163,40 @@ def test_a_chosen_game_is_judged_by_whom_one_likes() -> None:
     assert "exclude each other" in joute("report", "t", "--json", "--csv", code=2).stderr
 
 
+def test_a_panel_is_drawn_for_each_game_asked_for() -> None:
+    joute("tournament", *FIELD, "--name", "t", "--games", "4")
+    listed = as_json("games-of", "t")["games"]
+    assert [game["number"] for game in listed] == list(range(1, 13))
+    found = as_json("report", "t", "--games", "7, 1,7", "--judge", "high")
+    assert found["course"] is None
+    assert [(one["number"], one["game"], one["agents"]) for one in found["courses"]] == [
+        (number, listed[number - 1]["game"], listed[number - 1]["agents"]) for number in (1, 7)
+    ]
+    assert all(step["value"] == 2.0 for one in found["courses"] for step in one["steps"])
+    joute("report", "t", "--games", "all", "--out", "page.html")
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert page.count('<figure class="panel">') == 12
+    assert all(f"{game['number']} · {game['game']}" in page for game in listed)
+    assert "A game:" not in page
+    assert not re.search(r"(src|href)\s*=|url\(|@import|<script", page)
+    joute("report", "t", "--games", "2", "--out", "page.html", "--lang", "fr")
+    assert "<h2>Parties</h2>" in Path("page.html").read_text(encoding="utf-8")
+
+
+def test_games_that_cannot_be_drawn_are_refused_in_both_languages(monkeypatch: pytest.MonkeyPatch) -> None:
+    joute("tournament", *FIELD, "--name", "t", "--games", "2")
+    for text in ("0", "-1", "x", "", "1,,2", "1-3", "all,1", "9" * 5000, "²"):
+        assert "write numbers of games such as 1,3,7, or all" in joute("report", "t", f"--games={text}", code=2).stderr
+    assert "écrivez des numéros" in joute("report", "t", "--games", "x", "--lang", "fr", code=2).stderr
+    assert "t has no game 7; its last one is 6" in joute("report", "t", "--games", "1,7", code=2).stderr
+    assert "la dernière est la 6" in joute("report", "t", "--games", "7", "--lang", "fr", code=2).stderr
+    assert "exclude each other" in joute("report", "t", "--games", "1", "--game", "1-0-0", code=2).stderr
+    assert "cannot be written" in joute("report", "t", "--games", "all", "--out", "nowhere/page.html", code=2).stderr
+    monkeypatch.setattr("joute.store.tournament_report.MAX_COURSES", 5)
+    assert "6 games are too many for a page" in joute("report", "t", "--games", "all", code=2).stderr
+    assert as_json("report", "t", "--games", "6")["courses"][0]["number"] == 6
+
+
 def test_the_page_shows_what_bots_did_wrong(tmp_path: Path) -> None:
     bot = tmp_path / "failing_bot.py"
     bot.write_text("def choose(view, legal, clock, random):\n    raise ValueError('no idea')\n")

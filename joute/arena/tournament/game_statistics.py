@@ -174,8 +174,8 @@ def _mean(found: Sequence[float]) -> float | None:
     return fmean(found) if found else None
 
 
-def course(name: str, game: Game, record: GameRecord, judge: Agent | None) -> CourseData:
-    """Every choice of the game of that name: seat, action, seconds, and the value of what the seat knew."""
+def course(name: str, game: Game, record: GameRecord, judge: Agent | None, place: int | None = None) -> CourseData:
+    """Every choice of the game of that name (and place in its tournament): seat, action, seconds, and the value of what the seat knew."""
     seen = judge.game if judge else game
     steps: list[CourseStep] = []
     states = [state for state, _ in record.replay(seen)]
@@ -186,7 +186,8 @@ def course(name: str, game: Game, record: GameRecord, judge: Agent | None) -> Co
                 value = judge.consider(seen.view(state, seat), seat, seed_of(record.seed, "judge", number)).value
             second = record.seconds[number].get(seat)
             steps.append(CourseStep(choice=number, seat=seat, action=action, seconds=second, value=value, given=number < record.opening))
-    return CourseData(game=name, agents=record.agents, scores=record.scores, judge=judge.text if judge else None, steps=steps)
+    judged_by = judge.text if judge else None
+    return CourseData(game=name, number=place, agents=record.agents, scores=record.scores, judge=judged_by, steps=steps)
 
 
 def _recorded_value(record: GameRecord, number: int, seat: int) -> float | None:

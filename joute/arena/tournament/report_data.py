@@ -130,9 +130,10 @@ class CourseStep(TypedDict):
 
 
 class CourseData(TypedDict):
-    """One game from beginning to end."""
+    """One game from beginning to end; `number`: its place among the games of the tournament, from 1, if it was chosen by it."""
 
     game: str
+    number: int | None
     agents: list[str]
     scores: list[float] | None
     judge: str | None
@@ -164,3 +165,4 @@ class TournamentData(GameStatisticsData):
     command: str
     standings: StandingsData
     course: CourseData | None
+    courses: list[CourseData] | None  # of the games chosen by their numbers

@@ -16,8 +16,10 @@ PAGE_SIZE = 50
 
 
 class PlayedGameRow(TypedDict):
-    """One game: agents and scores by seat, the number of choices, and the kind of fault of each seat that lost by one."""
+    """One game: its number among all (None: only some are listed), agents and scores by seat, the number of choices, and the kind of
+    fault of each seat that lost by one."""
 
+    number: int | None
     game: str
     block: int
     agents: list[str]
@@ -59,6 +61,7 @@ def games_page(name: str, agent: str | None, faults: bool, page: int) -> GamesPa
         "total": found.total,
         "games": [
             {
+                "number": None if agent or faults else number,
                 "game": one.id,
                 "block": one.game.block,
                 "agents": [agents[number] for number in one.game.seats],
@@ -66,18 +69,21 @@ def games_page(name: str, agent: str | None, faults: bool, page: int) -> GamesPa
                 "choices": one.game.choices,
                 "faults": one.game.faults,
             }
-            for one in found.rows
+            for number, one in enumerate(found.rows, (page - 1) * PAGE_SIZE + 1)
         ],
     }
 
 
 def render(found: GamesPage) -> RenderableType:
     """A table of the games: players, scores and faults."""
-    drawn = table(say("game"), say("block"), say("seats and scores"), say("choices"), say("faults"), numbers=" > > ")
+    heads = [say("number"), say("game"), say("block"), say("seats and scores"), say("choices"), say("faults")]
+    drawn = table(*heads, numbers="> > > ")
     for row in found["games"]:
         seats = (f"{agent} {number(score, 2)}" for agent, score in zip(row["agents"], row["scores"], strict=True))
         faults = ", ".join(f"{row['agents'][int(seat)]}: {kind}" for seat, kind in row["faults"].items())
-        drawn.add_row(Text(row["game"], "bold cyan"), str(row["block"]), " · ".join(seats), str(row["choices"]), Text(faults, "red"))
+        place = "" if row["number"] is None else str(row["number"])
+        cells = Text(row["game"], "bold cyan"), str(row["block"]), " · ".join(seats), str(row["choices"]), Text(faults, "red")
+        drawn.add_row(place, *cells)
     foot = say(
         "Page {page} of {pages}, {total} games. See one with: joute report {name} --game ID",
         page=found["page"],
