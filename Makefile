@@ -10,7 +10,7 @@ CLIENT := joute/server/http/static/index.html
 CATALOGUE := joute/i18n/locale/fr/LC_MESSAGES/joute
 SOURCES := $(shell find web \( -path web/node_modules -o -path web/tests \) -prune -o -type f -print)
 
-.PHONY: play test quick check check-client client bench lock clean
+.PHONY: play test quick check check-client client docs bench lock clean
 
 play: $(CLIENT) $(CATALOGUE).mo
 	@$(BIN)/joute
@@ -38,6 +38,9 @@ check-client: $(READY) $(CLIENT)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web run --silent check
 
 client: $(CLIENT)
+
+docs: $(READY)
+	NO_MKDOCS_2_WARNING=1 PYTHONPATH=. $(BIN)/mkdocs build --strict
 
 bench: $(READY)
 	$(BIN)/joute bench --peers

@@ -1,28 +1,64 @@
-"""What the documents show is run: sessions as doctests, tables made anew, links followed."""
+"""What the documents show is run: sessions in Python and at the command line, tables made anew, links followed."""
 
 import doctest
+import os
 import re
-import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cli.shell import joute
-from readme_tables import README, ROOT, written
+from readme_tables import README, ROOT, TABLES, written
 
 DOCUMENTS = [
     file
     for file in sorted(ROOT.rglob("*.md"))
     if not {".venv", "node_modules"} & set(file.parts) and not file.is_relative_to(ROOT / "dist")
 ]
+FENCED = re.compile(r"^```(python|console)(?: title=\"(.*?)\")?\n(.*?)^```", re.DOTALL | re.MULTILINE)
+PROMPT = re.compile(r"^(?:your move|à vous)> (.*)$", re.MULTILINE)
+LENIENT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE  # `...` stands for what differs from machine to machine
+REFERENCES = ("../reference/", "reference/")  # pages that tools/docs_pages.py generates
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder with the examples of the repository, and a database of its own."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("JOUTE_DATABASE", str(tmp_path / "joute.sqlite"))
+    return tmp_path
+
+
+def commands(session: str) -> Iterator[tuple[str, str]]:
+    """The commands of a session at the command line, each with the output that is shown."""
+    for part in re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        yield command, output
+
+
+def run(command: str, answers: str) -> str:
+    """What a command prints, standard error included, with these answers to its questions."""
+    words = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "140", "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"}
+    shell = command.replace("joute ", f"{sys.executable} -m joute ", 1)
+    ended = subprocess.run(shell, shell=True, env=words, input=answers, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert ended.returncode == 0, ended.stdout
+    return re.sub(r"^compiling .*\n", "", ended.stdout, flags=re.MULTILINE)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
-def test_sessions_run_as_they_are_shown(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    blocks = re.findall(r"```python\n(.*?)```", file.read_text(encoding="utf-8"), flags=re.DOTALL)
-    for block in blocks:
-        if ">>>" in block:
+def test_sessions_run_as_they_are_shown(file: Path, place: Path) -> None:
+    for language, title, block in FENCED.findall(file.read_text(encoding="utf-8")):
+        if title:
+            (place / title).write_text(block, encoding="utf-8")
+        elif language == "console":
+            for command, shown in commands(block):
+                printed = run(command, "".join(f"{answer}\n" for answer in PROMPT.findall(shown)))
+                same = doctest.OutputChecker().check_output(shown, printed, LENIENT)
+                assert same, f"$ {command}\nshown:\n{shown}\nprinted:\n{printed}"
+        elif ">>>" in block:
             test = doctest.DocTestParser().get_doctest(block, {}, file.name, str(file), 0)
             runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
             runner.run(test)
@@ -31,38 +67,33 @@ def test_sessions_run_as_they_are_shown(file: Path, monkeypatch: pytest.MonkeyPa
             exec(compile(block, str(file), "exec"), {})
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("file", [ROOT / "docs" / "write_an_agent.md"], ids=lambda file: file.name)
-def test_commands_run_as_they_are_shown(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    blocks = re.findall(r"```sh\n(.*?)```", file.read_text(encoding="utf-8"), flags=re.DOTALL)
-    commands = [line.removeprefix("joute ") for block in blocks for line in block.splitlines() if line.startswith("joute ")]
-    assert commands
-    for command in commands:
-        joute(*shlex.split(command, comments=True), JOUTE_DATABASE=str(tmp_path / "joute.db"))
-
-
 def test_the_readme_opens_with_a_session() -> None:
-    opening = README.read_text(encoding="utf-8").split("## ")[0]
+    opening = README.read_text(encoding="utf-8").split("## Games")[0]
     assert ">>> import joute" in opening
 
 
-def test_the_tables_of_the_readme_are_those_of_the_code() -> None:
-    assert written() == README.read_text(encoding="utf-8"), "run python tests/readme_tables.py"
+@pytest.mark.parametrize("file", [README, ROOT / "README.fr.md"], ids=lambda file: file.name)
+def test_a_newcomer_reads_120_lines_at_most(file: Path) -> None:
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= 120
 
 
-@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+@pytest.mark.parametrize("file", TABLES, ids=lambda file: file.name)
+def test_generated_tables_are_those_of_the_code(file: Path) -> None:
+    assert written(file) == file.read_text(encoding="utf-8"), "run python tests/readme_tables.py"
+
+
 def test_links_lead_somewhere(file: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+?)\)", file.read_text(encoding="utf-8")):
-        if not target.startswith("http"):
+        if not target.startswith(("http", *REFERENCES)):
             assert (file.parent / target).exists(), f"{file.name} links to {target}"
 
 
-def test_commands_of_the_readme_exist() -> None:
+@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_commands_that_a_document_names_exist(file: Path) -> None:
     from joute.cli.app import COMMANDS
 
-    shown = set(re.findall(r"^joute ([a-z-]+)", README.read_text(encoding="utf-8"), flags=re.MULTILINE))
-    assert shown == set(COMMANDS)
+    shown = set(re.findall(r"(?:^(?:\$ )?|`)joute ([a-z][a-z-]*)\b(?![./:=])", file.read_text(encoding="utf-8"), flags=re.MULTILINE))
+    assert shown <= set(COMMANDS)
 
 
 PATHS = re.compile(

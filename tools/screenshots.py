@@ -1,0 +1,88 @@
+"""The pictures of the README: `python tools/screenshots.py` plays on a real server in a real browser, and writes docs/pictures/*.webp.
+
+It needs Chromium (tools/chromium) and the built client (make client).
+"""
+
+import base64
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).parent.parent
+PICTURES = ROOT / "docs" / "pictures"
+SMALL = 120_000  # bytes of a picture at most
+PATIENCE = 90_000  # milliseconds: searches are compiled first
+CHOICES = range(3, 6)  # playable cards when the picture of the table is taken
+
+
+def main() -> None:
+    """Play, take the pictures, and compress them."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from browser import playing
+    from browser.live_server import FLAGS, LiveServer
+    from playwright.sync_api import sync_playwright
+
+    playing.PATIENCE = PATIENCE
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = LiveServer(Path(folder))
+        server.start()
+        try:
+            browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+            page = visitor(browser)
+            table(page, server.url)
+            review(page)
+        finally:
+            server.stop()
+
+
+def visitor(browser: "Browser") -> "Page":
+    """A visitor with a window of the size of a picture."""
+    context = browser.new_context(viewport={"width": 1100, "height": 760}, locale="en-GB", reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    return context.new_page()
+
+
+def table(page: "Page", url: str) -> None:
+    """A table of Cœurs in the middle of a deal, with a hint."""
+    from browser.playing import click, my_turn, open_table, play_on
+
+    open_table(page, url, "coeurs")
+    while my_turn(page) and page.locator(".hand button.playable").count() not in CHOICES:
+        play_on(page, "coeurs", click, 1)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.wait_for_selector(".opinion")
+    save(page, "table")
+
+
+def review(page: "Page") -> None:
+    """The review of that game, once it is over."""
+    from browser.playing import click, play_on
+
+    play_on(page, "coeurs", click)
+    page.get_by_role("link", name="See what happened").click()
+    page.get_by_role("button", name="Review the game").click()
+    page.locator("progress").wait_for(state="detached")
+    page.locator("figure .grid").first.wait_for()
+    page.locator("figure").first.scroll_into_view_if_needed()
+    save(page, "review")
+
+
+def save(page: "Page", name: str) -> None:
+    """Write what the page shows as WebP, of falling quality until it is small."""
+    for quality in range(90, 20, -10):
+        shot = page.context.new_cdp_session(page).send("Page.captureScreenshot", {"format": "webp", "quality": quality})
+        picture = base64.b64decode(shot["data"])
+        if len(picture) <= SMALL:
+            break
+    (PICTURES / f"{name}.webp").write_bytes(picture)
+    print(f"docs/pictures/{name}.webp: {len(picture):,} bytes")
+
+
+if __name__ == "__main__":
+    main()
