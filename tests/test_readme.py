@@ -28,6 +28,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("JOUTE_DATABASE", str(tmp_path / "joute.sqlite"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     return tmp_path
 
 
@@ -82,6 +83,7 @@ def test_generated_tables_are_those_of_the_code(file: Path) -> None:
     assert written(file) == file.read_text(encoding="utf-8"), "run python tests/readme_tables.py"
 
 
+@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
 def test_links_lead_somewhere(file: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+?)\)", file.read_text(encoding="utf-8")):
         if not target.startswith(("http", *REFERENCES)):
