@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from readme_duels import READMES, duel_table
 from readme_tables import README, ROOT, TABLES, written
 
 DOCUMENTS = [
@@ -81,6 +82,12 @@ def test_a_newcomer_reads_120_lines_at_most(file: Path) -> None:
 @pytest.mark.parametrize("file", TABLES, ids=lambda file: file.name)
 def test_generated_tables_are_those_of_the_code(file: Path) -> None:
     assert written(file) == file.read_text(encoding="utf-8"), "run python tests/readme_tables.py"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", READMES)
+def test_duels_end_as_the_readme_of_the_game_says(game: str) -> None:
+    assert duel_table(game) in READMES[game].read_text(encoding="utf-8"), f"run python tests/readme_duels.py {game}"
 
 
 @pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
