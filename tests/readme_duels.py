@@ -30,5 +30,5 @@ def duel_table(game: str) -> str:
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or READMES:
-        text = READMES[name].read_text(encoding="utf-8")
-        READMES[name].write_text(TABLE.sub(lambda _, name=name: duel_table(name), text), encoding="utf-8")
+        text, table = READMES[name].read_text(encoding="utf-8"), duel_table(name)
+        READMES[name].write_text(TABLE.sub(table.replace("\\", r"\\"), text), encoding="utf-8")
