@@ -37,8 +37,8 @@ def test_a_host_that_took_everything_leaves_nothing_to_count() -> None:
 
 
 def test_between_two_looks_it_tells_what_came_and_what_it_cost() -> None:
-    told = WATCH.told(WAITS, LOOKS[1], LOOKS[2], killed=False)
-    assert told == {
+    answer = WATCH.answer(WAITS, LOOKS[1], LOOKS[2], killed=False)
+    assert answer == {
         "seconds": 5,
         "within_100_ms": 0,
         "p99": 0.2,
@@ -46,7 +46,7 @@ def test_between_two_looks_it_tells_what_came_and_what_it_cost() -> None:
         "processor_ms_a_push_of_client": pytest.approx(2.5),
         "stolen_seconds": CORES,
     }
-    assert WATCH.told(WAITS, LOOKS[1], LOOKS[2], killed=True)["processor_ms_a_push"] is None
+    assert WATCH.answer(WAITS, LOOKS[1], LOOKS[2], killed=True)["processor_ms_a_push"] is None
 
 
 def test_minutes_are_whole_ones() -> None:

@@ -16,11 +16,11 @@ Visit = Callable[..., BrowserContext]
 LINE = "figure .line"
 
 
-def opinion(**told: Any) -> dict[str, Any]:
+def opinion(**answer: Any) -> dict[str, Any]:
     """An agent's word on a choice in the mine: neither way is better."""
     even = [{"action": action, "value": 0.5, "visits": 10, "weight": None} for action in ("explore", "return")]
     word = {"action": "return", "judgements": even, "value": 0.5, "pv": [], "depth": None, "nodes": 20, "seconds": 0.01}
-    return word | {"beliefs": {}, "matrix": None, "remark": {}, "unit": "win"} | told
+    return word | {"beliefs": {}, "matrix": None, "remark": {}, "unit": "win"} | answer
 
 
 def decision(ply: int, seat: int) -> dict[str, Any]:

@@ -261,9 +261,9 @@ def test_warming_says_what_was_compiled_and_the_second_time_that_all_is_ready(tm
 def test_a_rule_that_cannot_be_compiled_is_told_without_a_traceback() -> None:
     source = Path(FINGERS).read_text().replace('"fingers"', '"wrong"')
     Path("wrong.py").write_text(source.replace("    state.round += 1", "    state.round += 1 + over(state)"))
-    told = joute("warm", "wrong.py", code=2).stderr
-    assert "a rule or a search cannot be compiled" in told
-    assert "Untyped global name 'over'" in told  # rules call helpers, not each other
+    answer = joute("warm", "wrong.py", code=2).stderr
+    assert "a rule or a search cannot be compiled" in answer
+    assert "Untyped global name 'over'" in answer  # rules call helpers, not each other
 
 
 def test_benchmarks_are_shown_whatever_was_measured(monkeypatch: pytest.MonkeyPatch) -> None:

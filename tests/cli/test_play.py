@@ -68,9 +68,9 @@ def test_undo_goes_back_to_the_last_decision_of_whoever_asks() -> None:
 
 def test_the_end_of_input_leaves_with_the_game_kept(tmp_path: Path) -> None:
     shown = joute(*ALONE, typed=lines("f6")).stdout
-    kept = tmp_path / "state" / "left-morpion.json"
-    assert str(kept) in shown.replace("\n", "")
-    record = GameRecord.from_json(kept.read_text())
+    banked = tmp_path / "state" / "left-morpion.json"
+    assert str(banked) in shown.replace("\n", "")
+    record = GameRecord.from_json(banked.read_text())
     assert record.choices[0] == {0: "f6"}
     assert record.scores is None
 

@@ -154,10 +154,10 @@ def test_the_same_report_as_json_and_as_a_table() -> None:
 def test_a_chosen_game_is_judged_by_whom_one_likes() -> None:
     joute("tournament", *FIELD, "--name", "t", "--games", "2")
     (game, *_) = as_json("games-of", "t", "--agent", "low")["games"]
-    told = json.loads(joute("report", "t", "--game", game["game"], "--judge", "high", "--json").stdout)["course"]
-    assert told["agents"] == game["agents"]
-    assert told["scores"] == game["scores"]
-    assert {step["value"] for step in told["steps"]} == {2.0}
+    answer = json.loads(joute("report", "t", "--game", game["game"], "--judge", "high", "--json").stdout)["course"]
+    assert answer["agents"] == game["agents"]
+    assert answer["scores"] == game["scores"]
+    assert {step["value"] for step in answer["steps"]} == {2.0}
     assert "t has no game 9-9-9" in joute("report", "t", "--game", "9-9-9", code=2).stderr
     assert "gives no values" in joute("report", "t", "--judge", "random", code=2).stderr
     assert "exclude each other" in joute("report", "t", "--json", "--csv", code=2).stderr

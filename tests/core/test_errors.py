@@ -1,4 +1,4 @@
-"""Errors carry a sentence of the catalogue, and are told in the language of the reader."""
+"""Errors carry a sentence of the catalogue, and are shown in the language of the reader."""
 
 import pickle
 

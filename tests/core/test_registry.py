@@ -130,8 +130,8 @@ def test_a_text_is_split_into_a_name_and_settings(own: str) -> None:
 
 def test_a_file_is_not_run_to_tell_an_agent_from_a_bot(own: str) -> None:
     Path(own).write_text("raise SystemExit('this file was run')\n" + OWN)
-    told = {name: is_bot(f"{own}:{name}") for name in ("Edge", "Corner", "Program", "choose")}
-    assert told == {"Edge": False, "Corner": False, "Program": True, "choose": True}
+    answer = {name: is_bot(f"{own}:{name}") for name in ("Edge", "Corner", "Program", "choose")}
+    assert answer == {"Edge": False, "Corner": False, "Program": True, "choose": True}
     assert is_bot(own)
     assert with_limits(f"{own}:Edge", {"bank": 1}) == f"{own}:Edge"
     assert with_limits(f"{own}:Program", {"bank": 1}) == f"{own}:Program:bank=1"

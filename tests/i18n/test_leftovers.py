@@ -93,8 +93,8 @@ def test_everything_that_can_be_set_is_described_in_french(name: str) -> None:
 @pytest.mark.parametrize("language", ["python", "javascript"])
 @pytest.mark.parametrize("name", registry.GAMES)
 def test_a_starter_is_commented_in_french(name: str, language: str) -> None:
-    told = french("bot", "new", name, "--language", language)
-    comments = COMMENT.findall(told.partition("Une vue, par exemple")[0])
+    answer = french("bot", "new", name, "--language", language)
+    comments = COMMENT.findall(answer.partition("Une vue, par exemple")[0])
     assert len(comments) > 0
     assert leftovers(comments) == []
 
@@ -134,9 +134,9 @@ def test_a_starter_is_commented_in_french(name: str, language: str) -> None:
     ],
 )
 def test_an_error_is_french(command: str, said: str) -> None:
-    told = french(*command.split(), code=2)
-    assert said in told
-    assert leftovers(told.splitlines()) == []
+    answer = french(*command.split(), code=2)
+    assert said in answer
+    assert leftovers(answer.splitlines()) == []
 
 
 def test_the_fault_of_a_bot_is_told_in_french(tmp_path: Path) -> None:

@@ -116,6 +116,6 @@ def test_who_errs_over_an_equilibrium_keeps_its_mixture() -> None:
                 break
         game.play(state, {seat: game.legal(state, seat)[0] for seat in game.movers(state)})
     erring = joute.agent("fallible:of=simultaneous+depth=1,temperature=0.05", game).consider(game.view(state, 0), 0, 1)
-    kept = {one.action: one.weight or 0.0 for one in erring.judgements if one.action in played}
+    banked = {one.action: one.weight or 0.0 for one in erring.judgements if one.action in played}
     assert len(played) > 1
-    assert {action: weight / sum(kept.values()) for action, weight in kept.items()} == pytest.approx(played)
+    assert {action: weight / sum(banked.values()) for action, weight in banked.items()} == pytest.approx(played)

@@ -45,11 +45,11 @@ def test_the_machine_code_says_what_the_layers_say(board: Game, tmp_path: Path) 
     view, seen = board.view(state, 1), np.zeros(len(network.features))
     board.definition.stated["features"](Fields.of(view), 1, seen)
     (first, first_bias), (second, second_bias) = network.layers
-    told = np.maximum(seen @ first + first_bias, 0) @ second + second_bias
-    expected = {action.name: min(1.0, max(-1.0, -1 + 2 * told[action])) for action in board.legal(state, 1)}
+    answer = np.maximum(seen @ first + first_bias, 0) @ second + second_bias
+    expected = {action.name: min(1.0, max(-1.0, -1 + 2 * answer[action])) for action in board.legal(state, 1)}
     opinion = agent.consider(view, 1)
     assert {one.action.name: one.value for one in opinion.judgements} == pytest.approx(expected, abs=1e-4)
-    assert agent.choose(view, 1) == opinion.action == max(board.legal(state, 1), key=lambda action: told[action])
+    assert agent.choose(view, 1) == opinion.action == max(board.legal(state, 1), key=lambda action: answer[action])
 
 
 def test_the_file_is_one_that_the_safetensors_library_reads(board: Game, tmp_path: Path) -> None:

@@ -38,6 +38,6 @@ def test_no_depth_is_refused() -> None:
 
 
 def test_progress_is_told_move_by_move() -> None:
-    told: list[tuple[int, int]] = []
-    perft(joute.game(NIM), 3, lambda done, total: told.append((done, total)))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    answer: list[tuple[int, int]] = []
+    perft(joute.game(NIM), 3, lambda done, total: answer.append((done, total)))
+    assert answer == [(1, 3), (2, 3), (3, 3)]

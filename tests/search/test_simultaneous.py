@@ -164,9 +164,9 @@ def test_looking_further_never_gives_more_away() -> None:
     game = joute.game(GOOFSPIEL, cards=4, missing=2)
     state = met_in_play(game, seed=1, choices=0)
     cells = Truth(game, matrix_value).matrix(state, 3)
-    kept = []
+    banked = []
     for depth in (1, 2, 3):
         opinion = joute.agent(f"simultaneous:depth={depth}", game).consider(game.view(state, 0), 0)
         assert opinion.matrix is not None
-        kept.append((np.array(opinion.matrix["row_weights"]) @ cells).min())
-    assert kept == sorted(kept)
+        banked.append((np.array(opinion.matrix["row_weights"]) @ cells).min())
+    assert banked == sorted(banked)

@@ -76,9 +76,9 @@ class Client:
         """The code of a refusal."""
         response = self.request(method, path, json=body) if method != "GET" else self.request(method, path)
         assert response.status_code >= 400, response.text
-        told = response.json()
-        assert set(told["text"]) == {"en", "fr"} or told.get("type") == "refused"
-        code: str = told["code"]
+        received = response.json()
+        assert set(received["text"]) == {"en", "fr"} or received.get("type") == "refused"
+        code: str = received["code"]
         return code
 
     def table(self, game: str, **more: Any) -> Any:

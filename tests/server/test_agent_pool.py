@@ -123,19 +123,19 @@ def test_people_are_told_who_thinks_but_not_of_quick_agents_that_wait_in_a_crowd
     game = registry.game("morpion", width=3, height=3, align=3)
     asked = AgentTask(Quick(game, None, "quick") if quick else endless_task(1.0).agent, game.view(game.new(), 0), 0, 0, 1.0)
     monkeypatch.setattr(table_agents, "SHOWN_AFTER", 0.0)
-    told: list[Json] = []
+    received: list[Json] = []
 
     async def crowd() -> None:
         pool = AgentPool(1)
         if quick:
             await pool.consider(asked)
-        host = MagicMock(context=SimpleNamespace(pool=pool), broadcast=told.append)
+        host = MagicMock(context=SimpleNamespace(pool=pool), broadcast=received.append)
         loop = asyncio.get_running_loop()
         if quick:
             pool._queue.append((asked, loop.create_future()))  # somebody is being asked, and takes long
         opinion = loop.create_task(table_agents.TableAgents(host)._thinking(asked))
         await asyncio.sleep(0.01)
-        while not quick and not told:
+        while not quick and not received:
             await asyncio.sleep(0.01)
         assert not opinion.done()
         asked.stop.now()
@@ -144,7 +144,7 @@ def test_people_are_told_who_thinks_but_not_of_quick_agents_that_wait_in_a_crowd
         pool.close()
 
     asyncio.run(crowd())
-    assert [message["type"] for message in told] == ([] if quick else ["thinking"])
+    assert [message["type"] for message in received] == ([] if quick else ["thinking"])
 
 
 def test_what_comes_over_the_lines_goes_before_the_next_agents() -> None:

@@ -46,11 +46,11 @@ def test_there_is_no_report_of_a_tournament_that_is_not_there(arena: Served) -> 
 
 def test_a_game_of_a_tournament_is_told_like_any_other(arena: Served) -> None:
     game = arena.stranger().get("/api/tournaments/cup/games?count=1")["games"][0]
-    told = arena.stranger().get(f"/api/records/{game['record']}")
-    assert told["title"] == {"en": "Morpion-4", "fr": "Morpion-4"}
-    assert [seat["agent"] for seat in told["seats"]] == game["agents"]
-    assert told["result"]["scores"] == game["scores"]
-    assert told["you"] is None
+    answer = arena.stranger().get(f"/api/records/{game['record']}")
+    assert answer["title"] == {"en": "Morpion-4", "fr": "Morpion-4"}
+    assert [seat["agent"] for seat in answer["seats"]] == game["agents"]
+    assert answer["result"]["scores"] == game["scores"]
+    assert answer["you"] is None
 
 
 def test_any_agent_may_judge_a_game_of_a_tournament(arena: Served) -> None:

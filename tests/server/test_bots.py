@@ -35,8 +35,8 @@ def test_a_bot_takes_a_seat_by_link_and_plays_its_game(server: Served, tmp_path:
     text = f"cmd:python3 {file}" if kind == "stdio" else "random"
     ada = server.person("Ada")
     table = ada.table("morpion", options=TINY, seats=[ME, OPEN])["id"]
-    told: list[str] = []
-    playing = threading.Thread(target=connect_bot, args=(server.url, text, table, 0, told.append))
+    received: list[str] = []
+    playing = threading.Thread(target=connect_bot, args=(server.url, text, table, 0, received.append))
     playing.start()
     wait_until(lambda: ada.get(f"/api/tables/{table}")["status"] == "playing")
     assert ada.get(f"/api/tables/{table}")["seats"][1]["kind"] == "bot"
@@ -46,7 +46,7 @@ def test_a_bot_takes_a_seat_by_link_and_plays_its_game(server: Served, tmp_path:
             ada.say(table, type="play", answers=turn["answers"], action=turn["legal"][0])
     playing.join(20)
     assert not playing.is_alive()
-    assert told[-1].startswith("game 1 is over")
+    assert received[-1].startswith("game 1 is over")
 
 
 def test_a_bot_is_offered_games_and_one_that_breaks_the_rules_loses(server: Served) -> None:

@@ -29,18 +29,18 @@ def jeu(server: Served, route: str, body: Any, status: int = 200) -> Any:
     person = server.stranger()
     given = {"content": body} if isinstance(body, (str, bytes)) else {"json": body}
     response = person.request("POST", f"/jeu/{route}", **given)
-    told = response.json()
-    assert (response.status_code, told["status"]) == (status, status), told
-    assert told["message"]
-    return told
+    received = response.json()
+    assert (response.status_code, received["status"]) == (status, status), received
+    assert received["message"]
+    return received
 
 
 def test_the_three_requests_of_the_report(server: Served) -> None:
     assert jeu(server, "initialisation", INITIALISATION)["message"] == "Les IA sont initialisées, la partie peut commencer."
-    told = jeu(server, "tour_ia", TURN)
-    assert told["message"] == "L'intelligence artificielle a choisi son coup."
-    assert told["id"] == 1
-    assert told["selected_card"] in TURN["possible_cards"]
+    received = jeu(server, "tour_ia", TURN)
+    assert received["message"] == "L'intelligence artificielle a choisi son coup."
+    assert received["id"] == 1
+    assert received["selected_card"] in TURN["possible_cards"]
     assert jeu(server, "scores", SCORES)["message"] == "Scores enregistrés avec succès."
     rows = server.stranger().get("/jeu/scores")["ia"]
     assert {"type": "MCTS", "level": "facile", "parties": 1, "moyenne": 40.0} in rows
@@ -101,9 +101,9 @@ def test_an_ai_plays_a_whole_deal_and_follows_suit(server: Served) -> None:
     while not game.over(state):
         seat = game.movers(state)[0]
         legal = [card.name for card in game.legal(state, seat)]
-        told = jeu(server, "tour_ia", {"partie": "deal", "id": seat, "played_cards": played, "possible_cards": legal, "tricks": tricks})
-        assert told["selected_card"] in legal
-        for event in game.play(state, {seat: told["selected_card"]}):
+        received = jeu(server, "tour_ia", {"partie": "deal", "id": seat, "played_cards": played, "possible_cards": legal, "tricks": tricks})
+        assert received["selected_card"] in legal
+        for event in game.play(state, {seat: received["selected_card"]}):
             if event.kind == "played":
                 played.append(event.words["card"])
             if event.kind == "trick":

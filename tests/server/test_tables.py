@@ -99,9 +99,9 @@ def test_each_refusal_has_its_code(server: Served) -> None:
     answers = ada.state(table)["turn"]["answers"]
 
     def code(person: Any, **message: Any) -> str:
-        told = person.say(table, **message).json()
-        assert set(told["text"]) == {"en", "fr"}
-        found: str = told["code"]
+        received = person.say(table, **message).json()
+        assert set(received["text"]) == {"en", "fr"}
+        found: str = received["code"]
         return found
 
     assert code(ada, type="play", answers=answers, action="z9") == "illegal"
@@ -202,9 +202,9 @@ def test_a_hint_is_an_opinion_on_my_own_position(server: Served) -> None:
     person, table = alone(server)
     with person.socket(table) as line:
         line.hear("state")
-        told = line.ask(type="opinion", agent="random")
-        assert told["type"] == "opinion"
-        assert told["opinion"]["action"] in person.state(table)["turn"]["legal"]
+        received = line.ask(type="opinion", agent="random")
+        assert received["type"] == "opinion"
+        assert received["opinion"]["action"] in person.state(table)["turn"]["legal"]
         assert person.state(table)["table"]["assisted"]
 
 
@@ -245,9 +245,9 @@ def test_who_resigns_loses_and_a_rematch_is_another_table(server: Served) -> Non
         assert first.update("rematch_wanted")["table"]["rematch"]["wanted_by"] == [1]
         first.say(type="rematch")
         following = first.update("rematch")["table"]["next"]
-    told = ada.state(following)
-    assert told["table"]["status"] == "playing"
-    assert told["table"]["you"] == 1  # the seats took turns
+    received = ada.state(following)
+    assert received["table"]["status"] == "playing"
+    assert received["table"]["you"] == 1  # the seats took turns
     assert bob.state(following)["turn"]["mine"]
 
 
@@ -319,8 +319,8 @@ def test_the_stream_tells_what_the_socket_tells(server: Served) -> None:
         assert next(lines) == "id: 1"
         assert json.loads(next(lines).removeprefix("data: "))["type"] == "state"
         person.play(table)
-        told = (json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: "))
-        assert next(message["seq"] for message in told if message["type"] == "update") == 2
+        received = (json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: "))
+        assert next(message["seq"] for message in received if message["type"] == "update") == 2
     with httpx.stream("GET", address, headers=person.headers | {"last-event-id": "1"}, timeout=PATIENCE) as response:
         assert next(line for line in response.iter_lines() if line.startswith("id: ")) == "id: 2"
 
@@ -333,9 +333,9 @@ def test_people_see_their_tables_and_can_be_forgotten(server: Served) -> None:
     assert ada.get(f"/api/tables/{table}")["seats"][1]["colour"] == "#112233"
     assert ok(bob.request("DELETE", "/api/me")) == {"deleted": True}
     assert bob.refused("GET", "/api/me") == "no_token"
-    told = ada.get(f"/api/tables/{table}")
-    assert told["status"] == "over"
-    assert told["seats"][1]["name"] == ""
+    received = ada.get(f"/api/tables/{table}")
+    assert received["status"] == "over"
+    assert received["seats"][1]["name"] == ""
     wait_until(lambda: ada.request("GET", f"/api/records/{table}").status_code == 200)
     assert "Robert" not in ada.request("GET", f"/api/records/{table}").text
 

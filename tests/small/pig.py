@@ -16,7 +16,7 @@ from joute.jit.struct import Int8, Int16, Int16s
 class PigState(Fields):
     """Points of both seats, and the turn so far."""
 
-    kept: Annotated[Int16s, 2]
+    banked: Annotated[Int16s, 2]
     turn: Int16
     seat: Int8
     thrown: Int8
@@ -50,7 +50,7 @@ def movers(state: PigState) -> int:
 @rule
 def over(state: PigState) -> bool:
     """Somebody has enough, or time is up."""
-    return state.thrown == 0 and (state.left == 0 or max(state.kept[0], state.kept[1]) >= state.target)
+    return state.thrown == 0 and (state.left == 0 or max(state.banked[0], state.banked[1]) >= state.target)
 
 
 def legal(state: PigState, seat: int, actions: Actions) -> int:
@@ -64,7 +64,7 @@ def advance(state: PigState, choices: Choices) -> None:
     """Hold or throw."""
     state.left -= 1
     if choices[state.seat] == HOLD:
-        state.kept[state.seat] += state.turn
+        state.banked[state.seat] += state.turn
         pass_on(state)
     else:
         state.thrown = choices[state.seat]
@@ -93,21 +93,21 @@ def resolve(state: PigState, outcome: int) -> None:
         pass_on(state)
         return
     state.turn += times * (outcome + 1)
-    if state.kept[state.seat] + state.turn >= state.target:
-        state.kept[state.seat] = state.target
+    if state.banked[state.seat] + state.turn >= state.target:
+        state.banked[state.seat] = state.target
         state.turn = 0
 
 
 def returns(state: PigState, scores: Scores) -> None:
     """One point to the winner, shared when time is up."""
-    ahead = (state.kept[0] > state.kept[1]) * 1.0 - (state.kept[0] < state.kept[1]) * 1.0
+    ahead = (state.banked[0] > state.banked[1]) * 1.0 - (state.banked[0] < state.banked[1]) * 1.0
     scores[0] = 0.5 + 0.5 * ahead
     scores[1] = 1.0 - scores[0]
 
 
 def evaluate(state: PigState, values: Scores) -> None:
     """Who is ahead, the turn's points counting half."""
-    lead = state.kept[0] - state.kept[1] + 0.5 * state.turn * (1 - 2 * state.seat)
+    lead = state.banked[0] - state.banked[1] + 0.5 * state.turn * (1 - 2 * state.seat)
     values[0] = 0.5 + 0.4 * lead / (abs(lead) + 3.0)
     values[1] = 1.0 - values[0]
 
@@ -119,7 +119,7 @@ def names(options: PigOptions) -> dict[int, str]:
 
 def show(state: PigState, viewer: int | None, language: str) -> str:
     """The points."""
-    return f"kept {state.kept.tolist()} turn {state.turn} seat {state.seat}"
+    return f"kept {state.banked.tolist()} turn {state.turn} seat {state.seat}"
 
 
 def describe(before: PigState, after: PigState, step: Step, viewer: int | None) -> list[Event]:
