@@ -28,7 +28,7 @@ from typing import Any
 
 import uvloop
 from server_load import SOCKETS, Figures, TableLoad, post
-from server_watch import Look, by_minute, memory, on_our_own, processor, quantile, stolen, told, within
+from server_watch import Look, between_looks, by_minute, memory, on_our_own, processor, quantile, stolen, within
 
 ROOT = Path(__file__).parent.parent
 TICK = 0.02  # seconds between looks at the client's own clock
@@ -120,7 +120,7 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
         await asyncio.gather(watch(beside), lag(lags, until))
     for table in tables:
         table.stop()
-    waits, whole = figures.waits, told(figures.waits, looks[0], looks[-1], arguments.kill)
+    waits, whole = figures.waits, between_looks(figures.waits, looks[0], looks[-1], arguments.kill)
     return {
         "tables": len(tables),
         "sockets": len(tables) * SOCKETS,
@@ -144,7 +144,7 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
         "answer_seconds": spread(figures.replies),
         "within_100_ms": within(waits),
         "on_our_own": on_our_own(waits, looks),
-        "second_half": told(waits, halfway or looks[0], looks[-1], arguments.kill),
+        "second_half": between_looks(waits, halfway or looks[0], looks[-1], arguments.kill),
         "minutes": by_minute(waits, looks, arguments.kill),
         "missed": figures.missed,
         "doubled": figures.doubled,

@@ -19,7 +19,7 @@ def frame(kind: int, payload: bytes) -> bytes:
 
 
 class Line(asyncio.Protocol):
-    """A connection to a table: every text that comes is handed on; the end is told once."""
+    """A connection to a table: every text that comes is handed on; the end is reported once."""
 
     def __init__(self, path: str, token: str, heard: Callable[[bytes], None], ended: Callable[[], None]) -> None:
         self.heard, self.ended = heard, ended

@@ -51,7 +51,7 @@ def within(waits: Sequence[float]) -> float:
     return sum(wait <= IN_TIME for wait in waits) / max(1, len(waits))
 
 
-def told(waits: Sequence[float], before: Look, after: Look, killed: bool) -> dict[str, float | None]:
+def between_looks(waits: Sequence[float], before: Look, after: Look, killed: bool) -> dict[str, float | None]:
     """What happened between two looks; a server that was killed has no count of its processor time."""
     between, pushes = waits[before.waits : after.waits], max(1, after.heard - before.heard)
     return {
@@ -67,7 +67,7 @@ def told(waits: Sequence[float], before: Look, after: Look, killed: bool) -> dic
 def by_minute(waits: Sequence[float], looks: Sequence[Look], killed: bool) -> list[dict[str, float | None]]:
     """The same for every whole minute."""
     marks = [next(look for look in looks if look.at >= 60 * minute) for minute in range(int(looks[-1].at // 60) + 1)]
-    return [told(waits, *pair, killed) for pair in pairwise(marks)]
+    return [between_looks(waits, *pair, killed) for pair in pairwise(marks)]
 
 
 def on_our_own(waits: Sequence[float], looks: Sequence[Look]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the load on a server is told by: every push, and those of the time in which the machine was ours."""
+"""What the load on a server is measured by: every push, and those of the time in which the machine was ours."""
 
 import os
 import runpy
@@ -37,7 +37,7 @@ def test_a_host_that_took_everything_leaves_nothing_to_count() -> None:
 
 
 def test_between_two_looks_it_tells_what_came_and_what_it_cost() -> None:
-    answer = WATCH.answer(WAITS, LOOKS[1], LOOKS[2], killed=False)
+    answer = WATCH.between_looks(WAITS, LOOKS[1], LOOKS[2], killed=False)
     assert answer == {
         "seconds": 5,
         "within_100_ms": 0,
@@ -46,7 +46,7 @@ def test_between_two_looks_it_tells_what_came_and_what_it_cost() -> None:
         "processor_ms_a_push_of_client": pytest.approx(2.5),
         "stolen_seconds": CORES,
     }
-    assert WATCH.answer(WAITS, LOOKS[1], LOOKS[2], killed=True)["processor_ms_a_push"] is None
+    assert WATCH.between_looks(WAITS, LOOKS[1], LOOKS[2], killed=True)["processor_ms_a_push"] is None
 
 
 def test_minutes_are_whole_ones() -> None:
