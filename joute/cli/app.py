@@ -18,6 +18,7 @@ from joute.cli import options
 from joute.cli.typer_texts import translate_command, translate_error, translate_headings
 from joute.core.errors import JouteError, located
 from joute.i18n import Language, Sentence, current_language, locale_language, say, set_language
+from joute.jit.cache import UnsafeCache
 
 if TYPE_CHECKING:
     from typer._click import Command, Context
@@ -89,6 +90,15 @@ class CommandGroup(TyperGroup):
             return super().invoke(ctx)
         except JouteError as error:
             print_error(str(error))
+            raise typer.Exit(USAGE_ERROR) from error
+        except UnsafeCache as error:
+            print_error(
+                say(
+                    "compiled code in {directory} would run although other users can write there: "
+                    "make the directory yours alone (chmod 700), or choose another with JOUTE_CACHE",
+                    directory=error.directory,
+                )
+            )
             raise typer.Exit(USAGE_ERROR) from error
         except MemoryError as error:
             print_error(say("there is not enough memory for that"))

@@ -4,6 +4,7 @@ The name of the cached file is a fingerprint of the function and everything that
 stale code is never loaded.
 """
 
+import contextlib
 import pickle
 import sys
 import threading
@@ -109,13 +110,13 @@ def _cache_for(plain: Callable[..., Any]) -> Any:
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             target_context.refresh()
-            try:
-                payload = files.file(_kind_of_code(sig, target_context.codegen())).read_bytes()
-                return CompileResult._rebuild(target_context, *pickle.loads(payload))
-            except (OSError, EOFError, ImportError, pickle.UnpicklingError):
-                self.began = time.perf_counter()
-                announce(label, None)
-                return None
+            code = files.read(_kind_of_code(sig, target_context.codegen()))
+            if code is not None:
+                with contextlib.suppress(Exception):  # whatever is wrong with it: it is compiled again
+                    return CompileResult._rebuild(target_context, *pickle.loads(code))
+            self.began = time.perf_counter()
+            announce(label, None)
+            return None
 
         def save_overload(self, sig: Any, cres: Any) -> None:
             announce(label, time.perf_counter() - self.began)

@@ -15,6 +15,7 @@ import uvicorn
 
 from joute.core.errors import JouteError, system_reason
 from joute.i18n import say
+from joute.jit.cache import check_directory
 from joute.server.http.app import build
 from joute.server.services import Services
 from joute.server.settings import ServerSettings, read
@@ -46,6 +47,7 @@ class JouteServer(uvicorn.Server):
 def serve(given: Mapping[str, Any], browser: bool) -> None:
     """Serve until interrupted."""
     settings = read(os.environ, given)
+    check_directory()
     with Store.open(settings.database or None) as store:
         listening = listen(settings)
         host, port = listening.getsockname()[:2]
