@@ -28,6 +28,7 @@ UpdateKind: TypeAlias = Literal[
     "time_out",
     "fault",
     "assisted",
+    "resumed",
     "rematch_wanted",
     "rematch",
     "reaction",

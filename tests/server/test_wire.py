@@ -98,4 +98,4 @@ def test_an_entry_is_read_back_as_it_was_written(change: Any) -> None:
 
 
 def test_every_change_has_a_name_of_its_own() -> None:
-    assert len(CHANGES) == 14
+    assert len(CHANGES) == 15

@@ -198,7 +198,7 @@ class ConnectedBots:
         return [event.to_json() for events in fresh for event in events.seen_by(bot.seat)]
 
     def _clock(self, actor: TableActor, seat: int) -> protocol.Clock:
-        clock = actor.table.clock_at(actor.context.now())
+        clock = actor.clock
         return {"bank": clock["left"][seat], "increment": clock["increment"]} if clock else {"bank": BANK, "increment": 0.0}
 
     def _wait(self, actor: TableActor, seat: int, seconds: float) -> None:

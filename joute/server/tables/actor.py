@@ -13,7 +13,7 @@ from joute.server.agents.agent_pool import AgentPool
 from joute.server.agents.table_agents import TableAgents
 from joute.server.async_store import AsyncStore
 from joute.server.errors import Refused
-from joute.server.server_messages import ServerMessage, StateMessage, UpdateMessage
+from joute.server.server_messages import ClockInfo, ServerMessage, StateMessage, UpdateMessage
 from joute.server.settings import ServerSettings
 from joute.server.sockets.websocket_protocol import OutgoingMessage, Subscriber
 from joute.server.tables import projection
@@ -44,7 +44,8 @@ class TableContext:
     store: AsyncStore
     pool: AgentPool
     bots: BotSeats
-    now: Callable[[], float]
+    now: Callable[[], float]  # the time of day, for people
+    monotonic: Callable[[], float]  # for every duration
     on_joined: Callable[["TableActor", int], None]  # somebody took a seat
     on_over: Callable[["TableActor"], None]  # the game has ended
     on_lost: Callable[["TableActor"], None]  # an entry could not be persisted
@@ -58,6 +59,7 @@ class TableActor:
         self.table, self.context = table, context
         self.subscribers: set[Subscriber] = set()
         self.agents = TableAgents(self)
+        self._asked = context.monotonic() - table.spent  # when the open question was asked; time while the server was down is left out
         self._alarm: asyncio.TimerHandle | None = None
         self._absences: dict[int, asyncio.TimerHandle] = {}
         self._presence: asyncio.TimerHandle | None = None  # reports who is present
@@ -73,8 +75,10 @@ class TableActor:
 
     def write(self, change: Change) -> None:
         """Apply a change at once; when it is persisted it is sent to everybody, and the next seats are asked."""
-        entry = LogEntry(self.table.number + 1, self.context.now(), change)
+        entry = LogEntry(self.table.number + 1, self.context.now(), change, self.spent)
         applied = self.table.apply(entry)
+        if self.table.answers == entry.number:
+            self._asked = self.context.monotonic()
         messages = self._messages(applied)
         self.context.store.append(self.table.id, entry, partial(self._publish, entry.number, messages))
         self.touched = time.monotonic()
@@ -82,6 +86,16 @@ class TableActor:
             self.context.on_joined(self, applied.by[0])
         if self.table.status == "over" and not self.finished:
             self.context.on_over(self)
+
+    @property
+    def spent(self) -> float:
+        """The seconds that were spent on the open question."""
+        return round(self.context.monotonic() - self._asked, 6)
+
+    @property
+    def clock(self) -> ClockInfo | None:
+        """The time left to each seat now."""
+        return self.table.clock_after(self.spent)
 
     async def write_all(self, changes: Sequence[Change]) -> None:
         """Apply all changes, and return when they are persisted."""
@@ -188,7 +202,7 @@ class TableActor:
 
     def state(self, viewpoint: Viewpoint) -> StateMessage:
         """Everything that a viewpoint may see."""
-        return projection.state(self.table, viewpoint, self.table.clock_at(self.context.now()), self.present, self.spectators)
+        return projection.state(self.table, viewpoint, self.clock, self.present, self.spectators)
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         """Forget a subscriber; if other people play, a level will take the seat after a while."""
@@ -238,14 +252,17 @@ class TableActor:
         clock, table = self.table.clock, self.table
         if clock is None or not clock["running"] or table.result is not None:
             return
-        used = self.context.now() - table.asked_at
         seat = min(clock["running"], key=lambda seat: table.left[seat])
-        self._alarm = asyncio.get_running_loop().call_later(max(0.0, table.left[seat] - used), self._time_out, table.answers, seat)
+        left = max(0.0, table.left[seat] - self.spent)
+        self._alarm = asyncio.get_running_loop().call_later(left, self._time_out, table.answers, seat)
 
     def _time_out(self, answers: int, seat: int) -> None:
         table = self.table
         if table.result is None and table.answers == answers and seat not in table.chosen and not table.seats[seat].out:
-            self.write(TimedOut(seat))
+            if self.spent < table.left[seat]:
+                self._set_alarm()
+            else:
+                self.write(TimedOut(seat))
 
     def close(self, reason: str | None = None) -> None:
         """Close every connection."""

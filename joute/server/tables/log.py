@@ -99,6 +99,13 @@ class Faulted:
 
 
 @dataclass(frozen=True)
+class Resumed:
+    """The server restarted: the clocks go on from the last entry."""
+
+    what: ClassVar[UpdateKind] = "resumed"
+
+
+@dataclass(frozen=True)
 class RematchWanted:
     """A person wants another game."""
 
@@ -144,6 +151,7 @@ Change: TypeAlias = (
     | Resigned
     | TimedOut
     | Faulted
+    | Resumed
     | RematchWanted
     | RematchMade
     | Reacted
@@ -157,12 +165,13 @@ class LogEntry:
     """One change at a table, numbered: a table is rebuilt from its entries alone."""
 
     number: int
-    at: float  # seconds since 1970
+    at: float  # seconds since 1970, for people: setting the system's clock changes nothing at a table
     change: Change
+    spent: float = 0.0  # seconds on the open question so far, by a monotonic clock that stands still while the server is down
 
     def to_json(self) -> dict[str, object]:
         """To be stored, without the number; fields that are None are left out."""
-        stored: dict[str, object] = {"what": self.change.what, "at": self.at}
+        stored: dict[str, object] = {"what": self.change.what, "at": self.at, "spent": self.spent}
         for name, value in vars(self.change).items():
             if value is not None:
                 stored[name] = value
@@ -174,10 +183,10 @@ class LogEntry:
     def from_json(cls, number: int, stored: Mapping[str, Any]) -> "LogEntry":
         """The entry that was stored under that number."""
         fields = dict(stored)
-        kind, at = CHANGES[fields.pop("what")], fields.pop("at")
+        kind, at, spent = CHANGES[fields.pop("what")], fields.pop("at"), fields.pop("spent", 0.0)
         if kind is Begun:
             fields["seats"] = [TableSeat(**seat) for seat in fields["seats"]]
-        return cls(number, at, kind(**fields))
+        return cls(number, at, kind(**fields), spent)
 
 
 class Question(NamedTuple):

@@ -19,7 +19,7 @@ from joute.server.sockets.bots import ConnectedBots
 from joute.server.tables import commands, new_table
 from joute.server.tables.actor import TableActor, TableContext
 from joute.server.tables.config import BOT, Profile, TableConfig, TableSeat
-from joute.server.tables.log import RematchMade
+from joute.server.tables.log import RematchMade, Resumed
 from joute.server.tables.storage import TableStorage, rebuilt
 from joute.server.tables.table import Table
 from joute.store import Store
@@ -57,7 +57,13 @@ class GameCache:
 class TableManager:
     """All tables."""
 
-    def __init__(self, store: Store, settings: ServerSettings, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: ServerSettings,
+        now: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.settings = settings
         self.store = AsyncStore(store)
         self.pool = AgentPool(settings.thinking_threads)
@@ -66,7 +72,7 @@ class TableManager:
         self.ladder = Ladder(self.store)
         self.repository = TableStorage(self.store, self.ladder)
         self.games = GameCache()
-        self.context = TableContext(settings, self.store, self.pool, self.bots, now, self._joined, self._over, self._lost)
+        self.context = TableContext(settings, self.store, self.pool, self.bots, now, monotonic, self._joined, self._over, self._lost)
         self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
 
     # --- making -------------------------------------------------------------------------------------------------------------
@@ -153,7 +159,8 @@ class TableManager:
         actor = self.tables.setdefault(stored.id, TableActor(table, self.context))
         actor.finished = stored.status == OVER
         if actor.table is table and not actor.finished:
-            table.asked_at = self.context.now()  # no clock ran while the server was down
+            if table.clock is not None and table.result is None:
+                actor.write(Resumed())
             await self.settle(actor)
         return actor
 

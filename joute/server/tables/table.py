@@ -30,6 +30,7 @@ from joute.server.tables.log import (
     RematchMade,
     RematchWanted,
     Resigned,
+    Resumed,
     Returned,
     Snapshot,
     TimedOut,
@@ -41,6 +42,7 @@ LOG = 64  # entries that a client may have missed and still get one by one
 NOTHING: frozenset[Part] = frozenset()
 VIEW: frozenset[Part] = frozenset({"view", "turn", "clock"})
 TURN: frozenset[Part] = frozenset({"turn", "clock"})
+CLOCK: frozenset[Part] = frozenset({"clock"})
 TABLE: frozenset[Part] = frozenset({"table"})
 ENDED: frozenset[Part] = frozenset({"result", "table"})
 
@@ -60,7 +62,8 @@ class Table:
         self._movers: tuple[int, ...] = ()  # of the open question
         self.chosen: dict[int, str] = {}
         self.answered: dict[int, tuple[int, str]] = {}  # the last answer of each seat
-        self.asked_at = config.made
+        self.spent = 0.0  # seconds on the open question, as of the last entry
+        self._seconds: dict[int, float] = {}  # that each seat took to choose
         self.left: list[float] = []  # seconds on each seat's clock
         self.thoughts: dict[int, OpinionInfo] = {}  # of agents about the open question
         self.result: ResultInfo | None = None
@@ -135,23 +138,19 @@ class Table:
         assert self._session is not None
         return self._session.decision_seed(seat)
 
-    def clock_at(self, now: float) -> ClockInfo | None:
-        """The time left to each seat at a moment."""
-        clock = self.clock
-        if clock is None:
-            return None
-        used, running = now - self.asked_at, set(clock["running"])
-        left = [round(max(0.0, left - used * (seat in running)), 3) for seat, left in enumerate(clock["left"])]
-        return {"left": left, "running": clock["running"], "increment": clock["increment"]}
-
     @property
     def clock(self) -> ClockInfo | None:
         """The time left to each seat, as of the last entry."""
+        return self.clock_after(self.spent)
+
+    def clock_after(self, spent: float) -> ClockInfo | None:
+        """The time left to each seat when that number of seconds is spent on the open question."""
         if self.config.clock is None or self._session is None:
             return None
         asked = self.question
         running = [seat for seat in asked.movers if seat not in asked.chosen] if asked else []
-        return {"left": [round(left, 3) for left in self.left], "running": running, "increment": self.config.clock["increment"]}
+        left = [round(max(0.0, left - spent) if seat in running else left, 3) for seat, left in enumerate(self.left)]
+        return {"left": left, "running": running, "increment": self.config.clock["increment"]}
 
     # --- what happens ---------------------------------------------------------------------------------------------------------
 
@@ -163,7 +162,12 @@ class Table:
 
     def apply(self, entry: LogEntry) -> AppliedEntry:
         """Apply an entry; one that breaks the rules changes nothing."""
-        applied = self._apply(entry)
+        before, self.spent = self.spent, entry.spent
+        try:
+            applied = self._apply(entry)
+        except IllegalMove:
+            self.spent = before
+            raise
         self.number, self.changed = entry.number, entry.at
         self.log.append(applied)
         return applied
@@ -189,6 +193,8 @@ class Table:
                 return self._applied(entry, entry.change.what, TABLE, seat)
             case Resigned(seat) | TimedOut(seat) | Faulted(seat, _):
                 return self._give_up(entry, seat, entry.change.what)
+            case Resumed():
+                return self._applied(entry, "resumed", CLOCK)
             case RematchWanted(seat, _, _) as wish:
                 self.wishes[seat] = wish
                 return self._applied(entry, wish.what, TABLE, seat)
@@ -219,7 +225,7 @@ class Table:
     def _ask(self, entry: LogEntry) -> None:
         """Open the next question, or end the game."""
         assert self._session is not None
-        self.answers, self.asked_at, self.chosen = entry.number, entry.at, {}
+        self.answers, self.spent, self.chosen, self._seconds = entry.number, 0.0, {}, {}
         self._movers = tuple(self.game.movers(self._session.state))
         if not self._movers and self.result is None and self._session.over:
             self.record.scores = self.game.returns(self._session.state)
@@ -233,22 +239,23 @@ class Table:
             raise IllegalMove("seat {seat} cannot choose that action", seat=seat)
         self.chosen[seat] = choice.action
         self.answered[seat] = (self.answers, choice.action)
+        self._seconds[seat] = round(entry.spent, 3)
         if self.config.clock:
-            self.left[seat] = max(0.0, self.left[seat] - (entry.at - self.asked_at)) + self.config.clock["increment"]
+            self.left[seat] = max(0.0, self.left[seat] - entry.spent) + self.config.clock["increment"]
         if choice.opinion is not None:
             self.thoughts[seat] = choice.opinion
         if set(self.chosen) != set(asked.movers):
             return self._applied(entry, "chosen", TURN, seat)
         choices, thoughts, self.thoughts = dict(self.chosen), self.thoughts, {}
-        events = self._play(choices, entry.at)
+        events = self._play(choices)
         self._ask(entry)
         parts = self._parts(VIEW | TABLE if self._first_choice_of_person() else VIEW)  # from now on there is something to take back
         return AppliedEntry(entry.number, "played", tuple(sorted(choices)), self.snapshot, parts, events, thoughts=thoughts)
 
-    def _play(self, choices: Mapping[int, str], at: float) -> Events:
+    def _play(self, choices: Mapping[int, str]) -> Events:
         assert self._session is not None
         numbers = {seat: self.legal(seat)[action] for seat, action in choices.items()}
-        events = self._session.apply(numbers, dict.fromkeys(choices, round(at - self.asked_at, 3)))
+        events = self._session.apply(numbers, self._seconds)
         if self._scene is not None:
             events.scenes[0] = self._scene  # whose views are computed already
         self._scene = events.scenes[-1]
@@ -272,6 +279,8 @@ class Table:
 
     def _give_up(self, entry: LogEntry, seat: int, reason: Literal["resigned", "time_out", "fault"]) -> AppliedEntry:
         """With two seats the game is over; with more, a level plays on for the seat."""
+        if self.config.clock and reason == "time_out":
+            self.left[seat] = 0.0
         if len(self.seats) == 2:
             self._end(reason, None, loser=seat)
             return self._applied(entry, reason, VIEW | TABLE, seat)

@@ -27,7 +27,7 @@ export class Live {
   turn = $state.raw<Turn | null>(null)
   sent = $state.raw<number | null>(null) // number of the question that was answered here, confirmed by the server or not
   clock = $state.raw<ClockInfo | null>(null)
-  clockRead = 0 // when it came, by this device's clock, which may differ from the server's
+  clockRead = 0 // when it came, in milliseconds since the page was opened: nobody sets that clock
   result = $state.raw<ResultInfo | null>(null)
   events = $state.raw<GameEvent[]>([]) // of the last step
   story = $state.raw<GameEvent[]>([]) // all events from this viewpoint, the oldest first
@@ -205,7 +205,7 @@ export class Live {
   }
 
   private read(clock: ClockInfo | null): void {
-    this.clockRead = Date.now()
+    this.clockRead = performance.now()
     this.clock = clock
   }
 }

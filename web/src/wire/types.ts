@@ -242,7 +242,7 @@ export interface StateMessage {
 export interface UpdateMessage {
   type: 'update'
   seq: number // number of the entry
-  what: 'joined' | 'begun' | 'chosen' | 'played' | 'took_back' | 'left' | 'returned' | 'resigned' | 'time_out' | 'fault' | 'assisted' | 'rematch_wanted' | 'rematch' | 'reaction' | 'pace' // what happened
+  what: 'joined' | 'begun' | 'chosen' | 'played' | 'took_back' | 'left' | 'returned' | 'resigned' | 'time_out' | 'fault' | 'assisted' | 'resumed' | 'rematch_wanted' | 'rematch' | 'reaction' | 'pace' // what happened
   by: number[] // seats that did it
   events?: GameEvent[] // what happened in the game, as this viewpoint saw it
   view?: View | null
