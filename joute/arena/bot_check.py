@@ -1,12 +1,16 @@
 """A compliance run of a bot: it is started, plays whole games on every seat, gets unusual messages, and everything found is named."""
 
+import json
+import tempfile
 import time
 from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import cast
 
 from joute.arena.match import match
+from joute.bots import sandbox
 from joute.bots.bot import Bot
+from joute.bots.bot_reference import is_python
 from joute.bots.protocol import Act
 from joute.core import registry
 from joute.core.agent import Agent
@@ -44,14 +48,20 @@ class BotCheck:
     def run(self) -> list[CheckFinding]:
         """All steps, in the order in which an author would fix what they find."""
         steps = (self.start, self.play_every_seat, self.play_again, self.send_unknown, self.hang_up)
-        try:
-            for step in steps:
-                step()
-                if any(finding.good is False for finding in self.findings):
-                    break
-            self.check_times()
-        finally:
-            self.bot.close()
+        self.bot.reuse = True  # as on a server, where a process plays one game after another
+        with tempfile.TemporaryFile() as report:
+            self.bot.report = report
+            try:
+                for step in steps:
+                    step()
+                    if any(finding.good is False for finding in self.findings):
+                        break
+                self.check_times()
+            finally:
+                self.bot.close()
+                self.bot.report = None
+            report.seek(0)
+            self.list_denials(report.read().splitlines())
         return self.findings
 
     def start(self) -> None:
@@ -128,6 +138,16 @@ class BotCheck:
         longest = max(sum(self._seconds(record)) for record in self.records)
         times_used = {"median": median(times), "longest": max(times), "game": longest, "bank": bank}
         self._note("slow" if longest > SLOW * bank else "in time", None if longest > SLOW * bank else True, **times_used)
+
+    def list_denials(self, lines: list[bytes]) -> None:
+        """How it was confined, and what a Python file was denied."""
+        confined = self.bot.confinement
+        if not confined.complete:
+            self._note("not confined", None, sandbox=confined.code, reason=sandbox.why_not() if confined.wanted else "sandbox=off")
+            return
+        self._note("confined" if is_python(self.bot.reference) else "confined program", True, sandbox=confined.code)
+        if denied := [json.loads(line) for line in dict.fromkeys(lines)]:
+            self._note("denied", None, denied=[{"what": what, "target": target} for what, target in denied])
 
     def _survives(self, kind: str, messages: list[Json]) -> bool:
         connection = None

@@ -16,6 +16,7 @@ from joute.arena.compiled_match import shared_policy
 from joute.arena.statistics.estimates import elo_difference, mean_interval, quantile, share_interval, shares
 from joute.arena.statistics.sprt import Sprt, SprtData, SprtWatch
 from joute.arena.worker import BlockJob, Entrants, ScheduledBlock
+from joute.bots import sandbox
 from joute.core import settings
 from joute.core.agent import Agent
 from joute.core.errors import BadSetting, JouteError
@@ -74,7 +75,8 @@ def duel(
                 break
             if seconds is not None and time.perf_counter() - began >= seconds:
                 break
-    return DuelResult(game, entrants.texts, seed, openings, played, time.perf_counter() - began, sprt)
+    confinements = [sandbox.code_in(agent.version, agent.text) for agent in entrants.agents]
+    return DuelResult(game, entrants.texts, seed, openings, played, time.perf_counter() - began, sprt, confinements)
 
 
 def _decided(watch: SprtWatch, blocks: Sequence[float]) -> bool:
@@ -124,6 +126,7 @@ class DuelAgentData(TallyData, AdvantageData):
     agent: str
     games: int
     score_interval: list[float] | None
+    confinement: str | None  # of a bot: see `joute.bots.sandbox`
     faults: int  # games that it lost by a fault
     first_fault: FirstFaultData | None
     seconds: dict[str, float]
@@ -169,6 +172,7 @@ class DuelResult(NotebookHtml):
     played: list[GameResult]
     seconds: float
     sprt: Sprt | None = None
+    confinements: Sequence[str | None] = ()  # of the agents; None: one of Joute's own
 
     def __repr__(self) -> str:
         """The mean share of each agent."""
@@ -207,6 +211,7 @@ class DuelResult(NotebookHtml):
             **tally([share_and_score(game, agent) for game in self.played]),
             "score_interval": _listed(mean_interval(block_means(self.played, agent, scores=True))),
             **self._advantage(agent),
+            "confinement": self.confinements[agent] if self.confinements else None,
             "faults": len(failed),
             "first_fault": _first_fault(failed[0], agent) if failed else None,
             "seconds": {"median": quantile(times, 0.5), "p95": quantile(times, 0.95), "max": max(times, default=0.0)},

@@ -1,11 +1,12 @@
-"""A bot as an agent, and its session in one game; each of its processes plays one seat at a time, and is used again."""
+"""A bot as an agent, and its session in one game; each of its processes plays one seat of one game."""
 
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import IO, Any
 
-from joute.bots.bot_reference import BotLimits, BotReference, parse_reference
+from joute.bots import sandbox
+from joute.bots.bot_reference import BotLimits, BotReference, is_python, parse_reference
 from joute.bots.process import RunningBot
 from joute.bots.protocol import Act, Clock, End, New
 from joute.core import settings
@@ -49,16 +50,24 @@ class Bot(Agent):
     def __init__(self, game: Game, text: str) -> None:
         self.reference: BotReference = parse_reference(text)
         super().__init__(game, self.reference.limits, text)
-        self.version = self.reference.fingerprint
+        self.confinement = sandbox.confinement(self.reference.limits)
+        self.version = self._version("")
+        self.reuse = False  # whether a process plays several games; it could recognise the chance of an earlier one
+        self.report: IO[bytes] | None = None  # a file to which a Python bot's process writes what it was denied
         self._idle: list[RunningBot] = []
+        self._next: RunningBot | None = None  # started ahead of its game, the bot's own code not loaded yet
+        self._started = 0
         self._timeouts = 0  # consecutive games lost in silence or on time
+
+    def _version(self, title: str) -> str:
+        return " ".join(filter(None, (title, self.reference.fingerprint, f"sandbox={self.confinement.code}")))
 
     def start_session(self, seat: int, agents: list[str], seed: int) -> "BotSession":
         """A seat in a new game."""
-        return BotSession(self, BotSeat(self.game, seat, agents, seed))
+        return BotSession(self, BotSeat(self.game, seat, agents, seed), self.reuse)
 
     def acquire(self) -> RunningBot:
-        """A process that is ready to play; started if none is idle."""
+        """A process that is ready to play: a new one, unless processes are used again and one is idle."""
         limits: BotLimits = self.settings
         if limits.patience and self._timeouts >= limits.patience:
             raise Broken("it is no longer asked: its last {count} games were lost in silence or on time", Code.time, count=self._timeouts)
@@ -67,8 +76,11 @@ class Bot(Agent):
             if connection.alive:
                 return connection
             connection.close()
-        connection = RunningBot(self.reference.command, limits, self.reference.folder)
-        self.version = f"{connection.title} {self.reference.fingerprint}"
+        connection, self._next = self._next or self._start(), None
+        connection.greet()
+        if self._started > 1 and not self.reuse and is_python(self.reference):
+            self._next = self._start()
+        self.version = self._version(connection.title)
         games = connection.ready.get("games")
         if games is not None and self.game.name not in games:
             connection.close()
@@ -77,19 +89,28 @@ class Bot(Agent):
             )
         return connection
 
-    def release(self, connection: RunningBot | None, answered: bool, fault: Code | None) -> None:
-        """Take back the process after a game, and count the games lost in silence or on time."""
+    def _start(self) -> RunningBot:
+        self._started += 1
+        return RunningBot(self.reference, self.report)
+
+    def release(self, connection: RunningBot | None, answered: bool, fault: Code | None, reuse: bool = True) -> None:
+        """End the process after a game, or take it back, and count the games lost in silence or on time."""
         if fault in WAITING:
             self._timeouts += 1
         elif answered:
             self._timeouts = 0
-        if connection is not None:
+        if connection is not None and reuse:
             self._idle.append(connection)
+        elif connection is not None:
+            connection.close()
 
     def close(self) -> None:
-        """End the idle processes."""
+        """End the processes that wait for a game."""
         while self._idle:
             self._idle.pop().close()
+        if self._next is not None:
+            self._next.kill()
+            self._next = None
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The bot's answer to one position, without the events before it."""
@@ -98,7 +119,7 @@ class Bot(Agent):
     def recall(self, view: State, seat: int, seed: int, past: Sequence[Events]) -> Opinion:
         """The bot's answer to one position, given the events before it."""
         began = time.perf_counter()
-        session = self.start_session(seat, [""] * self.game.spec.seats, seed)
+        session = BotSession(self, BotSeat(self.game, seat, [""] * self.game.spec.seats, seed), reuse=True)
         for events in past:
             session.observe(events)
         try:
@@ -114,8 +135,8 @@ class Bot(Agent):
 class BotSession:
     """One bot on one seat, from the start of a game to its end."""
 
-    def __init__(self, bot: Bot, place: BotSeat) -> None:
-        self.bot, self.place = bot, place
+    def __init__(self, bot: Bot, place: BotSeat, reuse: bool) -> None:
+        self.bot, self.place, self.reuse = bot, place, reuse
         self.bank: float = bot.settings.bank
         self.strikes: int = bot.settings.strikes  # left
         self.cost: Code | None = None  # the fault that cost this seat the game
@@ -174,7 +195,7 @@ class BotSession:
         return Fault(self.place.seat, turn, broken.code, str(broken), costs, stderr)
 
     def end(self, scores: list[float] | None = None, reason: str = "complete", faults: list[Fault] | None = None) -> None:
-        """End the game; the process is used again for the next one."""
+        """End the game, and the process with it unless it is used again."""
         connection = self._connection
         if connection is not None:
             guilty = [{"seat": fault.seat, "code": str(fault.code)} for fault in faults or [] if fault.costs == "game"]
@@ -183,7 +204,7 @@ class BotSession:
             except Broken:
                 self._drop()
                 connection = None
-        self.bot.release(connection, self._answered, self.cost)
+        self.bot.release(connection, self._answered, self.cost, self.reuse)
         self._connection = None
 
     def _begin(self) -> RunningBot:

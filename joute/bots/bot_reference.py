@@ -5,6 +5,7 @@ class that derives from a class of `joute` is an agent and plays in this process
 """
 
 import ast
+import os
 import re
 import shlex
 import shutil
@@ -23,6 +24,7 @@ RUNNER = Path(__file__).with_name("python_runner.py")
 PYTHON_FILE = re.compile(r"(?P<file>.+?\.py)(?::(?P<name>[^\W\d]\w*))?(?::(?P<pairs>[a-z_0-9]+=.*))?", re.DOTALL)
 PROGRAM = re.compile(r"cmd:(?:(?P<pairs>[a-z]+=[^:,\s]*(?:,[a-z]+=[^:,\s]*)*):)?(?P<command>.*)", re.DOTALL)
 HASH_LETTERS = 12
+SANDBOXES = ("auto", "required", "off")
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,9 @@ class BotLimits:
     message: int = setting(64, "maximum size of a message in kilobytes", 1, 10**6)
     strikes: int = setting(0, "number of faults per game that cost only a random action", 0, 10**9)
     patience: int = setting(3, "consecutive games lost in silence or on time before it is no longer asked (0: no limit)", 0, 10**9)
+    sandbox: str = setting(
+        "auto", "auto: confine it as far as the system allows; required: or refuse to play; off: not at all", choices=SANDBOXES
+    )
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,7 @@ class BotReference:
     command: list[str]
     limits: BotLimits
     folder: Path | None  # its working directory: a Python file's own folder, None for a program
+    files: list[Path]  # the program, and the files and folders that its command names
     fingerprint: str  # of its files
 
 
@@ -82,6 +88,11 @@ def parse_reference(text: str) -> BotReference:
     return _program(text, program) if program else _python_file(text)
 
 
+def is_python(reference: BotReference) -> bool:
+    """Whether the bot is a Python file, which Joute's own runner loads."""
+    return reference.command[1:2] == [str(RUNNER)]
+
+
 def with_limits(text: str, limits: Mapping[str, object]) -> str:
     """The text with these limits added, unless it sets them itself; texts of other agents stay as they are."""
     found = PROGRAM.fullmatch(text) or PYTHON_FILE.fullmatch(text)
@@ -102,7 +113,7 @@ def _python_file(text: str) -> BotReference:
         raise UnknownName("there is no bot {file}: no such file", file=found["file"])
     _check_plays(found["file"], found["name"], _tree(file))
     command = [sys.executable, str(RUNNER), str(file)] + ([found["name"]] if found["name"] else [])
-    return BotReference(command, _limits(found["pairs"], text), file.parent, fingerprint([file]))
+    return BotReference(command, _limits(found["pairs"], text), file.parent, [file], fingerprint([file]))
 
 
 def _program(text: str, found: re.Match[str]) -> BotReference:
@@ -114,7 +125,13 @@ def _program(text: str, found: re.Match[str]) -> BotReference:
         what = repr(command[0]) if command else say("nothing")
         raise UnknownName("{text!r} cannot be run: {what} is not a program here", text=text, what=what)
     files = [Path(shutil.which(command[0]) or command[0]), *map(Path, command[1:])]
-    return BotReference(command, _limits(found["pairs"], text), None, fingerprint(files))
+    return BotReference(command, _limits(found["pairs"], text), None, _named_files(files), fingerprint(files))
+
+
+def _named_files(files: list[Path]) -> list[Path]:
+    """Those that exist; the working directory if a command names nothing but its program, as `python -m bot` does."""
+    found = [file.absolute() for file in files if os.path.exists(file)]  # a word of any length, unlike Path.exists
+    return found if len(found) > 1 or not shutil.which(str(files[0].name)) else [*found, Path.cwd()]
 
 
 # --- what a Python file defines, read without running it ---------------------------------------------------------------------------

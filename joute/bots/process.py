@@ -8,13 +8,14 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import weakref
 from collections.abc import Mapping
-from pathlib import Path
-from typing import IO
+from typing import IO, Self
 
-from joute.bots.bot_reference import BotLimits
+from joute.bots import sandbox
+from joute.bots.bot_reference import BotReference, is_python
 from joute.bots.protocol import PROTOCOL, Act, Answer, Hello, Ready, read, read_answer, read_ready
 from joute.core.errors import JouteError
 from joute.core.faults import Broken, Code
@@ -22,7 +23,6 @@ from joute.core.state import Json
 from joute.i18n import Sentence, say
 from joute.version import __version__
 
-SUPERVISOR = Path(__file__).with_name("supervisor.py")
 INPUT_CLOSED: Sentence = "it closed its input and cannot be asked any more"
 OUTPUT_CLOSED: Sentence = "it closed its output"
 STDERR_BYTES = 4000  # stored of the end of a bot's standard error
@@ -35,29 +35,41 @@ CRASH_SECONDS = 3.0  # to see whether a bot that has closed a pipe has ended
 OUT_OF_MEMORY = re.compile(r"MemoryError|bad_alloc|out of memory|cannot allocate memory", re.IGNORECASE)
 MAX_TITLE = 80  # characters
 SEND_SECONDS = 5.0  # for a bot to read a message that needs no answer
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 
 
 class BotProcess:
     """A running bot and its supervisor: lines go in, lines come out, each before a deadline."""
 
-    def __init__(self, command: list[str], limits: BotLimits, folder: Path | None = None) -> None:
+    def __init__(self, reference: BotReference, report: IO[bytes] | None = None) -> None:
         if os.name != "posix":
             raise JouteError("bots run on Linux and macOS; on Windows, run Joute in WSL")
+        limits = reference.limits
+        self.confinement = sandbox.confinement(limits)
+        command = reference.command
+        if report is not None and self.confinement.complete and is_python(reference):
+            command = [*command[:2], f"--report={report.fileno()}", *command[2:]]
+        scratch = tempfile.mkdtemp(prefix="joute-bot-")  # the supervisor removes it
         control, self._control = os.pipe()
-        command_line = [sys.executable, "-I", "-S", str(SUPERVISOR), str(control), str(limits.memory << 20)]
-        self._supervisor = subprocess.Popen(
-            [*command_line, *command],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            pass_fds=[control],
-            cwd=folder,
-            env={**ONE_THREAD, **os.environ, "PYTHONHASHSEED": "0"},
-            start_new_session=True,  # Ctrl-C goes to Joute alone
-            bufsize=0,
-        )
-        os.close(control)
+        passed = [control, *([report.fileno()] if report is not None else [])]
+        with contextlib.ExitStack() as stack:
+            stack.callback(os.close, control)
+            rules = None
+            if self.confinement.landlock:
+                rules = stack.enter_context(sandbox.ruleset(sandbox.readable(reference))).fileno()
+                passed.append(rules)
+            numbers = sandbox.numbers(limits, self.confinement, rules)
+            command_line = [sys.executable, "-I", "-S", str(sandbox.SUPERVISOR), str(control), numbers, scratch]
+            self._supervisor = subprocess.Popen(
+                [*command_line, sandbox.package_folder(self.confinement), *command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=passed,
+                cwd=reference.folder,
+                env=sandbox.environment(self.confinement, scratch),
+                start_new_session=True,  # Ctrl-C goes to Joute alone
+                bufsize=0,
+            )
         self._in, self._out, self._err = (
             _pipe(file) for file in (self._supervisor.stdin, self._supervisor.stdout, self._supervisor.stderr)
         )
@@ -231,17 +243,13 @@ def _end(supervisor: "subprocess.Popen[bytes]", control: int, exit_seconds: list
 
 
 class RunningBot:
-    """Messages to and from a bot that has said that it is ready."""
+    """Messages to and from a bot: `greet` comes first."""
 
-    def __init__(self, command: list[str], limits: BotLimits, folder: Path | None) -> None:
-        self.limits = limits
-        self._process = BotProcess(command, limits, folder)
+    def __init__(self, reference: BotReference, report: IO[bytes] | None = None) -> None:
+        self.limits = reference.limits
+        self._process = BotProcess(reference, report)
         self.used = 0.0  # seconds of the last question
-        try:
-            self.ready: Ready = self._greet()
-        except Broken:
-            self.kill()
-            raise
+        self.ready: Ready = {"type": "ready"}  # what it says of itself, once greeted
 
     @property
     def alive(self) -> bool:
@@ -290,7 +298,21 @@ class RunningBot:
             self.used = time.monotonic() - began
         return read_answer(self._read(answer), message["turn"], message["legal"])
 
-    def _greet(self) -> Ready:
+    @property
+    def confinement(self) -> sandbox.Confinement:
+        """How it is confined."""
+        return self._process.confinement
+
+    def greet(self) -> Self:
+        """Send hello, upon which a Python file is loaded, and wait until the bot is ready."""
+        try:
+            self.ready = self._hello()
+        except Broken:
+            self.kill()
+            raise
+        return self
+
+    def _hello(self) -> Ready:
         hello = Hello(type="hello", protocol=PROTOCOL, joute=__version__)
         deadline = time.monotonic() + self.limits.start
         try:

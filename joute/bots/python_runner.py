@@ -1,6 +1,7 @@
 """Runs a Python file as a bot: messages become calls of its class or function, and its prints go to the standard error.
 
-Run as a script, with nothing but the standard library, so that a bot starts fast and small: `python_runner.py FILE [NAME]`.
+Run as a script, with nothing but the standard library, so that a bot starts fast and small: `python_runner.py [--report=N] FILE [NAME]`.
+With a report, what the sandbox denies the bot is written to the open file N, one JSON list a line: what it did, and to what.
 """
 
 import importlib.util
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
 CLASS_INTERFACE = "IA_Diamant"
+CLASS_WORDS = (CLASS_INTERFACE.encode(), b"fin_de_manche")  # in a file with such a class
+REPORT = "--report="
 
 
 class View(dict[str, Any]):
@@ -142,6 +145,8 @@ def serve(source: BinaryIO, sink: BinaryIO, file: Path, name: str | None) -> Non
             elif kind == "end":
                 player.end(message)
             elif kind == "hello":
+                if any(word in file.read_bytes() for word in CLASS_WORDS):
+                    enter_engine_folder(file)
                 module = load(file)
                 made = find(module, name, file)
                 player = player_of(made)
@@ -165,15 +170,117 @@ def described(module: Any, made: Any, file: Path) -> dict[str, Any]:
     return ready if games is None else ready | {"games": list(games)}
 
 
-def main(file: Path, name: str | None) -> None:
+class DenialReport:
+    """Writes down what the sandbox denies: an audit hook hears of every attempt, and tries it first where that changes nothing."""
+
+    def __init__(self, sink: int) -> None:
+        self.sink = sink
+        self.trying = False
+        self.seen = {("list", os.path.abspath(folder)) for folder in sys.path}  # looked through by every import
+
+    def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """An audit hook (PEP 578)."""
+        if self.trying:
+            return
+        self.trying = True
+        try:
+            if event == "open" and isinstance(arguments[0], (str, bytes, os.PathLike)):
+                self.hear_open(os.fsdecode(arguments[0]), arguments[2])
+            elif event in ("os.listdir", "os.scandir"):
+                self.attempt("list", os.fsdecode(arguments[0] or "."), os.O_RDONLY | os.O_DIRECTORY)
+            elif event == "socket.getaddrinfo":
+                self.note("connect", f"{arguments[0]}:{arguments[1]}")
+            elif event == "socket.__new__":
+                self.hear_socket(*arguments[1:4])
+            elif event in ("subprocess.Popen", "os.posix_spawn", "os.exec"):
+                self.hear_program(os.fsdecode(arguments[0]))
+        except Exception:
+            return  # a report is not worth an error in the bot
+        finally:
+            self.trying = False
+
+    def hear_open(self, path: str, flags: int) -> None:
+        """A file is opened: for writing if the flags say so."""
+        writes = flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC)
+        if not writes:
+            self.attempt("read", path, os.O_RDONLY)
+        elif os.path.lexists(path):
+            self.attempt("write", path, os.O_WRONLY)
+        else:
+            folder = os.path.dirname(os.path.abspath(path))
+            trial = os.path.join(folder, f".joute-{os.getpid()}")
+            if self.attempt("write", path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, trial):
+                os.unlink(trial)
+
+    def hear_socket(self, family: int, kind: int, protocol: int) -> None:
+        """A socket is made."""
+        try:
+            import _socket
+
+            _socket.socket(family, kind, protocol).close()
+        except PermissionError:
+            names = {1: "UNIX", 2: "IPv4", 10: "IPv6"}
+            self.note("socket", names.get(int(family), str(int(family))))
+
+    def hear_program(self, program: str) -> None:
+        """A program is started."""
+        from shutil import which  # here, because few bots start programs
+
+        found = which(program)
+        if found is not None:
+            self.attempt("run", found, os.O_RDONLY)
+
+    def attempt(self, what: str, path: str, flags: int, tried: str | None = None) -> bool:
+        """Whether that path can be opened; noted if it is not allowed."""
+        try:
+            os.close(os.open(tried or path, flags | os.O_NONBLOCK | os.O_CLOEXEC))
+        except PermissionError:
+            self.note(what, os.path.abspath(path))
+            return False
+        except OSError:
+            return False
+        return True
+
+    def note(self, what: str, target: str) -> None:
+        """Write it down, once."""
+        if (what, target) not in self.seen:
+            self.seen.add((what, target))
+            os.write(self.sink, json.dumps([what, target]).encode() + b"\n")
+
+
+def enter_engine_folder(file: Path) -> None:
+    """Bots of the class interface expect to run in the folder of their engine, which has a folder `IA` with their files.
+
+    They find one in their temporary directory, with links to the files of the bot's own folder in both; new files can be written there.
+    """
+    engine = Path(os.environ["TMPDIR"], "engine")
+    own = engine / "IA"
+    own.mkdir(parents=True, exist_ok=True)
+    for folder in (file.parent, file.parent / "IA"):
+        try:
+            names = os.listdir(folder)
+        except OSError:  # there is none, or only the file may be read
+            names = [file.name] if folder == file.parent else []
+        for name in names:
+            for place in (engine, own):
+                if not os.path.lexists(place / name):
+                    (place / name).symlink_to(folder / name)
+    os.chdir(engine)
+    sys.path.insert(1, str(engine))
+
+
+def main(file: Path, name: str | None, report: str | None) -> None:
     """Reserve the pipes for messages; the bot's own input is empty, and its output goes to the standard error."""
     source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     sys.path[0] = str(file.parent)
     sys.argv = [str(file)]
+    if report is not None:
+        sys.addaudithook(DenialReport(int(report)).hear)
     serve(source, sink, file, name)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve(), sys.argv[2] if len(sys.argv) > 2 else None)
+    report = sys.argv.pop(1).removeprefix(REPORT) if sys.argv[1].startswith(REPORT) else None
+    main(Path(sys.argv[1]).resolve(), sys.argv[2] if len(sys.argv) > 2 else None, report)

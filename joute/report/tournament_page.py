@@ -4,6 +4,7 @@ from html import escape
 from pathlib import Path
 
 from joute.arena.tournament.report_data import FaultData, TournamentData
+from joute.bots import sandbox
 from joute.core.game import Game
 from joute.i18n import current_language, say, say_count
 from joute.report import game_statistics, standings
@@ -26,6 +27,7 @@ def page(found: TournamentData, game: Game) -> str:
         *([(say("A game: {game}", game=course["game"]), course_section(course, game))] if course else []),
         *([(say("Games"), panels_section(found, courses))] if courses is not None else []),
         (say("Faults of bots"), faults(found)),
+        *([(say("How bots were confined"), confinement(found))] if found["confinements"] else []),
         (say("How to repeat it"), repeat(found)),
     ]
     body = "".join(tag("section", tag("h2", escape(title)) + inside) for title, inside in sections)
@@ -69,6 +71,13 @@ def _fault(row: FaultData) -> str:
         return sentence
     wrote = escape(say("what it wrote (block {block})", block=row["block"]))
     return f"{sentence}<details><summary>{wrote}</summary>{tag('pre', escape(row['stderr']))}</details>"
+
+
+def confinement(found: TournamentData) -> str:
+    """How each bot was confined."""
+    return "".join(
+        paragraph(sentence) for sentence in sandbox.sentences((row["agent"], row["confinement"]) for row in found["confinements"])
+    )
 
 
 def repeat(found: TournamentData) -> str:

@@ -76,8 +76,12 @@ def _meaning(hint: Any) -> str:
 
 def table_of_limits() -> str:
     """Every limit with its default."""
-    rows = [f"| `{row.name}` | {row.default:g} | {row.meaning} |" for row in settings.table(BotLimits)]
+    rows = [f"| `{row.name}` | {_default(row.default)} | {row.meaning} |" for row in settings.table(BotLimits)]
     return "\n".join(["| setting | default | meaning |", "|---|---|---|", *rows])
+
+
+def _default(value: settings.Value) -> str:
+    return f"`{value}`" if isinstance(value, str) else f"{value:g}"
 
 
 def written() -> str:

@@ -351,11 +351,21 @@ def test_replay_shows_versions_why_and_faults(tmp_path: Path, board: Game) -> No
     assert GameRecord.from_json(file.read_text()) == record
 
 
-def test_bots_give_their_processes_back(board: Game, tmp_path: Path) -> None:
-    bot = package.agent(bot_file(tmp_path, "def choose(v, l, c, r):\n    return l[0], {'pid': __import__('os').getpid()}\n"), board)
+def test_every_game_has_a_process_of_its_own(board: Game, tmp_path: Path) -> None:
+    source = "MARK = __import__('os').urandom(8).hex()\ndef choose(v, l, c, r):\n    return l[0], {'mark': MARK}\n"
+    bot = package.agent(bot_file(tmp_path, source), board)
     assert isinstance(bot, Bot)
-    records = [package.match(board, [bot, package.agent("random", board)], seed) for seed in range(3)]
-    assert len({record.opinions[0][0]["pid"] for record in records}) == 1
+    records = [package.match(board, [bot, package.agent("random", board)], seed) for seed in range(4)]
+    assert len({record.opinions[0][0]["mark"] for record in records}) == 4
     bot.close()
-    again = package.match(board, [bot, package.agent("random", board)], 1)
-    assert again.opinions[0][0]["pid"] != records[0].opinions[0][0]["pid"]
+
+
+def test_questions_outside_a_game_share_a_process(board: Game, tmp_path: Path) -> None:
+    source = "MARK = __import__('os').urandom(8).hex()\ndef choose(v, l, c, r):\n    return l[0], {'comment': MARK}\n"
+    bot = package.agent(bot_file(tmp_path, source), board)
+    view = board.view(board.new(), 0)
+    marks = [bot.consider(view, 0).remark["en"] for _ in range(2)]
+    assert marks[0] == marks[1]
+    bot.close()
+    assert bot.consider(view, 0).remark["en"] != marks[0]
+    bot.close()

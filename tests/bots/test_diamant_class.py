@@ -66,7 +66,7 @@ def test_every_call_comes_in_its_turn(seed: int, tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(RECORDER.format(file=str(calls)))
     game = joute.game("diamant", seats=3, rounds=4)
-    agents = [joute.agent(text, game) for text in ("random", str(bot), "random")]
+    agents = [joute.agent(text, game) for text in ("random", f"{bot}:sandbox=off", "random")]
     record = joute.match(game, agents, seed)
     assert record.faults == []
     agents[1].close()
@@ -79,7 +79,7 @@ def test_at_the_terminal_it_hears_of_the_turns_that_it_has_missed(tmp_path: Path
     bot = tmp_path / "bot.py"
     bot.write_text(RECORDER.format(file=str(calls)))
     game = joute.game("diamant", seats=2, rounds=2)
-    player = joute.agent(str(bot), game)
+    player = joute.agent(f"{bot}:sandbox=off", game)
     session = LocalGame.begin(game, ["human", str(bot)], seed=1)
     explore, back = game.action("explore"), game.action("return")
     session.play({0: explore, 1: explore}, {})
@@ -104,3 +104,29 @@ def test_it_plays_nothing_but_diamant(tmp_path: Path) -> None:
     game = joute.game("morpion", width=3, height=3, align=3)
     (fault,) = joute.match(game, [joute.agent(str(bot), game), joute.agent("random", game)]).faults
     assert (fault.code, fault.sentence) == ("start", "it does not play morpion; it plays diamant")
+
+
+def test_it_runs_in_a_folder_like_that_of_its_engine(tmp_path: Path) -> None:
+    """Its files are in `IA`, where it can also write new ones; nothing of that reaches its real folder."""
+    bot = tmp_path / "bot.py"
+    bot.write_text("""
+WEIGHTS = open("IA/weights.txt").read()
+from IA.helper import letter
+class IA_Diamant:
+    def __init__(self, match):
+        with open("IA/journal.txt", "w") as journal:
+            journal.write(match)
+    def action(self, tour):
+        assert open("IA/journal.txt").read().startswith("5|2|")
+        return letter(WEIGHTS)
+    def fin_de_manche(self, raison, dernier_tour): pass
+    def game_over(self, scores): pass
+""")
+    (tmp_path / "weights.txt").write_text("R")
+    (tmp_path / "helper.py").write_text("def letter(weights):\n    return weights\n")
+    game = joute.game("diamant", seats=2)
+    record = joute.match(game, [joute.agent(str(bot), game), joute.agent("random", game)], seed=1)
+    assert record.faults == []
+    assert {choices[0] for choices in record.choices if 0 in choices} == {"return"}
+    assert not (tmp_path / "journal.txt").exists()
+    assert not (tmp_path / "IA").exists()

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from bots.zoo import ZOO, Animal
+from bots.zoo import FORKS, ZOO, Animal
 
 import joute
 from joute.arena.duel import duel
@@ -124,19 +124,24 @@ def test_stderr_is_kept_with_the_fault_but_not_all_of_it(cage: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows its processes in /proc")
 def test_nothing_is_left_when_the_organiser_is_killed(cage: Path) -> None:
-    text = ZOO["forks and plays"].text(cage, "forks", PYTHON)
+    """The bot has forked and thinks: it is killed with the organiser, and so is all that it started."""
+    act = f"{FORKS}\nsys.stderr.write('thinking\\n'); sys.stderr.flush()\ntime.sleep(600)"
+    text = Animal(None, act).text(cage, "forks", PYTHON)
     script = cage / "organiser.py"
     script.write_text(
-        "import joute, time\n"
+        "import joute, threading, time\n"
         "game = joute.game('diamant', seats=2)\n"
         f"bot = joute.agent({text!r}, game)\n"
-        "joute.match(game, [bot, joute.agent('random', game)])\n"
-        "print('played', flush=True)\n"
+        "session = bot.start_session(0, ['bot', 'random'], 1)\n"
+        "threading.Thread(target=session.choose, args=(game.view(game.new(), 0), 0), daemon=True).start()\n"
+        "while session._connection is None or 'thinking' not in session._connection.stderr:\n"
+        "    time.sleep(0.01)\n"
+        "print('thinking', flush=True)\n"
         "time.sleep(600)\n"
     )
     with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as organiser:
         assert organiser.stdout is not None
-        assert organiser.stdout.readline() == "played\n"
+        assert organiser.stdout.readline() == "thinking\n"
         assert len(processes_of(cage)) > 3
         organiser.send_signal(signal.SIGKILL)
     for _ in range(600):  # the guard sees the closed pipe at once, and sweeps

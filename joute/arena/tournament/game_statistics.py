@@ -1,8 +1,8 @@
 """Statistics of a tournament's games: shares by seat, lengths, thinking times, faults, and the course of one game."""
 
 from array import array
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
 from typing import TypedDict
 
@@ -12,6 +12,7 @@ from joute.arena.statistics.estimates import quantile, shares
 from joute.arena.tournament.plan import TournamentPlan
 from joute.arena.tournament.report_data import (
     AgentSeatData,
+    ConfinementData,
     CourseData,
     CourseStep,
     FaultData,
@@ -21,7 +22,8 @@ from joute.arena.tournament.report_data import (
     SeatData,
     ThinkingData,
 )
-from joute.bots.bot_reference import is_bot
+from joute.bots import sandbox
+from joute.bots.bot_reference import AgentFile, is_bot
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import JouteError
@@ -30,6 +32,7 @@ from joute.core.record import GameRecord
 from joute.core.rng import seed_of
 
 MAX_GAMES_READ = 500  # games with a fault whose records are read
+MAX_RECORDS = 10  # of the first games of a bot, and of its last, that are read for its confinement
 MAX_FAULTS = 12  # different faults that are described
 STRONG = (
     "ismcts:iterations=2000",
@@ -64,6 +67,8 @@ class GameStatistics:
         self.by_agent: dict[tuple[int, int], list[float]] = {}  # (agent, seat) -> shares
         self.times: dict[int, array[float]] = {number: array("d") for number in range(len(plan.agents))}
         self.faults: list[tuple[Block, GameResult]] = []
+        programs = [number for number, text in enumerate(plan.agents) if is_bot(text) or AgentFile.parse(text)]
+        self.ends = {number: (deque[GameResult](), deque[GameResult](maxlen=MAX_RECORDS)) for number in programs}  # first and last games
         self.seconds = 0.0
         for block in blocks:
             self.seconds += block.seconds
@@ -79,6 +84,9 @@ class GameStatistics:
             self.times[agent].extend(second for second in times if second > 0)  # 0: a random action for a seat at fault
         if result.faults:
             self.faults.append((block, result))
+        for agent in self.ends.keys() & set(result.seats):
+            first, last = self.ends[agent]
+            (first if len(first) < MAX_RECORDS else last).append(result)
 
     def to_json(self) -> GameStatisticsData:
         """Everything, for a page or a program."""
@@ -92,7 +100,26 @@ class GameStatistics:
             length=self.length(),
             thinking=[self.thinking(number) for number in range(len(self.plan.agents))],
             faults=FaultsData(games=len(self.faults), details=self.fault_details()),
+            confinements=self.confinements(),
         )
+
+    def confinements(self) -> list[ConfinementData]:
+        """How bots, and agents in files, were confined, according to the records of their first and last games."""
+        found = []
+        for agent, (first, last) in self.ends.items():
+            text = self.plan.agents[agent]
+            codes = dict.fromkeys(code for result in (*first, *last) for code in self._codes(result, agent, text))
+            found += [ConfinementData(agent=text, confinement=code) for code in codes]
+        return found
+
+    def _codes(self, result: GameResult, agent: int, text: str) -> Iterator[str]:
+        try:
+            versions = record_packing.unpack(result.record, self.game, [self.plan.agents[number] for number in result.seats]).versions
+        except JouteError:
+            return
+        for seat, version in enumerate(versions):
+            if result.seats[seat] == agent and (code := sandbox.code_in(version, text)):
+                yield code
 
     def length(self) -> LengthData:
         """The number of choices of the games."""

@@ -118,6 +118,13 @@ class FaultsData(TypedDict):
     details: list[FaultData]
 
 
+class ConfinementData(TypedDict):
+    """How a bot was confined: a code of `joute.bots.sandbox`; a bot has several if its games were played on different systems."""
+
+    agent: str
+    confinement: str
+
+
 class CourseStep(TypedDict):
     """One choice of a game; `given`: it belongs to the opening."""
 
@@ -149,6 +156,7 @@ class GameStatisticsData(TypedDict):
     length: LengthData
     thinking: list[ThinkingData]
     faults: FaultsData
+    confinements: list[ConfinementData]
 
 
 class TournamentData(GameStatisticsData):

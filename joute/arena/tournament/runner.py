@@ -15,7 +15,7 @@ from itertools import chain, islice
 from math import ceil, log2
 
 from joute.arena.block import Block, BlockKey, Meeting, Opening, block_openings, seatings
-from joute.arena.executor import Completed
+from joute.arena.executor import Completed, DaskCluster
 from joute.arena.statistics.standings import Standings, standings
 from joute.arena.tournament import schedule
 from joute.arena.tournament.ledger import Ledger, MemoryLedger
@@ -23,6 +23,7 @@ from joute.arena.tournament.plan import TournamentBudget, TournamentPlan
 from joute.arena.tournament.progress import Scoreboard, TournamentProgress
 from joute.arena.tournament.schedule import Round
 from joute.arena.worker import BlockExecutor, BlockJob, Entrants, ScheduledBlock
+from joute.bots import sandbox
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import JouteError
@@ -101,7 +102,11 @@ class Tournament:
         self.size = len(seatings(2 if plan.format == "round_robin" else self.seats, self.seats))
         self.budget = budget or TournamentBudget()
         self.per_meeting = ceil(games / self.size) if games else None  # blocks
-        self.job = replace(BlockJob.of(self.game, plan.seed, plan.agents, plan.limits), game=plan.game)  # every job, without its blocks
+        texts = [plan.agents[number] for number in self.agents]
+        limits = sandbox.for_tournament(texts, plan.limits)
+        if not isinstance(executor, DaskCluster):  # other machines may be able to confine what this one cannot
+            sandbox.check(texts, limits)
+        self.job = replace(BlockJob.of(self.game, plan.seed, plan.agents, limits), game=plan.game)  # every job, without its blocks
         self.score = Scoreboard.of(self.agents, by_block=plan.format == "swiss")
         self.progress = TournamentProgress(self.score, self.budget, self._total())
         self._openings: list[Opening] = []

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from joute.arena.agent_check import check_agent
 from joute.arena.bot_check import BotCheck, CheckFinding
+from joute.bots import sandbox
 from joute.bots.bot import Bot
 from joute.bots.bot_reference import AgentFile, is_bot
 from joute.bots.starter import starter
@@ -20,10 +21,11 @@ from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import UnknownName, located
 from joute.core.game import Game
-from joute.i18n import say
+from joute.i18n import Sentence, say
 
 MARKS = {True: ("✓ ", "green"), False: ("✗ ", "bold red"), None: ("! ", "yellow")}
 STDERR_LINES = 12
+MAX_DENIALS = 40
 
 
 command = typer.Typer(no_args_is_help=True, add_completion=False)
@@ -78,6 +80,7 @@ def render(findings: Sequence[CheckFinding]) -> RenderableType:
     for finding in findings:
         mark, style = MARKS[finding.good]
         parts.append(Text.assemble((mark, style), sentence(finding)))
+        parts += [Text(f"    {line}") for line in _denials(finding)]
         if stderr := finding.details.get("stderr"):
             parts.append(Text("  " + say("last lines of its standard error:"), "dim"))
             parts += [Text(f"    {printable(line)}", "dim") for line in stderr.splitlines()[-STDERR_LINES:]]
@@ -86,6 +89,21 @@ def render(findings: Sequence[CheckFinding]) -> RenderableType:
     else:
         verdict = say("It can play.") if good(findings) else say("It cannot play yet.")
     return Group(*parts, Text(), Text(verdict, "bold"))
+
+
+def _denials(finding: CheckFinding) -> list[str]:
+    """What a bot was denied, a line each."""
+    ways: dict[str, Sentence] = {
+        "read": "to read {target}",
+        "write": "to write {target}",
+        "list": "to list {target}",
+        "run": "to run {target}",
+        "connect": "to connect to {target}",
+        "socket": "to open a socket ({target})",
+    }
+    denied = finding.details.get("denied", [])
+    lines = [printable(say(ways[one["what"]], target=one["target"])) for one in denied[:MAX_DENIALS]]
+    return lines + ([say("and {count} more", count=len(denied) - MAX_DENIALS)] if len(denied) > MAX_DENIALS else [])
 
 
 def sentence(finding: CheckFinding) -> str:
@@ -113,6 +131,13 @@ def sentence(finding: CheckFinding) -> str:
         "ends by itself": say("It ends when its input is closed."),
         "must be killed": say("It does not end when its input is closed, and had to be killed."),
         "in time": say("It takes {median} per choice (median), at most {longest}; {game} in its slowest game, of a time bank of {bank}."),
+        "confined": say("It was confined: {layers}.", layers=sandbox.layers(str(words.get("sandbox", "")))),
+        "confined program": say(
+            "It was confined: {layers}. Only of a Python file is it known what it was denied.",
+            layers=sandbox.layers(str(words.get("sandbox", ""))),
+        ),
+        "not confined": say("It was not confined, and ran with your rights: {reason}.", reason=words.get("reason", "")),
+        "denied": say("It was denied:"),
         "slow": say("It is slow: {game} of a time bank of {bank} in one game; on a busy machine it would lose on time. Median {median}."),
     }
     return printable(sentences[finding.kind].format(**words))

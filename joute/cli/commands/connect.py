@@ -37,8 +37,7 @@ class BotPlayer:
     """A bot's process, which speaks the protocol itself."""
 
     def __init__(self, text: str) -> None:
-        program = parse_reference(text)
-        self.connection = RunningBot(program.command, program.limits, program.folder)
+        self.connection = RunningBot(parse_reference(text)).greet()
         self.ready: Json = dict(self.connection.ready)
 
     def send(self, message: Json) -> None:

@@ -12,6 +12,7 @@ from joute.arena.block import seatings
 from joute.arena.duel import DuelAgentData, DuelData, DuelSeatData, duel
 from joute.arena.statistics.sprt import MAX_GAMES, Sprt, SprtData
 from joute.arena.warmup import warm_up
+from joute.bots import sandbox
 from joute.cli import options
 from joute.cli.commands.bot import kind_of_fault, printable
 from joute.cli.options import game_from_args, parse_pairs
@@ -72,6 +73,8 @@ def render(found: DuelData) -> RenderableType:
     """The results of the agents and of the seats, the length of the games, and the verdict."""
     parts: list[RenderableType] = [_results(found["agents"]), Text(), _measures(found["agents"]), Text(), _seats(found["seats"]), Text()]
     parts.append(Text(_length(found), "dim"))
+    confined = [(row["agent"], row["confinement"]) for row in found["agents"] if row["confinement"]]
+    parts += [Text(sentence, "dim") for sentence in sandbox.sentences(confined)]
     parts += [Text(sentence, "red") for sentence in _faults(found["agents"])]
     if useless := failed(found):
         sentence = say("Failed in every game: {agents}. These results say nothing about strength.", agents=", ".join(useless))

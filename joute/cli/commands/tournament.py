@@ -18,9 +18,11 @@ from joute.arena.tournament.game_statistics import GameStatistics
 from joute.arena.tournament.ledger import Ledger
 from joute.arena.tournament.plan import TournamentBudget, TournamentPlan
 from joute.arena.tournament.progress import TournamentProgress
-from joute.arena.tournament.report_data import FaultData, StandingsData
+from joute.arena.tournament.report_data import ConfinementData, FaultData, StandingsData
 from joute.arena.tournament.runner import Tournament, widest_interval
 from joute.arena.worker import BlockExecutor, rules_fingerprint
+from joute.bots import sandbox
+from joute.bots.bot_reference import AgentFile, is_bot
 from joute.cli import options
 from joute.cli.commands.bot import kind_of_fault, printable
 from joute.cli.executors import open_executor, sigterm_as_interrupt
@@ -90,6 +92,7 @@ class TournamentResult(TypedDict):
     command: str
     standings: StandingsData
     faults: list[FaultData]  # the most frequent
+    confinements: list[ConfinementData]  # of bots
 
 
 def play(request: TournamentRequest) -> TournamentResult:
@@ -118,6 +121,7 @@ def _result(ledger: Ledger, progress: TournamentProgress, game: Game, request: T
     plan = ledger.plan
     found = standings(ledger.blocks(), plan.agents).to_json()
     failed = any(row["faults"] for row in found["agents"])
+    statistics = GameStatistics(plan, game, ledger.blocks() if failed or any(map(_is_file, plan.agents)) else [])
     return {
         "tournament": plan.name,
         "game": plan.game,
@@ -129,8 +133,14 @@ def _result(ledger: Ledger, progress: TournamentProgress, game: Game, request: T
         "given_up": progress.notes,
         "command": request.command(),
         "standings": found,
-        "faults": GameStatistics(plan, game, ledger.blocks()).fault_details() if failed else [],
+        "faults": statistics.fault_details(),
+        "confinements": statistics.confinements(),
     }
+
+
+def _is_file(text: str) -> bool:
+    """Whether an agent is a bot, or an agent in a file."""
+    return is_bot(text) or AgentFile.parse(text) is not None
 
 
 def plan_of(request: TournamentRequest, game: Game, begun: TournamentPlan | None) -> TournamentPlan:
@@ -211,6 +221,8 @@ def render(found: TournamentResult) -> RenderableType:
     parts += [Text(sentence) for sentence in remarks(standing)]
     parts += [Text(sentence, "red") for sentence in _faults(found)]
     parts += [Text(note, "red") for note in found["given_up"]]
+    confined = ((row["agent"], row["confinement"]) for row in found["confinements"])
+    parts += [Text(sentence, "dim") for sentence in sandbox.sentences(confined)]
     parts.append(Text(say("{games} in {blocks}, {time}, seed {seed}.", **counted), "dim"))
     parts.append(Text(say("For a web page: joute report {name}", name=found["tournament"]), "dim"))
     return Group(*parts)
