@@ -4,9 +4,9 @@
 and lists what has no translation. With `--check` it writes nothing and fails if there is anything to do;
 `--compile` does nothing else.
 
-A text for people is: the sentence of `say`, both sentences of `say_count`, the first argument of an error, the meaning of
-a `setting`, the `help` and the `metavar` of an option of the command line, the
-`summary` of an agent, the comments in a bot's starter, and every text in a constant annotated with `Sentence`.
+A text for people is: the sentence of `say` or `say_in_every_language`, both sentences of `say_count`, the first argument of an error,
+the meaning of a `setting`, the `help` and the `metavar` of an option of the command line, the `summary` of an agent, the comments in a
+bot's starter, and every text in a constant, or for a field of a class, that is annotated with `Sentence`.
 """
 
 import argparse
@@ -35,6 +35,7 @@ msgstr ""
 "Plural-Forms: nplurals=2; plural=(n > 1);\n"
 
 """
+SAYING = ("say", "say_in_every_language")
 STARTERS = SOURCES / "bots" / "starters"
 COMMENT = re.compile(r'(?<=""")[^"\n]+(?=""")|(?<=# ).+|(?m:(?<=^// ).+)')  # in a starter of a bot, as in joute/bots/starter.py
 Text = str | tuple[str, str]  # a sentence, or its singular and its plural
@@ -44,8 +45,9 @@ def texts_of_source() -> set[Text]:
     """Every text for people in the package."""
     comments = {text for file in STARTERS.iterdir() if file.is_file() for text in COMMENT.findall(file.read_text(encoding="utf-8"))}
     trees = [ast.parse(file.read_text(encoding="utf-8")) for file in sorted(SOURCES.rglob("*.py"))]
-    errors = error_classes(trees)
-    return comments | {text for tree in trees for node in ast.walk(tree) for text in texts_of(node, errors)}
+    errors, fields = error_classes(trees), sentence_fields(trees)
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    return comments | {text for node in nodes for text in (*texts_of(node, errors), *texts_of_fields(node, fields))}
 
 
 def error_classes(trees: list[ast.Module]) -> set[str]:
@@ -58,6 +60,24 @@ def error_classes(trees: list[ast.Module]) -> set[str]:
     return found
 
 
+def sentence_fields(trees: list[ast.Module]) -> dict[str, list[bool]]:
+    """The classes with fields annotated with `Sentence`, by name: which of their fields are."""
+    found = {}
+    for node in (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
+        fields = ["Sentence" in ast.unparse(part.annotation) for part in node.body if isinstance(part, ast.AnnAssign)]
+        if any(fields):
+            found[node.name] = fields
+    return found
+
+
+def texts_of_fields(node: ast.AST, fields: dict[str, list[bool]]) -> Iterator[Text]:
+    """The texts that a call gives to fields annotated with `Sentence`, in the order of the fields."""
+    match node:
+        case ast.Call(func=ast.Name(id=name), args=arguments) if name in fields:
+            given = zip(arguments, fields[name], strict=False)
+            yield from (text for argument, is_sentence in given if is_sentence for text in constants(argument))
+
+
 def texts_of(node: ast.AST, errors: set[str]) -> Iterator[Text]:
     """The texts for people that a node of the syntax tree holds itself."""
     match node:
@@ -65,7 +85,7 @@ def texts_of(node: ast.AST, errors: set[str]) -> Iterator[Text]:
             yield one, many
         case ast.Call(func=ast.Name(id="setting"), args=[_, meaning, *_]):
             yield from constants(meaning)
-        case ast.Call(func=ast.Name(id=name), args=[sentence, *_]) if name == "say" or name in errors:
+        case ast.Call(func=ast.Name(id=name), args=[sentence, *_]) if name in SAYING or name in errors:
             yield from constants(sentence)
         case ast.ClassDef(body=body):
             summaries = [part.value for part in body if isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == "summary"]

@@ -8,7 +8,7 @@ from joute.core.errors import BadSetting, known
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
 from joute.core.state import Json
-from joute.i18n import Sentence, current_language, say
+from joute.i18n import Sentence, in_language, say
 
 STARTERS = Path(__file__).with_name("starters")
 LANGUAGES = {"python": (".py", "# "), "javascript": (".js", "// ")}
@@ -48,7 +48,7 @@ def starter(game: Game, address: str, language: str = "python") -> str:
     own = STARTERS / f"{game.name}{ending}"
     source = own if own.is_file() else STARTERS / f"any_game{ending}"
     others = " ".join(["random"] * (game.spec.seats - 1))
-    title = game.definition.title.get(current_language(), game.definition.title["en"])
+    title = in_language(game.definition.title)
     head = say(HEAD[language], title=title, game=address, others=others)
     text = COMMENT.sub(lambda found: say(found[0]), source.read_text(encoding="utf-8"))
     return head + text + "\n\n" + "\n".join(f"{comment}{line}".rstrip() for line in _example(game)) + "\n"

@@ -15,6 +15,7 @@ from joute.core import state_json
 from joute.core.contract import collect
 from joute.core.events import Event, Step
 from joute.core.state import DEFINITIONS, Fields, Json
+from joute.i18n import in_every_language, say
 from joute.jit.dispatch import bind
 
 if TYPE_CHECKING:
@@ -62,16 +63,14 @@ class Spec:
 
     @property
     def nature(self) -> dict[str, str]:
-        """The game's nature in a line, in English and French."""
-        english = ["hidden information" if self.hidden else "perfect information"]
-        french = ["information cachée" if self.hidden else "information parfaite"]
-        if self.simultaneous:
-            english.append("simultaneous choices")
-            french.append("choix simultanés")
-        if self.chance:
-            english.append("chance")
-            french.append("hasard")
-        return {"en": ", ".join(english), "fr": ", ".join(french)}
+        """The game's nature in a line, by language."""
+        return in_every_language(self._nature)
+
+    def _nature(self) -> str:
+        words = [say("hidden information" if self.hidden else "perfect information")]
+        words += [say("simultaneous choices")] if self.simultaneous else []
+        words += [say("chance")] if self.chance else []
+        return ", ".join(words)
 
 
 # --- what a game's modules offer; mypy accepts a module where it has these functions -------------------------------------------------

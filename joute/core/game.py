@@ -19,7 +19,7 @@ from joute.core.errors import BadPosition, IllegalMove, Unfit, UnknownName, know
 from joute.core.events import Event, Events, Step
 from joute.core.rng import seeded
 from joute.core.state import Action, Fields, Json, State, States, copied
-from joute.i18n import Language, current_language
+from joute.i18n import Language, current_language, use_language
 
 
 class Game:
@@ -220,11 +220,16 @@ class Game:
     def actions(self) -> dict[int, Action]:
         """Every action there is, by number."""
         render = self.definition.render
-        local = {language: render.local_names(self.options, language) for language in Language} if isinstance(render, LocalRenderer) else {}
-        return {
-            number: Action(number, name, {language: names[number] for language, names in local.items() if number in names})
-            for number, name in render.names(self.options).items()
-        }
+        local: dict[str, Mapping[int, tuple[str, ...]]] = {}
+        if isinstance(render, LocalRenderer):
+            for language in Language:
+                with use_language(language):
+                    local[language] = render.local_names(self.options, language)
+        actions = {}
+        for number, name in render.names(self.options).items():
+            others = {language: names[number] for language, names in local.items() if names.get(number, (name,)) != (name,)}
+            actions[number] = Action(number, name, others)
+        return actions
 
     @cached_property
     def _number_of(self) -> dict[str, int]:
@@ -245,7 +250,8 @@ class Game:
 
     def show(self, view: State, language: str = "en") -> str:
         """The position as text."""
-        return self.definition.render.show(Fields.of(view), view.viewer, language)
+        with use_language(Language(language)):
+            return self.definition.render.show(Fields.of(view), view.viewer, language)
 
     def describe(self, before: Fields, after: Fields, step: Step, viewer: int | None) -> list[Event]:
         """The events of one step, as the viewer sees them (-1: a spectator; None: nothing is hidden)."""

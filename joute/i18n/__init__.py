@@ -2,14 +2,16 @@
 
 import gettext
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import ParamSpec, TypeAlias, cast
 
+Arguments = ParamSpec("Arguments")
+MAX_CACHED = 8192  # texts of each kind
 LOCALE = Path(__file__).parent / "locale"
 Sentence: TypeAlias = str  # an English text that is said later: the annotation puts it into the catalogue (tools/catalogue.py)
 
@@ -70,13 +72,14 @@ def locale_language(environment: Mapping[str, str]) -> Language:
 
 def say(sentence: str, /, **values: object) -> str:
     """The sentence in the current language, with the values in its placeholders."""
-    translated = _catalogue(current_language()).gettext(sentence) if sentence else ""
+    translated = _translated(_in_context.get() or _default, sentence)
     return translated.format(**values) if values else translated
 
 
 def say_count(one: str, many: str, count: int, /, **values: object) -> str:
     """The sentence for that number of things, which fills the placeholder {n} unless a value named n does."""
-    return _catalogue(current_language()).ngettext(one, many, count).format(**{"n": count, **values})
+    values.setdefault("n", count)
+    return _translated_count(_in_context.get() or _default, one, many, count).format(**values)
 
 
 def retell(text: str, sentences: Iterable[str]) -> str:
@@ -91,10 +94,61 @@ def retell(text: str, sentences: Iterable[str]) -> str:
 def in_every_language(sentence: Callable[[], str]) -> dict[str, str]:
     """What a function says in each language, for messages that carry all of them."""
     said = {}
-    for language in Language:
-        with use_language(language):
-            said[str(language)] = sentence()
+    token = _in_context.set(None)
+    try:
+        for language in Language:
+            _in_context.set(language)
+            said[language.value] = sentence()
+    finally:
+        _in_context.reset(token)
     return said
+
+
+def every_language(sentence: Callable[Arguments, str]) -> Callable[Arguments, Mapping[str, str]]:
+    """Make a function say its sentence in each language; cached, since games say the same few sentences to every viewer."""
+
+    @lru_cache(maxsize=MAX_CACHED)
+    def said(*arguments: Arguments.args, **named: Arguments.kwargs) -> Mapping[str, str]:
+        return in_every_language(lambda: sentence(*arguments, **named))
+
+    return cast(Callable[Arguments, Mapping[str, str]], said)
+
+
+@every_language
+def say_in_every_language(sentence: str, /, **values: str | int) -> str:
+    """The sentence in each language; values that are texts are translated too."""
+    return say(sentence, **{name: say(value) if isinstance(value, str) else value for name, value in values.items()})
+
+
+def listed(parts: Sequence[object]) -> str:
+    """`a, b and c`."""
+    texts = [str(part) for part in parts]
+    return ", ".join(texts[:-1]) + say(" and ") + texts[-1] if len(texts) > 1 else "".join(texts)
+
+
+def capital(sentence: str) -> str:
+    """The sentence with a capital letter."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def in_language(texts: Mapping[str, str]) -> str:
+    """The text in the current language, of texts by language; in English if it is missing."""
+    return texts.get(current_language(), texts["en"])
+
+
+def decimal(number: str) -> str:
+    """A number with the decimal mark of the current language."""
+    return number.replace(".", ",") if current_language() is Language.fr else number
+
+
+@lru_cache(maxsize=MAX_CACHED)
+def _translated(language: Language, sentence: str) -> str:
+    return _catalogue(language).gettext(sentence) if sentence else ""
+
+
+@lru_cache(maxsize=MAX_CACHED)
+def _translated_count(language: Language, one: str, many: str, count: int) -> str:
+    return _catalogue(language).ngettext(one, many, count)
 
 
 @cache

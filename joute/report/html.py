@@ -2,7 +2,7 @@
 
 from html import escape
 
-from joute.i18n import Language, Sentence, current_language, say_count
+from joute.i18n import Sentence, decimal, say_count
 
 FORMATS: dict[str, Sentence] = {"round_robin": "round robin", "swiss": "swiss", "tables": "random tables"}
 FAULTS: dict[str, Sentence] = {
@@ -41,8 +41,7 @@ def figure(value: float | None, digits: int = 0) -> str:
     """A number, with thin spaces between thousands; a dash if there is none."""
     if value is None:
         return "–"
-    text = f"{round(value, digits) + 0.0:,.{digits}f}".replace(",", "\u202f").replace("-", "−")
-    return text.replace(".", ",") if current_language() is Language.fr else text
+    return decimal(f"{round(value, digits) + 0.0:,.{digits}f}".replace(",", "\u202f").replace("-", "−"))
 
 
 def n_games(count: int) -> str:

@@ -8,7 +8,7 @@ from joute.arena.duel import DuelResult
 from joute.arena.statistics.standings import Standings
 from joute.core.opinion import Judgement, Opinion, Unit, variation
 from joute.core.state import Fields, State
-from joute.i18n import current_language, say, say_count
+from joute.i18n import current_language, in_language, say, say_count
 from joute.report.html import BOARD, duration, figure, paragraph, table, tag, wide
 from joute.report.standings import ranking
 from joute.report.svg import Picture, Scale
@@ -70,7 +70,7 @@ def opinion(shown: Opinion) -> str:
     if len(shown.pv) > 1:
         notes.append(say("expected: {line}", line=variation(shown.pv)))
     notes.append(say("nodes: {nodes}, time: {time}", nodes=figure(shown.nodes), time=duration(shown.seconds)))
-    remark = shown.remark.get(current_language(), shown.remark.get("en", ""))
+    remark = in_language(shown.remark) if shown.remark else ""
     return _framed(body + (paragraph(remark) if remark else "") + "".join(paragraph(note, "note") for note in notes))
 
 

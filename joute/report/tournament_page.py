@@ -6,7 +6,7 @@ from pathlib import Path
 from joute.arena.tournament.report_data import FaultData, TournamentData
 from joute.bots import sandbox
 from joute.core.game import Game
-from joute.i18n import current_language, say, say_count
+from joute.i18n import current_language, in_language, say, say_count
 from joute.report import game_statistics, standings
 from joute.report.game_course import course_section
 from joute.report.game_panels import panels_section
@@ -41,7 +41,7 @@ def page(found: TournamentData, game: Game) -> str:
 def _heading(found: TournamentData, game: Game) -> str:
     standing, title = found["standings"], game.definition.title
     facts = [
-        title.get(current_language(), title["en"]),
+        in_language(title),
         say(FORMATS[found["format"]]),
         say_count("{n} agent", "{n} agents", len(standing["agents"])),
         say("{games} in {blocks}", games=n_games(standing["games"]), blocks=n_blocks(standing["blocks"])),

@@ -3,7 +3,7 @@
 import dataclasses
 import importlib
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -12,7 +12,7 @@ from joute.core import registry, settings
 from joute.core.definition import PICTURE, AnyDefinition
 from joute.core.game import Game
 from joute.core.state import Json
-from joute.i18n import Sentence, in_every_language, say
+from joute.i18n import Sentence, say_in_every_language
 from joute.server.agents.policy import offered
 from joute.server.errors import Refused
 from joute.server.server_messages import AgentInfo, Bilingual, GameInfo, RulesText, SeatRange, SettingInfo
@@ -50,7 +50,7 @@ def game(name: str) -> GameInfo:
         "seats": _seats(definition, spec.seats),
         "scores": {"lowest": spec.lowest, "highest": spec.highest},
         "options": _rows(definition.options),
-        "levels": [{"name": level, "title": _texts(LEVELS.get(level, level)), "agent": text} for level, text in definition.recipes.items()],
+        "levels": [{"name": level, "title": texts(LEVELS.get(level, level)), "agent": text} for level, text in definition.recipes.items()],
         "agents": [_agent(agent, opened) for agent in offered(opened)],
     }
 
@@ -95,11 +95,12 @@ def _seats(definition: AnyDefinition, usual: int) -> SeatRange:
 
 def _agent(name: str, opened: Game) -> AgentInfo:
     kind = registry.agent_class(name, opened)
-    return {"name": name, "summary": _texts(kind.summary), "settings": _rows(kind.Settings, registry.defaults(name, opened))}
+    return {"name": name, "summary": texts(kind.summary), "settings": _rows(kind.Settings, registry.defaults(name, opened))}
 
 
-def _texts(sentence: str) -> Bilingual:
-    return cast(Bilingual, in_every_language(partial(say, sentence)))
+def texts(sentence: str) -> Bilingual:
+    """A sentence in every language."""
+    return cast(Bilingual, dict(say_in_every_language(sentence)))
 
 
 def _rows(owner: type[Any], defaults: Mapping[str, str] | None = None) -> list[SettingInfo]:
@@ -113,7 +114,7 @@ def _rows(owner: type[Any], defaults: Mapping[str, str] | None = None) -> list[S
             "low": field.metadata["low"],
             "high": field.metadata["high"],
             "choices": list(field.metadata["choices"]),
-            "meaning": _texts(field.metadata["meaning"]),
+            "meaning": texts(field.metadata["meaning"]),
         }
         for field in dataclasses.fields(owner)
     ]

@@ -1,9 +1,8 @@
 """Errors of the server, as one closed list: a code, its HTTP status, and a sentence; and their HTTP responses."""
 
-from functools import partial
 from typing import cast
 
-from joute.i18n import Sentence, in_every_language, say
+from joute.i18n import Sentence, say_in_every_language
 from joute.server.server_messages import Bilingual, Expected, Refusal
 
 CODES: dict[str, tuple[int, Sentence]] = {
@@ -50,7 +49,7 @@ class Refused(Exception):
 
     def to_json(self) -> Refusal:
         """For a client: nothing of what it sent comes back."""
-        refusal: Refusal = {"code": self.code, "text": cast(Bilingual, in_every_language(partial(say, CODES[self.code][1])))}
+        refusal: Refusal = {"code": self.code, "text": cast(Bilingual, dict(say_in_every_language(CODES[self.code][1])))}
         if self.expected is not None:
             refusal["expected"] = self.expected
         return refusal

@@ -15,6 +15,7 @@ import numpy as np
 from joute.arena.statistics.estimates import CONFIDENCE, elo_difference, expected_share
 from joute.arena.statistics.rating import Floats
 from joute.core.errors import BadSetting
+from joute.i18n import Sentence, in_every_language, say
 
 MIN_BLOCKS = 60  # before the test may stop: with fewer, its errors are more frequent than they claim
 ERROR = 0.05
@@ -136,10 +137,9 @@ class SprtResult:
         return middle, low, high
 
     def sentence(self, first: str, second: str) -> dict[str, str]:
-        """The verdict in English and French."""
+        """The verdict in every language."""
         names = {"first": first, "second": second, "elo0": f"{self.test.elo0:g}", "elo1": f"{self.test.elo1:g}"}
-        english, french = SENTENCES[self.accepted]
-        return {"en": english.format(**names), "fr": french.format(**names)}
+        return in_every_language(lambda: say(VERDICTS[self.accepted], **names))
 
     def to_json(self, first: str, second: str) -> SprtData:
         """For reports."""
@@ -162,19 +162,10 @@ class SprtResult:
         }
 
 
-SENTENCES = {
-    "elo1": (
-        "{first} is ahead of {second}: {elo1} Elo are accepted against {elo0}.",
-        "{first} est devant {second} : {elo1} points Elo sont acceptés contre {elo0}.",
-    ),
-    "elo0": (
-        "{first} is not ahead of {second} by {elo1} Elo: {elo0} are accepted.",
-        "{first} ne devance pas {second} de {elo1} points Elo : {elo0} sont acceptés.",
-    ),
-    None: (
-        "The games ended before it was known whether {first} is ahead of {second} by {elo0} or by {elo1} Elo.",
-        "Les parties se sont terminées sans que l'on sache si {first} devance {second} de {elo0} ou de {elo1} points Elo.",
-    ),
+VERDICTS: dict[str | None, Sentence] = {
+    "elo1": "{first} is ahead of {second}: {elo1} Elo are accepted against {elo0}.",
+    "elo0": "{first} is not ahead of {second} by {elo1} Elo: {elo0} are accepted.",
+    None: "The games ended before it was known whether {first} is ahead of {second} by {elo0} or by {elo1} Elo.",
 }
 
 

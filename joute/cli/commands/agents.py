@@ -2,7 +2,6 @@
 
 import dataclasses
 from collections.abc import Mapping
-from functools import partial
 from typing import TypedDict
 
 from rich.console import Group, RenderableType
@@ -12,11 +11,10 @@ from rich.text import Text
 from joute.cli import options
 from joute.cli.options import game_from_args, open_game
 from joute.cli.render.console import loaded, print_result
-from joute.cli.render.formatting import in_language
 from joute.core import registry, settings
 from joute.core.errors import JouteError
 from joute.core.game import Game
-from joute.i18n import Sentence, in_every_language, say
+from joute.i18n import Sentence, in_language, say, say_in_every_language
 
 LEVELS: dict[str, Sentence] = {
     "easy": "a level: sees the obvious, and makes human mistakes",
@@ -69,7 +67,7 @@ def _recipe_row(name: str, text: str, game: Game) -> AgentRow:
     return {
         **row,
         "agent": name,
-        "summary": in_every_language(partial(say, LEVELS[name])) if name in LEVELS else row["summary"],
+        "summary": say_in_every_language(LEVELS[name]) if name in LEVELS else row["summary"],
         "recipe": text,
         "settings": [],
     }
@@ -82,7 +80,7 @@ def _agent_row(name: str, among: list[Game]) -> AgentRow:
     defaults = registry.defaults(name, among[0]) if len(among) == 1 else {}
     return {
         "agent": name,
-        "summary": in_every_language(partial(say, kind.summary)),
+        "summary": say_in_every_language(kind.summary),
         "recipe": None,
         "games": playable,
         "refusal": None if playable else next(iter(refusals.values())),

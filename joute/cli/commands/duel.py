@@ -18,9 +18,9 @@ from joute.cli.commands.bot import kind_of_fault, printable
 from joute.cli.options import game_from_args, parse_pairs
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.render.console import messages, print_result
-from joute.cli.render.formatting import in_language, interval, n_blocks, n_games, number, table, time
+from joute.cli.render.formatting import interval, n_blocks, n_games, number, table, time
 from joute.core.game import Game
-from joute.i18n import say
+from joute.i18n import in_language, say
 
 GAMES = 100
 

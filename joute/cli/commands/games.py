@@ -9,9 +9,9 @@ from rich.text import Text
 from joute.cli import options
 from joute.cli.options import open_game
 from joute.cli.render.console import loaded, print_result
-from joute.cli.render.formatting import in_language, table
+from joute.cli.render.formatting import table
 from joute.core import registry, settings
-from joute.i18n import current_language, say
+from joute.i18n import current_language, in_language, say
 
 
 class GameRow(TypedDict):

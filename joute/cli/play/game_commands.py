@@ -12,13 +12,13 @@ from joute.cli.play.local_game import Hotseat, LocalGame
 from joute.cli.play.text_input import MAX_LISTED, MAX_NUMBERED, action_list
 from joute.cli.record_files import unused
 from joute.cli.render import game as rendering
-from joute.cli.render.formatting import in_language, number, table, time
+from joute.cli.render.formatting import number, table, time
 from joute.core import registry, settings
 from joute.core.agent import Agent
 from joute.core.definition import PICTURE
 from joute.core.errors import JouteError
 from joute.core.game import plain_name
-from joute.i18n import Sentence, current_language, say
+from joute.i18n import Sentence, current_language, in_language, say
 
 HINTS = 3  # actions that a hint shows
 

@@ -19,7 +19,7 @@ from joute.core.agent import Agent
 from joute.core.errors import IllegalMove, JouteError
 from joute.core.game import plain_name
 from joute.core.state import Action
-from joute.i18n import Language, current_language, say
+from joute.i18n import Language, in_language, say
 
 
 class GameLoop:
@@ -54,7 +54,7 @@ class GameLoop:
         title = self.game.definition.title
         agents, names = self.session.record.agents, self.session.names
         texts = [f"{seat}{say(': ')}{names.player(seat, text) if names else player_name(text)}" for seat, text in enumerate(agents)]
-        self.screen.print(Text(title.get(current_language(), title["en"]), "bold"))
+        self.screen.print(Text(in_language(title), "bold"))
         self.screen.print(say("Seats {seats}. Seed {seed}.", seats=", ".join(texts), seed=self.session.record.seed))
         if self.session.humans:
             self.screen.print(Text(say("Type an action by its name, or help."), "dim"))

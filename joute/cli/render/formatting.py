@@ -1,12 +1,12 @@
 """Tables, numbers, durations and intervals as the terminal shows them."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from rich import box
 from rich.table import Table
 
-from joute.i18n import Language, current_language, say_count
+from joute.i18n import decimal, say_count
 
 
 def table(*columns: str, numbers: str = "") -> Table:
@@ -26,11 +26,6 @@ def number(value: float | None, digits: int = 3) -> str:
     return (
         f"{value:,}".replace(",", " ") if isinstance(value, int) else decimal(f"{round(value, digits) + 0.0:,.{digits}f}".replace(",", " "))
     )
-
-
-def decimal(text: str) -> str:
-    """A number with the decimal mark of the current language."""
-    return text.replace(".", ",") if current_language() is Language.fr else text
 
 
 def n_games(count: int) -> str:
@@ -65,8 +60,3 @@ def interval(bounds: Sequence[float | None] | None, digits: int = 3) -> str:
         return "–"
     low, high = (limit if bound is None else bound for bound, limit in zip(bounds, (-math.inf, math.inf), strict=True))
     return f"{number(low, digits)} … {number(high, digits)}"
-
-
-def in_language(texts: Mapping[str, str]) -> str:
-    """The text in the current language."""
-    return texts.get(current_language(), texts["en"])

@@ -3,12 +3,12 @@
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from joute.cli.render.formatting import in_language, number, table, time
+from joute.cli.render.formatting import number, table, time
 from joute.cli.render.player_names import HUMAN, PlayerNames, player_name
 from joute.core.game import Game
 from joute.core.opinion import Opinion, PayoffMatrix, Unit, variation
 from joute.core.state import State
-from joute.i18n import Sentence, current_language, say, say_count
+from joute.i18n import Sentence, current_language, in_language, say, say_count
 from joute.report.html import BOARD
 
 BOARD_STYLES = {"dim": "dim", "first": "bold cyan", "second": "bold yellow", "red": "red"}

@@ -4,20 +4,18 @@ from collections.abc import Iterable
 
 from joute.core.errors import BadPosition
 from joute.games.coeurs.cards import CARDS, SUITS, card_of, cards_in, rank_of, suit_of
+from joute.i18n import Language, Sentence, current_language, say
 
-RANK_CODES = ("7", "8", "9", "10", "J", "Q", "K", "A")
-RANK_SIGNS = {"en": RANK_CODES, "fr": ("7", "8", "9", "10", "V", "D", "R", "A")}  # in the corner of a card
+COURT_CODES: tuple[Sentence, ...] = ("J", "Q", "K", "A")
+RANK_CODES = ("7", "8", "9", "10", *COURT_CODES)
 SUIT_LETTERS = "DSCH"
 SYMBOLS = "♦♠♣♥"
 CARD_NAMES = tuple(RANK_CODES[rank_of(card)] + SUIT_LETTERS[suit_of(card)] for card in range(CARDS))
 _NUMBERS = {name: card for card, name in enumerate(CARD_NAMES)}
 
-_RANKS = {
-    "en": ("seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
-    "fr": ("7", "8", "9", "10", "Valet", "Dame", "Roi", "As"),
-}
-_ARTICLES = ("le ", "le ", "le ", "le ", "le ", "la ", "le ", "l'")
-_SUITS = {"en": ("diamonds", "spades", "clubs", "hearts"), "fr": ("carreau", "pique", "trèfle", "cœur")}
+RANKS: tuple[Sentence, ...] = ("seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+THE_RANKS: tuple[Sentence, ...] = ("the seven", "the eight", "the nine", "the ten", "the jack", "the queen", "the king", "the ace")
+SUIT_NAMES: tuple[Sentence, ...] = ("diamonds", "spades", "clubs", "hearts")
 
 
 def card_number(name: str) -> int:
@@ -43,31 +41,29 @@ def set_of_codes(names: Iterable[str]) -> int:
     return cards
 
 
-def picture(card: int, language: str) -> str:
+def picture(card: int) -> str:
     """A card as it lies on the table: 10♠, Q♥ or D♥."""
-    return RANK_SIGNS[language][rank_of(card)] + SYMBOLS[suit_of(card)]
+    return say(RANK_CODES[rank_of(card)]) + SYMBOLS[suit_of(card)]
 
 
-def pictured(cards: int, language: str) -> str:
+def pictured(cards: int) -> str:
     """A hand sorted by suit: ♦ 7 A   ♠ –   ♣ 10   ♥ Q K."""
     suits = []
     for suit in range(SUITS):
-        ranks = [sign for rank, sign in enumerate(RANK_SIGNS[language]) if cards >> card_of(suit, rank) & 1]
+        ranks = [say(code) for rank, code in enumerate(RANK_CODES) if cards >> card_of(suit, rank) & 1]
         suits.append(f"{SYMBOLS[suit]} {' '.join(ranks) or '–'}")
     return "   ".join(suits)
 
 
-def spoken(card: int, language: str) -> str:
+def spoken(card: int) -> str:
     """A card in a sentence: "the queen of hearts", "la Dame de cœur"."""
-    rank, suit = _RANKS[language][rank_of(card)], _SUITS[language][suit_of(card)]
-    return f"{_ARTICLES[rank_of(card)]}{rank} de {suit}" if language == "fr" else f"the {rank} of {suit}"
+    return say("{rank} of {suit}", rank=say(THE_RANKS[rank_of(card)]), suit=say(SUIT_NAMES[suit_of(card)]))
 
 
-def spellings(card: int, language: str) -> tuple[str, ...]:
+def spellings(card: int) -> tuple[str, ...]:
     """A card as people read it in a list, then in the ways they may type it. French letters of suits would be ambiguous: 10C is a club."""
-    sign, symbol = RANK_SIGNS[language][rank_of(card)], SYMBOLS[suit_of(card)]
-    rank, suit = _RANKS[language][rank_of(card)], _SUITS[language][suit_of(card)]
-    shown = f"{sign}{symbol}" if language == "fr" else CARD_NAMES[card]
-    of = "de" if language == "fr" else "of"
-    typed = [f"{name}{between}{suit}" for name in (rank, sign) for between in (f" {of} ", " ", "")]
-    return tuple(dict.fromkeys([shown, f"{sign}{symbol}", *typed]))
+    rank, sign, suit = say(RANKS[rank_of(card)]), say(RANK_CODES[rank_of(card)]), say(SUIT_NAMES[suit_of(card)])
+    drawn = picture(card)
+    shown = CARD_NAMES[card] if current_language() is Language.en else drawn
+    typed = [text for name in (rank, sign) for text in (say("{rank} of {suit}", rank=name, suit=suit), f"{name} {suit}", f"{name}{suit}")]
+    return tuple(dict.fromkeys([shown, drawn, *typed]))

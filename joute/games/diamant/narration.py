@@ -4,7 +4,8 @@ from joute.core.events import Event, Step
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, NUMBERED_RELICS, card_names, relic_worth
 from joute.games.diamant.rules import EXPLORE, RETURN, relics_on_path
 from joute.games.diamant.state import DiamantState
-from joute.games.diamant.strings import capital, gems, in_both, members, relics, result, seats, trap, winners
+from joute.games.diamant.strings import gems, members, relics, result, seats, trap, winners
+from joute.i18n import capital, every_language, in_every_language, say, say_count, say_in_every_language
 
 
 def describe(before: DiamantState, after: DiamantState, step: Step, viewer: int | None) -> list[Event]:
@@ -14,28 +15,22 @@ def describe(before: DiamantState, after: DiamantState, step: Step, viewer: int 
         events.append(_end_of_round(before, after, step))
     if after.round == after.rounds:
         words = {"winners": winners(after), "banks": _banks(after)}
-        events.append(Event("ended", words, in_both(lambda language: result(after, language))))
+        events.append(Event("ended", words, in_every_language(lambda: result(after))))
     return events
 
 
 def _choices(before: DiamantState, after: DiamantState, step: Step) -> list[Event]:
     explorers = [seat for seat, action in step.choices.items() if action == EXPLORE]
     returning = [seat for seat, action in step.choices.items() if action == RETURN]
-
-    def sentence(language: str) -> str:
-        parts = [f"{seats(explorers, language)} {_verb(explorers, EXPLORE, language)}"] if explorers else []
-        parts += [f"{seats(returning, language)} {_verb(returning, RETURN, language)}"] if returning else []
-        return capital((" ; " if language == "fr" else "; ").join(parts))
-
-    events = [Event("chosen", {"explore": explorers, "return": returning}, in_both(sentence))]
+    events = [Event("chosen", {"explore": explorers, "return": returning}, _chosen(tuple(explorers), tuple(returning)))]
     return events + [_returned(before, after, seat, len(returning)) for seat in returning]
 
 
-def _verb(who: list[int], action: int, language: str) -> str:
-    alone = len(who) == 1
-    if language == "fr":
-        return ("explore" if alone else "explorent") if action == EXPLORE else ("rentre" if alone else "rentrent")
-    return ("explores" if alone else "explore") if action == EXPLORE else ("returns" if alone else "return")
+@every_language
+def _chosen(explorers: tuple[int, ...], returning: tuple[int, ...]) -> str:
+    parts = [say_count("{who} explores", "{who} explore", len(explorers), who=seats(explorers))] if explorers else []
+    parts += [say_count("{who} returns", "{who} return", len(returning), who=seats(returning))] if returning else []
+    return capital(say("; ").join(parts))
 
 
 def _returned(before: DiamantState, after: DiamantState, seat: int, returning: int) -> Event:
@@ -44,28 +39,27 @@ def _returned(before: DiamantState, after: DiamantState, seat: int, returning: i
     carried, found = before.carried, before.gems // returning
     taken = int(after.relics[seat] - before.relics[seat])
     worth = banked - carried - found
-
-    def sentence(language: str) -> str:
-        french = language == "fr"
-        sources = [f"{carried} {'en poche' if french else 'carried'}"] if carried else []
-        sources += [f"{found} {'sur le chemin' if french else 'from the path'}"] if found else []
-        sources += [f"{worth} {'pour' if french else 'for'} {relics(taken, language)}"] if taken else []
-        detail = f" ({' + '.join(sources)})" if len(sources) > 1 or taken else ""
-        if banked == 0:
-            return f"Le siège {seat} revient les mains vides" if french else f"Seat {seat} comes back empty-handed"
-        if french:
-            return f"Le siège {seat} met {gems(banked, language)} au coffre{detail}"
-        return f"Seat {seat} banks {gems(banked, language)}{detail}"
-
     words = {"seat": seat, "banked": banked, "carried": carried, "from_path": found, "relics": taken, "relic_gems": worth}
-    return Event("returned", words, in_both(sentence))
+    return Event("returned", words, _brought(seat, carried, found, taken, worth))
+
+
+@every_language
+def _brought(seat: int, carried: int, found: int, taken: int, worth: int) -> str:
+    banked = carried + found + worth
+    if banked == 0:
+        return say("Seat {seat} comes back empty-handed", seat=seat)
+    sources = [say("{n} carried", n=carried)] if carried else []
+    sources += [say("{n} from the path", n=found)] if found else []
+    sources += [say("{n} for {relics}", n=worth, relics=relics(taken))] if taken else []
+    detail = f" ({' + '.join(sources)})" if len(sources) > 1 or taken else ""
+    return say("Seat {seat} banks {gems}", seat=seat, gems=gems(banked)) + detail
 
 
 def _card(before: DiamantState, after: DiamantState, kind: int) -> list[Event]:
     events = []
     if before.steps == 0 and before.inside == (1 << before.seats) - 1:
         number = int(before.round) + 1
-        events.append(Event("round begun", {"round": number}, {"en": f"Round {number} begins", "fr": f"La manche {number} commence"}))
+        events.append(Event("round begun", {"round": number}, say_in_every_language("Round {number} begins", number=number)))
     if kind < FIRST_TRAP:
         return [*events, _treasure(before, after, kind)]
     if kind < FIRST_RELIC:
@@ -76,76 +70,64 @@ def _card(before: DiamantState, after: DiamantState, kind: int) -> list[Event]:
 def _relic(before: DiamantState, kind: int) -> Event:
     card = card_names(before.edition)[kind]
     if before.edition != NUMBERED_RELICS:
-        return Event("relic", {"card": card}, {"en": "A relic lies on the path", "fr": "Une relique, au sol"})
-    worth = relic_worth(before.edition, kind, 0)
-    sentences = {"en": f"Relic {card}, worth {worth}, lies on the path", "fr": f"Relique {card}, qui vaut {worth}, au sol"}
-    return Event("relic", {"card": card, "worth": int(worth)}, sentences)
+        return Event("relic", {"card": card}, say_in_every_language("A relic lies on the path"))
+    worth = int(relic_worth(before.edition, kind, 0))
+    sentences = say_in_every_language("Relic {card}, worth {worth}, lies on the path", card=card, worth=worth)
+    return Event("relic", {"card": card, "worth": worth}, sentences)
 
 
 def _treasure(before: DiamantState, after: DiamantState, kind: int) -> Event:
     inside = members(before.inside)
     share, left = int(after.carried - before.carried), int(after.gems - before.gems)
     card = card_names(before.edition)[kind]
-
-    def sentence(language: str) -> str:
-        if share == 0:
-            return _too_small(card, left, language)
-        if language == "fr":
-            taken = f"{seats(inside, language)} {'prend' if len(inside) == 1 else 'prennent chacun'} {gems(share, language)}"
-            rest = f", {left} {'reste' if left == 1 else 'restent'} au sol" if left else ""
-            return f"Trésor {card} : {taken}{rest}"
-        taken = f"{seats(inside, language)} {'takes' if len(inside) == 1 else 'each take'} {gems(share, language)}"
-        rest = f", {left} {'stays' if left == 1 else 'stay'} on the path" if left else ""
-        return f"Treasure {card}: {taken}{rest}"
-
-    return Event("treasure", {"card": card, "seats": inside, "share": share, "left": left}, in_both(sentence))
+    words = {"card": card, "seats": inside, "share": share, "left": left}
+    return Event("treasure", words, _shared(card, tuple(inside), share, left))
 
 
-def _too_small(card: str, left: int, language: str) -> str:
-    if language == "fr":
-        return f"Trésor {card} : trop peu pour un partage, {gems(left, language)} au sol"
-    return f"Treasure {card}: too small to share, {gems(left, language)} on the path"
+@every_language
+def _shared(card: str, inside: tuple[int, ...], share: int, left: int) -> str:
+    if share == 0:
+        return say("Treasure {card}: too small to share, {gems} on the path", card=card, gems=gems(left))
+    taken = say_count("{who} takes {gems}", "{who} each take {gems}", len(inside), who=seats(inside), gems=gems(share))
+    rest = say_count(", {n} stays on the path", ", {n} stay on the path", left) if left else ""
+    return say("Treasure {card}: {taken}", card=card, taken=taken) + rest
 
 
 def _trap(before: DiamantState, kind: int) -> Event:
     inside, lost = members(before.inside), int(before.carried)
     words = {"card": card_names(before.edition)[kind]}
     if not before.warned >> (kind - FIRST_TRAP) & 1:
-        return Event("warning", words, {"en": f"Trap {trap(kind, 'en')}: a warning", "fr": f"Piège {trap(kind, 'fr')} : un avertissement"})
-
-    def sentence(language: str) -> str:
-        disaster = (
-            f"Second piège {trap(kind, language)} : désastre" if language == "fr" else f"Second trap {trap(kind, language)}: disaster"
-        )
-        return f"{disaster}, {_loss(inside, lost, language)}"
-
-    return Event("disaster", words | {"seats": inside, "lost": lost}, in_both(sentence))
+        return Event("warning", words, _warning(kind))
+    return Event("disaster", words | {"seats": inside, "lost": lost}, _disaster(kind, tuple(inside), lost))
 
 
-def _loss(inside: list[int], lost: int, language: str) -> str:
-    who, alone = seats(inside, language), len(inside) == 1
-    if language == "fr":
-        verb = ("perd" if alone else "perdent chacun") if lost else ("n'avait" if alone else "n'avaient")
-        return f"{who} {verb} {gems(lost, language) if lost else 'rien à perdre'}"
-    verb = ("loses" if alone else "each lose") if lost else "had"
-    return f"{who} {verb} {gems(lost, language) if lost else 'nothing to lose'}"
+@every_language
+def _warning(kind: int) -> str:
+    return say("Trap {trap}: a warning", trap=trap(kind))
+
+
+@every_language
+def _disaster(kind: int, inside: tuple[int, ...], lost: int) -> str:
+    who = seats(inside)
+    if lost:
+        loss = say_count("{who} loses {gems}", "{who} each lose {gems}", len(inside), who=who, gems=gems(lost))
+    else:
+        loss = say_count("{who} had nothing to lose", "{who} had nothing to lose", len(inside), who=who)
+    return say("Second trap {trap}: disaster, {loss}", trap=trap(kind), loss=loss)
 
 
 def _end_of_round(before: DiamantState, after: DiamantState, step: Step) -> Event:
     banks, number = _banks(after), int(before.round) + 1
     reason = "return" if step.outcome is None else card_names(before.edition)[step.outcome]
     lost_relics = relics_on_path(before) - int(after.relics.sum() - before.relics.sum())
-
-    def sentence(language: str) -> str:
-        scores = ", ".join(str(bank) for bank in banks)
-        if language == "fr":
-            loss = f", {relics(lost_relics, language)} {'perdue' if lost_relics == 1 else 'perdues'}" if lost_relics else ""
-            return f"Fin de la manche {number}{loss} ; coffres : {scores}"
-        loss = f", {relics(lost_relics, language)} lost" if lost_relics else ""
-        return f"Round {number} ends{loss}; banks: {scores}"
-
     words = {"round": number, "reason": reason, "banks": banks, "lost_relics": lost_relics}
-    return Event("round ended", words, in_both(sentence))
+    return Event("round ended", words, _ended(number, tuple(banks), lost_relics))
+
+
+@every_language
+def _ended(number: int, banks: tuple[int, ...], lost_relics: int) -> str:
+    loss = say_count(", {n} relic lost", ", {n} relics lost", lost_relics) if lost_relics else ""
+    return say("Round {number} ends{loss}; banks: {scores}", number=number, loss=loss, scores=", ".join(map(str, banks)))
 
 
 def _banks(state: DiamantState) -> list[int]:

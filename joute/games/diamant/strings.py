@@ -1,59 +1,33 @@
-"""Words of Diamant in English and French: gems, seats, cards, and the result."""
+"""Words of Diamant: gems, seats, cards, and the result."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, card_names
 from joute.games.diamant.state import DiamantState
+from joute.i18n import Sentence, capital, listed, say, say_count, say_in_every_language
 
-LANGUAGES = ("en", "fr")
-TRAP_NAMES = {  # P1 to P5: the hazards of the 2006 edition
-    "en": ("fire", "mummy", "rockfall", "snakes", "spiders"),
-    "fr": ("feu", "momie", "éboulement", "serpents", "araignées"),
-}
+TRAP_NAMES: tuple[Sentence, ...] = ("fire", "mummy", "rockfall", "snakes", "spiders")  # P1 to P5: the hazards of the 2006 edition
 
 
-def in_both(sentence: Callable[[str], str]) -> dict[str, str]:
-    """A sentence in every language."""
-    return {language: sentence(language) for language in LANGUAGES}
+def gems(count: int) -> str:
+    """`1 gem`, `7 gems`."""
+    return say_count("{n} gem", "{n} gems", count)
 
 
-def gems(count: int, language: str) -> str:
-    """`1 gem`, `7 gems`; in French 0 is singular too."""
-    if language == "fr":
-        return f"{count} gemme" if count < 2 else f"{count} gemmes"
-    return f"{count} gem" if count == 1 else f"{count} gems"
-
-
-def relics(count: int, language: str) -> str:
+def relics(count: int) -> str:
     """`1 relic`, `2 relics`."""
-    word = "relique" if language == "fr" else "relic"
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+    return say_count("{n} relic", "{n} relics", count)
 
 
-def listed(parts: Sequence[object], language: str) -> str:
-    """`a, b and c`."""
-    texts = [str(part) for part in parts]
-    if len(texts) < 2:
-        return "".join(texts)
-    return f"{', '.join(texts[:-1])} {'et' if language == 'fr' else 'and'} {texts[-1]}"
+def seats(numbers: Sequence[int]) -> str:
+    """`seat 2`, `seats 0 and 3`."""
+    return say_count("seat {seats}", "seats {seats}", len(numbers), seats=listed(numbers))
 
 
-def seats(numbers: Sequence[int], language: str) -> str:
-    """`seat 2`, `seats 0 and 3`; in French with the article."""
-    if language == "fr":
-        return f"{'le siège' if len(numbers) == 1 else 'les sièges'} {listed(numbers, language)}"
-    return f"{'seat' if len(numbers) == 1 else 'seats'} {listed(numbers, language)}"
-
-
-def capital(sentence: str) -> str:
-    """The sentence with a capital letter."""
-    return sentence[:1].upper() + sentence[1:]
-
-
-def trap(kind: int, language: str) -> str:
+def trap(kind: int) -> str:
     """`P4 (snakes)`."""
     number = kind - FIRST_TRAP
-    return f"P{number + 1} ({TRAP_NAMES[language][number]})"
+    return f"P{number + 1} ({say(TRAP_NAMES[number])})"
 
 
 def signed(kind: int, edition: int) -> str:
@@ -73,16 +47,13 @@ def winners(state: DiamantState) -> list[int]:
     return [seat for seat, bank in enumerate(banks) if bank == max(banks)]
 
 
-def result(state: DiamantState, language: str) -> str:
+def result(state: DiamantState) -> str:
     """The winners and their gems, as a sentence."""
     first = winners(state)
-    who, amount = capital(seats(first, language)), gems(int(state.bank[first[0]]), language)
-    if len(first) == 1:
-        return f"{who} gagne avec {amount}" if language == "fr" else f"{who} wins with {amount}"
-    return f"{who} partagent la victoire avec {amount} chacun" if language == "fr" else f"{who} share the win with {amount} each"
+    who, amount = capital(seats(first)), gems(int(state.bank[first[0]]))
+    return say_count("{who} wins with {gems}", "{who} share the win with {gems} each", len(first), who=who, gems=amount)
 
 
-def cards() -> dict[str, dict[str, dict[str, str]]]:
+def cards() -> dict[str, dict[str, Mapping[str, str]]]:
     """What is printed on the traps, by their code, for a client that draws them."""
-    kinds = range(len(TRAP_NAMES["en"]))
-    return {"traps": {f"P{kind + 1}": {language: names[kind] for language, names in TRAP_NAMES.items()} for kind in kinds}}
+    return {"traps": {f"P{number}": say_in_every_language(name) for number, name in enumerate(TRAP_NAMES, 1)}}

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from joute.games.love_letter.cards import COPIES, EVERY_KIND, HIDDEN, KINDS, NONE
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.state import DRAWN, KEEP, PLACES, UNDER, LoveLetterState, deck_size
-from joute.games.love_letter.strings import ENGLISH
+from joute.games.love_letter.strings import NAMES
 from joute.jit.dispatch import rule
 
 OWN = ("tokens of mine", "my spy played", "seats that know my card", "cards in the deck", "choosing for the chancellor")
@@ -15,12 +15,12 @@ OTHER = ("tokens", "in the round", "protected", "spy played", "card known")
 
 def feature_names(options: LoveLetterOptions) -> list[str]:
     """The names of the features, in their order."""
-    hand = [f"i hold {name.lower()}" for name in ENGLISH]
-    unseen = [f"unseen {name.lower()}" for name in ENGLISH]
+    hand = [f"i hold {name.lower()}" for name in NAMES]
+    unseen = [f"unseen {name.lower()}" for name in NAMES]
     others = []
     for ahead in range(1, options.seats):
         others += [f"{name} (seat +{ahead})" for name in OTHER]
-        others += [f"can hold {name.lower()} (seat +{ahead})" for name in ENGLISH]
+        others += [f"can hold {name.lower()} (seat +{ahead})" for name in NAMES]
     return [*OWN, *hand, *unseen, *others]
 
 

@@ -5,12 +5,13 @@ from joute.games.love_letter.actions import NOBODY, card_of, guess_of, lowest_of
 from joute.games.love_letter.cards import AIMED, BARON, CHANCELLOR, GUARD, HANDMAID, HIDDEN, KING, NONE, PRIEST, PRINCE, PRINCESS
 from joute.games.love_letter.rounds import match_winners
 from joute.games.love_letter.state import CHOOSE, DEAL, DRAWN, KEEP, LOT, OVER, REPLACE, SHOW, UNDER, LoveLetterState, is_showdown
-from joute.games.love_letter.strings import NAMES, counted, event, key_of, listed, result, seats_in, the
+from joute.games.love_letter.strings import COUNTED, NAMES, THE, key_of, result, seats_in
+from joute.i18n import Sentence, in_every_language, listed, say, say_in_every_language
 
-RECEIVED = {
-    "dealt": ("Seat {seat} is dealt {card}", "Le joueur {seat} reçoit {card}"),
-    "drawn": ("Seat {seat} draws {card}", "Le joueur {seat} pioche {card}"),
-    "replaced": ("Seat {seat} draws {card} instead", "Le joueur {seat} pioche {card} à la place"),
+RECEIVED: dict[str, Sentence] = {
+    "dealt": "Seat {player} is dealt {card}",
+    "drawn": "Seat {player} draws {card}",
+    "replaced": "Seat {player} draws {card} instead",
 }
 
 
@@ -29,43 +30,45 @@ def _retained(before: LoveLetterState, action: int, viewer: int | None) -> Event
     seat = int(before.mover)
     under = [card for card in (upper_of(action), lowest_of(action)) if card != NONE]
     if viewer not in (None, seat):
-        english, french = counted(len(under), "en"), counted(len(under), "fr")
-        sentences = f"Seat {seat} puts {english} under the deck", f"Le joueur {seat} remet {french} sous la pioche"
-        return event("stirred", {"seat": seat, "count": len(under)}, *sentences)
+        sentences = say_in_every_language("Seat {player} puts {cards} under the deck", player=seat, cards=COUNTED[len(under)])
+        return Event("stirred", {"seat": seat, "count": len(under)}, sentences)
     retained = retained_of(action)
+
+    def sentence() -> str:
+        cards = ", ".join(say(THE[card]) for card in under)
+        return say("Seat {player} keeps {card} and puts under the deck: {cards}", player=seat, card=say(THE[retained]), cards=cards)
+
     words = {"seat": seat, "count": len(under), "retained": key_of(retained), "under": [key_of(card) for card in under]}
-    english, french = (", ".join(the(card, language) for card in under) for language in ("en", "fr"))
-    return event(
-        "stirred",
-        words,
-        f"Seat {seat} keeps {the(retained, 'en')} and puts under the deck: {english}",
-        f"Le joueur {seat} garde {the(retained, 'fr')} et remet sous la pioche : {french}",
-    )
+    return Event("stirred", words, in_every_language(sentence))
 
 
 def _played(before: LoveLetterState, after: LoveLetterState, action: int, viewer: int | None) -> list[Event]:
     seat, card, target = int(before.mover), card_of(action), target_of(action)
     words: dict[str, object] = {"seat": seat, "card": key_of(card)}
-    english, french = f"Seat {seat} plays {the(card, 'en')}", f"Le joueur {seat} joue {the(card, 'fr')}"
+    the, named = THE[card], THE[guess_of(action)]
+    if target == NOBODY and card in AIMED:
+        sentences = say_in_every_language("Seat {player} plays {card}, with nobody to choose", player=seat, card=the)
+    elif card == CHANCELLOR and before.left + before.under == 0:
+        sentences = say_in_every_language("Seat {player} plays {card}; the deck is empty", player=seat, card=the)
+    elif target == NOBODY:
+        sentences = say_in_every_language("Seat {player} plays {card}", player=seat, card=the)
+    elif target == seat:
+        sentences = say_in_every_language("Seat {player} plays {card} on itself", player=seat, card=the)
+    elif card == GUARD:
+        sentence: Sentence = "Seat {player} plays {card} on seat {target}, naming {guess}"
+        sentences = say_in_every_language(sentence, player=seat, card=the, target=target, guess=named)
+    else:
+        sentences = say_in_every_language("Seat {player} plays {card} on seat {target}", player=seat, card=the, target=target)
     if target != NOBODY:
         words["target"] = target
-        itself = target == seat
-        english += " on itself" if itself else f" on seat {target}"
-        french += " sur lui-même" if itself else f" sur le joueur {target}"
     if card == GUARD and target != NOBODY:
         words["guess"] = key_of(guess_of(action))
-        english += f", naming {the(guess_of(action), 'en')}"
-        french += f" et nomme {the(guess_of(action), 'fr')}"
-    if card in AIMED and target == NOBODY:
-        english, french = f"{english}, with nobody to choose", f"{french}, sans personne à choisir"
-    if card == CHANCELLOR and before.left + before.under == 0:
-        english, french = f"{english}; the deck is empty", f"{french} ; la pioche est vide"
-    events = [event("played", words, english, french)]
+    events = [Event("played", words, sentences)]
     if target != NOBODY:
         events += _effect(before, after, action, viewer)
     if card == HANDMAID:
-        sentences = f"Seat {seat} is protected until its next turn", f"Le joueur {seat} est protégé jusqu'à son prochain tour"
-        events.append(event("protected", {"seat": seat}, *sentences))
+        protected = say_in_every_language("Seat {player} is protected until its next turn", player=seat)
+        events.append(Event("protected", {"seat": seat}, protected))
     return events + _discards(before, after)
 
 
@@ -75,40 +78,39 @@ def _effect(before: LoveLetterState, after: LoveLetterState, action: int, viewer
     pair: dict[str, object] = {"seat": seat, "target": target}
     if card == GUARD and nobody_out:
         guess = guess_of(action)
-        english = f"Seat {target} does not hold {the(guess, 'en')}"
-        french = f"Le joueur {target} n'a pas {the(guess, 'fr')}"
-        return [event("missed", {**pair, "guess": key_of(guess)}, english, french)]
+        sentences = say_in_every_language("Seat {player} does not hold {card}", player=target, card=THE[guess])
+        return [Event("missed", {**pair, "guess": key_of(guess)}, sentences)]
     if card == PRIEST:
         if viewer not in (None, seat, target):
-            english, french = f"Seat {seat} looks at the hand of seat {target}", f"Le joueur {seat} regarde la main du joueur {target}"
-            return [event("looked", pair, english, french)]
+            sentences = say_in_every_language("Seat {player} looks at the hand of seat {target}", player=seat, target=target)
+            return [Event("looked", pair, sentences)]
         seen = int(before.cards[target] if viewer != seat else after.cards[target])
-        english, french = (
-            f"Seat {seat} sees {the(seen, 'en')} of seat {target}",
-            f"Le joueur {seat} voit {the(seen, 'fr')} du joueur {target}",
-        )
-        return [event("looked", {**pair, "seen": key_of(seen)}, english, french)]
+        sentences = say_in_every_language("Seat {player} sees {card} of seat {target}", player=seat, card=THE[seen], target=target)
+        return [Event("looked", {**pair, "seen": key_of(seen)}, sentences)]
     if card == BARON:
         return [_compared(after, seat, target, nobody_out)]
     if card == KING:
-        english, french = f"Seats {seat} and {target} trade hands", f"Les joueurs {seat} et {target} échangent leurs mains"
-        if viewer in (None, seat, target):
-            gained, given = int(after.cards[seat]), int(after.cards[target])
-            english += f": seat {seat} gives {the(given, 'en')} for {the(gained, 'en')}"
-            french += f" : le joueur {seat} donne {the(given, 'fr')} contre {the(gained, 'fr')}"
-            pair = {**pair, "given": key_of(given), "gained": key_of(gained)}
-        return [event("traded", pair, english, french)]
+        return [_traded(after, seat, target, viewer)]
     return []
 
 
 def _compared(after: LoveLetterState, seat: int, target: int, tie: bool) -> Event:
     words = {"seat": seat, "target": target, "tie": tie}
     if tie:
-        english, french = f"Seats {seat} and {target} hold the same card", f"Les joueurs {seat} et {target} ont la même carte"
-        return event("compared", words, english, french)
+        same = say_in_every_language("Seats {player} and {target} hold the same card", player=seat, target=target)
+        return Event("compared", words, same)
     winner = target if not after.standing >> seat & 1 else seat
-    english, french = f"Seat {winner} holds the higher card", f"Le joueur {winner} a la carte la plus forte"
-    return event("compared", {**words, "higher": winner}, english, french)
+    return Event("compared", {**words, "higher": winner}, say_in_every_language("Seat {player} holds the higher card", player=winner))
+
+
+def _traded(after: LoveLetterState, seat: int, target: int, viewer: int | None) -> Event:
+    words: dict[str, object] = {"seat": seat, "target": target}
+    if viewer not in (None, seat, target):
+        return Event("traded", words, say_in_every_language("Seats {player} and {target} trade hands", player=seat, target=target))
+    gained, given = int(after.cards[seat]), int(after.cards[target])
+    sentence: Sentence = "Seats {player} and {target} trade hands: seat {player} gives {given} for {gained}"
+    sentences = say_in_every_language(sentence, player=seat, target=target, given=THE[given], gained=THE[gained])
+    return Event("traded", {**words, "given": key_of(given), "gained": key_of(gained)}, sentences)
 
 
 def _discards(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
@@ -116,11 +118,13 @@ def _discards(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
     events = []
     for number in range(before.piled + 1, after.piled):
         seat, card = int(after.pile_of[number]), int(after.pile[number])
-        out = not after.standing >> seat & 1
-        english, french = f"Seat {seat} discards {the(card, 'en')}", f"Le joueur {seat} défausse {the(card, 'fr')}"
-        if out:
-            english, french = f"{english} and is out", f"{french} et est éliminé"
-        events.append(event("out" if out else "discarded", {"seat": seat, "card": key_of(card)}, english, french))
+        words = {"seat": seat, "card": key_of(card)}
+        if after.standing >> seat & 1:
+            sentences = say_in_every_language("Seat {player} discards {card}", player=seat, card=THE[card])
+            events.append(Event("discarded", words, sentences))
+        else:
+            sentences = say_in_every_language("Seat {player} discards {card} and is out", player=seat, card=THE[card])
+            events.append(Event("out", words, sentences))
     return events
 
 
@@ -130,23 +134,18 @@ def _discards(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
 def _chance_of(before: LoveLetterState, outcome: int, viewer: int | None) -> list[Event]:
     """The card that was laid face up or dealt, or the seat that begins; a card drawn is one of `_arrivals_in`."""
     if before.phase == LOT:
-        return [event("leader", {"seat": outcome}, f"Seat {outcome} begins the next round", f"Le joueur {outcome} commence la manche")]
+        return [Event("leader", {"seat": outcome}, say_in_every_language("Seat {player} begins the next round", player=outcome))]
     if before.phase == SHOW:
-        words = {"card": key_of(outcome)}
-        return [event("face up", words, f"Face up: {the(outcome, 'en')}", f"Face visible : {the(outcome, 'fr')}")]
+        return [Event("face up", {"card": key_of(outcome)}, say_in_every_language("Face up: {cards}", cards=THE[outcome]))]
     if before.phase == DEAL:
         return [_received("dealt", before.recipient, outcome if viewer in (None, before.recipient) else HIDDEN)]
     return []
 
 
 def _received(kind: str, seat: int, card: int) -> Event:
-    english, french = RECEIVED[kind]
     if card in (HIDDEN, NONE):
-        return event(
-            kind, {"seat": seat}, english.format(seat=seat, card=counted(1, "en")), french.format(seat=seat, card=counted(1, "fr"))
-        )
-    sentences = english.format(seat=seat, card=the(card, "en")), french.format(seat=seat, card=the(card, "fr"))
-    return event(kind, {"seat": seat, "card": key_of(card)}, *sentences)
+        return Event(kind, {"seat": seat}, say_in_every_language(RECEIVED[kind], player=seat, card=COUNTED[1]))
+    return Event(kind, {"seat": seat, "card": key_of(card)}, say_in_every_language(RECEIVED[kind], player=seat, card=THE[card]))
 
 
 def _arrivals_in(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
@@ -173,12 +172,14 @@ def _replaced_at_once(before: LoveLetterState, after: LoveLetterState) -> bool:
 def _searched(after: LoveLetterState) -> Event:
     seat = int(after.mover)
     cards = [int(after.cards[place]) for place in range(DRAWN, UNDER) if after.cards[place] != NONE]
+    words: dict[str, object] = {"seat": seat, "count": len(cards)}
     if HIDDEN in cards:
-        english, french = counted(len(cards), "en"), counted(len(cards), "fr")
-        return event("searched", {"seat": seat, "count": len(cards)}, f"Seat {seat} draws {english}", f"Le joueur {seat} pioche {french}")
-    english, french = (listed([the(card, language) for card in cards], language) for language in ("en", "fr"))
-    words = {"seat": seat, "count": len(cards), "cards": [key_of(card) for card in cards]}
-    return event("searched", words, f"Seat {seat} draws {english}", f"Le joueur {seat} pioche {french}")
+        return Event("searched", words, say_in_every_language(RECEIVED["drawn"], player=seat, card=COUNTED[len(cards)]))
+
+    def sentence() -> str:
+        return say(RECEIVED["drawn"], player=seat, card=listed([say(THE[card]) for card in cards]))
+
+    return Event("searched", {**words, "cards": [key_of(card) for card in cards]}, in_every_language(sentence))
 
 
 # --- the end of a round and of the match ----------------------------------------------------------------------------------
@@ -190,30 +191,33 @@ def _ends_of(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
         return []
     events = []
     if is_showdown(after):
-        hands = {seat: int(after.cards[seat]) for seat in seats_in(after.standing)}
-        english = ", ".join(f"seat {seat} {NAMES['en'][card]}" for seat, card in hands.items())
-        french = ", ".join(f"joueur {seat} {NAMES['fr'][card]}" for seat, card in hands.items())
-        words: dict[str, object] = {"hands": {str(seat): key_of(card) for seat, card in hands.items()}}
-        events.append(event("showdown", words, f"The deck is empty; hands: {english}", f"La pioche est vide ; mains : {french}"))
+        events.append(_showdown({seat: int(after.cards[seat]) for seat in seats_in(after.standing)}))
     for seat in seats_in(after.winners):
         total = int(before.tokens[seat]) + 1
-        english, french = f"Seat {seat} wins the round (tokens: {total})", f"Le joueur {seat} gagne la manche (jetons : {total})"
-        events.append(event("round won", {"seat": seat, "tokens": total}, english, french))
+        sentences = say_in_every_language("Seat {player} wins the round (tokens: {total})", player=seat, total=total)
+        events.append(Event("round won", {"seat": seat, "tokens": total}, sentences))
     spies = seats_in(after.standing & after.spied)
     if len(spies) == 1:
         total = int(after.tokens[spies[0]])
-        english = f"Seat {spies[0]} alone has played a Spy: one more token (tokens: {total})"
-        french = f"Le joueur {spies[0]} est le seul à avoir joué une Espionne : un jeton de plus (jetons : {total})"
-        events.append(event("spy", {"seat": spies[0], "tokens": total}, english, french))
+        sentence: Sentence = "Seat {player} alone has played a Spy: one more token (tokens: {total})"
+        events.append(Event("spy", {"seat": spies[0], "tokens": total}, say_in_every_language(sentence, player=spies[0], total=total)))
     if after.phase == OVER:
         events.append(_match_end(after))
     return events
 
 
+def _showdown(hands: dict[int, int]) -> Event:
+    def sentence() -> str:
+        shown = ", ".join(say("seat {player} {card}", player=seat, card=say(NAMES[card])) for seat, card in hands.items())
+        return say("The deck is empty; hands: {hands}", hands=shown)
+
+    return Event("showdown", {"hands": {str(seat): key_of(card) for seat, card in hands.items()}}, in_every_language(sentence))
+
+
 def _match_end(after: LoveLetterState) -> Event:
     tokens = [int(after.tokens[seat]) for seat in range(after.seats)]
-    english, french = result(after, "en"), result(after, "fr")
-    if after.goal == 0:
-        scores = ", ".join(map(str, tokens))
-        return event("ended", {"tokens": tokens}, f"{english}; tokens: {scores}", f"{french} ; jetons : {scores}")
-    return event("ended", {"winners": seats_in(match_winners(after)), "tokens": tokens}, english, french)
+    if after.goal:
+        return Event("ended", {"winners": seats_in(match_winners(after)), "tokens": tokens}, in_every_language(lambda: result(after)))
+    scores = ", ".join(map(str, tokens))
+    sentences = in_every_language(lambda: say("{result}; tokens: {scores}", result=result(after), scores=scores))
+    return Event("ended", {"tokens": tokens}, sentences)

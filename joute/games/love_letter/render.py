@@ -18,26 +18,26 @@ from joute.games.love_letter.state import (
     pile_of,
     places_of,
 )
-from joute.games.love_letter.strings import NAMES, listed, result, seats_in
+from joute.games.love_letter.strings import NAMES, key_of, result, seats_in
+from joute.i18n import Sentence, listed, say, say_count
 
-KEEPING_NAMES = {"en": "chancellor keep {}, bottom {}", "fr": "chancelier garder {}, dessous {}"}
+KEEPING: Sentence = "chancellor keep {card}, bottom {cards}"
 
 
 def names(options: LoveLetterOptions) -> dict[int, str]:
     """Every action of the game: `guard>2:prince`, `prince>0`, `handmaid`, `chancellor keep princess, bottom guard, spy`."""
-    return {**_names_of_plays(options.seats, "en"), **_names_of_keeping("en")}
+    keys = [key_of(card) for card in range(KINDS)]
+    return {**_names_of_plays(options.seats, keys), **_names_of_keeping(KEEPING, keys)}
 
 
 def local_names(options: LoveLetterOptions, language: str) -> dict[int, tuple[str, ...]]:
     """`garde>2:prince`, `prince>0`, `servante`, `chancelier garder princesse, dessous garde, espionne`."""
-    if language == "en":
-        return {}
-    return {action: (name,) for action, name in {**_names_of_plays(options.seats, language), **_names_of_keeping(language)}.items()}
+    keys = [say(name).lower() for name in NAMES]
+    return {action: (name,) for action, name in {**_names_of_plays(options.seats, keys), **_names_of_keeping(say(KEEPING), keys)}.items()}
 
 
-def _names_of_plays(seats: int, language: str) -> dict[int, str]:
+def _names_of_plays(seats: int, keys: list[str]) -> dict[int, str]:
     found = {}
-    keys = [name.lower() for name in NAMES[language]]
     for card in range(KINDS):
         if card != PRINCE:
             found[play_of(card, NOBODY, 0)] = keys[card]
@@ -50,10 +50,9 @@ def _names_of_plays(seats: int, language: str) -> dict[int, str]:
     return found
 
 
-def _names_of_keeping(language: str) -> dict[int, str]:
+def _names_of_keeping(pattern: str, keys: list[str]) -> dict[int, str]:
     """The choices of a Chancellor; no more cards of a kind than there are, and one Chancellor has just been played."""
     found = {}
-    keys, pattern = [name.lower() for name in NAMES[language]], KEEPING_NAMES[language]
     for retained in range(KINDS):
         for upper in range(KINDS):
             for lowest in range(NONE, KINDS):
@@ -61,7 +60,7 @@ def _names_of_keeping(language: str) -> dict[int, str]:
                 if any(cards.count(card) > COPIES[card] - (card == CHANCELLOR) for card in cards):
                     continue
                 under = ", ".join(keys[card] for card in cards[1:])
-                found[keep_of(retained, upper, lowest)] = pattern.format(keys[retained], under)
+                found[keep_of(retained, upper, lowest)] = pattern.format(card=keys[retained], cards=under)
     return found
 
 
@@ -71,9 +70,9 @@ def secrets(state: LoveLetterState, viewer: int) -> dict[str, str]:
     for place in range(PLACES):
         card, owner = int(state.cards[place]), holder(state, place)
         if card != NONE and (owner == NONE or owner != viewer):
-            hidden[_secret(place, owner)] = NAMES["en"][card]
+            hidden[_secret(place, owner)] = NAMES[card]
     if state.left == 0 and state.deck.sum() == 1:
-        hidden["set aside"] = NAMES["en"][state.deck.tolist().index(1)]
+        hidden["set aside"] = NAMES[state.deck.tolist().index(1)]
     return hidden
 
 
@@ -85,87 +84,74 @@ def _secret(place: int, owner: int) -> str:
 
 def show(state: LoveLetterState, viewer: int | None, language: str) -> str:
     """The round, one line for each seat, the cards in the middle, and whose turn it is."""
-    lines = [_headline(state, language)]
+    lines = [_headline(state)]
     if state.face_up[0] != NONE:
-        face_up = ", ".join(_name(card, language) for card in state.face_up.tolist() if card != NONE)
-        lines.append(("Face visible : " if language == "fr" else "Face up: ") + face_up)
+        lines.append(say("Face up: {cards}", cards=", ".join(_name(card) for card in state.face_up.tolist() if card != NONE)))
     if state.under:
-        lines.append(_under(state, language))
-    rows = [_row(state, seat, viewer, language) for seat in range(state.seats)]
+        under = ", ".join(_name(int(state.cards[UNDER + number])) for number in range(state.under))
+        lines.append(say("Under the deck, from top to bottom: {cards}", cards=under))
+    rows = [_row(state, seat, viewer) for seat in range(state.seats)]
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     lines += ["  ".join(cell.ljust(width) for cell, width in zip(row, [*widths, 0], strict=True)).rstrip() for row in rows]
     if state.phase < LOT:
-        lines += _ties(state, language)
-        lines += _clues(state, viewer, language)
-        lines += _watchers(state, viewer, language)
-    return "\n".join([*lines, _status(state, language)])
+        lines += _ties(state)
+        lines += _clues(state, viewer)
+        lines += _watchers(state, viewer)
+    return "\n".join([*lines, _status(state)])
 
 
-def _name(card: int, language: str) -> str:
+def _name(card: int) -> str:
     """A card with its value, or a question mark."""
-    return "?" if card == HIDDEN else f"{card} {NAMES[language if language in NAMES else 'en'][card]}"
+    return "?" if card == HIDDEN else f"{card} {say(NAMES[card])}"
 
 
-def _headline(state: LoveLetterState, language: str) -> str:
-    french = language == "fr"
+def _headline(state: LoveLetterState) -> str:
     number = state.round + (0 if state.phase >= LOT else 1)
     if state.rounds:
-        goal = f"manche {number} sur {state.rounds}" if french else f"round {number} of {state.rounds}"
+        goal = say("round {number} of {rounds}", number=number, rounds=state.rounds)
     else:
-        goal = f"manche {number}, {state.goal} jetons pour gagner" if french else f"round {number}, {state.goal} tokens to win"
-    size = deck_size(state)
-    deck = f"pioche : {size} carte{'s' * (size > 1)}" if french else f"deck: {size} card{'s' * (size != 1)}"
-    return f"Love Letter · {goal} · {deck}"
+        goal = say_count("round {number}, {n} token to win", "round {number}, {n} tokens to win", state.goal, number=number)
+    return f"Love Letter · {goal} · {say_count('deck: {n} card', 'deck: {n} cards', deck_size(state))}"
 
 
-def _under(state: LoveLetterState, language: str) -> str:
-    cards = ", ".join(_name(int(state.cards[UNDER + number]), language) for number in range(state.under))
-    return f"Sous la pioche, de haut en bas : {cards}" if language == "fr" else f"Under the deck, from top to bottom: {cards}"
-
-
-def _row(state: LoveLetterState, seat: int, viewer: int | None, language: str) -> list[str]:
-    french = language == "fr"
+def _row(state: LoveLetterState, seat: int, viewer: int | None) -> list[str]:
     arrow = "▸" if state.mover == seat and state.phase < LOT else " "
-    name = f"{arrow} {'joueur' if french else 'seat'} {seat}"
-    if viewer == seat:
-        name += " (vous)" if french else " (you)"
-    played = [NAMES["fr" if french else "en"][card] for card in pile_of(state, seat)]
+    you = f" ({say('you')})" if viewer == seat else ""
+    played = [say(NAMES[card]) for card in pile_of(state, seat)]
     return [
-        name,
+        f"{arrow} {say('seat {player}', player=seat)}{you}",
         "♥ " + str(state.tokens[seat]),
-        _standing(state, seat, french),
-        _hand(state, seat, viewer, language),
+        _standing(state, seat),
+        _hand(state, seat, viewer),
         "· " + ", ".join(played) if played else "",
     ]
 
 
-def _standing(state: LoveLetterState, seat: int, french: bool) -> str:
+def _standing(state: LoveLetterState, seat: int) -> str:
     if not state.standing >> seat & 1:
-        return "éliminé" if french else "out"
+        return say("out")
     if state.phase >= LOT and state.winners >> seat & 1:
-        return "gagne la manche" if french else "wins the round"
-    if state.protected >> seat & 1:
-        return "protégé" if french else "protected"
-    return ""
+        return say("wins the round")
+    return say("protected") if state.protected >> seat & 1 else ""
 
 
-def _hand(state: LoveLetterState, seat: int, viewer: int | None, language: str) -> str:
-    return " ".join(f"[{_card(state, place, viewer, language)}]" for place in places_of(state, seat))
+def _hand(state: LoveLetterState, seat: int, viewer: int | None) -> str:
+    return " ".join(f"[{_card(state, place, viewer)}]" for place in places_of(state, seat))
 
 
-def _card(state: LoveLetterState, place: int, viewer: int | None, language: str) -> str:
+def _card(state: LoveLetterState, place: int, viewer: int | None) -> str:
     """A card; one that is hidden with the kinds that the viewer knows it is not, or is one of."""
     excluded = _cannot(state, place, viewer)
     if state.cards[place] != HIDDEN or not excluded:
-        return _name(int(state.cards[place]), language)
+        return _name(int(state.cards[place]))
     possible = EVERY_KIND & ~excluded
     if len(kinds_in(possible)) <= len(kinds_in(excluded)):
-        return f"? {_kinds(possible, language)}"
-    return f"? {'sauf' if language == 'fr' else 'not'} {_kinds(excluded, language)}"
+        return f"? {_kinds(possible)}"
+    return say("? not {kinds}", kinds=_kinds(excluded))
 
 
-def _kinds(bits: int, language: str) -> str:
-    return "/".join(NAMES["fr" if language == "fr" else "en"][kind] for kind in kinds_in(bits))
+def _kinds(bits: int) -> str:
+    return "/".join(say(NAMES[kind]) for kind in kinds_in(bits))
 
 
 def _cannot(state: LoveLetterState, place: int, viewer: int | None) -> int:
@@ -173,60 +159,45 @@ def _cannot(state: LoveLetterState, place: int, viewer: int | None) -> int:
     return int(state.cannot[1 + observer, place]) & EVERY_KIND
 
 
-def _ties(state: LoveLetterState, language: str) -> list[str]:
+def _ties(state: LoveLetterState) -> list[str]:
     """Seats whose hands a Baron found equal."""
-    pairs = [listed([str(seat) for seat in seats_in(tie)], language) for tie in state.tied.tolist() if tie]
-    if language == "fr":
-        return [f"Les joueurs {pair} ont la même carte" for pair in pairs]
-    return [f"Seats {pair} hold the same card" for pair in pairs]
+    return [say("Seats {seats} hold the same card", seats=listed(seats_in(tie))) for tie in state.tied.tolist() if tie]
 
 
-def _clues(state: LoveLetterState, viewer: int | None, language: str) -> list[str]:
+def _clues(state: LoveLetterState, viewer: int | None) -> list[str]:
     """What the viewer knows of cards that a Chancellor stirred."""
     row = 1 + (SPECTATOR if viewer is None else viewer)
     lines = []
     for places, cannot in zip(state.clue_places[row].tolist(), state.clue_cannot[row].tolist(), strict=True):
         if places:
-            where = " / ".join(_place(place, state, language) for place in range(PLACES) if places >> place & 1)
-            sure = "L'une de ces cartes est" if language == "fr" else "One of these is"
-            lines.append(f"{sure} {_kinds(EVERY_KIND & ~cannot, language)}: {where}".replace(": ", " : " if language == "fr" else ": "))
+            where = " / ".join(_place(place, state) for place in range(PLACES) if places >> place & 1)
+            lines.append(say("One of these is {kinds}: {places}", kinds=_kinds(EVERY_KIND & ~cannot), places=where))
     return lines
 
 
-def _place(place: int, state: LoveLetterState, language: str) -> str:
+def _place(place: int, state: LoveLetterState) -> str:
     """The place of a card."""
-    french = language == "fr"
     if place >= UNDER:
-        number = place - UNDER + 1
-        return f"carte {number} sous la pioche" if french else f"card {number} under the deck"
-    seat = place if place < DRAWN else state.mover
-    return f"main du joueur {seat}" if french else f"hand of seat {seat}"
+        return say("card {number} under the deck", number=place - UNDER + 1)
+    return say("hand of seat {player}", player=place if place < DRAWN else state.mover)
 
 
-def _watchers(state: LoveLetterState, viewer: int | None, language: str) -> list[str]:
+def _watchers(state: LoveLetterState, viewer: int | None) -> list[str]:
     """The seats that know the viewer's card."""
     if viewer is None or viewer < 0:
         return []
     watching = [seat for seat in seats_in(state.watched[viewer]) if state.standing >> seat & 1]
     if not watching:
         return []
-    seats = listed([str(seat) for seat in watching], language)
-    card = _name(int(state.cards[viewer]), language)
-    if language == "fr":
-        subject = f"Le joueur {seats} connaît" if len(watching) == 1 else f"Les joueurs {seats} connaissent"
-        return [f"{subject} votre carte : {card}"]
-    return [f"{f'Seat {seats} knows' if len(watching) == 1 else f'Seats {seats} know'} your card: {card}"]
+    who, card = listed(watching), _name(int(state.cards[viewer]))
+    return [say_count("Seat {seats} knows your card: {card}", "Seats {seats} know your card: {card}", len(watching), seats=who, card=card)]
 
 
-def _status(state: LoveLetterState, language: str) -> str:
-    french = language == "fr"
-    seat = state.mover
+def _status(state: LoveLetterState) -> str:
     if state.phase == OVER:
-        return result(state, language)
+        return result(state)
     if state.phase == CHOOSE:
-        return f"Au joueur {seat} de jouer une carte" if french else f"Seat {seat} to play a card"
+        return say("Seat {player} to play a card", player=state.mover)
     if state.phase == KEEP:
-        return f"Au joueur {seat} de choisir la carte qu'il garde" if french else f"Seat {seat} to choose which card to keep"
-    if state.phase == LOT:
-        return "La manche est finie" if french else "The round has ended"
-    return "Une carte est piochée" if french else "A card is drawn"
+        return say("Seat {player} to choose which card to keep", player=state.mover)
+    return say("The round has ended" if state.phase == LOT else "A card is drawn")

@@ -3,22 +3,21 @@
 from joute.core.events import Event, Step
 from joute.games.morpion.board import cell_name, winning_line, winning_seat
 from joute.games.morpion.state import NOBODY, SWAP, MorpionState
-from joute.games.morpion.strings import SENTENCES, SIGNS, status
+from joute.games.morpion.strings import SIGNS, status
+from joute.i18n import in_every_language, say_in_every_language
 
 
 def describe(before: MorpionState, after: MorpionState, step: Step, viewer: int | None) -> list[Event]:
     """A stone that was placed or taken over, and the end of the game, if it is one."""
     events = []
     for seat, action in step.choices.items():
-        words = {"seat": seat, "cell": cell_name(after.last)}
-        sign = SIGNS[1 + seat]
+        sign, cell = SIGNS[1 + seat], cell_name(after.last)
+        words = {"seat": seat, "cell": cell}
         if action == SWAP:
-            sentences = {"en": f"{sign} takes over {words['cell']}", "fr": f"{sign} reprend {words['cell']}"}
-            events.append(Event("taken over", words, sentences))
+            events.append(Event("taken over", words, say_in_every_language("{sign} takes over {cell}", sign=sign, cell=cell)))
         else:
-            sentences = {"en": f"{sign} plays {words['cell']}", "fr": f"{sign} joue {words['cell']}"}
-            events.append(Event("placed", words, sentences))
+            events.append(Event("placed", words, say_in_every_language("{sign} plays {cell}", sign=sign, cell=cell)))
     if after.winner != NOBODY:
-        sentences = {language: status(after, language) for language in SENTENCES}
-        events.append(Event("ended", {"winner": winning_seat(after), "line": [cell_name(cell) for cell in winning_line(after)]}, sentences))
+        words = {"winner": winning_seat(after), "line": [cell_name(cell) for cell in winning_line(after)]}
+        events.append(Event("ended", words, in_every_language(lambda: status(after))))
     return events

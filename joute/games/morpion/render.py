@@ -4,6 +4,7 @@ from joute.games.morpion.board import COLUMN_NAMES, cell_at, cell_name
 from joute.games.morpion.options import MorpionOptions
 from joute.games.morpion.state import STRIDE, SWAP, MorpionState
 from joute.games.morpion.strings import SIGNS, status
+from joute.i18n import say
 
 
 def names(options: MorpionOptions) -> dict[int, str]:
@@ -14,7 +15,7 @@ def names(options: MorpionOptions) -> dict[int, str]:
 
 def local_names(options: MorpionOptions, language: str) -> dict[int, tuple[str, ...]]:
     """Cells have the same names everywhere."""
-    return {SWAP: ("reprendre",)} if language == "fr" and options.swap else {}
+    return {SWAP: (say("swap"),)} if options.swap else {}
 
 
 def show(state: MorpionState, viewer: int | None, language: str) -> str:
@@ -27,4 +28,4 @@ def show(state: MorpionState, viewer: int | None, language: str) -> str:
             place = 4 + 2 * (state.last % STRIDE - 1)
             line = f"{line[: place - 1]}[{line[place]}]{line[place + 2 :]}"
         lines.append(line.rstrip())
-    return "\n".join([*lines, status(state, language)])
+    return "\n".join([*lines, status(state)])

@@ -1,17 +1,14 @@
 """Positions of Morpion as JSON and as drawings; a position that no game can reach is refused with the reason."""
 
+from functools import cache
 from typing import TypedDict
 
 from joute.core.errors import BadPosition, known
 from joute.core.state import Json
 from joute.games.morpion.board import COLUMN_NAMES, aligns, cell_at, cell_name, mark_cell, pass_turn, winning_line, winning_seat
 from joute.games.morpion.state import CELLS, DRAW, EMPTY, FIRST, NOBODY, SECOND, WALL, MorpionState
-from joute.games.morpion.strings import SENTENCES, SIGNS
-from joute.i18n import say
-
-# The sentences that may stand below a board, and the seat to move in each.
-_ENDS = [text for texts in SENTENCES.values() for text in (texts["draw"], *(texts["win"].format(sign) for sign in SIGNS[1:]))]
-_TURN_OF_SENTENCE = {texts["turn"].format(SIGNS[1 + seat]): seat for texts in SENTENCES.values() for seat in (0, 1)} | dict.fromkeys(_ENDS)
+from joute.games.morpion.strings import A_DRAW, SIGNS, TO_MOVE, WINS, status
+from joute.i18n import in_every_language, say, say_in_every_language
 
 
 class MorpionJson(TypedDict):
@@ -52,7 +49,7 @@ def from_text(text: str, state: MorpionState) -> None:
     for line in filter(None, map(str.strip, text.splitlines())):
         if sentence:
             raise BadPosition("{line!r} stands below {sentence!r}, which ends the drawing", line=line, sentence=sentence)
-        if line in _TURN_OF_SENTENCE:
+        if line in _turns():
             sentence = line
         elif not _is_header(line, rows):
             cells = _cells(line, len(rows))
@@ -64,12 +61,11 @@ def from_text(text: str, state: MorpionState) -> None:
         raise BadPosition("the drawing has {size}; this board has {board}", size=_size(rows), board=_board(state))
     rows = [row.ljust(state.width, ".") for row in rows] + ["." * state.width] * (state.height - len(rows))
     _place(rows, state)
-    _set_mover(_TURN_OF_SENTENCE.get(sentence), last, state)
+    _set_mover(_turns().get(sentence), last, state)
     _end(last, state)
-    if sentence and sentence not in _sentences_of(state):
-        raise BadPosition(
-            "{sentence!r} stands below the board; it shows: {sentences}", sentence=sentence, sentences=known(_sentences_of(state))
-        )
+    sentences = in_every_language(lambda: status(state)).values()
+    if sentence and sentence not in sentences:
+        raise BadPosition("{sentence!r} stands below the board; it shows: {sentences}", sentence=sentence, sentences=known(sentences))
 
 
 def from_json(source: Json, state: MorpionState) -> None:
@@ -97,12 +93,12 @@ def from_json(source: Json, state: MorpionState) -> None:
 # --- lines of a drawing ---------------------------------------------------------------------------------------------------
 
 
-def _sentences_of(state: MorpionState) -> list[str]:
-    """The sentences that may stand below this board."""
-    if state.winner == DRAW:
-        return [texts["draw"] for texts in SENTENCES.values()]
-    kind, seat = ("turn", state.mover) if state.winner == NOBODY else ("win", state.winner)
-    return [texts[kind].format(SIGNS[1 + seat]) for texts in SENTENCES.values()]
+@cache
+def _turns() -> dict[str, int | None]:
+    """The sentences that may stand below a board, in every language, and the seat to move in each."""
+    ends = [say_in_every_language(A_DRAW), *(say_in_every_language(WINS, sign=sign) for sign in SIGNS[1:])]
+    turns = {text: seat for seat in (0, 1) for text in say_in_every_language(TO_MOVE, sign=SIGNS[1 + seat]).values()}
+    return dict.fromkeys(text for end in ends for text in end.values()) | turns
 
 
 def _is_header(line: str, rows: list[str]) -> bool:

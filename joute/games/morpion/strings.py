@@ -1,19 +1,18 @@
-"""Words of Morpion in English and French: signs of stones, and the sentence below a board."""
+"""Words of Morpion: signs of stones, and the sentence below a board."""
 
 from joute.games.morpion.state import DRAW, NOBODY, MorpionState
+from joute.i18n import Sentence, say
 
 SIGNS = ".XO"  # of an empty cell, the first seat and the second
-SENTENCES = {
-    "en": {"turn": "{} to move", "win": "{} wins", "draw": "A draw"},
-    "fr": {"turn": "Au tour de {}", "win": "{} gagne", "draw": "Partie nulle"},
-}
+TO_MOVE: Sentence = "{sign} to move"
+WINS: Sentence = "{sign} wins"
+A_DRAW: Sentence = "A draw"
 
 
-def status(state: MorpionState, language: str) -> str:
+def status(state: MorpionState) -> str:
     """Whose turn it is, or the result, as a sentence."""
-    sentences = SENTENCES.get(language, SENTENCES["en"])
     if state.winner == DRAW:
-        return sentences["draw"]
+        return say(A_DRAW)
     if state.winner == NOBODY:
-        return sentences["turn"].format(SIGNS[1 + state.mover])
-    return sentences["win"].format(SIGNS[1 + state.winner])
+        return say(TO_MOVE, sign=SIGNS[1 + state.mover])
+    return say(WINS, sign=SIGNS[1 + state.winner])

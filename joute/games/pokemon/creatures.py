@@ -7,15 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-TYPES = {  # name: French name; the order is that of the columns of EFFECTS
-    "flying": "vol",
-    "ground": "sol",
-    "fire": "feu",
-    "plant": "plante",
-    "water": "eau",
-    "normal": "normal",
-    "electric": "électrique",
-}
+from joute.i18n import Sentence
+
+TYPES: tuple[Sentence, ...] = ("flying", "ground", "fire", "plant", "water", "normal", "electric")  # in the order of EFFECTS' columns
 
 EFFECTS = {  # of an attack's type (column, in the order of TYPES) on a creature's type (row)
     "flying": (1, 0, 1, 0.5, 1, 1, 2),
@@ -32,20 +26,18 @@ EFFECTS = {  # of an attack's type (column, in the order of TYPES) on a creature
 class Status:
     """A condition that stays with a creature for a number of turns on the field."""
 
-    name: str
+    name: Sentence
     turns: int
-    english: str  # adjective for a creature that has it
-    french: str
-    french_name: str
+    adjective: Sentence  # of a creature that has it
     immune: str = ""  # a type that never gets it
 
 
 STATUSES = (  # in the order in which they take effect
-    Status("burn", 6, "burnt", "brûlé", "brûlure"),
-    Status("poison", 4, "poisoned", "empoisonné", "poison"),
-    Status("leech", 5, "leeched", "vampirisé", "vampigraine", immune="plant"),
-    Status("paralysis", 10, "paralysed", "paralysé", "paralysie", immune="electric"),
-    Status("trap", 6, "trapped", "emprisonné", "emprisonnement"),
+    Status("burn", 6, "burnt"),
+    Status("poison", 4, "poisoned"),
+    Status("leech", 5, "leeched", immune="plant"),
+    Status("paralysis", 10, "paralysed", immune="electric"),
+    Status("trap", 6, "trapped"),
 )
 
 ROCKS_TURNS = 30
@@ -132,7 +124,6 @@ TEAM = 6  # the most creatures of one trainer
 MOVES = 4  # the most attacks of one creature
 NO_ATTACK = -1
 
-TYPE_NAMES = list(TYPES)
 STATUS_NAMES = [status.name for status in STATUSES]
 ATTACK_NAMES = [attack.name for attack in ATTACKS]
 BURN, POISON, LEECH, PARALYSIS, TRAP = (STATUS_NAMES.index(name) for name in ("burn", "poison", "leech", "paralysis", "trap"))
@@ -144,7 +135,7 @@ EXHAUSTION = len(ATTACKS)
 SEND = EXHAUSTION + 1  # + kind * TEAM + copy: send that creature in; a team may hold several copies of a kind
 
 # Tables by [kind].
-TYPE = np.array([TYPE_NAMES.index(creature.type) for creature in CREATURES])
+TYPE = np.array([TYPES.index(creature.type) for creature in CREATURES])
 ATTACK = np.array([creature.attack for creature in CREATURES])
 DEFENCE = np.array([creature.defence for creature in CREATURES])
 FULL_HP = np.array([creature.hp for creature in CREATURES])
@@ -153,7 +144,7 @@ SPEED = np.array([creature.speed for creature in CREATURES])
 
 def effect(attack_type: str, creature_type: str) -> float:
     """The multiplier of a type of attack on a type of creature."""
-    return EFFECTS[creature_type][TYPE_NAMES.index(attack_type)]
+    return EFFECTS[creature_type][TYPES.index(attack_type)]
 
 
 ROCKS_COST = np.array([creature.hp * ROCKS_PERCENT[effect(ROCKS_TYPE, creature.type)] // 100 for creature in CREATURES])
@@ -170,7 +161,7 @@ SAME_TYPE_TENTHS = np.array(  # [kind, attack]: 11 tenths if the attack has its 
 
 # Tables by [attack].
 POWER_HALVES = np.array(  # [attack, type]: power times the effect on that type, in halves
-    [[round(2 * attack.power * effect(attack.type, name)) for name in TYPE_NAMES] for attack in ATTACKS]
+    [[round(2 * attack.power * effect(attack.type, name)) for name in TYPES] for attack in ATTACKS]
 )
 FULL_PP = np.array([attack.pp for attack in ATTACKS])
 PRIORITY = np.array([*(attack.priority for attack in ATTACKS), 0])  # [attack or EXHAUSTION]

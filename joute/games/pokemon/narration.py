@@ -22,8 +22,9 @@ from joute.games.pokemon.state import (
     STATUS_DIE,
     PokemonState,
 )
-from joute.games.pokemon.strings import LANGUAGES, Name, PhraseValues, action_name, name_in_sentence, name_of, phrase
+from joute.games.pokemon.strings import Name, PhraseValues, action_name, name_in_sentence, name_of, phrase
 from joute.games.pokemon.turn import tick
+from joute.i18n import in_every_language, say
 
 Phrase: TypeAlias = tuple[str, PhraseValues]  # a key of PHRASES and its values
 Marks: TypeAlias = tuple[list[float], list[int]]  # a creature's bonuses and statuses
@@ -150,13 +151,12 @@ def _ended(state: PokemonState) -> list[Event]:
 
 def _event(kind: str, words: Mapping[str, object], head: Phrase, *changes: Phrase) -> Event:
     """A sentence: what was done, a colon, what it changed."""
-    sentences = {}
-    for language in LANGUAGES:
-        colon = " : " if language == "fr" else ": "
-        parts = ", ".join(phrase(key, language, **values) for key, values in changes)
-        start = phrase(head[0], language, **head[1])
-        sentences[language] = f"{start}{colon}{parts}" if parts else start
-    return Event(kind, words, sentences)
+
+    def sentence() -> str:
+        start, parts = phrase(head[0], **head[1]), [phrase(key, **values) for key, values in changes]
+        return start + say(": ") + ", ".join(parts) if parts else start
+
+    return Event(kind, words, in_every_language(sentence))
 
 
 def _changes(old: PokemonState, new: PokemonState) -> list[Phrase]:

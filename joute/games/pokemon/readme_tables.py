@@ -5,60 +5,60 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from joute.games.pokemon.creatures import ATTACK_NAMES, ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES, Attack, Creature
-from joute.games.pokemon.strings import card_name, effect_of, number, translated
+from joute.games.pokemon.strings import card_name, effect_of, number
+from joute.i18n import Language, say, use_language
 
-READMES = {"en": Path(__file__).parent / "README.md", "fr": Path(__file__).parent / "README.fr.md"}
+FOLDER = Path(__file__).parent
+READMES = {Language.en: FOLDER / "README.md", Language.fr: FOLDER / "README.fr.md"}
 
 
-def creatures(language: str) -> str:
+def creatures() -> str:
     """A row for every creature."""
-    rows = [[_name(c, language), translated(c.type, language), c.attack, c.defence, c.hp, c.speed, _known(c, language)] for c in CREATURES]
-    return _table(["creature", "type", "attack", "defence", "HP", "speed", "attacks"], rows, language)
+    rows = [[_name(c), say(c.type), c.attack, c.defence, c.hp, c.speed, _known(c)] for c in CREATURES]
+    return _table([say("creature"), say("type"), say("attack"), say("defence"), say("HP"), say("speed"), say("attacks")], rows)
 
 
-def attacks(language: str) -> str:
+def attacks() -> str:
     """A row for every attack."""
-    rows = [
-        [_name(attack, language), translated(attack.type, language), attack.power, attack.pp, effect_of(attack, language)]
-        for attack in ATTACKS
-    ]
-    return _table(["attack", "type", "power", "PP", "and"], rows, language)
+    rows = [[_name(attack), say(attack.type), attack.power, attack.pp, effect_of(attack)] for attack in ATTACKS]
+    return _table([say("attack"), say("type"), say("power"), "PP", say("and")], rows)
 
 
-def _name(card: Attack | Creature, language: str) -> str:
+def _name(card: Attack | Creature) -> str:
     """The name that people read, and the one in records if it differs."""
-    return card.name if language == "fr" or card.english == card.name else f"{card.english} (`{card.name}`)"
+    return card.name if card_name(card) == card.name else f"{card.english} (`{card.name}`)"
 
 
-def _known(creature: Creature, language: str) -> str:
-    return " · ".join(card_name(ATTACKS[ATTACK_NAMES.index(name)], language) for name in creature.attacks)
+def _known(creature: Creature) -> str:
+    return " · ".join(card_name(ATTACKS[ATTACK_NAMES.index(name)]) for name in creature.attacks)
 
 
-def effects(language: str) -> str:
+def effects() -> str:
     """Attack types across, creature types down."""
-    rows: list[list[object]] = [[translated(name, language), *(number(value, language) for value in row)] for name, row in EFFECTS.items()]
-    return _table(["on ↓ of →", *TYPES], rows, language)
+    rows: list[list[object]] = [[say(name), *map(number, row)] for name, row in EFFECTS.items()]
+    return _table([say("on ↓ of →"), *map(say, TYPES)], rows)
 
 
-def statuses(language: str) -> str:
+def statuses() -> str:
     """Turns and immunities."""
-    rows: list[list[object]] = [[translated(one.name, language), one.turns, translated(one.immune, language)] for one in STATUSES]
-    return _table(["status", "turns", "immune"], rows, language)
+    rows: list[list[object]] = [[say(one.name), one.turns, say(one.immune)] for one in STATUSES]
+    return _table([say("status"), say("turns"), say("immune")], rows)
 
 
-TABLES: dict[str, Callable[[str], str]] = {"creatures": creatures, "attacks": attacks, "effects": effects, "statuses": statuses}
+TABLES: dict[str, Callable[[], str]] = {"creatures": creatures, "attacks": attacks, "effects": effects, "statuses": statuses}
 
 
-def _table(header: list[str], rows: list[list[object]], language: str) -> str:
-    lines: list[Sequence[object]] = [[translated(word, language) for word in header], ["---"] * len(header), *rows]
+def _table(header: list[str], rows: list[list[object]]) -> str:
+    lines: list[Sequence[object]] = [header, ["---"] * len(header), *rows]
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 
-def rewritten(text: str, language: str) -> str:
+def rewritten(text: str, language: Language) -> str:
     """A README with every table between its marks regenerated."""
     for title, table in TABLES.items():
         marks = f"<!-- {title} -->", f"<!-- end of {title} -->"
-        text = re.sub(f"{marks[0]}.*?{marks[1]}", f"{marks[0]}\n{table(language)}\n{marks[1]}", text, flags=re.DOTALL)
+        with use_language(language):
+            text = re.sub(f"{marks[0]}.*?{marks[1]}", f"{marks[0]}\n{table()}\n{marks[1]}", text, flags=re.DOTALL)
     return text
 
 

@@ -1,6 +1,6 @@
 """The state as text: names of actions, both teams with bars of HP, the active creatures with their attacks."""
 
-from joute.games.pokemon.creatures import ATTACKS, CREATURES, EXHAUSTION, KNOWN, NO_ATTACK, SEND, STATUSES, TEAM, TYPES
+from joute.games.pokemon.creatures import ATTACKS, CREATURES, EXHAUSTION, KNOWN, NO_ATTACK, SEND, STATUSES, TEAM
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import (
     ATTACK_BONUS,
@@ -16,7 +16,8 @@ from joute.games.pokemon.state import (
     STATUS_DIE,
     PokemonState,
 )
-from joute.games.pokemon.strings import action_name, card_name, local_action_name, name_of, phrase
+from joute.games.pokemon.strings import action_name, card_name, local_action_name, name_of, number, phrase
+from joute.i18n import say, say_count
 
 BAR = 20  # characters
 
@@ -33,7 +34,7 @@ def names(options: PokemonOptions) -> dict[int, str]:
 
 def local_names(options: PokemonOptions, language: str) -> dict[int, tuple[str, ...]]:
     """`Earthquake` or `Séisme`; `send Cubone` or `envoyer Osselait`, for which the creature's name is enough."""
-    local = {action: local_action_name(action, language) for action in names(options)}
+    local = {action: local_action_name(action) for action in names(options)}
     return {action: (name, name.partition(" ")[2]) if action >= SEND else (name,) for action, name in local.items()}
 
 
@@ -41,72 +42,71 @@ def show(state: PokemonState, viewer: int | None, language: str) -> str:
     """The turn, the opponent above, the viewer below, and what is awaited."""
     below = 1 if viewer == 1 else 0
     turn = min(state.turn + 1, state.limit)
-    lines = [phrase("turn of", language, turn=turn, limit=state.limit), ""]
+    lines = [say("Turn {turn} of {limit}", turn=turn, limit=state.limit), ""]
     for seat in (1 - below, below):
-        lines += [*_side(state, seat, viewer, language), ""]
-    return "\n".join([*lines, awaited(state, language)])
+        lines += [*_side(state, seat, viewer), ""]
+    return "\n".join([*lines, awaited(state)])
 
 
-def awaited(state: PokemonState, language: str) -> str:
+def awaited(state: PokemonState) -> str:
     """The trainers that must choose, the pending chance event, or the result."""
     if state.phase == OVER:
-        return phrase("draw", language) if state.winner == DRAW else phrase("wins", language, seat=state.winner)
+        return phrase("draw") if state.winner == DRAW else phrase("wins", seat=state.winner)
     if state.phase in (REPLACEMENT, REPLACEMENT + 1):
-        return phrase("replacement awaited", language, seat=state.phase - REPLACEMENT)
+        return phrase("replacement awaited", seat=state.phase - REPLACEMENT)
     keys = {LEADS: "leads", CHOICES: "choices", PARALYSIS_DIE: "die", STATUS_DIE: "die"}
-    return phrase(keys.get(state.phase, "coin") + " awaited", language)
+    return phrase(keys.get(state.phase, "coin") + " awaited")
 
 
-def _side(state: PokemonState, seat: int, viewer: int | None, language: str) -> list[str]:
+def _side(state: PokemonState, seat: int, viewer: int | None) -> list[str]:
     """A trainer, the active creature first, then the bench."""
-    head = [phrase("trainer", language, seat=seat)]
+    head = [say("Trainer {seat}", seat=seat)]
     if seat == viewer:
-        head.append(phrase("you", language))
+        head.append(say("you"))
     if state.rocks[seat]:
-        head.append(phrase("rocks left", language, turns=state.rocks[seat]))
+        head.append(say_count("rocks for {n} turn", "rocks for {n} turns", state.rocks[seat]))
     if state.pending[seat] >= 0:
-        head.append(phrase("announced", language, action=state.pending[seat]))
+        head.append(say("chose {action}", action=local_action_name(state.pending[seat])))
     if state.pending[seat] == LEAVE:
-        head.append(phrase("leaves", language))
+        head.append(say("makes room next"))
     active = state.active[seat]
     team = [creature for creature in range(TEAM * seat, TEAM * seat + TEAM) if state.kind[creature] != NOBODY]
     lines = [" · ".join(head)]
     for creature in sorted(team, key=lambda creature: creature != active):
-        lines += _creature(state, creature, creature == active, language)
+        lines += _creature(state, creature, creature == active)
     return lines
 
 
-def _creature(state: PokemonState, creature: int, active: bool, language: str) -> list[str]:
+def _creature(state: PokemonState, creature: int, active: bool) -> list[str]:
     """Name, type, HP, conditions; the PP of the active creature, and of attacks that were used."""
     card = CREATURES[state.kind[creature]]
-    kind = TYPES[card.type] if language == "fr" else card.type
-    start = f" {'▸' if active else ' '} {name_of(state, creature).text_in(language):<12} {kind:<10} "
+    start = f" {'▸' if active else ' '} {name_of(state, creature)!s:<12} {say(card.type):<10} "
     if state.hp[creature] == 0:
-        return [start + phrase("knocked out", language)]
-    state_words = " · ".join(_conditions(state, creature, language))
+        return [start + say("knocked out")]
+    state_words = " · ".join(_conditions(state, creature))
     line = f"{start}{bar(state.hp[creature], card.hp)} {state.hp[creature]:>3}/{card.hp}  {state_words}".rstrip()
-    attacks = _attacks(state, creature, language, spent_only=not active)
+    attacks = _attacks(state, creature, spent_only=not active)
     return [line, f"     {' · '.join(attacks)}"] if attacks else [line]
 
 
-def _attacks(state: PokemonState, creature: int, language: str, spent_only: bool) -> list[str]:
+def _attacks(state: PokemonState, creature: int, spent_only: bool) -> list[str]:
     known = [(move, ATTACKS[attack]) for move, attack in enumerate(KNOWN[state.kind[creature]]) if attack != NO_ATTACK]
     return [
-        f"{card_name(attack, language)} {state.pp[creature, move]}/{attack.pp}"
+        f"{card_name(attack)} {state.pp[creature, move]}/{attack.pp}"
         for move, attack in known
         if not spent_only or state.pp[creature, move] < attack.pp
     ]
 
 
-def _conditions(state: PokemonState, creature: int, language: str) -> list[str]:
+def _conditions(state: PokemonState, creature: int) -> list[str]:
     """Statuses with the turns left, and bonuses."""
     words = []
-    for number, status in enumerate(STATUSES):
-        if left := state.status[creature, number]:
-            words.append(f"{status.french if language == 'fr' else status.english} {left}")
-    for key, which in (("attack", ATTACK_BONUS), ("defence", DEFENCE_BONUS)):
+    for status, left in zip(STATUSES, state.status[creature], strict=True):
+        if left:
+            words.append(f"{say(status.adjective)} {left}")
+    for name, which in ((say("attack"), ATTACK_BONUS), (say("defence"), DEFENCE_BONUS)):
         if state.bonus[creature, which] != 1:
-            words.append(phrase(key, language, bonus=state.bonus[creature, which]))
+            words.append(f"{name} ×{number(state.bonus[creature, which])}")
     return words
 
 

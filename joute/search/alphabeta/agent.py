@@ -13,7 +13,7 @@ from joute.core.opinion import Judgement, Opinion
 from joute.core.rng import Rng, below, seeded
 from joute.core.settings import PUBLIC_DEPTH, PUBLIC_NODES, PUBLIC_SECONDS, parse_pairs, setting
 from joute.core.state import Action, State, States
-from joute.i18n import Sentence, say
+from joute.i18n import Sentence, in_every_language, say, say_count
 from joute.jit.compile import compiled
 from joute.search.alphabeta.move_ordering import HISTORY
 from joute.search.alphabeta.principal_variation_search import deepen
@@ -156,20 +156,14 @@ class AlphaBeta(Agent):
         )
 
     def remark(self, value: int, complete: bool) -> dict[str, str]:
-        """In how many plies the game is won or lost, or that all of it was searched."""
-        plies = plies_to_end(value)
-        if plies:
-            word, mot = ("win", "gain") if value > 0 else ("loss", "perte")
-            plural = "" if plies == 1 else "s"
-            said = {"en": f"{word} in {plies} {'ply' if plies == 1 else 'plies'}", "fr": f"{mot} en {plies} demi-coup{plural}"}
-        elif complete:
-            said = {"en": "searched to the end", "fr": "cherché jusqu'au bout"}
-        else:
-            return {}
-        if is_narrow(self.game, self.settings):
-            said["en"] += ", among the candidates"
-            said["fr"] += ", parmi les candidats"
-        return said
+        """In how many plies the game is won or lost, or that all of it was searched; empty if neither is known."""
+        number = plies_to_end(value)
+        return in_every_language(lambda: self._known(number, value > 0)) if number or complete else {}
+
+    def _known(self, number: int, wins: bool) -> str:
+        plies = say_count("{n} ply", "{n} plies", number)
+        known = say("win in {plies}" if wins else "loss in {plies}", plies=plies) if number else say("searched to the end")
+        return say("{known}, among the candidates", known=known) if is_narrow(self.game, self.settings) else known
 
 
 def is_narrow(game: Game, settings: AlphaBetaSettings) -> bool:

@@ -125,7 +125,7 @@ def cards(game: Id) -> Json:
 
 @api.get("/reactions", summary="Ready-made reactions")
 def reactions() -> list[ReactionInfo]:
-    return [{"name": name, "text": text} for name, text in commands.REACTIONS.items()]
+    return [{"name": name, "text": catalogue.texts(text)} for name, text in commands.REACTIONS.items()]
 
 
 # --- people -----------------------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """What people may do at a table: each command checks that it is allowed, and returns the changes to be logged."""
 
+from joute.i18n import Sentence
 from joute.server.client_messages import Pace, Play, React, Rematch
 from joute.server.errors import Refused
-from joute.server.server_messages import Bilingual
 from joute.server.tables.config import AGENT, OPEN, PERSON, TableSeat, Viewpoint
 from joute.server.tables.log import (
     Begun,
@@ -20,17 +20,17 @@ from joute.server.tables.log import (
 from joute.server.tables.projection import can_take_back, permissions
 from joute.server.tables.table import Table
 
-REACTIONS: dict[str, Bilingual] = {
-    "hello": {"en": "Hello!", "fr": "Bonjour !"},
-    "good_luck": {"en": "Good luck!", "fr": "Bonne chance !"},
-    "well_played": {"en": "Well played!", "fr": "Bien joué !"},
-    "thanks": {"en": "Thank you!", "fr": "Merci !"},
-    "oops": {"en": "Oops!", "fr": "Oups !"},
-    "wow": {"en": "Wow!", "fr": "Ouah !"},
-    "thinking": {"en": "Let me think…", "fr": "Je réfléchis…"},
-    "hurry": {"en": "Your turn!", "fr": "À toi !"},
-    "again": {"en": "Once more?", "fr": "On remet ça ?"},
-    "goodbye": {"en": "Goodbye!", "fr": "Au revoir !"},
+REACTIONS: dict[str, Sentence] = {
+    "hello": "Hello!",
+    "good_luck": "Good luck!",
+    "well_played": "Well played!",
+    "thanks": "Thank you!",
+    "oops": "Oops!",
+    "wow": "Wow!",
+    "thinking": "Let me think…",
+    "hurry": "Your turn!",
+    "again": "Once more?",
+    "goodbye": "Goodbye!",
 }
 
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from joute.core.errors import BadPosition
 from joute.games.coeurs.features import feature_names
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.strings import CARD_NAMES, spoken
+from joute.i18n import in_every_language
 
 README = Path(joute.__file__).parent / "games" / "coeurs" / "README.md"
 
@@ -137,9 +139,15 @@ def test_the_points_of_a_deal_and_the_next_deal_are_events() -> None:
 
 
 def test_cards_are_spoken_in_both_languages() -> None:
-    names = {language: [spoken(card, language) for card in (1, 12, 21, 30, 31)] for language in ("en", "fr")}
-    assert names["en"] == ["the eight of diamonds", "the jack of spades", "the queen of clubs", "the king of hearts", "the ace of hearts"]
-    assert names["fr"] == ["le 8 de carreau", "le Valet de pique", "la Dame de trèfle", "le Roi de cœur", "l'As de cœur"]
+    names = [in_every_language(partial(spoken, card)) for card in (1, 12, 21, 30, 31)]
+    assert [name["en"] for name in names] == [
+        "the eight of diamonds",
+        "the jack of spades",
+        "the queen of clubs",
+        "the king of hearts",
+        "the ace of hearts",
+    ]
+    assert [name["fr"] for name in names] == ["le 8 de carreau", "le Valet de pique", "la Dame de trèfle", "le Roi de cœur", "l'As de cœur"]
 
 
 def test_a_view_s_json_names_the_own_hand_and_hides_the_others() -> None:
@@ -215,7 +223,7 @@ def table_of_cards() -> str:
     for first, symbol in zip(range(0, 32, 8), "♦♠♣♥", strict=True):
         queen = first + 5
         cards = " ".join(f"`{name}`" for name in CARD_NAMES[first : first + 8])
-        lines.append(f"| {symbol} | {cards} | {spoken(queen, 'en')}, {spoken(queen, 'fr')} |")
+        lines.append(f"| {symbol} | {cards} | {', '.join(in_every_language(partial(spoken, queen)).values())} |")
     return "\n".join(lines)
 
 

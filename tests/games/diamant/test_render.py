@@ -288,7 +288,7 @@ def part(name: str) -> list[str]:
 
 def test_the_readme_s_cards_are_those_of_the_game() -> None:
     treasures = [f"| treasure `{value}` | {value} | {TREASURES.count(value)} |" for value in sorted(set(TREASURES))]
-    traps = [f"| trap `P{number}` {name} | – | {COPIES_OF_A_TRAP} |" for number, name in enumerate(TRAP_NAMES["en"], 1)]
+    traps = [f"| trap `P{number}` {name} | – | {COPIES_OF_A_TRAP} |" for number, name in enumerate(TRAP_NAMES, 1)]
     assert part("cards") == ["| card | gems | in the deck |", "|---|---|---|", *treasures, *traps]
 
 

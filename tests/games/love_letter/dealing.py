@@ -8,9 +8,9 @@ import joute
 from joute.core.game import Game
 from joute.core.state import State
 from joute.games.love_letter.state import DRAWN, UNDER, LoveLetterState
-from joute.games.love_letter.strings import ENGLISH
+from joute.games.love_letter.strings import NAMES
 
-KIND = {name.lower(): kind for kind, name in enumerate(ENGLISH)}
+KIND = {name.lower(): kind for kind, name in enumerate(NAMES)}
 
 
 def kinds(names: str) -> list[int]:
@@ -62,16 +62,16 @@ class Table:
     def hand(self, seat: int) -> list[str]:
         record = LoveLetterState.of(self.state)
         places = [seat, DRAWN, DRAWN + 1] if record.mover == seat else [seat]
-        return [ENGLISH[record.cards[place]].lower() for place in places if record.cards[place] >= 0]
+        return [NAMES[record.cards[place]].lower() for place in places if record.cards[place] >= 0]
 
     @property
     def under(self) -> list[str]:
         record = LoveLetterState.of(self.state)
-        return [ENGLISH[record.cards[UNDER + number]].lower() for number in range(record.under)]
+        return [NAMES[record.cards[UNDER + number]].lower() for number in range(record.under)]
 
     def played(self, seat: int) -> list[str]:
         record = LoveLetterState.of(self.state)
-        return [ENGLISH[record.pile[number]].lower() for number in range(record.piled) if record.pile_of[number] == seat]
+        return [NAMES[record.pile[number]].lower() for number in range(record.piled) if record.pile_of[number] == seat]
 
     @property
     def standing(self) -> list[int]:
@@ -84,9 +84,9 @@ class Table:
     def sees(self, viewer: int, seat: int) -> str | None:
         """The hand of a seat in another's view; None when it is hidden."""
         card = LoveLetterState.of(self.game.view(self.state, viewer)).cards[seat]
-        return ENGLISH[card].lower() if 0 <= card < 10 else None
+        return NAMES[card].lower() if 0 <= card < 10 else None
 
     def cannot(self, viewer: int, seat: int) -> set[str]:
         """The cards that the viewer knows the seat not to hold."""
         bits = LoveLetterState.of(self.game.view(self.state, viewer)).cannot[1 + viewer, seat]
-        return {ENGLISH[kind].lower() for kind in range(10) if bits >> kind & 1}
+        return {NAMES[kind].lower() for kind in range(10) if bits >> kind & 1}

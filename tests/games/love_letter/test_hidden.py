@@ -18,7 +18,7 @@ from joute.core.rng import below, seeded
 from joute.core.state import State
 from joute.games.love_letter.cards import COPIES, HIDDEN
 from joute.games.love_letter.state import CLUES, DRAWN, LOT, PLACES, UNDER, LoveLetterState
-from joute.games.love_letter.strings import ENGLISH
+from joute.games.love_letter.strings import NAMES
 
 # --- looks, trades, ties ----------------------------------------------------------------------------------------------------
 
@@ -367,7 +367,7 @@ def test_the_chancellor_s_choice_is_seen_by_its_player_only() -> None:
     assert "keeps the Princess" in str(happened.seen_by(0)[0])
     for viewer in (1, -1):
         assert str(happened.seen_by(viewer)[0]) == "Seat 0 puts two cards under the deck"
-        assert all(name.lower() not in json.dumps(happened.seen_by(viewer)[0].to_json()).lower() for name in ENGLISH)
+        assert all(name.lower() not in json.dumps(happened.seen_by(viewer)[0].to_json()).lower() for name in NAMES)
 
 
 def test_hands_are_shown_at_a_showdown_and_not_when_one_seat_is_left() -> None:

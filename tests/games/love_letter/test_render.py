@@ -9,7 +9,8 @@ from joute.core import settings
 from joute.games import love_letter
 from joute.games.love_letter.cards import COPIES, KINDS
 from joute.games.love_letter.options import LoveLetterOptions
-from joute.games.love_letter.strings import EFFECTS, ENGLISH, FRENCH
+from joute.games.love_letter.strings import EFFECTS, NAMES
+from joute.i18n import Language, say, use_language
 
 
 def test_a_table_as_its_mover_sees_it() -> None:
@@ -105,13 +106,16 @@ def test_actions_are_named_as_a_player_would_say_them() -> None:
 
 def table_of_cards() -> str:
     """Every card with its copies and its effect."""
-    rows = [f"| {kind} | {ENGLISH[kind]} | {FRENCH[kind]} | {COPIES[kind]} | {EFFECTS['en'][kind]} |" for kind in range(KINDS)]
+    with use_language(Language.fr):
+        french = [say(name) for name in NAMES]
+    rows = [f"| {kind} | {NAMES[kind]} | {french[kind]} | {COPIES[kind]} | {EFFECTS[kind]} |" for kind in range(KINDS)]
     return "\n".join(["| value | card | carte | copies | effect |", "|---|---|---|---|---|", *rows])
 
 
 def french_table_of_cards() -> str:
     """Every card with its copies and its effect, for the rules in French."""
-    rows = [f"| {kind} | **{FRENCH[kind]}** ×{COPIES[kind]} | {EFFECTS['fr'][kind]} |" for kind in range(KINDS)]
+    with use_language(Language.fr):
+        rows = [f"| {kind} | **{say(NAMES[kind])}** ×{COPIES[kind]} | {say(EFFECTS[kind])} |" for kind in range(KINDS)]
     return "\n".join(["| n° | carte | effet |", "|---|---|---|", *rows])
 
 

@@ -7,11 +7,11 @@ import joute
 from joute.core.errors import BadSetting, IllegalMove
 from joute.games.love_letter.cards import COPIES
 from joute.games.love_letter.state import LOT, LoveLetterState, deck_size
-from joute.games.love_letter.strings import ENGLISH
+from joute.games.love_letter.strings import NAMES
 
 
 def test_there_are_twenty_one_cards_of_ten_kinds() -> None:
-    assert ENGLISH == ("Spy", "Guard", "Priest", "Baron", "Handmaid", "Prince", "Chancellor", "King", "Countess", "Princess")
+    assert NAMES == ("Spy", "Guard", "Priest", "Baron", "Handmaid", "Prince", "Chancellor", "King", "Countess", "Princess")
     assert COPIES.tolist() == [2, 6, 2, 2, 2, 2, 2, 1, 1, 1]
 
 

@@ -25,7 +25,7 @@ from joute.core.settings import setting
 from joute.core.state import State, States
 from joute.games.diamant.rules import EXPLORE, RETURN, SEATS_IN, cards_left, deadly_cards
 from joute.games.diamant.state import DiamantState
-from joute.i18n import Sentence
+from joute.i18n import Sentence, decimal, in_every_language, say
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 from joute.jit.struct import Float64s
@@ -151,7 +151,7 @@ class ExitFactor(Agent):
             Judgement(self.game.actions[RETURN], weight=leaving),
         ]
         judgements.sort(key=lambda judgement: judgement.weight or 0.0, reverse=True)
-        remark = {"en": f"exit factor {factor:.1f} %", "fr": f"facteur de sortie {factor:.1f} %"}
+        remark = in_every_language(lambda: say("exit factor {factor}%", factor=decimal(f"{factor:.1f}")))
         return Opinion(action, judgements, pv=[action], nodes=1, seconds=time.perf_counter() - began, remark=remark)
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:

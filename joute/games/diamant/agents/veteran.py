@@ -21,6 +21,7 @@ from joute.games.diamant.agents.exit_factor import COEFFICIENTS, chance_to_leave
 from joute.games.diamant.heuristic import careful_chance
 from joute.games.diamant.rules import EXPLORE, RETURN, cards_left, deadly_cards
 from joute.games.diamant.state import DiamantState
+from joute.i18n import Sentence, in_every_language, say
 from joute.jit.compile import compiled
 from joute.jit.dispatch import borrowed, lowest_bit, rule
 from joute.jit.struct import Float64, Int64, Records, Struct
@@ -29,6 +30,10 @@ from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, MonteCarl
 from joute.search.mcts.infoset_table import NONE, InfosetTable, edges_of, expand, find_slot, new_table, node_key, principal_variation
 from joute.search.mcts.smmcts import select_by_bound
 
+WINNING_BY: dict[int, Sentence] = {
+    EXPLORE: "chance to win by exploring {percent}%",
+    RETURN: "chance to win by returning {percent}%",
+}
 MAX_DEPTH = 512  # actions of one iteration: more than those of eight seats in the longest round
 
 
@@ -143,7 +148,7 @@ class Veteran(MonteCarloSearch[InfosetTable]):
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The better choice, with the danger and both chances to win as a remark."""
         opinion = super().consider(view, seat, seed, stop)
-        return replace(opinion, remark=remark(view, opinion))
+        return replace(opinion, remark=in_every_language(lambda: remark(view, opinion)))
 
     def new_memory(self, iterations: int) -> InfosetTable:
         """A table for that number of iterations, at most as large as the settings allow."""
@@ -166,14 +171,13 @@ class Veteran(MonteCarloSearch[InfosetTable]):
         return principal_variation(self.game, view, seat, memory, action)
 
 
-def remark(view: State, opinion: Opinion) -> dict[str, str]:
+def remark(view: State, opinion: Opinion) -> str:
     """The danger of the next card, and the chance to win of each choice that was searched."""
     fields = DiamantState.snapshot(view)
     danger = 100.0 * deadly_cards(fields) / cards_left(fields)
     values = {int(judgement.action): judgement.value for judgement in opinion.judgements}
-    english, french = [f"danger {danger:.0f}%"], [f"danger {danger:.0f} %"]
-    for action, how, comment in ((EXPLORE, "exploring", "explorant"), (RETURN, "returning", "rentrant")):
+    parts = [say("danger {percent}%", percent=f"{danger:.0f}")]
+    for action, chance in WINNING_BY.items():
         if (value := values[action]) is not None:
-            english.append(f"chance to win by {how} {100 * value:.0f}%")
-            french.append(f"chance de gagner en {comment} {100 * value:.0f} %")
-    return {"en": "; ".join(english), "fr": " ; ".join(french)}
+            parts.append(say(chance, percent=f"{100 * value:.0f}"))
+    return say("; ").join(parts)

@@ -20,6 +20,7 @@ from joute.games.morpion.board import ACROSS, DOWN, both, empty_cells, lane_of, 
 from joute.games.morpion.evaluate import completing_cells, middle, write_cells
 from joute.games.morpion.rules import may_swap
 from joute.games.morpion.state import LARGEST, REACH, SWAP, MorpionState
+from joute.i18n import say_in_every_language
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 
@@ -211,9 +212,5 @@ class Classes(Agent):
             depth=depth,
             nodes=int(nodes[0]),
             seconds=time.perf_counter() - began,
-            remark=_remark(CLASS_NAMES[kind], count),
+            remark=dict(say_in_every_language("class {kind}, cells: {count}", kind=CLASS_NAMES[kind], count=int(count))),
         )
-
-
-def _remark(kind: str, count: int) -> dict[str, str]:
-    return {"en": f"class {kind}, cells: {count}", "fr": f"classe {kind}, cases : {count}"}

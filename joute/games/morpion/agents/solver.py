@@ -9,6 +9,7 @@ from joute.core.settings import PUBLIC_NODES, PUBLIC_SECONDS, setting
 from joute.core.state import Action, State
 from joute.games.morpion.solver.prover import UNLIMITED, Prover
 from joute.games.morpion.solver.solve import ProvenPosition, solve_position
+from joute.i18n import in_every_language, say, say_count
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Solver(Agent):
             depth=solved.result.depth,
             nodes=prover.nodes,
             seconds=time.perf_counter() - began,
-            remark=remark(solved, seat),
+            remark=in_every_language(lambda: remark(solved, seat)),
         )
 
     def _value(self, solved: ProvenPosition, seat: int) -> float | None:
@@ -59,18 +60,14 @@ class Solver(Agent):
         return [Judgement(action, -1.0 if value == -1.0 else None, weight=0.0) for action in legal if action != chosen]
 
 
-def remark(solved: ProvenPosition, seat: int) -> dict[str, str]:
+def remark(solved: ProvenPosition, seat: int) -> str:
     """What is proven, in a sentence."""
     result = solved.result
     if not result.proven:
-        english, french = f"nothing proven within {result.depth} plies", f"rien de prouvé en {result.depth} demi-coups"
-        return {"en": english, "fr": french}
+        return say("nothing proven within {plies}", plies=say_count("{n} ply", "{n} plies", result.depth))
     if result.winner is None:
-        return {"en": "a draw, proven", "fr": "partie nulle, c'est prouvé"}
-    bound, borne = ("", "") if result.exact else ("at most ", "au plus ")
-    word, mot = ("wins", "gagne") if result.winner == seat else ("loses", "perd")
-    one = result.plies == 1
-    return {
-        "en": f"{word} in {bound}{result.plies} {'ply' if one else 'plies'}, proven",
-        "fr": f"{mot} en {borne}{result.plies} {'demi-coup' if one else 'demi-coups'}, c'est prouvé",
-    }
+        return say("a draw, proven")
+    plies = say_count("{n} ply", "{n} plies", result.plies or 0)
+    if not result.exact:
+        plies = say("at most {plies}", plies=plies)
+    return say("wins in {plies}, proven" if result.winner == seat else "loses in {plies}, proven", plies=plies)

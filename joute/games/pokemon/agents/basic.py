@@ -19,7 +19,7 @@ from joute.core.opinion import Judgement, Opinion, with_the_rest
 from joute.core.rng import below, seeded
 from joute.core.state import State, States
 from joute.games.pokemon.battlefield import may_leave
-from joute.games.pokemon.creatures import ATTACKS, EXHAUSTION, KNOWN, MOVES, TEAM, TYPE, TYPE_NAMES, effect
+from joute.games.pokemon.creatures import ATTACKS, EXHAUSTION, KNOWN, MOVES, TEAM, TYPE, TYPES, effect
 from joute.games.pokemon.state import CHOICES, LEADS, PokemonState
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
@@ -34,7 +34,7 @@ def advantage(one: str, other: str) -> bool:
     return resists or effect(other, one) == 0 or effect(one, other) == 2
 
 
-ADVANTAGE = np.array([[advantage(one, other) for other in TYPE_NAMES] for one in TYPE_NAMES])  # [type, type]
+ADVANTAGE = np.array([[advantage(one, other) for other in TYPES] for one in TYPES])  # [type, type]
 
 
 @rule
