@@ -27,8 +27,8 @@ CODE = re.compile(  # not prose: commands and calls, key=value and key:value, na
     r"joute \w[\w-]*|--?[a-z]\S*|`[^`]*`|'[^']*'|\"[^\"]*\"|\{[^}]*\}|\[/?blue\]|\S*[=_/<>]\S*|\w+:\w\S*|\b\w+\(\)|games-of|\bgame ="
 )
 SAME = (  # words of both languages
-    "ACTIONS AGENT Arguments BOT BUDGET ELO0,ELO1 Elo Expert FORMAT Importance Joute NumPy Numba Options PORT Python URL "
-    "action agent agents format gain importance llvmlite nature option options score total"
+    "ACTIONS AGENT Arguments BOT BUDGET Baron ELO0,ELO1 Elo Expert FORMAT Importance Joute NumPy Numba Options PORT "
+    "Points Prince Python URL action agent agents format gain importance llvmlite nature normal option options poison score total type"
 )
 
 
