@@ -101,7 +101,7 @@ def phrase(key: str, **values: Unpack[PhraseValues]) -> str:
     return _filled(current_language(), names_are_canonical(), key, **values)
 
 
-@lru_cache(maxsize=8192)  # every viewer is told the same
+@lru_cache(maxsize=8192)  # every viewer reads the same
 def _filled(language: Language, canonical: bool, key: str, **values: Unpack[PhraseValues]) -> str:
     filled: dict[str, object] = dict(values)
     if "attack" in values:
