@@ -6,6 +6,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, ParamSpec, TypeVar
 
+from joute.core.errors import BadStore
+from joute.server.store_health import StoreHealth
 from joute.server.tables.log import LogEntry
 from joute.store import Store
 
@@ -38,10 +40,19 @@ class AsyncStore:
         self._idle.set()
         self._ended = 0.0  # time of the last transaction, by the loop's clock
         self.written = 0  # number of entries
+        self.health = StoreHealth()
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of a function, called in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: work(*args, **kwargs))
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: work(*args, **kwargs))
+        except BadStore as error:
+            self.health.failed(error)
+            raise
+
+    async def probe(self) -> str | None:
+        """The reason why the store cannot be written now."""
+        return await self.health.probe(lambda: self.run(self.store.probe))
 
     def append(self, table: str, entry: LogEntry, done: Callable[[Exception | None], None]) -> None:
         """Persist an entry; `done` is called on the event loop."""
@@ -67,15 +78,19 @@ class AsyncStore:
         try:
             self.store.tables.append_all([(table, entry.number, entry.to_json()) for table, entry, _ in group])
         except Exception as failure:
-            log.exception("entries could not be persisted")
+            if not isinstance(failure, BadStore):
+                log.exception("entries could not be persisted")
             error = failure
         loop.call_soon_threadsafe(self._written, loop, group, error)
 
     def _written(self, loop: asyncio.AbstractEventLoop, group: list[PendingWrite], error: Exception | None) -> None:
         if error is None:
+            self.health.worked()
             self._ended = loop.time()
             self.written += len(group)
         else:
+            if isinstance(error, BadStore):
+                self.health.failed(error)
             group = group + self._withdraw({waiting.table for waiting in group})
         if self._waiting:
             self._soon(loop)

@@ -27,9 +27,12 @@ CODES: dict[str, tuple[int, Sentence]] = {
     "not_over": (409, "The game is not over yet."),
     "seat_taken": (409, "This seat is taken."),
     "full": (409, "No seat is open at this table."),
+    "too_slow": (408, "The request took too long to arrive."),
     "too_large": (413, "The message is too large."),
+    "wrong_host": (421, "This server has another name; its setting hosts allows more."),
     "too_many": (429, "Too many requests; try again in a moment."),
     "failed": (500, "Internal server error."),
+    "unavailable": (503, "The server cannot store anything at the moment; try again soon."),
     "busy": (503, "Server is full."),
     "restarting": (503, "The server restarts; come back in a few seconds."),
 }

@@ -7,15 +7,19 @@ import logging
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Literal
 
 from starlette.requests import HTTPConnection
+from typing_extensions import TypedDict
 
 from joute.arena.warmup import compile_rules
 from joute.core import registry
+from joute.core.errors import BadStore
 from joute.core.state import Json
 from joute.server.async_store import AsyncStore
 from joute.server.classic.jeu_games import ClassicGames
 from joute.server.finished_games import FinishedGames
+from joute.server.http.connections import OpenConnections
 from joute.server.http.middleware import ConnectionLimiter, Metrics, RateLimiter
 from joute.server.people import COOKIE, People
 from joute.server.settings import ServerSettings
@@ -26,9 +30,20 @@ from joute.store import Store
 from joute.store.people import Person
 from joute.version import __version__
 
+CLASS = 60.0  # people who may come from one address at once
 SWEEP = 30.0  # seconds between searches for abandoned tables
 
 log = logging.getLogger("joute.server")
+
+
+class HealthInfo(TypedDict):
+    """Whether a server works."""
+
+    status: Literal["ok", "degraded"]
+    reason: str | None  # why it is degraded
+    version: str
+    tables: int
+    sockets: int
 
 
 class Services:
@@ -37,8 +52,9 @@ class Services:
     def __init__(self, settings: ServerSettings, store: Store) -> None:
         self.settings, self._store = settings, store
         self.metrics = Metrics()
+        self.transports = OpenConnections.within(settings)
         self.connections = ConnectionLimiter(settings.sockets, settings.sockets_each)
-        self.newcomers = RateLimiter(settings.people_each, at_least=20.0)
+        self.newcomers = RateLimiter(settings.people_each, at_least=CLASS)
         self.tables: TableManager
         self.people: People
         self.records: FinishedGames
@@ -71,14 +87,20 @@ class Services:
         return self.tables.store
 
     async def _restore(self) -> None:
-        count = await self.tables.restore()
+        while True:
+            try:
+                count = await self.tables.restore()
+                break
+            except BadStore:  # it may come back
+                await asyncio.sleep(SWEEP)
         if count:
             log.info("%d tables restored", count)
 
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
-            await self.tables.sweep()
+            with contextlib.suppress(BadStore):  # which is logged already
+                await self.tables.sweep()
 
     async def _warm(self) -> None:
         """Compile every game in another process, then load the compiled code from the cache in a thread."""
@@ -106,9 +128,16 @@ class Services:
         allowed = {name: getattr(settings, name) for name in ("take_back", "hints", "stand_in", "absence", "analyst")}
         return {"name": "joute", "version": __version__, "settings": allowed}
 
-    def health(self) -> Json:
-        """Whether the server works."""
-        return {"status": "ok", "version": __version__, "tables": len(self.tables.tables), "sockets": self.connections.taken.total()}
+    async def health(self) -> HealthInfo:
+        """Whether the server works; the reason if it does not."""
+        reason = await self.store.probe()
+        return {
+            "status": "ok" if reason is None else "degraded",
+            "reason": reason,
+            "version": __version__,
+            "tables": len(self.tables.tables),
+            "sockets": self.connections.taken.total(),
+        }
 
     def metrics_text(self) -> str:
         """Metrics for Prometheus."""
@@ -117,12 +146,14 @@ class Services:
         gauges = {
             "tables": ("tables in memory", float(len(manager.tables))),
             "tables_playing": ("tables where a game is being played", float(playing)),
-            "sockets": ("open connections", float(self.connections.taken.total())),
+            "connections": ("open connections", float(self.transports.count)),
+            "sockets": ("open connections to tables", float(self.connections.taken.total())),
             "bots": ("connected bots", float(len(manager.bots.here))),
             "thoughts": ("agents at work or waiting", float(len(manager.pool.tasks))),
         }
         counts = {
             "pushes_total": ("messages pushed", float(manager.context.sent)),
+            "connections_closed_total": ("idle connections closed to make room, or refused", float(self.transports.closed_early)),
             "entries_total": ("log entries persisted", float(manager.store.written)),
         }
         return self.metrics.text(gauges, counts)

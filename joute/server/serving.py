@@ -17,6 +17,7 @@ from joute.core.errors import JouteError, system_reason
 from joute.i18n import say
 from joute.jit.cache import check_directory
 from joute.server.http.app import build
+from joute.server.http.connections import EdgeConfig, HttpConnection
 from joute.server.services import Services
 from joute.server.settings import ServerSettings, read
 from joute.server.sockets.websocket_protocol import WebSocketConnection
@@ -65,8 +66,12 @@ def serve(given: Mapping[str, Any], browser: bool) -> None:
 def server_for(settings: ServerSettings, store: Store) -> JouteServer:
     """The server over a store, ready to run."""
     app = build(settings, store)
-    config = uvicorn.Config(
+    services: Services = app.state.services
+    config = EdgeConfig(
         app,
+        settings,
+        services.transports,
+        http=HttpConnection,
         ws=WebSocketConnection,
         log_level="warning",
         access_log=False,
@@ -82,7 +87,7 @@ def server_for(settings: ServerSettings, store: Store) -> JouteServer:
         backlog=BACKLOG,
         lifespan="on",
     )
-    return JouteServer(config, app.state.services)
+    return JouteServer(config, services)
 
 
 def listen(settings: ServerSettings) -> socket.socket:

@@ -1,6 +1,7 @@
 """The settings of the server, from the environment (`JOUTE_PORT`, ...) and the command line, which goes first."""
 
 import os
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -18,6 +19,7 @@ class ServerSettings:
     host: str = setting("127.0.0.1", "address to listen on; 0.0.0.0 lets other machines connect")
     port: int = setting(8080, "port (0: any free one)", 0, 65535)
     database: str = setting("", "database of games: a file or a URL (empty: the usual place)")
+    hosts: str = setting("", "names of this server besides localhost and its addresses, separated by commas (*: any)")
     origins: str = setting("", "other origins whose pages may use cookies here, separated by commas")
     proxies: int = setting(0, "number of trusted proxies in front (X-Forwarded-For)", 0, 8)
     take_back: bool = setting(True, "people may take back when they play agents alone")
@@ -30,11 +32,14 @@ class ServerSettings:
     analyst_seconds: float = setting(3.0, "time limit of the analyst per decision, in seconds", 0.05, 60)
     tables: int = setting(2000, "maximum number of open tables", 1, 100_000)
     tables_each: int = setting(20, "maximum number of open tables per person", 1, 10_000)
-    sockets: int = setting(8000, "maximum number of connections", 1, 100_000)
-    sockets_each: int = setting(200, "maximum number of connections per address", 1, 100_000)
-    requests: float = setting(20.0, "requests per second and address, on average", 0.1, 1e6)
+    sockets: int = setting(8000, "maximum number of connections to tables", 1, 100_000)
+    sockets_each: int = setting(400, "maximum number of connections to tables per address", 1, 100_000)
+    connections_each: int = setting(800, "maximum number of connections of any kind per address", 1, 100_000)
+    requests: float = setting(100.0, "requests per second and address, on average", 0.1, 1e6)
     people_each: float = setting(0.2, "new people per second and address, on average", 0.001, 1e6)
     messages: float = setting(50.0, "messages per second and connection, on average", 0.1, 1e6)
+    headers: int = setting(32768, "maximum size of the headers of a request, in bytes", 1024, 1_048_576)
+    arrival: float = setting(15.0, "time for the headers of a request to arrive, and for its body, in seconds", 0.05, 600)
     body: int = setting(65536, "maximum size of a request, in bytes", 1024, 16_777_216)
     message: int = setting(8192, "maximum size of a message, in bytes", 512, 1_048_576)
     forget: float = setting(7 * 86400.0, "seconds after which an idle table is given up", 60, 1e9)
@@ -46,6 +51,13 @@ class ServerSettings:
     def thinking_threads(self) -> int:
         """The number of agents that think at once."""
         return self.thinkers or os.cpu_count() or 1
+
+    @property
+    def allowed_hosts(self) -> frozenset[str]:
+        """The names by which clients may call this server: those given, and the machine's own in a local network."""
+        own = socket.gethostname().lower()
+        given = (name.strip().lower() for name in f"{self.hosts},{self.host}".split(","))
+        return frozenset({"localhost", own, f"{own.partition('.')[0]}.local"} | {name for name in given if name})
 
     @property
     def allowed_origins(self) -> frozenset[str]:

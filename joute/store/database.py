@@ -1,5 +1,6 @@
 """A database: its URL, transactions that read or write, migrations, and errors as sentences."""
 
+import contextlib
 import os
 import sqlite3
 import threading
@@ -57,6 +58,12 @@ def _file(path: Path) -> URL:
     return URL.create("sqlite", database=str(path))
 
 
+def _create_private(path: Path) -> None:
+    """Create the file for its owner alone: it holds the chance of games in progress. SQLite gives its other files the same mode."""
+    with contextlib.suppress(OSError):  # SQLite says what is wrong, if anything is
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+
+
 class Database:
     """Connections to one database; threads may share it."""
 
@@ -64,6 +71,9 @@ class Database:
         self.url = url
         self.name = url.render_as_string(hide_password=True).replace("postgresql+psycopg://", "postgresql://")
         self.sqlite = url.get_backend_name() == "sqlite"
+        if self.sqlite:
+            _create_private(Path(url.database or ""))
+        self._file = self._identity()
         self.engine = self._engine()
         self._turn = threading.Lock()  # threads queue here, in order; SQLite would let them poll
         self._own = threading.local()  # the transaction that a thread is writing
@@ -125,6 +135,25 @@ class Database:
             finally:
                 connection.close()  # back to the pool, which rolls back what was not committed
         return True
+
+    def probe(self) -> None:
+        """Write a little, and fail as any other writer would: on a full disk, without a server, or if the file is gone."""
+        if self._identity() != self._file:
+            raise BadStore("the database {name} cannot be used: {error}", name=self.name, error="the file was deleted or replaced")
+        with self.writing() as connection:
+            if self.sqlite:
+                version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+                connection.exec_driver_sql(f"PRAGMA user_version = {int(version)}")
+            else:
+                connection.exec_driver_sql("SELECT pg_current_xact_id()")  # the commit of a numbered transaction is written
+
+    def _identity(self) -> tuple[int, int] | None:
+        """Which file it is."""
+        try:
+            found = os.stat(self.url.database or "") if self.sqlite else None
+        except OSError:
+            return None
+        return None if found is None else (found.st_dev, found.st_ino)
 
     @property
     def _writing(self) -> Connection | None:

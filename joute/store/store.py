@@ -50,6 +50,10 @@ class Store:
         with self._database.writing():
             yield
 
+    def probe(self) -> None:
+        """Raise the error that anybody would get who writes now."""
+        self._database.probe()
+
     def close(self) -> None:
         """Close the database."""
         self._database.close()

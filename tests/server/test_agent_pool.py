@@ -3,6 +3,8 @@
 import asyncio
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
 from unittest.mock import MagicMock
 
@@ -30,19 +32,95 @@ class Endless(Agent):
         return Opinion(self.legal(view, seat)[0])
 
 
-def endless_task(longest: float) -> AgentTask:
+def endless_task(longest: float, person: int | None = None, background: bool = False) -> AgentTask:
     game = registry.game("morpion", width=3, height=3, align=3)
-    return AgentTask(Endless(game, None, "endless"), game.view(game.new(), 0), 0, 0, longest)
+    agent = Endless(game, None, "endless")
+    return AgentTask(agent, game.view(game.new(), 0), 0, 0, longest, person=person, background=background)
 
 
 def test_time_shrinks_as_the_crowd_grows() -> None:
-    pool = AgentPool(2)
-    assert pool.allowance(8.0) == 8.0
-    pool.tasks = {endless_task(8.0) for _ in range(2)}
-    assert pool.allowance(8.0) == 8.0
-    pool.tasks |= {endless_task(8.0) for _ in range(2)}
-    assert pool.allowance(8.0) == pytest.approx(8 / 3)
-    assert pool.allowance(0.01) == LEAST
+    async def crowd() -> None:
+        pool = AgentPool(2)
+        tasks = [endless_task(8.0, person) for person in range(4)]
+        assert pool.allowance(tasks[0]) == 8.0
+        thinking = [asyncio.ensure_future(pool.consider(task)) for task in tasks[:2]]
+        await until(lambda: tasks[1].began is not None)
+        assert pool.allowance(tasks[0]) == 8.0
+        thinking += [asyncio.ensure_future(pool.consider(task)) for task in tasks[2:]]
+        await asyncio.sleep(0)
+        assert pool.allowance(tasks[0]) == pytest.approx(8 / 3)
+        assert pool.allowance(endless_task(0.01, 5)) == LEAST
+        await give_up(pool, thinking)
+
+    asyncio.run(crowd())
+
+
+def test_a_stranger_with_sixty_tables_takes_nobody_s_time() -> None:
+    async def crowd() -> None:
+        pool = AgentPool(2)
+        many = [endless_task(20.0, person=1) for _ in range(60)]
+        thinking = [asyncio.ensure_future(pool.consider(task)) for task in many]
+        await until(lambda: sum(task.began is not None for task in many) == 2)
+        mine = endless_task(3.0, person=2)
+        thinking.append(asyncio.ensure_future(pool.consider(mine)))
+        await asyncio.sleep(0)
+        at_work = next(task for task in many if task.began is not None)
+        assert pool.allowance(at_work) == pytest.approx(20 / (1 + 2 * 59 / 2))  # they share among themselves
+        at_work.curtail()
+        await until(lambda: mine.began is not None)  # the next thread is mine
+        assert sum(task.began is not None for task in many) == 2
+        assert pool.allowance(mine) == pytest.approx(3.0 / 2)  # one other person waits, however many tables they have
+        await give_up(pool, thinking)
+
+    asyncio.run(crowd())
+
+
+def test_on_one_thread_people_take_turns() -> None:
+    async def crowd() -> list[int]:
+        pool, order = AgentPool(1), list[int]()
+        tasks = [endless_task(0.0, person) for person in (1, 1, 1, 1, 2, 2, 3)]
+        thinking = [asyncio.ensure_future(pool.consider(task)) for task in tasks]
+        for task, done in zip(tasks, thinking, strict=True):
+            done.add_done_callback(partial(lambda person, _: order.append(person), task.person))
+        await asyncio.gather(*thinking)
+        pool.close()
+        return order
+
+    assert asyncio.run(crowd()) == [1, 2, 3, 1, 2, 1, 1]
+
+
+def test_agents_that_nobody_plays_against_give_way() -> None:
+    async def crowd() -> None:
+        pool = AgentPool(1)
+        watched, played = endless_task(3600.0, person=1, background=True), endless_task(3600.0, person=1)
+        thinking = [asyncio.ensure_future(pool.consider(watched))]
+        await until(lambda: watched.began is not None)
+        others = [endless_task(3600.0, person, background=True) for person in range(2, 9)]
+        thinking += [asyncio.ensure_future(pool.consider(task)) for task in (*others, played)]
+        await asyncio.sleep(0)
+        watched.longest = 0.1
+        await until(lambda: played.began is not None)
+        assert watched.curtailed
+        assert all(task.began is None for task in others)
+        assert pool.allowance(played) == 3600.0
+        await give_up(pool, thinking)
+
+    asyncio.run(crowd())
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait for something that must come true."""
+    while not true():
+        await asyncio.sleep(0.001)
+
+
+async def give_up(pool: AgentPool, thinking: list["asyncio.Task[Opinion]"]) -> None:
+    """Let all agents go."""
+    for task in thinking:
+        task.cancel()
+    await asyncio.gather(*thinking, return_exceptions=True)
+    assert not pool.tasks
+    assert not pool._waiting
     pool.close()
 
 

@@ -1,18 +1,23 @@
 """Bots over an outbound WebSocket, the ladder, and the description for machines."""
 
+import contextlib
 import json
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
-from server.served import PATIENCE, Client, Served, wait_until
-from websockets.sync.client import connect
+from server.served import PATIENCE, Client, Served, served, wait_until
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
 
 from joute.cli.commands.connect import connect_bot
 from joute.core.errors import JouteError
+from joute.store import Store
 
 ME, OPEN, AGENT = {"who": "me"}, {"who": "open"}, {"who": "agent", "agent": "random"}
 TINY = {"width": 3, "height": 3, "align": 3}
@@ -77,6 +82,77 @@ def test_a_bot_without_a_token_is_not_let_in(server: Served) -> None:
         connect_bot("somewhere", "random", None, 1, print)
     with pytest.raises(JouteError, match="does not answer like a Joute server"):
         connect_bot("http://127.0.0.1:1", "random", None, 1, print)
+
+
+@contextmanager
+def bot_socket(server: Served, owner: Client, **ready: object) -> Iterator[ClientConnection]:
+    """A connected bot."""
+    with connect(f"{server.url.replace('http', 'ws', 1)}/api/bot", additional_headers=owner.headers, open_timeout=PATIENCE) as opened:
+        assert json.loads(opened.recv(timeout=PATIENCE))["type"] == "hello"
+        opened.send(json.dumps({"type": "ready", **ready}))
+        yield opened
+
+
+def goodbye(opened: ClientConnection) -> str:
+    """The reason why the server closes the connection."""
+    bye = json.loads(opened.recv(timeout=PATIENCE))
+    assert bye["type"] == "bye"
+    with pytest.raises(ConnectionClosed):
+        opened.recv(timeout=PATIENCE)
+    code: str = bye["code"]
+    return code
+
+
+def test_a_bot_that_floods_the_server_is_sent_away(server: Served, tmp_path: Path) -> None:
+    with Store.open(f"sqlite:///{tmp_path}/joute.sqlite") as store, served(store, messages=50) as limited:
+        with bot_socket(limited, limited.person(), name="Flood") as flood:
+            with contextlib.suppress(ConnectionClosed):
+                for _ in range(2_000):
+                    flood.send("x" * 20_000)
+            assert goodbye(flood) == "too_many"
+        wait_until(lambda: limited.services.tables.bots.here == {})
+
+
+def test_a_bot_that_sends_bytes_is_told_so(server: Served, caplog: pytest.LogCaptureFixture) -> None:
+    with bot_socket(server, server.person(), name="Bytes") as early:
+        early.send(b"{}")
+        assert goodbye(early) == "bad_message"
+    with connect(f"{server.url.replace('http', 'ws', 1)}/api/bot", additional_headers=server.person().headers) as first:
+        first.recv(timeout=PATIENCE)
+        first.send(b"{}")
+        assert goodbye(first) == "bad_message"
+    assert not caplog.records
+
+
+def test_a_bot_lists_games_that_there_are(server: Served) -> None:
+    names = ["x" * 20_000, "morpion", "chess", "diamant", "morpion"]
+    with bot_socket(server, server.person(), name="Lister", games=names):
+        wait_until(lambda: "Lister" in [bot["name"] for bot in server.stranger().get("/api/bots")])
+        listed = next(bot for bot in server.stranger().get("/api/bots") if bot["name"] == "Lister")
+        assert sorted(listed["games"]) == ["diamant", "morpion"]
+    with bot_socket(server, server.person(), name="Chess", games=["chess"]) as chess:
+        assert goodbye(chess) == "bad_message"
+
+
+def test_bots_of_one_name_get_numbers_and_come_back_under_their_own(server: Served) -> None:
+    first, second, ada = server.person(), server.person(), server.person("Ada")
+
+    def names() -> list[str]:
+        return sorted(bot["name"] for bot in ada.get("/api/bots"))
+
+    with bot_socket(server, first, name="Twin"):
+        wait_until(lambda: names() == ["Twin"])
+        with bot_socket(server, first, name="Twin") as again:
+            assert goodbye(again) == "seat_taken"
+        with bot_socket(server, second, name="Twin") as other:
+            wait_until(lambda: names() == ["Twin", "Twin 2"])
+            table = ada.table("morpion", options=TINY, seats=[{"who": "bot", "bot": "Twin 2"}, ME])["id"]
+            assert json.loads(other.recv(timeout=PATIENCE))["type"] == "new"
+    wait_until(lambda: names() == [])
+    with bot_socket(server, second, name="Twin") as back:  # the name is free now, but its game is another bot's
+        assert json.loads(back.recv(timeout=PATIENCE))["type"] == "new"
+        assert names() == ["Twin 2"]
+    ada.say(table, type="resign")
 
 
 def test_results_make_a_ladder_and_deleting_takes_one_off_it(server: Served) -> None:

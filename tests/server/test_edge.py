@@ -3,14 +3,16 @@
 import dataclasses
 import json
 import shutil
+import socket
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
-from server.served import Served, get, post, served
+from server.served import PATIENCE, Served, get, post, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from joute.core import registry
@@ -19,7 +21,7 @@ from joute.server import client_messages
 from joute.server.agents.policy import permitted
 from joute.server.errors import CODES, Refused
 from joute.server.http import static_files
-from joute.server.http.middleware import ConnectionLimiter, TokenBucket
+from joute.server.http.middleware import ConnectionLimiter, TokenBucket, known_host
 from joute.server.ratings.glicko2 import Against, Rating, rated
 from joute.server.settings import read
 from joute.store import Store
@@ -74,6 +76,34 @@ def test_another_sites_page_cannot_use_the_cookie(server: Served, origin: str) -
         raise AssertionError("the socket opened")
 
 
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example", "[evil]", "*"])
+def test_a_page_that_gives_this_server_its_own_name_is_refused(server: Served, host: str) -> None:
+    """DNS rebinding: the name of another site points here, so that its page is of the same origin."""
+    headers = {"host": host, "origin": f"http://{host}"}
+    response = post(f"{server.url}/api/me", json={}, headers=headers)
+    assert (response.status_code, response.json()["code"]) == (421, "wrong_host")
+    assert get(f"{server.url}/api/games", headers=headers).status_code == 421
+    table = server.person().table("morpion")["id"]
+    with pytest.raises(InvalidStatus), server.stranger().socket(table, headers=headers):
+        raise AssertionError("the socket opened")
+
+
+@pytest.mark.parametrize("host", ["192.168.1.7:8080", "10.0.0.3", "[fe80::1]:8080", "localhost", "LOCALHOST.", "joute.localhost:1", ""])
+def test_people_in_the_same_room_may_use_an_address(server: Served, host: str) -> None:
+    assert get(f"{server.url}/api/games", headers={"host": host}).status_code == 200
+
+
+def test_more_names_are_allowed_by_a_setting() -> None:
+    def allowed(called: str, **given: Any) -> bool:
+        return known_host({"headers": [(b"host", called.encode())]}, read({}, given).allowed_hosts)
+
+    assert allowed("play.example.org", hosts="joute.example.org, Play.Example.org")
+    assert not allowed("example.org", hosts="joute.example.org")
+    assert allowed("anything.example", hosts="*")
+    assert allowed("school.lan:8080", host="school.lan")
+    assert allowed(socket.gethostname())
+
+
 def test_every_answer_has_the_security_headers_and_nothing_of_what_was_sent(server: Served) -> None:
     for path in ("/", "/api/games", "/api/nothing", "/api/docs", "/jeu/regles", "/assets/none.js"):
         headers = get(server.url + path).headers
@@ -110,7 +140,8 @@ def test_who_asks_too_much_waits(tmp_path: Path) -> None:
         Store.open(f"sqlite:///{tmp_path}/a.sqlite") as store,
         served(store, requests=0.1) as server,
     ):
-        statuses = [get(f"{server.url}/api/health").status_code for _ in range(320)]
+        with httpx.Client(timeout=PATIENCE) as client:
+            statuses = [client.get(f"{server.url}/api/health").status_code for _ in range(320)]
         assert statuses[0] == 200
         refused = get(f"{server.url}/api/health")
         assert (refused.status_code, refused.json()["code"]) == (429, "too_many")

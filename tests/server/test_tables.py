@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from server.served import PATIENCE, Served, ok, wait_until
+from websockets.exceptions import ConnectionClosed
 
 AGENT_FILE = f"{Path(__file__).parents[2]}/examples/agents/rollouts.py:Rollouts"
 TINY = {"game": "morpion", "options": {"width": 3, "height": 3, "align": 3}}
@@ -355,3 +356,39 @@ def test_an_opinion_of_each_decision_is_computed_and_kept(server: Served) -> Non
     wait_until(lambda: person.get(address)["status"] == "done")
     assert person.get(address)["done"] == len(record["choices"])
     assert person.get("/api/records?game=morpion")["records"] == []  # they watched, and did not play
+
+
+def test_a_table_without_spectators_closes_the_connections_of_those_who_came_early(server: Served) -> None:
+    ada, bob = server.person("Ada"), server.person("Bob")
+    table = ada.table("morpion", seats=[ME, OPEN], spectators=False)["id"]
+    with server.stranger().socket(table) as eve, bob.socket(table) as early, ada.socket(table) as host:
+        for line in (eve, early, host):
+            line.hear("state")
+        bob.post(f"/api/tables/{table}/join")
+        assert host.update("begun")
+        while (message := eve.hear())["type"] != "bye":
+            assert message.get("what") != "begun"
+        assert message["code"] == "not_allowed"
+        with pytest.raises(ConnectionClosed):
+            eve.hear()
+        assert early.update("begun")  # who took a seat stays
+
+
+def test_agents_play_on_only_while_somebody_looks(server: Served) -> None:
+    ada = server.person("Ada")
+    table = ada.table("morpion", seats=[AGENT, AGENT], pace=0)["id"]
+    pool, manager = server.services.tables.pool, server.services.tables
+    assert server.inside(lambda: (manager.tables[table].agents.busy, manager.tables[table].table.number)) == (False, 1)
+    with ada.socket(table) as line:
+        assert line.update("played")
+    other = ada.table("morpion", seats=[AGENT, AGENT])["id"]
+    assert ada.say(other, type="pace", seconds=None).status_code == 200  # an agent waits for a step with its answer
+    with ada.socket(other):
+        wait_until(lambda: server.inside(lambda: manager.tables[other].agents.busy))
+    wait_until(lambda: server.inside(lambda: not manager.tables[other].agents.busy))
+    ada.state(other)  # to ask for the state is to look
+    assert server.inside(lambda: manager.tables[other].agents.busy)
+    server.inside(lambda: setattr(manager.tables[other], "_looked", float("-inf")))
+    server.inside(lambda: manager.tables[other]._look_again())
+    assert not server.inside(lambda: manager.tables[other].agents.busy)
+    assert not server.inside(lambda: pool.tasks)

@@ -1,8 +1,13 @@
-"""A bounded pool of threads in which agents think. When it is full, every agent gets less time before any waits."""
+"""A bounded pool of threads in which agents think, shared fairly between people.
+
+Every task is for somebody: the person who asked for it, or the host of a table. The next thread goes to people who have the fewest agents
+at work. When agents wait, each gets less time: the less, the more of the same person's wait, and the more other people wait. So a person
+with sixty tables slows down these sixty, and hardly those of others. Agents that nobody plays against give way to the others.
+"""
 
 import asyncio
 import time
-from collections import deque
+from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -27,13 +32,21 @@ class AgentTask:
     longest: float
     stop: Stop = field(default_factory=Stop)
     why: bool = True  # people will see the opinion and the beliefs behind it; else only the choice is wanted
+    person: int | None = None  # for whom; None: nobody in particular
+    background: bool = False  # nobody plays against it
     began: float | None = None  # None: waits for a thread
+    curtailed: bool = False  # stopped before it had the time that it wanted
     took: float = 0.0  # seconds of processor time: a busy machine makes no agent slow
 
     @property
     def kind(self) -> tuple[str, str]:
         """The game and the agent."""
         return self.agent.game.name, self.agent.text
+
+    def curtail(self) -> None:
+        """Let it answer at once, with less than its full strength."""
+        self.curtailed = True
+        self.stop.now()
 
     def think(self) -> Opinion:
         """The opinion, in the calling thread."""
@@ -60,17 +73,23 @@ class AgentPool:
         self._pool = ThreadPoolExecutor(threads, "agent")
         self._timer: asyncio.TimerHandle | None = None  # set while agents think
         self._queue: deque[tuple[AgentTask, asyncio.Future[Opinion]]] = deque()  # of quick agents
-        self.tasks: set[AgentTask] = set()
+        self.tasks: set[AgentTask] = set()  # at work or waiting
+        self._waiting: dict[AgentTask, asyncio.Future[None]] = {}  # for a thread
+        self._served: dict[int | None, int] = {}  # number of the last thread that each person with tasks was granted
+        self._grants = 0
         self._ready: set[tuple[str, str]] = set()  # games and agents that were quick the last time
 
-    @property
-    def waiting(self) -> int:
-        """The number of tasks without a thread."""
-        return max(0, len(self.tasks) - self.threads)
+    def allowance(self, task: AgentTask) -> float:
+        """The seconds that a task gets now: all it wants while no other waits, less the more do that it must share with."""
+        rivals = self._rivals(task)
+        return max(LEAST, task.longest / (1 + 2 * rivals / self.threads)) if rivals else task.longest
 
-    def allowance(self, longest: float) -> float:
-        """The seconds that a task gets now: all it wants while threads are free, less the more tasks wait."""
-        return max(LEAST, longest / (1 + 2 * self.waiting / self.threads)) if self.waiting else longest
+    def _rivals(self, task: AgentTask) -> int:
+        """The number of waiting tasks that a task shares threads with: all of the same person, and one of each other person."""
+        waiting = [other for other in self._waiting if other.background <= task.background]
+        if task.background and any(not other.background for other in waiting):
+            return len(self._waiting) * self.threads  # it gives way
+        return sum(other.person == task.person for other in waiting) + len({other.person for other in waiting} - {task.person})
 
     async def consider(self, task: AgentTask) -> Opinion:
         """The agent's opinion, within its allowance."""
@@ -122,10 +141,39 @@ class AgentPool:
         self.tasks.add(task)
         self._watch(loop)
         try:
+            await self._turn(task, loop)
             return await loop.run_in_executor(self._pool, task.think)
         finally:
-            task.stop.now()
-            self.tasks.discard(task)
+            self._done(task)
+
+    async def _turn(self, task: AgentTask, loop: asyncio.AbstractEventLoop) -> None:
+        """Wait for a thread."""
+        granted = self._waiting[task] = loop.create_future()
+        self._grant()
+        try:
+            await granted
+        finally:
+            self._waiting.pop(task, None)
+
+    def _grant(self) -> None:
+        """Give free threads to those that wait: first to agents that people play against, and to people who have had least."""
+        at_work = Counter(task.person for task in self.tasks if task not in self._waiting)
+        while self._waiting and at_work.total() < self.threads:
+            task = min(self._waiting, key=lambda one: (one.background, at_work[one.person], self._served.get(one.person, 0)))
+            self._grants += 1
+            self._served[task.person] = self._grants
+            at_work[task.person] += 1
+            granted = self._waiting.pop(task)
+            if not granted.done():
+                granted.set_result(None)
+
+    def _done(self, task: AgentTask) -> None:
+        """Free the thread of a task."""
+        task.stop.now()
+        self.tasks.discard(task)
+        if not any(other.person == task.person for other in self.tasks):
+            self._served.pop(task.person, None)
+        self._grant()
 
     def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._timer is None:
@@ -136,8 +184,8 @@ class AgentPool:
         self._timer = None
         now = time.monotonic()
         for task in self.tasks:
-            if task.began is not None and now - task.began >= self.allowance(task.longest):
-                task.stop.now()
+            if task.began is not None and now - task.began >= self.allowance(task):
+                task.curtail()
         if self.tasks:
             self._watch(loop)
 

@@ -37,6 +37,10 @@ class AgentHost(Protocol):
     def context(self) -> AgentContext:
         """The pool and the settings."""
 
+    @property
+    def watched(self) -> bool:
+        """Whether somebody looks at the table."""
+
     def write(self, change: Change) -> None:
         """Apply a change."""
 
@@ -75,6 +79,8 @@ class TableAgents:
     def attend(self) -> None:
         """Ask every agent that must choose, once; stop those whose question is gone."""
         table, asked = self.host.table, self.host.table.question
+        if table.agents_only and not self.host.watched:
+            asked = None  # it goes on when somebody looks
         movers = () if asked is None else [seat for seat in asked.movers if seat not in asked.chosen and table.agent_at(seat)]
         wanted = {} if asked is None else dict.fromkeys(movers, asked.answers)
         for seat, (answers, choosing) in list(self._choosing.items()):
@@ -125,7 +131,9 @@ class TableAgents:
             try:
                 why = hint or table.config.thoughts
                 agent = self._agent(name)
-                task = AgentTask(agent if errs else agent.unerring, view, seat, seed, longest, why=why)
+                person = table.seats[seat].person or table.config.host
+                task = AgentTask(agent if errs else agent.unerring, view, seat, seed, longest, why=why, person=person)
+                task.background = table.agents_only
                 if hint:
                     return await self.host.context.pool.consider(task)
                 self._tasks[seat] = task
@@ -162,7 +170,7 @@ class TableAgents:
     def hurry(self) -> None:
         """Let every agent answer with what it has."""
         for task in self._tasks.values():
-            task.stop.now()
+            task.curtail()
 
     def step(self) -> None:
         """Allow one move while the table is paused; the move itself ends the permission."""

@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Router
 
+from joute.core.errors import BadStore
 from joute.server.client_messages import problems
 from joute.server.errors import Refused
 from joute.server.http import static_files
@@ -21,6 +22,7 @@ from joute.server.settings import ServerSettings
 from joute.store import Store
 from joute.version import __version__
 
+UNAVAILABLE = 5.0  # seconds after which a client may try again
 SHORT = 2048  # bytes below which a response is not compressed
 ERRORS: dict[int | str, dict[str, Any]] = {"4XX": {"model": Refusal}, "5XX": {"model": Refusal}}
 
@@ -49,6 +51,7 @@ def build(settings: ServerSettings, store: Store) -> FastAPI:
     app.add_exception_handler(Refused, on_refused)
     app.add_exception_handler(RequestValidationError, on_invalid)
     app.add_exception_handler(HTTPException, on_http_error)
+    app.add_exception_handler(BadStore, on_store_failure)
     app.add_exception_handler(Exception, on_failure)
     return app
 
@@ -82,9 +85,19 @@ async def on_http_error(_: Request, error: Exception) -> JSONResponse:
     return response(Refused(code))
 
 
+async def on_store_failure(request: Request, _: Exception) -> JSONResponse:
+    """The database cannot be used; it is logged where that is noticed, once for all who wait."""
+    return failure(request, Refused("unavailable", wait=UNAVAILABLE))
+
+
 async def on_failure(request: Request, error: Exception) -> JSONResponse:
-    """Our own fault: logged, but not described to the client."""
-    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    """Our own fault: logged, but not described to the client. The traceback is logged by uvicorn, which gets the error after us."""
+    log.error("%s %s failed: %s", request.method, request.url.path, type(error).__name__)
+    return failure(request, Refused("failed"))
+
+
+def failure(request: Request, refused: Refused) -> JSONResponse:
+    """A failure in the words of the interface that was called."""
     if request.url.path.startswith("/jeu/"):
-        return JSONResponse({"status": 500, "message": "Le serveur a rencontré une erreur."}, 500)
-    return response(Refused("failed"))
+        return JSONResponse({"status": refused.status, "message": "Le serveur a rencontré une erreur."}, refused.status)
+    return response(refused)

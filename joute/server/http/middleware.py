@@ -1,15 +1,18 @@
 """Middleware: request sizes, rate limits, origins, security headers and metrics."""
 
 import asyncio
+import ipaddress
 import json
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
 from joute.server.errors import Refused
+from joute.server.http.connections import network_of
 from joute.server.people import COOKIE
 from joute.server.settings import ServerSettings
 
@@ -21,8 +24,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 BURST = 4.0  # seconds of the average rate that may come at once
 CLIENTS = 20_000  # whose buckets are cached
+FIRST_VISITS = 60.0  # seconds of the average rate that may come at once: a class of 40 fetches the whole client
 SAFE = {"GET", "HEAD", "OPTIONS"}
-BODY_SECONDS = 20.0  # for a request to arrive whole
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; "
     "worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -58,15 +61,15 @@ class TokenBucket:
 class RateLimiter:
     """A bucket for each client."""
 
-    def __init__(self, rate: float, at_least: float = 3.0) -> None:
-        self.rate, self.at_least = rate, at_least
+    def __init__(self, rate: float, burst: float = BURST, at_least: float = 3.0) -> None:
+        self.rate, self.burst, self.at_least = rate, burst, at_least
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def check(self, client: str, count: float = 1.0) -> None:
         """Refuse a client above the rate."""
         bucket = self._buckets.get(client)
         if bucket is None:
-            bucket = self._buckets[client] = TokenBucket(self.rate, at_least=self.at_least)
+            bucket = self._buckets[client] = TokenBucket(self.rate, self.burst, self.at_least)
             if len(self._buckets) > CLIENTS:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(client)
@@ -127,8 +130,28 @@ def client_of(scope: Scope, proxies: int) -> str:
     if proxies:
         chain = [part.strip() for part in header(scope, b"x-forwarded-for").split(",") if part.strip()]
         if len(chain) >= proxies:
-            return chain[-proxies]
-    return str(scope["client"][0]) if scope.get("client") else "nobody"
+            return network_of(chain[-proxies])
+    return network_of(scope["client"][0]) if scope.get("client") else "nobody"
+
+
+def known_host(scope: Scope, allowed: frozenset[str]) -> bool:
+    """Whether a client calls this server by an address or by one of its names.
+
+    A page of another site can make a browser send requests here under its own name (DNS rebinding), but not under an address or our name.
+    """
+    host = header(scope, b"host").strip().lower()
+    name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+    name = name.removesuffix(".")
+    return not name or name in allowed or "*" in allowed or name.endswith(".localhost") or _is_address(name)
+
+
+@lru_cache(maxsize=1000)
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def same_site(scope: Scope, settings: ServerSettings) -> bool:
@@ -144,7 +167,8 @@ class EdgeMiddleware:
 
     def __init__(self, app: App, settings: ServerSettings, metrics: Metrics, sockets: App) -> None:
         self.app, self.settings, self.metrics, self.sockets = app, settings, metrics, sockets
-        self.rates = RateLimiter(settings.requests, at_least=300.0)  # a first visit fetches the whole client at once
+        self.hosts = settings.allowed_hosts
+        self.rates = RateLimiter(settings.requests, FIRST_VISITS, at_least=300.0)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or refuse it."""
@@ -166,6 +190,8 @@ class EdgeMiddleware:
             await self.app(scope, receive, self._counted(send))
 
     def _check(self, scope: Scope) -> None:
+        if not known_host(scope, self.hosts):
+            raise Refused("wrong_host")
         self.rates.check(scope["client_address"])
         socket = scope["type"] == "websocket"
         if (socket or scope["method"] not in SAFE) and not same_site(scope, self.settings):
@@ -180,7 +206,7 @@ class EdgeMiddleware:
         """Read the whole body; refuse one that is too large or too slow."""
         body, more = b"", True
         try:
-            async with asyncio.timeout(BODY_SECONDS):
+            async with asyncio.timeout(self.settings.arrival):
                 while more:
                     message = await receive()
                     body += message.get("body", b"")
@@ -188,7 +214,7 @@ class EdgeMiddleware:
                     if len(body) > self.settings.body:
                         raise Refused("too_large")
         except TimeoutError:
-            raise Refused("too_large") from None
+            raise Refused("too_slow") from None
         waiting: list[AsgiMessage] = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def read_again() -> AsgiMessage:

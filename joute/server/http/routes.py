@@ -8,6 +8,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Str
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from joute.core.errors import BadStore
 from joute.core.faults import Broken
 from joute.core.state import Json
 from joute.i18n import Language
@@ -32,7 +33,7 @@ from joute.server.server_messages import (
     TableInfo,
     TableList,
 )
-from joute.server.services import Services
+from joute.server.services import HealthInfo, Services
 from joute.server.sockets.bots import BotConnection, BotInfo, serve_bot, take_seat
 from joute.server.sockets.table_socket import answer, event_stream, serve_socket, server_sent
 from joute.server.sockets.websocket_protocol import OutgoingMessage, encode
@@ -83,9 +84,17 @@ jeu = APIRouter(prefix="/jeu")
 # --- the server and its games -----------------------------------------------------------------------------------------------
 
 
-@api.get("/health", summary="Whether the server works")
-async def health(services: Inside) -> Json:
-    return services.health()
+@api.get("/health", summary="Whether the server works, and why not")
+@api.get("/health/ready", summary="Whether to send people here: 503 if not")
+async def health(services: Inside, response: Response) -> HealthInfo:
+    found = await services.health()
+    response.status_code = 200 if found["status"] == "ok" else 503
+    return found
+
+
+@api.get("/health/live", summary="Whether the process answers; restart it if not")
+async def live() -> dict[str, bool]:
+    return {"live": True}
 
 
 @api.get("/metrics", summary="For Prometheus", response_class=PlainTextResponse)
@@ -197,12 +206,15 @@ async def make_table(services: Inside, person: Known, asked: NewTable) -> TableI
 
 @api.get("/tables/{table}", summary="One table")
 async def table(services: Inside, person: Anybody, table: Id) -> TableInfo:
-    return table_info(*await table_of(services, person, table))
+    actor, viewpoint = await table_of(services, person, table)
+    actor.look()
+    return table_info(actor, viewpoint)
 
 
 @api.get("/tables/{table}/state", summary="Everything that you may see there")
 async def state(services: Inside, person: Anybody, table: Id, viewer: Viewer = None) -> StateMessage:
     actor, viewpoint = await table_of(services, person, table, viewer)
+    actor.look()
     await actor.persisted()
     return actor.state(viewpoint)
 
@@ -256,6 +268,8 @@ async def table_socket(websocket: WebSocket) -> None:
             await serve_socket(services.tables, actor, viewpoint, since, websocket)
     except Refused as refused:
         await _close(websocket, refused)
+    except BadStore:
+        await _close(websocket, Refused("unavailable"))
 
 
 async def bot_socket(websocket: WebSocket) -> None:
@@ -278,6 +292,8 @@ async def bot_socket(websocket: WebSocket) -> None:
         await _close(websocket, refused)
     except Broken:
         await _close(websocket, Refused("bad_message"))
+    except BadStore:
+        await _close(websocket, Refused("unavailable"))
     except WebSocketDisconnect:
         pass
 

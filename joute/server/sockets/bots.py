@@ -12,17 +12,21 @@ from starlette.websockets import WebSocket
 from typing_extensions import TypedDict
 
 from joute.bots import protocol
+from joute.core import registry
 from joute.core.faults import Broken
 from joute.core.rng import seed_of
 from joute.core.state import Json
 from joute.server.errors import Refused
+from joute.server.http.middleware import TokenBucket
 from joute.server.settings import ServerSettings
+from joute.server.sockets.websocket_protocol import receive_text
 from joute.server.tables.actor import TableActor
-from joute.server.tables.config import BOT
+from joute.server.tables.config import BOT, TableSeat
 from joute.server.tables.log import Choice, Faulted, Joined
 from joute.version import __version__
 
 MOVE = 30.0  # seconds for an answer at a table without a clock
+NAME = 24  # letters of a bot's name
 BANK = 86400.0  # seconds that a bot is given at a table without a clock
 
 log = logging.getLogger("joute.server")
@@ -86,12 +90,29 @@ class ConnectedBots:
     def arrive(self, owner: int, text: str) -> BotConnection:
         """Connect a bot that is ready."""
         ready = protocol.read_ready(protocol.read(text))
-        name = "".join(letter for letter in str(ready.get("name") or "bot") if letter.isprintable())[:24] or "bot"
+        name = "".join(letter for letter in str(ready.get("name") or "bot") if letter.isprintable())[:NAME] or "bot"
+        games = ready.get("games")
+        if games is not None and not (games := [game for game in registry.GAMES if game in games]):
+            raise Refused("bad_message", [{"field": "games", "problem": ", ".join(registry.GAMES)}])
         if (owner, name) in self.here:
             raise Refused("seat_taken")
-        bot = BotConnection(owner, name, ready.get("games"), ready.get("events", True))
+        name = self._own_name(owner, name)
+        bot = BotConnection(owner, name, games, ready.get("events", True))
         self.here[owner, name] = bot
         return bot
+
+    def _own_name(self, owner: int, name: str) -> str:
+        """The name, with a number if other people's bots have it: a bot that is asked for by its name must be the one that is meant."""
+        taken = {bot.name for bot in self.here.values()}
+        names = [name, *(f"{name} {number}" for number in range(2, len(taken) + 3))]
+        left = {
+            seat.name
+            for actor in self.tables.values()
+            if actor.table.status == "playing"
+            for seat in actor.table.seats
+            if _sits(seat, owner)
+        }
+        return next((one for one in names if one in left and one not in taken), None) or next(one for one in names if one not in taken)
 
     def resume(self, bot: BotConnection) -> None:
         """Let a bot that came back go on playing."""
@@ -158,24 +179,25 @@ class ConnectedBots:
             }
         )
 
-    def answer(self, bot: BotConnection, text: str) -> None:
-        """Take a bot's answer; anything but a legal action for its question is a fault."""
+    def answer(self, bot: BotConnection, text: str) -> bool:
+        """Take a bot's answer; anything but a legal action for its question is a fault. False: it was not asked anything."""
         actor = self.tables.get(bot.table or "")
         if actor is None or actor.table.status != "playing":
-            return
+            return False
         asked = actor.table.question
         if asked is None or asked.answers != bot.answers or bot.seat in asked.chosen or bot.turn < 0:
-            return
+            return False
         assert actor.table.state is not None
         legal = [action.name for action in actor.table.game.legal(actor.table.state, bot.seat)]
         try:
             action = protocol.read_answer(protocol.read(text), bot.turn, legal)["action"]
         except Broken as broken:
             self._fault(actor, bot.seat, broken.code.value)
-            return
+            return True
         if bot.limit:
             bot.limit.cancel()
         actor.write(Choice(bot.seat, action))
+        return True
 
     def release(self, actor: TableActor) -> None:
         """Tell the bots of a table that their game is over."""
@@ -226,19 +248,26 @@ async def serve_bot(
     """A bot's WebSocket, from hello to the end; `seat_bot` gives it a seat first."""
     hello: protocol.Hello = {"type": "hello", "protocol": protocol.PROTOCOL, "joute": __version__}
     await websocket.send_text(json.dumps(hello))
-    bot = bots.arrive(owner, await websocket.receive_text())
+    bot = bots.arrive(owner, await receive_text(websocket))
+    bucket = TokenBucket(bots.settings.messages)
     sending = asyncio.get_running_loop().create_task(_send(bot, websocket))
     try:
         if seat_bot is not None:
             await seat_bot(bot)
         bots.resume(bot)
         while True:
-            bots.answer(bot, await websocket.receive_text())
+            if not bots.answer(bot, await receive_text(websocket)) and bucket.take():  # answers come as often as questions
+                raise Refused("too_many")
     finally:
         bots.leave(bot)
         sending.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await sending
+
+
+def _sits(seat: TableSeat, owner: int) -> bool:
+    """Whether a bot of that person has the seat."""
+    return (seat.kind, seat.person) == (BOT, owner) and not seat.out
 
 
 async def _send(bot: BotConnection, websocket: WebSocket) -> None:

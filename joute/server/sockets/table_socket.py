@@ -32,7 +32,7 @@ from joute.server.client_messages import (
 from joute.server.errors import Refused
 from joute.server.http.middleware import TokenBucket
 from joute.server.server_messages import OpinionMessage, RefusedMessage, ServerMessage
-from joute.server.sockets.websocket_protocol import OutgoingMessage, Subscriber, connection_of
+from joute.server.sockets.websocket_protocol import OutgoingMessage, Subscriber, connection_of, receive_text
 from joute.server.tables import commands
 from joute.server.tables.actor import TableActor
 from joute.server.tables.config import Viewpoint
@@ -167,8 +167,8 @@ async def _receive(manager: TableManager, actor: TableActor, subscriber: Subscri
     thinking: set[asyncio.Task[None]] = set()
     try:
         while True:
-            text = await _text(websocket)
             try:
+                text = await receive_text(websocket)
                 if bucket.take():
                     excess += 1
                     raise Refused("too_many")
@@ -190,15 +190,6 @@ async def _receive(manager: TableManager, actor: TableActor, subscriber: Subscri
     finally:
         for task in thinking:
             task.cancel()
-
-
-async def _text(websocket: WebSocket) -> str:
-    """The next message as text."""
-    message = await websocket.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(message.get("code", 1000))
-    text: str | None = message.get("text")
-    return text if text is not None else message.get("bytes", b"").decode("utf-8", "replace")
 
 
 async def _reply(manager: TableManager, actor: TableActor, subscriber: Subscriber, message: AnyMessage) -> None:

@@ -5,11 +5,13 @@ from collections.abc import Callable
 from typing import NamedTuple, cast
 
 import orjson
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import State
 
+from joute.server.errors import Refused
+from joute.server.http.connections import EdgeConfig, address_of
 from joute.server.server_messages import RefusedMessage, ServerMessage, StateMessage, UpdateMessage
 from joute.server.tables.config import Viewpoint
 
@@ -36,6 +38,8 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         """End; reference cycles are cut here, so that everything the connection held is free at once."""
         super().connection_lost(exc)
         self.conn.parser.close()
+        if isinstance(self.config, EdgeConfig):
+            self.config.open.closed(self.transport, address_of(self.transport))
         self._scope.pop(KEY, None)
 
     def write(self, frame: bytes) -> bool:
@@ -57,6 +61,17 @@ def connection_of(websocket: WebSocket) -> WebSocketConnection | None:
     """The connection behind a WebSocket; None on a server that is not ours."""
     found = websocket.scope.get(KEY)
     return found if isinstance(found, WebSocketConnection) else None
+
+
+async def receive_text(websocket: WebSocket) -> str:
+    """The next message; refuse one that is not text."""
+    message = await websocket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text: str | None = message.get("text")
+    if text is None:
+        raise Refused("bad_message", [{"field": "message", "problem": "text, not binary"}])
+    return text
 
 
 def encode(message: ServerMessage | RefusedMessage) -> bytes:

@@ -21,6 +21,7 @@ from joute.server.tables.config import BOT, SPECTATOR, Viewpoint
 from joute.server.tables.log import AppliedEntry, Change, Left, LogEntry, Returned, TimedOut
 from joute.server.tables.table import Table
 
+WATCHED = 30.0  # seconds for which a table counts as watched after somebody asked for its state
 PRESENCE_DELAY = 0.1  # seconds after which people who come and go are reported together
 
 log = logging.getLogger("joute.server")
@@ -67,6 +68,8 @@ class TableActor:
         self._failure: Exception | None = None  # why one could not be
         self._awaited: list[tuple[int, asyncio.Future[None]]] = []  # entries that somebody waits for
         self.touched = time.monotonic()
+        self._looked = float("-inf")  # when somebody last asked for the state
+        self._watch: asyncio.TimerHandle | None = None  # looks whether somebody still does
         self.finished = False  # the record is stored
         self.rematching = False  # a table for the next game is being made
         self.closed = False
@@ -77,6 +80,8 @@ class TableActor:
         """Apply a change at once; when it is persisted it is sent to everybody, and the next seats are asked."""
         entry = LogEntry(self.table.number + 1, self.context.now(), change, self.spent)
         applied = self.table.apply(entry)
+        if applied.what == "begun":
+            self._send_away()
         if self.table.answers == entry.number:
             self._asked = self.context.monotonic()
         messages = self._messages(applied)
@@ -174,8 +179,37 @@ class TableActor:
             return Viewpoint(seat, person, holds=True)
         if not table.config.spectators and person != table.config.host and table.status != "open":
             raise Refused("not_allowed")
-        agents = wanted is not None and 0 <= wanted < len(table.seats) and all(one.kind == "agent" for one in table.seats)
+        agents = wanted is not None and 0 <= wanted < len(table.seats) and table.agents_only
         return Viewpoint(wanted if agents and wanted is not None else SPECTATOR, person)
+
+    @property
+    def watched(self) -> bool:
+        """Whether somebody is connected, or asked for the state a moment ago."""
+        return bool(self.subscribers) or time.monotonic() - self._looked < WATCHED
+
+    def look(self) -> None:
+        """Somebody asks for the state: agents that play alone go on for a while."""
+        self._looked = time.monotonic()
+        if self.table.agents_only and not self.closed:
+            self.agents.attend()
+            self._watch = self._watch or asyncio.get_running_loop().call_later(WATCHED, self._look_again)
+
+    def _look_again(self) -> None:
+        """Stop agents that play alone, if nobody looks any more."""
+        self._watch = None
+        if self.watched:
+            self._watch = asyncio.get_running_loop().call_later(WATCHED, self._look_again)
+        self.agents.attend()
+
+    def _send_away(self) -> None:
+        """Close the connections of people who may not watch the game that begins."""
+        for subscriber in list(self.subscribers):
+            try:
+                self.viewpoint(subscriber.viewpoint.person)
+            except Refused as refused:
+                subscriber.push(OutgoingMessage.of({"type": "bye", **refused.to_json()}))
+                subscriber.end()
+                self.subscribers.discard(subscriber)
 
     async def subscribe(self, subscriber: Subscriber, since: int | None) -> None:
         """Send what was missed, or everything, and from now on every update."""
@@ -188,6 +222,8 @@ class TableActor:
             subscriber.push(OutgoingMessage.of(message))
         subscriber.shared = projection.shared_viewpoint(self.table, viewpoint)
         self.subscribers.add(subscriber)
+        if self.table.agents_only:
+            self.agents.attend()
         if viewpoint.holds and viewpoint.seat in self._absences:
             self._absences.pop(viewpoint.seat).cancel()
         self._presence_changed()
@@ -209,6 +245,8 @@ class TableActor:
         self.subscribers.discard(subscriber)
         self.touched = time.monotonic()
         self._presence_changed()
+        if self.table.agents_only and not self.closed:
+            self.agents.attend()
         seat, table, absence = subscriber.viewpoint.seat, self.table, self.context.settings.absence
         others_wait = len(table.people) > 1 and table.status == "playing" and absence > 0
         if subscriber.viewpoint.holds and others_wait and seat not in self.present:
@@ -268,7 +306,7 @@ class TableActor:
         """Close every connection."""
         self.closed = True
         self.agents.dismiss()
-        for handle in [self._alarm, self._presence, *self._absences.values()]:
+        for handle in [self._alarm, self._presence, self._watch, *self._absences.values()]:
             if handle:
                 handle.cancel()
         bye = OutgoingMessage.of({"type": "bye", **Refused(reason).to_json()}) if reason else None

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
+from joute.core.errors import BadStore
 from joute.core.game import Game
 from joute.server.async_store import AsyncStore
 from joute.server.ratings.ladder import Ladder
@@ -80,8 +81,9 @@ class TableStorage:
 
     def _written(self, task: "asyncio.Task[None]") -> None:
         self._writing.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("a table could not be stored", exc_info=task.exception())
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, BadStore):  # which is logged already, once for all
+            log.error("a table could not be stored", exc_info=error)
 
 
 def _stored(seat: TableSeat) -> StoredSeat:

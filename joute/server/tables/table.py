@@ -97,6 +97,11 @@ class Table:
         return len(self.people) == 1 and not any(seat.kind in (OPEN, BOT) for seat in self.seats)
 
     @property
+    def agents_only(self) -> bool:
+        """Whether agents have all seats."""
+        return all(seat.kind == AGENT for seat in self.seats)
+
+    @property
     def open_seats(self) -> list[int]:
         """The seats that somebody may take."""
         return [number for number, seat in enumerate(self.seats) if seat.kind == OPEN]
