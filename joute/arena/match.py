@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from joute.bots.bot import Bot, BotSession, SeatDecision
 from joute.core import registry
 from joute.core.agent import Agent
-from joute.core.errors import JouteError
+from joute.core.errors import IllegalMove, JouteError
 from joute.core.events import Events
 from joute.core.faults import Broken, Fault, guilty
 from joute.core.game import Game
@@ -14,6 +14,7 @@ from joute.core.record import FAULT, GameRecord
 from joute.core.rng import below, seed_of, seeded
 from joute.core.session import Session
 from joute.core.state import Json, State
+from joute.i18n import listed
 
 Watcher = Callable[[State], None]
 
@@ -119,7 +120,7 @@ def match(
             chosen = {seat: referee.choose(session.state, seat, session.ply) for seat in game.movers(session.state)}
             if referee.decided:
                 break
-            numbers = game.check(session.state, {seat: one.number for seat, one in chosen.items()})
+            numbers = _checked(session, players, {seat: one.number for seat, one in chosen.items()})
             seconds = {seat: round(one.seconds, 6) for seat, one in chosen.items()}
             _apply(session, referee, numbers, seconds, {seat: one.info for seat, one in chosen.items() if one.info})
             if watch:
@@ -132,6 +133,15 @@ def match(
             if isinstance(one, str):
                 player.close()
     return record
+
+
+def _checked(session: Session, players: Sequence[Agent], chosen: Mapping[int, int]) -> dict[int, int]:
+    """The actions, checked; an error names the agents whose action is not legal."""
+    try:
+        return session.game.check(session.state, chosen)
+    except IllegalMove as error:
+        wrong = [players[seat].text for seat, number in chosen.items() if number not in session.game.legal_numbers(session.state, seat)]
+        raise IllegalMove("{agents}: {error}", agents=listed(wrong), error=error) from error
 
 
 def _apply(

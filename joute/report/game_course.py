@@ -18,7 +18,7 @@ def course_section(course: CourseData, game: Game) -> str:
     steps = course["steps"]
     scores: Sequence[float | None] = course["scores"] or [None] * len(course["agents"])
     seats = "".join(
-        legend_entry(f"{say('seat')} {seat}: {agent}", f"seat{seat % 6}", score)
+        legend_entry(say("seat {seat}: {agent}", seat=seat, agent=agent), f"seat{seat % 6}", score)
         for seat, (agent, score) in enumerate(zip(course["agents"], scores, strict=True))
     )
     parts = [tag("ul", seats, "legend")]

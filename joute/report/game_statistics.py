@@ -20,7 +20,7 @@ def seats(found: TournamentData) -> str:
     scale = Scale(0, max([2 * fair, *(row["share"] or 0 for row in rows)]), room=0.0)
     lines = []
     for row in rows:
-        picture = Picture(22, f"{say('seat')} {row['seat']}: {percent(row['share'], 1)}")
+        picture = Picture(22, say("seat {seat}: {share}", seat=row["seat"], share=percent(row["share"], 1)))
         picture.bar(0, scale(row["share"] or 0), 4, 18, "fill")
         picture.line((scale(fair), 0), (scale(fair), 22), "grid strong")
         cells = tag("span", f"{say('seat')} {row['seat']}", "agent") + tag("span", percent(row["share"], 1), "elo")

@@ -96,7 +96,9 @@ class Store:
         """All snapshots of a tournament's ratings with their times, the latest last."""
         return self._tournaments.ratings(name)
 
-    def record(self, game: str) -> GameRecord | None:
-        """The record of a tournament's game by its id, or of people's by its permalink; None if there is none."""
+    def record(self, game: str, tournament: str | None = None) -> GameRecord | None:
+        """The record of a tournament's game by its id, or of people's by its permalink; None if there is none (in that tournament)."""
         number = parse_game_id(game)
-        return self.records.record(game) if number is None else self._tournaments.record(number)
+        if number is None:
+            return self.records.record(game) if tournament is None else None
+        return self._tournaments.record(number, tournament)

@@ -69,8 +69,8 @@ def tournament_report(
 def _course(store: Store, name: str, game: Game, standing: StandingsData, game_id: str | None, find_judge: FindJudge) -> CourseData | None:
     """The course of the requested game, or of the first one between the two best agents."""
     chosen = game_id or _between_the_best(store, name, standing)
-    record = store.record(chosen) if chosen else None
-    if game_id and (record is None or record.game != game.name):
+    record = store.record(chosen, name) if chosen else None
+    if game_id and record is None:
         raise UnknownName("{name} has no game {game_id} with a record; joute games-of {name} lists its games", name=name, game_id=game_id)
     if chosen is None or record is None:
         return None

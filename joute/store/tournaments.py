@@ -223,8 +223,8 @@ class TournamentStore:
             rows = connection.execute(select(schema.ratings).where(own).order_by(schema.ratings.c.id))
             return [(row.made, row.ratings) for row in rows]
 
-    def record(self, game: int) -> GameRecord | None:
-        """The record of a game; None if there is no such game, or it was played without one."""
+    def record(self, game: int, tournament: str | None = None) -> GameRecord | None:
+        """The record of a game; None if there is no such game (in that tournament), or it was played without one."""
         meeting, _ = tournament_rows.block_parts(game >> tournament_rows.GAME_BITS)
         with self._database.reading() as connection:
             row = connection.execute(select(schema.games.c.record, schema.games.c.seats).where(schema.games.c.id == game)).one_or_none()
@@ -232,6 +232,8 @@ class TournamentStore:
                 return None
             of_meeting = select(schema.tournaments).join(schema.meetings).where(schema.meetings.c.id == meeting)
             plan = self._plan(connection, connection.execute(of_meeting).one())
+        if tournament not in (None, plan.name):
+            return None
         agents = [plan.agents[entrant] for entrant in json.loads(row.seats)]
         return record_packing.unpack(bytes(row.record), registry.game(plan.game, **plan.options), agents)
 

@@ -36,6 +36,16 @@ class Backward(Stubborn):
     place = -1
 
 
+class Astray(Stubborn):
+    def opinion(self, view: joute.State, seat: int) -> joute.Opinion:
+        return joute.Opinion(NOWHERE)
+
+
+def test_an_illegal_action_names_the_agent() -> None:
+    with pytest.raises(joute.IllegalMove, match=r"^astray: seat 1 played .*; legal here: "):
+        joute.match(GAME, [Stubborn(GAME), Astray(GAME, text="astray")], seed=1)
+
+
 def test_objects_play_matches_duels_and_tournaments() -> None:
     first, last = Stubborn(GAME), Backward(GAME, text="last")
     assert repr(joute.match(GAME, [first, last])) == "<GameRecord of morpion, seed 0: Stubborn 1, last -1; 5 decisions>"

@@ -191,6 +191,9 @@ def test_games_that_cannot_be_drawn_are_refused_in_both_languages(monkeypatch: p
     assert "t has no game 7; its last one is 6" in joute("report", "t", "--games", "1,7", code=2).stderr
     assert "la dernière est la 6" in joute("report", "t", "--games", "7", "--lang", "fr", code=2).stderr
     assert "exclude each other" in joute("report", "t", "--games", "1", "--game", "1-0-0", code=2).stderr
+    joute("tournament", *FIELD, "--name", "u", "--games", "2")
+    other = as_json("games-of", "u")["games"][0]["game"]
+    assert f"t has no game {other} with a record" in joute("report", "t", "--game", other, code=2).stderr
     assert "cannot be written" in joute("report", "t", "--games", "all", "--out", "nowhere/page.html", code=2).stderr
     monkeypatch.setattr("joute.store.tournament_report.MAX_COURSES", 5)
     assert "6 games are too many for a page" in joute("report", "t", "--games", "all", code=2).stderr

@@ -54,5 +54,8 @@ def test_a_training_that_was_killed_goes_on_from_its_checkpoint(tmp_path: Path) 
 def test_what_cannot_be_trained_is_said_before_anything_is_played(tmp_path: Path) -> None:
     assert "states no features" in joute("train", FINGERS, "--out", str(tmp_path / "w"), code=2).stderr
     assert "there is no such folder" in joute("train", "coeurs", "--out", str(tmp_path / "no" / "w"), code=2).stderr
+    for file in ("network.svg", "network.checkpoint"):
+        assert "choose another" in joute("train", "coeurs", "--out", str(tmp_path / file), code=2).stderr
+        assert not (tmp_path / file).exists()
     assert "nothing to resume" in joute("train", "coeurs", "--out", str(tmp_path / "w"), "--resume", code=2).stderr
     assert "train has no setting 'depth'" in joute("train", "coeurs", "-s", "depth=2", "--out", str(tmp_path / "w"), code=2).stderr

@@ -237,6 +237,8 @@ def test_the_journal_of_another_tuning_is_refused(tmp_path: Path) -> None:
     (tmp_path / "text.journal").write_text("a letter")
     with pytest.raises(JouteError, match="cannot be used as the journal of a tuning: it is not a journal"):
         TuningJournal(tmp_path / "text.journal", search_space(game(), "bold"), {}, resume=True)
+    with pytest.raises(JouteError, match="it is not a journal"):
+        TuningJournal(tmp_path / "text.journal", search_space(game(), "bold"), {}, resume=False)
     assert (tmp_path / "text.journal").read_text() == "a letter"
 
 

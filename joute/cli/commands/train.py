@@ -83,6 +83,10 @@ def train(request: TrainRequest) -> TrainReport:
     except ImportError as error:
         raise JouteError("training needs PyTorch: pip install 'joute[learn]'") from error
 
+    if request.out.suffix in (".svg", ".checkpoint"):
+        raise BadSetting(
+            "--out {file}: the learning curve and the checkpoint have the endings .svg and .checkpoint; choose another", file=request.out
+        )
     check_writable(request.out)
     game, out, checkpoint = request.game, request.out, request.out.with_suffix(".checkpoint")
     if request.resume and request.settings:

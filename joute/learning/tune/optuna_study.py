@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from joute.core.errors import JouteError
 from joute.core.rng import seed_of
+from joute.i18n import listed
 from joute.learning.tune.search_space import SearchSpace
 
 if TYPE_CHECKING:
@@ -122,6 +123,7 @@ class TuningJournal:
         import_optuna()
         self.file, self.space = file, space
         if file.exists() and not resume:
+            self._check()
             file.replace(file.with_name(f"{file.stem}.before{file.suffix}"))
         self._study = self._open()
         stored = self._study.user_attrs.get("plan")
@@ -132,7 +134,7 @@ class TuningJournal:
             raise JouteError(
                 "the tuning in {file} was started with another {differing}; it cannot be resumed with this one",
                 file=file,
-                differing=" and ".join(differing),
+                differing=listed(differing),
             )
 
     def _open(self) -> "Study":
@@ -146,13 +148,19 @@ class TuningJournal:
         except (OSError, ValueError, KeyError) as error:
             raise JouteError("{file} cannot be used as the journal of a tuning: {error}", file=self.file, error=error) from error
 
+    def _check(self) -> None:
+        """Refuse a file that is no journal."""
+        with self.file.open("rb") as source:
+            start = source.read(len(JOURNAL_START))
+        if start and start != JOURNAL_START:
+            raise JouteError("{file} cannot be used as the journal of a tuning: it is not a journal", file=self.file)
+
     def _remove_partial_line(self) -> None:
-        """Remove a last line that was cut short; refuse a file that is no journal."""
+        """Remove a last line that was cut short."""
         if not self.file.exists():
             return
+        self._check()
         text = self.file.read_bytes()
-        if text and not text.startswith(JOURNAL_START):
-            raise ValueError("it is not a journal")
         if not text.endswith(b"\n"):
             self.file.write_bytes(text[: text.rfind(b"\n") + 1])
 
