@@ -1,15 +1,22 @@
-"""How long one question to a bot takes, from the line sent to the line read: `python benchmarks/bots.py`, in microseconds."""
+"""How long a bot takes to answer a question, from the line sent to the line read, in microseconds, and to start, in milliseconds:
+`python benchmarks/bots.py`, or `python benchmarks/bots.py start` for the latter alone."""
 
+import resource
 import shutil
 import statistics
+import sys
 import tempfile
+import time
 from pathlib import Path
 
 import joute
 from joute.bots.bot import Bot
+from joute.bots.bot_reference import parse_reference
+from joute.bots.process import RunningBot
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "bots"
 GAMES = 60
+STARTS = 40
 
 
 def times(text: str) -> list[float]:
@@ -23,18 +30,55 @@ def times(text: str) -> list[float]:
     return [row[0] for record in records for row in record.seconds if 0 in row]
 
 
+def starts(file: Path) -> None:
+    """Print what it takes a Python file to be ready, confined and not; both take turns, so that a busy machine affects them alike.
+
+    The processor time, with the end of all processes, hardly depends on what else the machine does.
+    """
+    seconds: dict[str, list[tuple[float, float]]] = {"off": [], "auto": []}
+    for _ in range(STARTS):
+        for mode, found in seconds.items():
+            began, used = time.perf_counter(), _processor_time()
+            bot = RunningBot(parse_reference(f"{file}:sandbox={mode}")).greet()
+            ready = time.perf_counter() - began
+            bot.close()
+            found.append((1e3 * ready, 1e3 * (_processor_time() - used)))
+    print("| start of a Python file | fastest 5 % | median | processor time, median |\n|---|---|---|---|")
+    for mode, found in seconds.items():
+        ready, used = zip(*found, strict=True)
+        fastest, usual, processor = statistics.quantiles(ready, n=20)[0], statistics.median(ready), statistics.median(used)
+        print(f"| `sandbox={mode}` | {fastest:.0f} | {usual:.0f} | {processor:.0f} |")
+    slower = [(auto[0] - off[0], auto[1] - off[1]) for off, auto in zip(*seconds.values(), strict=True)]
+    print(
+        f"| difference, median of {STARTS} pairs | | {' | '.join(f'{statistics.median(one):.0f}' for one in zip(*slower, strict=True))} |"
+    )
+
+
+def _processor_time() -> float:
+    """Of all processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def questions(first: Path) -> None:
+    """Print how long bots take to answer."""
+    texts = {"a function that returns `legal[0]`": str(first)}
+    texts |= {f"`{name}`": str(EXAMPLES / name) for name in ("explorer.py", "old_diamant.py")}
+    if shutil.which("node"):
+        texts["`explorer.js`"] = f"cmd:node '{EXAMPLES / 'explorer.js'}'"
+    print("| bot | fastest 5 % | median | slowest 5 % |\n|---|---|---|---|")
+    for label, text in texts.items():
+        twentieths = statistics.quantiles((1e6 * second for second in times(text)), n=20)
+        print(f"| {label} | {twentieths[0]:.0f} | {twentieths[9]:.0f} | {twentieths[-1]:.0f} |")
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         first = Path(folder) / "first.py"
         first.write_text("def choose(view, legal, clock, random):\n    return legal[0]\n")
-        texts = {"a function that returns `legal[0]`": str(first)}
-        texts |= {f"`{name}`": str(EXAMPLES / name) for name in ("explorer.py", "old_diamant.py")}
-        if shutil.which("node"):
-            texts["`explorer.js`"] = f"cmd:node '{EXAMPLES / 'explorer.js'}'"
-        print("| bot | fastest 5 % | median | slowest 5 % |\n|---|---|---|---|")
-        for label, text in texts.items():
-            twentieths = statistics.quantiles((1e6 * second for second in times(text)), n=20)
-            print(f"| {label} | {twentieths[0]:.0f} | {twentieths[9]:.0f} | {twentieths[-1]:.0f} |")
+        if "start" not in sys.argv:
+            questions(first)
+        starts(first)
 
 
 if __name__ == "__main__":

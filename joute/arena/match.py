@@ -72,7 +72,7 @@ class Referee:
         return SeatDecision(numbers[below(seeded(seed, "instead"), len(numbers))], 0.0)
 
     def end(self, scores: list[float] | None, reason: str) -> None:
-        """End the match for all bots; their processes are free for the next."""
+        """End the match for all bots."""
         for session in self.sessions.values():
             session.end(scores, reason, self.faults)
 

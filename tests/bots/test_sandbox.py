@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bots import remembering
 from bots.zoo import ZOO, Animal
 from cli.shell import as_json, joute
 
@@ -383,3 +384,15 @@ def test_a_tournament_with_bots_of_several_files_must_confine_them(tmp_path: Pat
     monkeypatch.setattr(sandbox, "available", lambda: Confinement())
     with pytest.raises(JouteError, match="sandbox=required is not possible here"):
         tournament(board, [one, two], games=2)
+
+
+# --- memory ---------------------------------------------------------------------------------------------------------------------
+
+
+@needs_sandbox
+def test_a_remembering_bot_recognises_nothing_in_a_block(capsys: pytest.CaptureFixture[str]) -> None:
+    """One process for all games would recognise the cards of every second game; one for each game, without a shared disk, none."""
+    remembering.main(4)
+    before, now = capsys.readouterr().out.splitlines()
+    assert before.startswith("one process for all games: recognised 4 of 8")
+    assert now.startswith("a process for each game: recognised 0 of 8, share 0.500")
