@@ -115,7 +115,7 @@ def test_replays_show_the_names_of_the_reader_s_language(tmp_path: Path) -> None
     file = str(tmp_path / "battle.json")
     joute("play", "pokemon", "--seats", "human,human", "--save", file, "--lang", "fr", typed=lines("osselait", "send pikachu", "quitter"))
     assert json.loads(Path(file).read_text(encoding="utf-8"))["choices"] == [{"0": "send Osselait", "1": "send Pikachu"}]
-    assert "joue envoyer Osselait" in joute("replay", file, "--lang", "fr").stdout
+    assert "choisit « envoyer Osselait »" in joute("replay", file, "--lang", "fr").stdout
     assert "plays send Cubone" in joute("replay", file, "--lang", "en").stdout
 
 
