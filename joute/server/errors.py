@@ -6,6 +6,7 @@ from joute.i18n import Sentence, say_in_every_language
 from joute.server.server_messages import Bilingual, Expected, Refusal
 
 CODES: dict[str, tuple[int, Sentence]] = {
+    "elsewhere": (307, "This table is on another server."),
     "bad_message": (400, "Invalid message; see what was expected."),
     "bad_option": (400, "Unknown option of the game, or a value out of range."),
     "bad_agent": (400, "No such agent, level or bot plays this game."),
@@ -44,6 +45,14 @@ class Refused(Exception):
     def __init__(self, code: str, expected: Expected = None, wait: float = 0.0) -> None:
         super().__init__(code)
         self.code, self.expected, self.wait = code, expected, wait
+        self.address: str | None = None  # of the server to ask instead
+
+    @classmethod
+    def elsewhere(cls, address: str) -> "Refused":
+        """The table is on the server of that address."""
+        refused = cls("elsewhere", {"address": address})
+        refused.address = address
+        return refused
 
     @property
     def status(self) -> int:

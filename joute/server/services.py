@@ -31,6 +31,7 @@ from joute.store.people import Person
 from joute.version import __version__
 
 CLASS = 60.0  # people who may come from one address at once
+OWNED = 1.0  # seconds between two looks whether the tables are still this server's
 SWEEP = 30.0  # seconds between searches for abandoned tables
 
 log = logging.getLogger("joute.server")
@@ -68,8 +69,9 @@ class Services:
         self.tables = TableManager(self._store, self.settings)
         self.people, self.records, self.reports = People(self.store), FinishedGames(self.tables), TournamentReports(self.store)
         self.classic = ClassicGames(self.store, self.tables.pool)
+        await self.tables.store.run(self.tables.owners.check)
         loop = asyncio.get_running_loop()
-        self._tasks = [loop.create_task(self._restore()), loop.create_task(self._sweep())]
+        self._tasks = [loop.create_task(self._restore()), loop.create_task(self._sweep()), loop.create_task(self._own())]
         if self.settings.warm:
             self._tasks.append(loop.create_task(self._warm()))
         try:
@@ -101,6 +103,12 @@ class Services:
             await asyncio.sleep(SWEEP)
             with contextlib.suppress(BadStore):  # which is logged already
                 await self.tables.sweep()
+
+    async def _own(self) -> None:
+        """Make sure that the tables here are this server's."""
+        while True:
+            await asyncio.sleep(OWNED)
+            await self.tables.check_owners()
 
     async def _warm(self) -> None:
         """Compile every game in another process, then load the compiled code from the cache in a thread."""

@@ -1,6 +1,7 @@
 """`joute serve`: the application on uvicorn, and the browser that shows it."""
 
 import asyncio
+import contextlib
 import gc
 import logging
 import os
@@ -9,6 +10,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import uvicorn
@@ -49,9 +51,12 @@ def serve(given: Mapping[str, Any], browser: bool) -> None:
     """Serve until interrupted."""
     settings = read(os.environ, given)
     check_directory()
-    with Store.open(settings.database or None) as store:
+    with contextlib.ExitStack() as open_until_the_end:
+        store = open_until_the_end.enter_context(Store.open(settings.database or None))
+        open_until_the_end.enter_context(store.only_server(settings.base_url))
         listening = listen(settings)
         host, port = listening.getsockname()[:2]
+        settings = replace(settings, port=port)
         address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{port}"
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s", stream=sys.stderr)
         print(say("Joute is at {address}; Ctrl-C stops it", address=address), flush=True)

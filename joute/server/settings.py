@@ -10,6 +10,7 @@ from joute.core import settings
 from joute.core.settings import setting
 
 PREFIX = "JOUTE_"
+ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"  # of the ids of tables, without letters that look alike
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,8 @@ class ServerSettings:
     host: str = setting("127.0.0.1", "address to listen on; 0.0.0.0 lets other machines connect")
     port: int = setting(8080, "port (0: any free one)", 0, 65535)
     database: str = setting("", "database of games: a file or a URL (empty: the usual place)")
+    address: str = setting("", "address under which other servers on the same database send people here (empty: http://host:port)")
+    letters: str = setting(ALPHABET, "first letters of the ids of this server's tables, if several share a database")
     hosts: str = setting("", "names of this server besides localhost and its addresses, separated by commas (*: any)")
     origins: str = setting("", "other origins whose pages may use cookies here, separated by commas")
     proxies: int = setting(0, "number of trusted proxies in front (X-Forwarded-For)", 0, 8)
@@ -51,6 +54,12 @@ class ServerSettings:
     def thinking_threads(self) -> int:
         """The number of agents that think at once."""
         return self.thinkers or os.cpu_count() or 1
+
+    @property
+    def base_url(self) -> str:
+        """Where this server is."""
+        host = socket.gethostname() if self.host in ("0.0.0.0", "::") else self.host
+        return self.address.rstrip("/") or f"http://{host}:{self.port}"
 
     @property
     def allowed_hosts(self) -> frozenset[str]:

@@ -94,7 +94,7 @@ class Database:
         if (writing := self._writing) is not None:
             yield writing
             return
-        with self._errors_as_sentences(), self.engine.connect() as connection:
+        with self.errors_as_sentences(), self.engine.connect() as connection:
             if not self.sqlite:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
             with connection.begin():
@@ -106,7 +106,7 @@ class Database:
         if (writing := self._writing) is not None:
             yield writing
             return
-        with self._errors_as_sentences(), self._turn, self.engine.connect() as connection:
+        with self.errors_as_sentences(), self._turn, self.engine.connect() as connection:
             connection = connection.execution_options(writes=True)
             with connection.begin():
                 self._own.connection = connection
@@ -125,7 +125,7 @@ class Database:
             return False
         head, one = _head_and_row(self.engine.dialect, table)
         text, values = head + ", ".join([one] * len(rows)), [value for row in rows for value in row]
-        with self._errors_as_sentences(), self._turn:
+        with self.errors_as_sentences(), self._turn:
             connection = self.engine.raw_connection()
             try:
                 connection.cursor().execute(text, values)
@@ -160,7 +160,7 @@ class Database:
         return getattr(self._own, "connection", None)
 
     @contextmanager
-    def _errors_as_sentences(self) -> Iterator[None]:
+    def errors_as_sentences(self) -> Iterator[None]:
         """Turn database errors into a sentence without the statement and its values."""
         try:
             yield

@@ -11,6 +11,7 @@ from joute.store.database import Database, database_url, migrate
 from joute.store.ladder import LadderStore
 from joute.store.people import PeopleStore
 from joute.store.records import RecordStore, ScoreStore
+from joute.store.table_owners import TableOwners, only_server
 from joute.store.tables import TableStore
 from joute.store.tournament_rows import parse_game_id
 from joute.store.tournaments import Page, StoredGame, StoredLedger, StoredTournament, TournamentStore
@@ -48,6 +49,16 @@ class Store:
     def together(self) -> Iterator[None]:
         """One transaction for all that this thread writes in the block."""
         with self._database.writing():
+            yield
+
+    def owners(self, address: str) -> TableOwners:
+        """Which tables the server of that address has."""
+        return TableOwners(self._database, address)
+
+    @contextmanager
+    def only_server(self, address: str) -> Iterator[None]:
+        """Refuse a second server on a SQLite file."""
+        with only_server(self._database, address):
             yield
 
     def probe(self) -> None:

@@ -109,6 +109,11 @@ class TableStore:
         """A table with its seats and events."""
         return next(iter(self._found(_TABLES.id == table)), None)
 
+    def unfinished_ids(self) -> list[str]:
+        """The ids of all tables that are not over."""
+        with self._database.reading() as connection:
+            return list(connection.scalars(select(_TABLES.id).where(_TABLES.status != OVER)))
+
     def unfinished(self) -> list[StoredTable]:
         """Every table that is not over, in order of creation."""
         return self._found(_TABLES.status != OVER)

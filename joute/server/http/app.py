@@ -67,9 +67,14 @@ async def unknown_route(path: str) -> None:
     raise Refused("not_found")
 
 
-async def on_refused(_: Request, error: Exception) -> JSONResponse:
-    """A request that the server refuses."""
-    return response(error if isinstance(error, Refused) else Refused("failed"))
+async def on_refused(request: Request, error: Exception) -> JSONResponse:
+    """A request that the server refuses, or that another server can answer."""
+    refused = error if isinstance(error, Refused) else Refused("failed")
+    answer = response(refused)
+    if refused.address is not None:
+        query = f"?{request.url.query}" if request.url.query else ""
+        answer.headers["location"] = f"{refused.address.rstrip('/')}{request.url.path}{query}"
+    return answer
 
 
 async def on_invalid(_: Request, error: Exception) -> JSONResponse:

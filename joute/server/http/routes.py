@@ -312,7 +312,7 @@ async def _close(websocket: WebSocket, refused: Refused) -> None:
     """Send the reason, and close."""
     try:
         await websocket.send_text(encode({"type": "bye", **refused.to_json()}).decode())
-        await websocket.close(CLOSED + refused.status % 1000, refused.code)
+        await websocket.close(CLOSED + refused.status % 1000, refused.address or refused.code)
     except (WebSocketDisconnect, RuntimeError):  # it is closed already
         return
 

@@ -51,6 +51,8 @@ HINT_SECONDS = 3.0
 async def answer(manager: TableManager, actor: TableActor, viewpoint: Viewpoint, message: AnyMessage) -> list[ServerMessage]:
     """The answers to a message; a refusal is an answer too."""
     try:
+        if not manager.owners.valid:
+            raise Refused("unavailable")
         return await _answer(manager, actor, viewpoint, message)
     except Refused as refused:
         return [refusal(refused, message.id)]

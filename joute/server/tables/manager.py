@@ -14,7 +14,7 @@ from joute.server.async_store import AsyncStore
 from joute.server.client_messages import NewTable
 from joute.server.errors import Refused
 from joute.server.ratings.ladder import Ladder
-from joute.server.settings import ServerSettings
+from joute.server.settings import ALPHABET, ServerSettings
 from joute.server.sockets.bots import ConnectedBots
 from joute.server.tables import commands, new_table
 from joute.server.tables.actor import TableActor, TableContext
@@ -73,6 +73,7 @@ class TableManager:
         self.repository = TableStorage(self.store, self.ladder)
         self.games = GameCache()
         self.context = TableContext(settings, self.store, self.pool, self.bots, now, monotonic, self._joined, self._over, self._lost)
+        self.owners = store.owners(settings.base_url)
         self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
 
     # --- making -------------------------------------------------------------------------------------------------------------
@@ -97,7 +98,8 @@ class TableManager:
             raise Refused("too_many")
 
     async def _open(self, config: TableConfig, seats: list[TableSeat], pace: float | None, profiles: Mapping[int, Profile]) -> TableActor:
-        id = new_table.new_code()
+        id = new_table.new_code(self.settings.letters)
+        await self.store.run(self.owners.claim, [id])
         await self.repository.add(id, config, seats, pace)
         table = Table(id, config, seats, self.games.find(config.game, config.options))
         table.pace = pace
@@ -130,9 +132,11 @@ class TableManager:
     async def find(self, id: str) -> TableActor:
         """The table of that id, from memory or from the store."""
         id = id.lower()
+        if not self.owners.valid:  # another server may have it by now
+            raise Refused("unavailable", wait=1.0)
         if id in self.tables:
             return self.tables[id]
-        if len(id) != new_table.CODE or not set(id) <= set(new_table.ALPHABET):
+        if len(id) != new_table.CODE or not set(id) <= set(ALPHABET):
             raise Refused("not_found")
         task = self._loading.get(id)
         if task is None:
@@ -150,8 +154,14 @@ class TableManager:
         return actor.table.game.name if actor is not None and actor.table.config.spectators else None
 
     async def _load(self, id: str) -> TableActor | None:
+        if not await self.store.run(self.owners.claim, [id]):
+            owner = await self.store.run(self.owners.owner, id)
+            raise Refused("restarting") if owner is None else Refused.elsewhere(owner)
         stored = await self.store.run(self.store.store.tables.load, id)
-        return None if stored is None else await self._restore(stored)
+        if stored is None:
+            await self.store.run(self.owners.release, id)
+            return None
+        return await self._restore(stored)
 
     async def _restore(self, stored: StoredTable) -> TableActor:
         """A table as its log describes it."""
@@ -165,10 +175,12 @@ class TableManager:
         return actor
 
     async def restore(self) -> int:
-        """Restore every table that was not over, and return their number."""
+        """Restore every table of this server's letters that was not over and that no other server has, and return their number."""
         restored = 0
+        ids = [id for id in await self.store.run(self.store.store.tables.unfinished_ids) if id[:1] in self.settings.letters]
+        mine = await self.store.run(self.owners.claim, ids)
         for table in await self.store.run(self.store.store.tables.unfinished):
-            if table.id not in self.tables:
+            if table.id in mine and table.id not in self.tables:
                 try:
                     await self._restore(table)
                     restored += 1
@@ -221,6 +233,7 @@ class TableManager:
             self._drop(actor)
             if actor.table.status != "over":
                 await self.repository.give_up(id)
+            await self.store.run(self.owners.release, id)
             del actor
             await asyncio.sleep(0)
 
@@ -230,6 +243,12 @@ class TableManager:
         if actor.subscribers or (not over and actor.agents.busy):
             return False
         return idle > (self.settings.keep_over if over else self.settings.forget)
+
+    async def check_owners(self) -> None:
+        """Drop all tables if this server cannot be sure that they are its own: they are read again when somebody asks."""
+        if not await self.store.run(self.owners.check):
+            for actor in list(self.tables.values()):
+                self._drop(actor, "restarting")
 
     def _lost(self, actor: TableActor) -> None:
         """Drop a table with an entry that could not be persisted: it will be read again from the store."""
@@ -250,4 +269,5 @@ class TableManager:
         self.pool.close()
         await self.store.flush()
         await self.repository.flush()
+        self.owners.close()
         self.store.close()

@@ -11,19 +11,18 @@ from joute.core.game import Game
 from joute.server.agents.policy import permitted
 from joute.server.client_messages import AskedSeat, NewTable
 from joute.server.errors import Refused
-from joute.server.settings import ServerSettings
+from joute.server.settings import ALPHABET, ServerSettings
 from joute.server.tables.config import AGENT, BOT, OPEN, PERSON, TableConfig, TableSeat
 from joute.server.tables.table import Table
 from joute.store.people import Person
 
-ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"  # without letters that look alike
 CODE = 8  # letters of a table's id: 39 bits
 MOST_SEED = 2**53
 
 
-def new_code() -> str:
-    """An id that nobody can guess, short enough to be typed."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(CODE))
+def new_code(first: str = ALPHABET) -> str:
+    """An id that nobody can guess, short enough to be typed; its first letter is one of those given."""
+    return secrets.choice(first) + "".join(secrets.choice(ALPHABET) for _ in range(CODE - 1))
 
 
 def new_seed() -> int:
