@@ -7,6 +7,8 @@ Agents answer at once, and the person waits until the table has had no more than
 and what agents add comes on top. With `--kill`, the server is killed (-9) in the middle and started again; with `--neighbours 2`, two
 processes are busy beside it from the middle on (`second_half`). `on_our_own` counts only the slices of five seconds in which the
 machine's host took at most a twentieth of its processor time for others.
+With `--processes 2`, two servers share a PostgreSQL of the benchmark's own (`tests/postgres.py`), each with the tables of its own letters;
+`--postgres` measures one server on such a database.
 """
 
 import argparse
@@ -30,14 +32,15 @@ import uvloop
 from server_load import SOCKETS, Figures, TableLoad, post
 from server_watch import Look, between_looks, by_minute, memory, on_our_own, processor, quantile, stolen, within
 
+ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"  # of the ids of tables
 ROOT = Path(__file__).parent.parent
 TICK = 0.02  # seconds between looks at the client's own clock
 
 
 @contextlib.contextmanager
-def server(port: int, database: str) -> Iterator["subprocess.Popen[bytes]"]:
+def server(port: int, database: str, letters: str = ALPHABET) -> Iterator["subprocess.Popen[bytes]"]:
     limits = ["tables=100000", "tables_each=10000", "sockets=100000", "sockets_each=100000", "requests=1000000", "people_each=1000000"]
-    settings = [word for limit in (*limits, "warm=yes") for word in ("-s", limit)]
+    settings = [word for limit in (*limits, "connections_each=100000", "warm=yes", f"letters={letters}") for word in ("-s", limit)]
     command = [sys.executable, "-m", "joute", "serve", "--port", str(port), "--no-browser", "--database", database, *settings]
     process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL)
     try:
@@ -77,12 +80,14 @@ async def lag(lags: list[float], until: float) -> None:
         lags.append(time.monotonic() - before - TICK)
 
 
-async def load(arguments: argparse.Namespace, port: int, process: list["subprocess.Popen[bytes]"], restart: Any) -> dict[str, Any]:
+async def load(arguments: argparse.Namespace, ports: list[int], process: list["subprocess.Popen[bytes]"], restart: Any) -> dict[str, Any]:
     figures, lags = Figures(), list[float]()
-    tokens = [post(port, "/api/me", {"program": True})["token"] for _ in range(min(50, arguments.tables))]
+    tokens = [post(ports[0], "/api/me", {"program": True})["token"] for _ in range(min(50, arguments.tables))]
     games = arguments.games.split(",")
     tables = [
-        TableLoad(port, tokens[number % len(tokens)], games[number % len(games)], arguments.every, arguments.eager, figures)
+        TableLoad(
+            ports[number % len(ports)], tokens[number % len(tokens)], games[number % len(games)], arguments.every, arguments.eager, figures
+        )
         for number in range(arguments.tables)
     ]
     for table in tables:
@@ -95,9 +100,9 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
     halfway: Look | None = None
 
     def look() -> None:
-        pid = process[0].pid
+        used, megabytes = sum(processor(one.pid) for one in process), sum(memory(one.pid) for one in process)
         counted = len(figures.waits), figures.heard
-        looks.append(Look(time.monotonic() - began, *counted, processor(pid), time.process_time() - own, stolen(), memory(pid)))
+        looks.append(Look(time.monotonic() - began, *counted, used, time.process_time() - own, stolen(), megabytes))
 
     async def watch(beside: contextlib.ExitStack) -> None:
         nonlocal halfway
@@ -123,6 +128,7 @@ async def load(arguments: argparse.Namespace, port: int, process: list["subproce
     waits, whole = figures.waits, between_looks(figures.waits, looks[0], looks[-1], arguments.kill)
     return {
         "tables": len(tables),
+        "processes": len(process),
         "sockets": len(tables) * SOCKETS,
         "games": games,
         "seconds": arguments.seconds,
@@ -162,6 +168,14 @@ def spread(seconds: list[float]) -> dict[str, float]:
     return {name: quantile(seconds, share) for name, share in shares.items()} | {"max": max(seconds, default=0.0)}
 
 
+def free_port() -> int:
+    """A port that nobody uses."""
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        port: int = asked.getsockname()[1]
+        return port
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=500)
@@ -171,21 +185,28 @@ def main() -> None:
     parser.add_argument("--eager", action="store_true")
     parser.add_argument("--kill", action="store_true")
     parser.add_argument("--neighbours", type=int, default=0)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--postgres", action="store_true")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        port = asked.getsockname()[1]
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        database = f"sqlite:///{folder}/load.sqlite"
-        process = [stack.enter_context(server(port, database))]
+    with contextlib.ExitStack() as stack:
+        if arguments.postgres or arguments.processes > 1:
+            sys.path.insert(0, str(ROOT / "tests"))
+            from postgres import cluster
+
+            database = stack.enter_context(cluster())
+        else:
+            database = f"sqlite:///{stack.enter_context(tempfile.TemporaryDirectory())}/load.sqlite"
+        ports = [free_port() for _ in range(arguments.processes)]
+        letters = [ALPHABET[number :: arguments.processes] for number in range(arguments.processes)]
+        process = [stack.enter_context(server(port, database, own)) for port, own in zip(ports, letters, strict=True)]
 
         def restart() -> None:
             process[0].send_signal(signal.SIGKILL)
             process[0].wait()
-            process[0] = stack.enter_context(server(port, database))
+            process[0] = stack.enter_context(server(ports[0], database, letters[0]))
 
-        found = uvloop.run(load(arguments, port, process, restart))
+        found = uvloop.run(load(arguments, ports, process, restart))
     print(json.dumps(found, indent=None if arguments.json else 2))
 
 

@@ -15,6 +15,7 @@ import type {
 } from './types'
 import { Refused } from './rest'
 
+const COME_BACK = ['restarting', 'busy', 'unavailable'] // codes of a server that may be ready again soon
 const FIRST_WAIT = 400 // milliseconds before the first new attempt; doubles up to the longest
 const LONGEST_WAIT = 8_000
 const PULSE = 25_000 // between pings, so that a dead connection is noticed
@@ -110,12 +111,15 @@ export class Live {
     }
   }
 
+  private elsewhere: string | null = null // the address of the server that has this table
+
   private connect(): void {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const server = (this.elsewhere ?? location.origin).replace(/^http/, 'ws')
+    this.elsewhere = null // the next time the usual way: it may be elsewhere no more
     const query = new URLSearchParams()
     if (this.seq >= 0) query.set('since', String(this.seq))
     if (this.viewer >= 0) query.set('viewer', String(this.viewer))
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket?${query}`)
+    const socket = new WebSocket(`${server}/api/tables/${this.id}/socket?${query}`)
     this.socket = socket
     socket.onopen = () => {
       this.connected = true
@@ -160,7 +164,8 @@ export class Live {
       return
     }
     if (message.type === 'bye') {
-      if (message.code !== 'restarting' && message.code !== 'busy') this.ended = message
+      if (message.code === 'elsewhere') this.elsewhere = (message.expected as { address: string }).address
+      else if (!COME_BACK.includes(message.code)) this.ended = message
       return
     }
     if (message.type === 'state') {
