@@ -38,11 +38,11 @@ def starts(file: Path) -> None:
     seconds: dict[str, list[tuple[float, float]]] = {"off": [], "auto": []}
     for _ in range(STARTS):
         for mode, found in seconds.items():
-            began, used = time.perf_counter(), _processor_time()
+            began, used_before = time.perf_counter(), _processor_time()
             bot = RunningBot(parse_reference(f"{file}:sandbox={mode}")).greet()
-            ready = time.perf_counter() - began
+            until_ready = time.perf_counter() - began
             bot.close()
-            found.append((1e3 * ready, 1e3 * (_processor_time() - used)))
+            found.append((1e3 * until_ready, 1e3 * (_processor_time() - used_before)))
     print("| start of a Python file | fastest 5 % | median | processor time, median |\n|---|---|---|---|")
     for mode, found in seconds.items():
         ready, used = zip(*found, strict=True)

@@ -181,28 +181,31 @@ def readable(reference: BotReference) -> list[Path]:
     system = [Path(name) for name in (*SYSTEM, *SYSTEM_FILES)]
     system += [found for pattern in SYSTEM_PATTERNS for found in Path("/etc").glob(pattern)]
     python = [Path(name) for name in {sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix}]
-    own = [place for file in reference.files for place in _narrowed(file)]
+    own = [place for number, file in enumerate(reference.files) for place in _own(file, program=number == 0)]
     return [path for path in (*system, *python, PACKAGE, cache_directory(), *own) if path.exists()]
 
 
-def _narrowed(file: Path) -> Iterator[Path]:
-    """A bot's file and its folder; the folder not, if something private lies in it, such as the user's home or the database."""
-    resolved = file.resolve()
+def _own(file: Path, program: bool) -> Iterator[Path]:
+    """A file that a bot's command names with its folder, or a folder; no folder with something private in it, such as the user's home.
+
+    Links are followed only for the program itself: others may be made by the bot's author, and lead anywhere.
+    """
+    if file.is_symlink() and not program:
+        return
+    folders = {file.resolve()} if file.is_dir() else {file.parent.resolve(), file.resolve().parent}
     if not file.is_dir():
         yield file
-    for folder in {resolved} if file.is_dir() else {file.parent.resolve(), resolved.parent}:
-        if not any(private.is_relative_to(folder) for private in _private()):
-            yield folder
-        if folder.name == "bin" and os.access(resolved, os.X_OK):  # a language that is installed elsewhere needs its libraries
-            yield from (folder.parent / name for name in LIBRARIES)
-    yield from (manager for manager in map(Path.home().joinpath, MANAGERS) if file.is_relative_to(manager))
+    yield from (folder for folder in folders if not any(private.is_relative_to(folder) for private in _private()))
+    if program:  # a language that is installed elsewhere needs its libraries
+        yield from (folder.parent / name for folder in folders if folder.name == "bin" for name in LIBRARIES)
+        yield from (manager for manager in map(Path.home().joinpath, MANAGERS) if file.is_relative_to(manager))
 
 
 def _private() -> list[Path]:
     """What no bot may read, even if it lies in the folder of one."""
     database = os.environ.get("JOUTE_DATABASE", "").removeprefix("sqlite:///")
     files = [Path(database)] if database and "://" not in database else []
-    return [path.resolve() for path in (Path.home(), data_directory(), state_directory(), *files)]
+    return [path.resolve() for path in (Path.home(), data_directory(), state_directory(), Path(tempfile.gettempdir()), *files)]
 
 
 def ruleset(paths: Sequence[Path]) -> "Ruleset":
@@ -245,7 +248,8 @@ def numbers(limits: BotLimits, confined: Confinement, rules: int | None) -> str:
     if confined.wanted:
         values |= {"file_size": FILE_SIZE, "files": OPEN_FILES, "scratch_size": FILE_SIZE}
         values |= {"seconds": max(CPU_SECONDS, ceil(CPU_FACTOR * (limits.bank + limits.start)))}
-        values |= {"processes": PROCESSES if confined.namespaces else PROCESSES_OF_USER + _processes_of_user()}
+        if sys.platform == "linux":  # elsewhere it is not known how many the user has
+            values |= {"processes": PROCESSES if confined.namespaces else PROCESSES_OF_USER + _processes_of_user()}
         values |= {"namespaces": int(confined.namespaces), "calls": int(confined.calls)}
     if rules is not None:
         values["ruleset"] = rules

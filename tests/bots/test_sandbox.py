@@ -349,6 +349,18 @@ def test_a_program_may_read_the_folders_of_the_files_that_its_command_names(tmp_
     assert tmp_path in sandbox.readable(parse_reference("cmd:sh"))
 
 
+def test_links_of_an_author_lead_nowhere(tmp_path: Path) -> None:
+    private, folder = tmp_path / "private", tmp_path / "bot"
+    private.mkdir()
+    (private / "key").write_text("secret")
+    program = bot_file(folder, "", "bot.py")
+    (folder / "data").symlink_to(private)
+    (folder / "weights").symlink_to(private / "key")
+    found = sandbox.readable(parse_reference(f"cmd:{PYTHON} {program} {folder}/data {folder}/weights"))
+    assert folder in found
+    assert not {private, private / "key", folder / "data", folder / "weights"} & set(found)
+
+
 # --- the setting ----------------------------------------------------------------------------------------------------------------
 
 
@@ -370,6 +382,21 @@ def test_results_say_how_each_bot_was_confined(tmp_path: Path) -> None:
     assert [row["confinement"] for row in found["agents"]] == [sandbox.available().code, None]
     shown = " ".join(joute("duel", "morpion", f"{text}:sandbox=off", "random", *small).stdout.split())
     assert "Not confined, with your rights (sandbox=off)" in shown
+
+
+@needs_sandbox
+def test_a_report_says_how_each_bot_was_confined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JOUTE_DATABASE", str(tmp_path / "tournaments.sqlite"))
+    source = "def choose(v, l, c, r):\n    return l[0]\n"
+    one, two = (bot_file(tmp_path / "bots", source, name) for name in ("one.py", "two.py"))
+    small = ["-o", "width=3", "-o", "height=3", "-o", "align=3", "--games", "2", "--workers", "1", "--name", "cup"]
+    found = as_json("tournament", "morpion", one, f"{two}:sandbox=off", *small)
+    confined = {row["agent"]: row["confinement"] for row in found["confinements"]}
+    assert confined == {one: sandbox.available().code, f"{two}:sandbox=off": "off"}
+    joute("report", "cup", "--out", str(tmp_path / "cup.html"), "--lang", "fr")
+    page = (tmp_path / "cup.html").read_text()
+    assert "Confinement des bots" in page
+    assert f"Non confinés, avec vos droits (sandbox=off) : {two}:sandbox=off." in page
 
 
 def test_a_tournament_with_bots_of_several_files_must_confine_them(tmp_path: Path, board: Game, monkeypatch: pytest.MonkeyPatch) -> None:
