@@ -54,7 +54,7 @@ class NewTable(Body):
         default_factory=dict, max_length=20
     )  # of the game, by name
     seats: list[AskedSeat] | None = Field(default=None, max_length=MOST_SEATS)  # default: me and `medium` agents
-    begins: Literal["first", "random"] = "first"  # seats as given, or shuffled
+    begins: Literal["first", "random"] = "first"  # seats as given, or drawn when the game begins; only drawn seats are rated
     seed: Whole | None = None  # of all chance; such a table is not rated
     hints: bool = True  # hints and opinions
     take_back: bool = True  # taking back
@@ -99,15 +99,17 @@ class Begin(Message):
 
 
 class Hint(Message):
-    """Ask for the opinion of the game's advisor; the game is then not rated."""
+    """Ask for the opinion of the game's advisor; the game is then not rated, unless only one action is legal."""
 
     type: Literal["hint"]
+    unrated: bool = False  # accept that a rated game is not rated from now on
 
 
 class AskOpinion(Message):
-    """Ask for the opinion of an agent; the game is then not rated."""
+    """Ask for the opinion of an agent; the game is then not rated, unless only one action is legal."""
 
     type: Literal["opinion"]
+    unrated: bool = False  # accept that a rated game is not rated from now on
     agent: AgentText | None = None  # null: the game's advisor
 
 
@@ -115,6 +117,7 @@ class TakeBack(Message):
     """Go back to one's last decision, when playing agents alone; the game is then not rated."""
 
     type: Literal["take_back"]
+    unrated: bool = False  # accept that a rated game is not rated from now on
 
 
 class Resign(Message):
@@ -136,11 +139,11 @@ class ComeBack(Message):
 
 
 class Rematch(Message):
-    """Ask for another game with the same people."""
+    """Ask for another game with all who want one; the other people's seats are open."""
 
     type: Literal["rematch"]
     same_deal: bool = False  # with the same cards and chance
-    rotate: bool = True  # everybody moves on by one seat
+    rotate: bool = True  # everybody moves on by one seat, unless seats are drawn
 
 
 class React(Message):
@@ -164,9 +167,10 @@ class SingleStep(Message):
 
 
 class Hurry(Message):
-    """Let thinking agents answer now."""
+    """Let thinking agents answer now; the game is then not rated."""
 
     type: Literal["hurry"]
+    unrated: bool = False  # accept that a rated game is not rated from now on
 
 
 class CatchUp(Message):

@@ -14,7 +14,8 @@ Expected: TypeAlias = Any  # what would have been accepted instead: names, field
 
 SeatKind: TypeAlias = Literal["person", "open", "agent", "bot"]
 Status: TypeAlias = Literal["open", "playing", "over"]
-Reason: TypeAlias = Literal["complete", "resigned", "time_out", "fault"]
+Reason: TypeAlias = Literal["complete", "resigned", "time_out", "fault", "aborted"]
+UnratedReason: TypeAlias = Literal["agents_only", "chance", "options", "bot", "agent", "seats", "assisted", "weakened", "aborted", "short"]
 ValueUnit: TypeAlias = Literal["score", "win"]
 UpdateKind: TypeAlias = Literal[
     "joined",
@@ -195,6 +196,7 @@ class Permissions(TypedDict):
     resign: bool
     leave: bool
     rematch: bool
+    hurry: bool
     pace: bool
     react: bool
 
@@ -219,7 +221,8 @@ class TableInfo(TypedDict):
     people: int  # number of people who play
     next: str | None  # the table of the rematch
     made: str  # UTC
-    rated: bool  # the result counts on the ladder
+    rated: bool  # the result counts on the ladder, as far as one can know
+    unrated: UnratedReason | None  # why it does not
     assisted: bool  # a hint or a take-back was used
     seats: list[SeatInfo]
     settings: TableSettings
@@ -251,7 +254,7 @@ class ResultInfo(TypedDict):
 
     reason: Reason
     scores: list[float] | None  # by seat; null: the game was cut short
-    winners: list[int]  # seats
+    winners: list[int]  # seats; none if the game was aborted
     shares: list[float]  # of the win, by seat
     loser: int | None  # who resigned, ran out of time or made a fault
 

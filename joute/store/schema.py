@@ -188,6 +188,17 @@ scores = Table(
     Column("written", Double, nullable=False),
 )
 
+meetings_today = Table(  # rated games of the last day, by player and opponent
+    "meetings_today",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("player", Text, nullable=False, index=True),
+    Column("opponent", Text, nullable=False),
+    Column("person", _of("people"), index=True),
+    Column("at", Double, nullable=False, index=True),
+)
+
 ladder = Table(
     "ladder",
     metadata,

@@ -1,4 +1,4 @@
-"""Bots over an outbound WebSocket, the ladder, and the description for machines."""
+"""Bots over an outbound WebSocket, and the description for machines."""
 
 import contextlib
 import json
@@ -153,28 +153,6 @@ def test_bots_of_one_name_get_numbers_and_come_back_under_their_own(server: Serv
         assert json.loads(back.recv(timeout=PATIENCE))["type"] == "new"
         assert names() == ["Twin 2"]
     ada.say(table, type="resign")
-
-
-def test_results_make_a_ladder_and_deleting_takes_one_off_it(server: Served) -> None:
-    ada, bob = server.person("Ada"), server.person("Bob")
-    for _ in range(5):
-        table = ada.table("morpion", seats=[ME, OPEN])["id"]
-        bob.post(f"/api/tables/{table}/join")
-        assert bob.say(table, type="resign").status_code == 200
-    wait_until(lambda: [one["games"] for one in ada.get("/api/ladder?game=morpion")["players"] if one["you"]] == [5])
-    players = ada.get("/api/ladder?game=morpion")["players"]
-    ours = {one["name"]: one for one in players if one["name"] in ("Ada", "Bob")}
-    assert ours["Ada"]["rating"] > 1500 > ours["Bob"]["rating"]
-    assert (ours["Ada"]["wins"], ours["Bob"]["wins"]) == (5, 0)
-    bob.request("DELETE", "/api/me")
-    assert "Bob" not in server.stranger().request("GET", "/api/ladder?game=morpion").text
-
-
-def test_assisted_games_and_chosen_seeds_are_not_rated(server: Served) -> None:
-    ada = server.person("Ada")
-    table = ada.table("diamant", seats=[ME, AGENT, AGENT], seed=5)["id"]
-    assert not ada.get(f"/api/tables/{table}")["rated"]
-    assert ada.refused("POST", "/api/tables", {"game": "diamant", "seats": [ME, OPEN], "seed": 5}) == "not_allowed"
 
 
 def operations(url: str) -> dict[str, object]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 from postgres import binaries, cluster
+from server.rated_games import table_of, win
 from server.served import PATIENCE, Client, Served, post, served, wait_until
 
 from joute.store import Store
@@ -149,14 +150,13 @@ def test_a_game_whose_end_was_half_kept_is_kept_and_rated_once_when_the_server_i
     with Store.open(f"sqlite:///{tmp_path}/a.sqlite") as store:
         with served(store) as server, monkeypatch.context() as broken:
             broken.setattr(server.services.tables.ladder, "learn", fail)
-            person = server.person("Ada")
-            table = person.table("morpion", seats=[ME, AGENT])["id"]
-            assert person.say(table, type="resign").status_code == 200
+            table, seated = table_of(server.person("Ada"), server.person("Bob"))
+            win(table, seated, seated[0])
             wait_until(lambda: bool(asked))
         assert store.records.find(table) is None
         with served(store) as server:
             wait_until(lambda: store.records.find(table) is not None)
-            rungs = store.ladder.best("morpion")
+            rungs = [rating for rating, _, _ in store.ladder.best_people("morpion", 1)]
     assert len(rungs) == 2
     assert [rung.games for rung in rungs] == [1, 1]
 

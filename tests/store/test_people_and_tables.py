@@ -1,6 +1,7 @@
 """What the server keeps: people, tables while they are played at, finished games, ladder, reported scores."""
 
 import threading
+import time
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from joute.core.errors import BadSetting, UnknownName
 from joute.core.record import GameRecord
 from joute.core.state import Json
 from joute.store import Store
-from joute.store.ladder import StoredRating
+from joute.store.ladder import Meeting, StoredRating
 from joute.store.people import hash_token
 from joute.store.records import RecordedPlayer, ReportedScore
 from joute.store.tables import StoredSeat
@@ -148,13 +149,42 @@ def test_the_ladder_has_the_latest_rating_of_each_player(store: Store) -> None:
     level = StoredRating("coeurs", "level:easy", 1400.0, 50.0, 0.06, 9, 2)
     store.ladder.put([person, level])
     store.ladder.put([replace(person, rating=1390.25, games=2)])
-    assert [(rung.player, rung.rating, rung.games) for rung in store.ladder.best("coeurs")] == [
-        ("level:easy", 1400.0, 9),
-        (f"person:{ada.id}", 1390.25, 2),
-    ]
+    both = store.ladder.find("coeurs", ["level:easy", f"person:{ada.id}"])
+    assert {rung.player: (rung.rating, rung.games) for rung in both.values()} == {
+        "level:easy": (1400.0, 9),
+        f"person:{ada.id}": (1390.25, 2),
+    }
     assert store.ladder.find("morpion", ["level:easy"]) == {}
     found = store.ladder.find("coeurs", ["level:easy", "level:hard"])
     assert {player: rung.rating for player, rung in found.items()} == {"level:easy": 1400.0}
+
+
+def test_the_best_people_are_those_with_a_name_and_some_games_whatever_levels_and_guests_there_are(store: Store) -> None:
+    ada, bob, guest, new = (store.people.create(name, "blue")[0] for name in ("Ada", "Bob", "", "New"))
+    levels = [StoredRating("coeurs", f"level:{number}", 2000.0, 50.0, 0.06, 9, 2) for number in range(5)]
+    ranks = ((ada, 1500.0, 5), (bob, 1600.0, 9), (guest, 1900.0, 9), (new, 1800.0, 1))
+    people = [StoredRating("coeurs", f"person:{one.id}", rating, 90.0, 0.06, games, 1, one.id) for one, rating, games in ranks]
+    store.ladder.put([*levels, *people, replace(people[0], game="morpion", rating=1700.0)])
+    assert [(rung.rating, name, colour) for rung, name, colour in store.ladder.best_people("coeurs", 5, count=2)] == [
+        (1600.0, "Bob", "blue"),
+        (1500.0, "Ada", "blue"),
+    ]
+    assert [name for _, name, _ in store.ladder.best_people("coeurs", 5, also=new.id)] == ["New", "Bob", "Ada"]
+
+
+def test_meetings_are_counted_for_a_while_and_deleted_with_the_person(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, _ = store.people.create("Ada", "blue")
+    own, other = Meeting("coeurs", f"person:{ada.id}", "agent:easy", ada.id), Meeting("coeurs", "agent:easy", f"person:{ada.id}")
+    started = time.time()
+    store.ladder.meet([own, other], 60.0)
+    store.ladder.meet([own], 60.0)
+    assert store.ladder.met("coeurs", [own.player], 60.0) == {(own.player, "agent:easy"): 2}
+    assert store.ladder.met("morpion", [own.player], 60.0) == {}
+    monkeypatch.setattr(time, "time", lambda: started + 61.0)
+    assert store.ladder.met("coeurs", [own.player, other.player], 60.0) == {}
+    store.ladder.meet([own], 60.0)
+    store.people.delete(ada.id)
+    assert store.ladder.met("coeurs", [own.player, other.player], 1e6) == {}
 
 
 def test_one_transaction_is_written_whole_or_not_at_all(store: Store) -> None:
@@ -199,7 +229,7 @@ def test_whoever_deletes_their_data_is_gone_and_the_games_of_others_stay(store: 
     store.ladder.put([StoredRating("coeurs", f"person:{ada.id}", 1500.0, 350.0, 0.06, 1, 1, ada.id)])
     store.people.delete(ada.id)
     assert store.people.of_token(token) is None
-    assert store.ladder.best("coeurs") == []
+    assert store.ladder.find("coeurs", [f"person:{ada.id}"]) == {}
     stored, table = store.records.find("r1"), store.tables.load("k3v9p2wz")
     assert stored is not None
     assert table is not None

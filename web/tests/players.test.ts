@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { GameClient, Player } from '../src/games/contract'
-import { tongue } from '../src/lib/language.svelte'
-import { COLOURS, eventText, howOf, knight, levelOf, outcome, personOf, playersOf, verdictOf, voiceOf } from '../src/lib/players'
+import { say, tongue } from '../src/lib/language.svelte'
+import { COLOURS, eventText, howOf, knight, levelOf, outcome, personOf, playersOf, ratedText, verdictOf, voiceOf } from '../src/lib/players'
 import type { RecordSummary, ResultInfo, SeatInfo, TableInfo } from '../src/wire/types'
 
 beforeEach(() => tongue.choose('en'))
@@ -76,4 +76,18 @@ test('beliefs name players and cards', () => {
   expect(voice.word('seat 1')).toBe('Bob')
   expect(voice.word('king')).toBe('KING')
   expect(voice.action('explore')).toBe('to explore')
+})
+
+test('a game that everybody left is aborted, and neither a draw nor lost', () => {
+  expect(verdictOf(result([], 'aborted'), AVA_AND_BOB, 0)).toBe('Aborted: everybody left')
+  const record = { you: 0, result: { ...result([], 'aborted'), shares: [0, 0] } } as unknown as RecordSummary
+  expect(outcome(record)).toBe('Aborted')
+})
+
+test('every reason why a game is not rated has a sentence in both languages', () => {
+  for (const language of ['en', 'fr'] as const) {
+    tongue.choose(language)
+    expect(say(ratedText(null))).not.toMatch(/Not rated|Non classée/)
+    expect(say(ratedText('seats'))).toMatch(/^(Not rated:|Non classée\s:)\s/)
+  }
 })

@@ -12,6 +12,7 @@ from joute.core.opinion import Opinion
 from joute.server.agents.agent_pool import AgentPool, AgentTask
 from joute.server.server_messages import OpinionInfo, ServerMessage
 from joute.server.settings import ServerSettings
+from joute.server.tables.config import AGENT
 from joute.server.tables.log import Change, Choice
 from joute.server.tables.table import Table
 
@@ -106,6 +107,8 @@ class TableAgents:
         if text is None:
             return
         opinion = await self.consider(text, seat, table.decision_seed(seat), host.context.settings.think)
+        task = self._tasks.get(seat)
+        weakened = True if task is not None and task.curtailed and table.seats[seat].kind == AGENT else None
         if table.pace:
             await asyncio.sleep(max(0.0, table.pace - (loop.time() - began)))
         if not table.people:
@@ -115,7 +118,7 @@ class TableAgents:
             return
         self._tasks.pop(seat, None)
         self._choosing.pop(seat, None)
-        host.write(Choice(seat, opinion.action.name, opinion_info(opinion) if table.config.thoughts else None))
+        host.write(Choice(seat, opinion.action.name, opinion_info(opinion) if table.config.thoughts else None, weakened))
         if self._shown:
             self._show()
 
@@ -133,7 +136,7 @@ class TableAgents:
                 agent = self._agent(name)
                 person = table.seats[seat].person or table.config.host
                 task = AgentTask(agent if errs else agent.unerring, view, seat, seed, longest, why=why, person=person)
-                task.background = table.agents_only
+                task.background, task.curtailed = table.agents_only, name != text
                 if hint:
                     return await self.host.context.pool.consider(task)
                 self._tasks[seat] = task

@@ -44,8 +44,9 @@ def rated(player: Rating, results: Sequence[Against]) -> Rating:
     variance = 1 / information
     # 5. The new volatility.
     sigma = _volatility(player.volatility, phi, variance, variance * gain)
-    # 6, 7. Less sure by the time that passed, surer by what was seen.
-    phi = 1 / math.sqrt(1 / (phi**2 + sigma**2) + information)
+    # 6, 7. Less sure by the time that passed, surer by what was seen; part of a game is part of a rating period.
+    period = min(1.0, sum(result.weight for result in results))
+    phi = 1 / math.sqrt(1 / (phi**2 + period * sigma**2) + information)
     mu += phi**2 * gain
     # 8. Back to rating points.
     return Rating(1500 + SCALE * mu, SCALE * phi, sigma)

@@ -36,7 +36,7 @@ from joute.server.sockets.websocket_protocol import OutgoingMessage, Subscriber,
 from joute.server.tables import commands
 from joute.server.tables.actor import TableActor
 from joute.server.tables.config import Viewpoint
-from joute.server.tables.log import Assisted, Change
+from joute.server.tables.log import Change
 from joute.server.tables.manager import TableManager
 
 MAX_EXCESS = 20  # messages above the rate limit after which a connection is closed
@@ -74,10 +74,7 @@ async def _answer(manager: TableManager, actor: TableActor, viewpoint: Viewpoint
         case Hint() | AskOpinion():
             return [await _advise(actor, viewpoint, message)]
         case Hurry():
-            if table.people:
-                commands.seated(table, viewpoint)
-            else:
-                commands.host(table, viewpoint)
+            commands.hurry(table, viewpoint, message)
             actor.agents.hurry()
         case SingleStep():
             commands.host(table, viewpoint)
@@ -85,7 +82,7 @@ async def _answer(manager: TableManager, actor: TableActor, viewpoint: Viewpoint
         case _:
             await actor.write_all(_changes(actor, viewpoint, message))
             if table.status == "open" or table.wishes:
-                await manager.follow(actor)
+                await manager.follow(actor, viewpoint.seat)
     return [{"type": "ok", "id": message.id}]
 
 
@@ -101,7 +98,7 @@ def _changes(
         case Begin():
             return commands.begin(table, viewpoint)
         case TakeBack():
-            return commands.take_back(table, viewpoint)
+            return commands.take_back(table, viewpoint, message)
         case Resign():
             return commands.resign(table, viewpoint)
         case Leave():
@@ -117,14 +114,13 @@ def _changes(
 
 
 async def _advise(actor: TableActor, viewpoint: Viewpoint, message: Hint | AskOpinion) -> OpinionMessage:
-    """An agent's opinion of the seat's own view; the game is then not rated."""
-    table = actor.table
-    seat = commands.may_be_advised(table, viewpoint)
+    """An agent's opinion of the seat's own view; the game is then not rated, unless there is only one legal action."""
+    table, seat = actor.table, viewpoint.seat
+    changes = commands.may_be_advised(table, viewpoint, message)
     asked = message.agent if isinstance(message, AskOpinion) else None
     text = permitted(asked, table.game) if asked else registry.advisor_name(table.game)
     answers = table.answers
-    if not table.assisted:
-        await actor.write_all([Assisted(seat)])
+    await actor.write_all(changes)
     opinion = await actor.agents.consider(text, seat, seed_of(table.id, answers, "hint"), HINT_SECONDS, hint=True, errs=bool(asked))
     if table.answers != answers:
         raise Refused("too_late")

@@ -80,10 +80,11 @@ class TableActor:
         """Apply a change at once; when it is persisted it is sent to everybody, and the next seats are asked."""
         entry = LogEntry(self.table.number + 1, self.context.now(), change, self.spent)
         applied = self.table.apply(entry)
-        if applied.what == "begun":
-            self._send_away()
         if self.table.answers == entry.number:
             self._asked = self.context.monotonic()
+        if applied.what == "begun":
+            self._reseat()
+            self._send_away()
         messages = self._messages(applied)
         self.context.store.append(self.table.id, entry, partial(self._publish, entry.number, messages))
         self.touched = time.monotonic()
@@ -139,6 +140,14 @@ class TableActor:
         }
         applied.forget()
         return [(subscriber, encoded[subscriber.shared]) for subscriber in self.subscribers]
+
+    def _reseat(self) -> None:
+        """Seats may have been drawn: let every connection see from the seat that its person has now."""
+        for subscriber in self.subscribers:
+            seat, person = self.table.seat_of(subscriber.viewpoint.person), subscriber.viewpoint.person
+            if seat is not None:
+                subscriber.viewpoint = Viewpoint(seat, person, holds=True)
+                subscriber.shared = projection.shared_viewpoint(self.table, subscriber.viewpoint)
 
     def _publish(self, number: int, messages: list[tuple[Subscriber, OutgoingMessage]], failure: Exception | None) -> None:
         """Send an entry that is persisted. After one that cannot be, the table in memory is dropped."""

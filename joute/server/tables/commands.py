@@ -1,10 +1,15 @@
 """What people may do at a table: each command checks that it is allowed, and returns the changes to be logged."""
 
+import secrets
+from collections.abc import Sequence
+
 from joute.i18n import Sentence
-from joute.server.client_messages import Pace, Play, React, Rematch
+from joute.server.client_messages import AskOpinion, Hint, Hurry, Pace, Play, React, Rematch, TakeBack
 from joute.server.errors import Refused
+from joute.server.ratings.eligibility import LEAST_DECISIONS, unrated
 from joute.server.tables.config import AGENT, OPEN, PERSON, TableSeat, Viewpoint
 from joute.server.tables.log import (
+    Assisted,
     Begun,
     Change,
     Choice,
@@ -17,7 +22,7 @@ from joute.server.tables.log import (
     Returned,
     TookBack,
 )
-from joute.server.tables.projection import can_take_back, permissions
+from joute.server.tables.projection import can_hurry, can_take_back, permissions
 from joute.server.tables.table import Table
 
 REACTIONS: dict[str, Sentence] = {
@@ -51,6 +56,12 @@ def playing(table: Table) -> None:
     """Refuse unless the game is being played."""
     if table.status != "playing":
         raise Refused("not_begun" if table.status == "open" else "over")
+
+
+def not_rated(table: Table, message: Hint | AskOpinion | TakeBack | Hurry) -> None:
+    """Refuse what would make a rated game unrated, unless the person accepts that."""
+    if not message.unrated and unrated(table) is None:
+        raise Refused("rated")
 
 
 def play(table: Table, viewpoint: Viewpoint, message: Play) -> list[Change]:
@@ -117,17 +128,21 @@ def begin(table: Table, viewpoint: Viewpoint) -> list[Change]:
     return [begun(table, [TableSeat(AGENT, agent=level) if seat.kind == OPEN else seat for seat in table.seats])]
 
 
-def begun(table: Table, seats: list[TableSeat]) -> Begun:
-    """The change that begins the game with these seats."""
-    return Begun([TableSeat(**vars(seat)) for seat in seats], table.pace)
+def begun(table: Table, seats: Sequence[TableSeat]) -> Begun:
+    """The change that begins the game with these players; who sits where is drawn now if it was not chosen."""
+    players = [TableSeat(**vars(seat)) for seat in seats]
+    if table.config.drawn:
+        secrets.SystemRandom().shuffle(players)
+    return Begun(players, table.pace)
 
 
-def take_back(table: Table, viewpoint: Viewpoint) -> list[Change]:
+def take_back(table: Table, viewpoint: Viewpoint, message: TakeBack) -> list[Change]:
     """Go back to one's last decision."""
     seat = seated(table, viewpoint)
     playing(table)
     if not can_take_back(table, seat):
         raise Refused("not_allowed")
+    not_rated(table, message)
     return [TookBack(seat)]
 
 
@@ -142,7 +157,18 @@ def leave(table: Table, viewpoint: Viewpoint) -> list[Change]:
     """Leave: a level takes over."""
     seat = seated(table, viewpoint)
     playing(table)
+    if not permissions(table, viewpoint)["leave"]:
+        raise Refused("not_allowed")  # nobody waits for a person who plays alone
     return [] if table.seats[seat].away else [Left(seat)]
+
+
+def abandoned(table: Table) -> list[Change]:
+    """What ends a game that nobody came back to: a person who could have lost to agents has, other games are aborted."""
+    if table.status != "playing" or not any(table.decided[seat] for seat in table.people):
+        return []
+    if table.alone and unrated(table) is None and table.decided[table.people[0]] >= LEAST_DECISIONS:
+        return [Resigned(table.people[0])]
+    return [Left(seat) for seat in table.people if not table.seats[seat].away]
 
 
 def come_back(table: Table, viewpoint: Viewpoint) -> list[Change]:
@@ -151,7 +177,7 @@ def come_back(table: Table, viewpoint: Viewpoint) -> list[Change]:
 
 
 def rematch(table: Table, viewpoint: Viewpoint, message: Rematch) -> list[Change]:
-    """Ask for another game with the same people."""
+    """Ask for another game."""
     if table.status != "over":
         raise Refused("not_over")
     if table.next is not None:
@@ -180,8 +206,19 @@ def pace(table: Table, viewpoint: Viewpoint, message: Pace) -> list[Change]:
     return [PaceChanged(message.seconds)]
 
 
-def may_be_advised(table: Table, viewpoint: Viewpoint) -> int:
-    """The seat, if it may ask an agent for advice now."""
+def hurry(table: Table, viewpoint: Viewpoint, message: Hurry) -> None:
+    """Refuse unless this person may hurry the agents."""
+    if table.people:
+        seated(table, viewpoint)
+    else:
+        host(table, viewpoint)
+    if not can_hurry(table, viewpoint):
+        raise Refused("not_allowed")
+    not_rated(table, message)
+
+
+def may_be_advised(table: Table, viewpoint: Viewpoint, message: Hint | AskOpinion) -> list[Change]:
+    """The change that advice makes: none where there is nothing to choose, or if the game is assisted already."""
     seat = seated(table, viewpoint)
     playing(table)
     if not (table.alone and table.config.hints):
@@ -189,4 +226,7 @@ def may_be_advised(table: Table, viewpoint: Viewpoint) -> int:
     asked = table.question
     if asked is None or seat not in asked.movers or seat in asked.chosen:
         raise Refused("not_your_turn")
-    return seat
+    if len(table.legal(seat)) == 1:
+        return []
+    not_rated(table, message)
+    return [] if table.assisted else [Assisted(seat)]

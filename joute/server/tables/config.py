@@ -60,7 +60,8 @@ class TableConfig:
     reactions: bool = True
     clock: ClockSettings | None = None
     thoughts: bool = False
-    rated: bool = True
+    rated: bool = True  # chance is new: no chosen seed, not the same deal again
+    drawn: bool = False  # seats are drawn when the game begins
     stand_in: str = "medium"
 
     def to_json(self) -> dict[str, Any]:

@@ -39,6 +39,7 @@ class Choice:
     seat: int
     action: str
     opinion: OpinionInfo | None = None
+    weakened: bool | None = None  # whether the agent was stopped before it had its full time
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Assisted:
 
 @dataclass(frozen=True)
 class Left:
-    """A person left: a level plays for them."""
+    """A person left: a level plays for them; when all people have, the game is aborted."""
 
     what: ClassVar[UpdateKind] = "left"
     seat: int

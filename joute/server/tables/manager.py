@@ -205,14 +205,18 @@ class TableManager:
             actor.finished = True
             self.repository.finish(actor.table, actor.persisted)
 
-    async def follow(self, actor: TableActor) -> None:
-        """Begin a table that is full; make the table of a rematch when everybody wants it."""
+    async def follow(self, actor: TableActor, seat: int | None = None) -> None:
+        """Begin a table that is full; make the table of a rematch when everybody present wants it.
+
+        Only people who asked for it are seated: those who are present, and the one on that seat, who asks now.
+        """
         await self._begin_when_full(actor)
         table = actor.table
-        away = {seat for seat in table.people if table.seats[seat].away or seat not in actor.present}
-        if table.next is not None or actor.rematching or not table.wishes or set(table.people) - away - set(table.wishes):
+        present = {*actor.present} if seat is None else {*actor.present, seat}
+        undecided = (set(table.people) & present) - set(table.wishes)
+        if table.next is not None or actor.rematching or not table.wishes or undecided:
             return
-        config, seats = new_table.rematch(table, self.context.now())
+        config, seats = new_table.rematch(table, present & set(table.wishes), self.context.now())
         actor.rematching = True
         try:
             following = await self._open(config, seats, table.pace, table.profiles)
@@ -229,6 +233,9 @@ class TableManager:
         """
         for id in [id for id, actor in self.tables.items() if self._abandoned(actor)]:
             if (actor := self.tables.get(id)) is None or not self._abandoned(actor):  # somebody came meanwhile
+                continue
+            if ending := commands.abandoned(actor.table):
+                await actor.write_all(ending)
                 continue
             self._drop(actor)
             if actor.table.status != "over":

@@ -1,7 +1,7 @@
 """The configuration and seats of a new table, from what its host or the people of a rematch ask for."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -56,8 +56,6 @@ def made(asked: NewTable, person: Person, server: ServerSettings, now: float) ->
     kinds = [seat.kind for seat in seats]
     if asked.seed is not None and (OPEN in kinds or BOT in kinds):
         raise Refused("not_allowed")  # the seed gives away every card
-    if asked.begins == "random":
-        secrets.SystemRandom().shuffle(seats)
     config = TableConfig(
         game=game.name,
         options=settings.changed(game.options),
@@ -72,19 +70,32 @@ def made(asked: NewTable, person: Person, server: ServerSettings, now: float) ->
         clock={"bank": asked.clock.bank, "increment": asked.clock.increment} if asked.clock else None,
         thoughts=asked.thoughts and all(kind == AGENT for kind in kinds),
         rated=asked.seed is None,
+        drawn=asked.begins == "random",
         stand_in=stand_in(game, server.stand_in),
     )
     return config, seats, game
 
 
-def rematch(table: Table, now: float) -> tuple[TableConfig, list[TableSeat]]:
-    """The configuration and seats of a rematch."""
+def rematch(table: Table, willing: Collection[int], now: float) -> tuple[TableConfig, list[TableSeat]]:
+    """The configuration and seats of a rematch: the people of the willing seats have theirs, the other people's are open."""
     same = any(wish.same_deal for wish in table.wishes.values())
     rotate = all(wish.rotate for wish in table.wishes.values()) and not same
-    seats = [replace(seat, out=False) for seat in table.seats]
+    seats = [
+        TableSeat(OPEN) if seat.kind == PERSON and number not in willing else replace(seat, out=False, away=False)
+        for number, seat in enumerate(table.seats)
+    ]
+    people = [seat.person for seat in seats if seat.kind == PERSON and seat.person is not None]
     seats = seats[1:] + seats[:1] if rotate else seats
     config = table.config
-    return replace(config, seed=config.seed if same else new_seed(), made=now, rated=config.rated and not same), seats
+    config = replace(
+        config,
+        seed=config.seed if same else new_seed(),
+        made=now,
+        host=config.host if config.host in people or not people else people[0],
+        rated=config.rated and not same,
+        drawn=config.drawn and not same,
+    )
+    return config, seats
 
 
 def pace_of(asked: float | None, seats: Sequence[TableSeat]) -> float:

@@ -8,6 +8,7 @@ from typing import cast
 from joute.core.events import Events
 from joute.core.game import Game
 from joute.core.state import Fields, State
+from joute.server.ratings.eligibility import unrated
 from joute.server.server_messages import (
     Bilingual,
     ClockInfo,
@@ -86,7 +87,7 @@ def state(table: Table, viewpoint: Viewpoint, clock: ClockInfo | None, present: 
 
 def table_info(table: Table, viewpoint: Viewpoint, present: Sequence[int] = (), spectators: int = 0) -> TableInfo:
     """The table without its game: who sits there, what is agreed, what this viewpoint may do."""
-    config = table.config
+    config, reason = table.config, unrated(table)
     return {
         "id": table.id,
         "game": table.game.name,
@@ -98,7 +99,8 @@ def table_info(table: Table, viewpoint: Viewpoint, present: Sequence[int] = (), 
         "people": len(table.people),
         "next": table.next,
         "made": time_text(config.made),
-        "rated": table.rated,
+        "rated": reason is None,
+        "unrated": reason,
         "assisted": table.assisted,
         "seats": [_seat(table, number, seat, number in present) for number, seat in enumerate(table.seats)],
         "settings": {
@@ -126,11 +128,19 @@ def permissions(table: Table, viewpoint: Viewpoint) -> Permissions:
         "hint": playing and table.alone and table.config.hints,
         "take_back": playing and can_take_back(table, viewpoint.seat),
         "resign": playing,
-        "leave": viewpoint.holds and table.status == "playing",
+        "leave": playing and len(table.people) > 1,
         "rematch": table.status == "over" and table.next is None and (viewpoint.holds or (host and not table.people)),
+        "hurry": can_hurry(table, viewpoint),
         "pace": host and not table.people,
         "react": viewpoint.holds and table.config.reactions,
     }
+
+
+def can_hurry(table: Table, viewpoint: Viewpoint) -> bool:
+    """Whether agents may be hurried: nobody makes a game unrated for other people."""
+    if not table.people:
+        return viewpoint.person is not None and viewpoint.person == table.config.host
+    return viewpoint.holds and table.status == "playing" and (table.alone or unrated(table) is not None)
 
 
 def can_take_back(table: Table, seat: int) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 from joute.core.errors import BadStore
 from joute.core.game import Game
 from joute.server.async_store import AsyncStore
+from joute.server.ratings.eligibility import unrated
 from joute.server.ratings.ladder import Ladder
 from joute.server.tables.config import PERSON, Profile, TableConfig, TableSeat
 from joute.server.tables.log import LogEntry
@@ -65,7 +66,7 @@ class TableStorage:
             "options": table.config.options,
             "result": table.result,
             "assisted": table.assisted,
-            "rated": table.rated,
+            "rated": unrated(table) is None,
             "made": table.config.made,
             "moves": len(table.record.choices),
         }

@@ -69,6 +69,8 @@ class Table:
         self.result: ResultInfo | None = None
         self.wishes: dict[int, RematchWanted] = {}  # for a rematch
         self.assisted = False
+        self.weakened = False  # an agent had to answer before its time
+        self.decided = [0] * len(self.seats)  # number of decisions that each seat's player made, without those of a stand-in
         self.pace: float | None = 0.0
         self.next: str | None = None
         self.changed = config.made
@@ -105,11 +107,6 @@ class Table:
     def open_seats(self) -> list[int]:
         """The seats that somebody may take."""
         return [number for number, seat in enumerate(self.seats) if seat.kind == OPEN]
-
-    @property
-    def rated(self) -> bool:
-        """Whether the result counts."""
-        return self.config.rated and not self.assisted and bool(self.people)
 
     def seat_of(self, person: int | None) -> int | None:
         """The seat of a person."""
@@ -193,9 +190,15 @@ class Table:
             case Assisted(seat):
                 self.assisted = True
                 return self._applied(entry, "assisted", TABLE, seat)
-            case Left(seat) | Returned(seat):
-                self.seats[seat].away = isinstance(entry.change, Left)
-                return self._applied(entry, entry.change.what, TABLE, seat)
+            case Left(seat):
+                self.seats[seat].away = True
+                if all(self.seats[one].away or self.seats[one].out for one in self.people):
+                    self._end("aborted", None)
+                    return self._applied(entry, "left", VIEW | TABLE, seat)
+                return self._applied(entry, "left", TABLE, seat)
+            case Returned(seat):
+                self.seats[seat].away = False
+                return self._applied(entry, "returned", TABLE, seat)
             case Resigned(seat) | TimedOut(seat) | Faulted(seat, _):
                 return self._give_up(entry, seat, entry.change.what)
             case Resumed():
@@ -247,14 +250,19 @@ class Table:
         self._seconds[seat] = round(entry.spent, 3)
         if self.config.clock:
             self.left[seat] = max(0.0, self.left[seat] - entry.spent) + self.config.clock["increment"]
+        self.decided[seat] += not (self.seats[seat].away or self.seats[seat].out)
         if choice.opinion is not None:
             self.thoughts[seat] = choice.opinion
+        news = TABLE if choice.weakened and not self.weakened else NOTHING
+        self.weakened |= bool(choice.weakened)
         if set(self.chosen) != set(asked.movers):
-            return self._applied(entry, "chosen", TURN, seat)
+            return self._applied(entry, "chosen", TURN | news, seat)
         choices, thoughts, self.thoughts = dict(self.chosen), self.thoughts, {}
         events = self._play(choices)
         self._ask(entry)
-        parts = self._parts(VIEW | TABLE if self._first_choice_of_person() else VIEW)  # from now on there is something to take back
+        if self._first_choice_of_person():
+            news = TABLE  # from now on there is something to take back
+        parts = self._parts(VIEW | news)
         return AppliedEntry(entry.number, "played", tuple(sorted(choices)), self.snapshot, parts, events, thoughts=thoughts)
 
     def _play(self, choices: Mapping[int, str]) -> Events:
@@ -293,6 +301,7 @@ class Table:
         return self._applied(entry, reason, TABLE, seat)
 
     def _end(self, reason: Reason, scores: list[float] | None, loser: int | None = None) -> None:
-        shares = shared_out(scores) if scores is not None else [0.0 if seat == loser else 1.0 for seat in range(len(self.seats))]
+        cut_short = [float(loser not in (None, seat)) for seat in range(len(self.seats))]
+        shares = cut_short if scores is None else shared_out(scores)
         winners = [seat for seat, share in enumerate(shares) if share > 0]
         self.result = {"reason": reason, "scores": scores, "winners": winners, "shares": shares, "loser": loser}

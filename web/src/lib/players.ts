@@ -93,8 +93,16 @@ export function eventText(event: GameEvent, players: Player[]): string {
   )
 }
 
+export type Unrated = NonNullable<TableInfo['unrated']>
+
+/** Whether a game counts on the ladder, and if not, why. */
+export function ratedText(unrated: Unrated | null): Key {
+  return unrated ? `unrated_${unrated}` : 'rated'
+}
+
 /** How a game ended, in a line. */
 export function verdictOf(result: ResultInfo, players: Player[], you: number | null): string {
+  if (result.reason === 'aborted') return say('aborted')
   const names = result.winners.map((seat) => players[seat]?.name ?? '').join(', ')
   if (!result.winners.length || result.winners.length === players.length) return say('draw')
   if (you !== null && result.winners.includes(you)) return say(result.winners.length > 1 ? 'youShare' : 'youWin')
@@ -109,6 +117,7 @@ export function howOf(result: ResultInfo): string {
 /** How a game ended for me, in a word. */
 export function outcome(record: RecordSummary): string {
   if (record.you === null || !record.result) return say('watched')
+  if (record.result.reason === 'aborted') return say('abortedGame')
   const share = record.result.shares[record.you] ?? 0
   return say(share === 1 ? 'won' : share > 0 ? 'shared' : 'lostGame')
 }

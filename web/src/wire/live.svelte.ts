@@ -98,8 +98,8 @@ export class Live {
     }
   }
 
-  async opinion(agent?: string): Promise<OpinionInfo> {
-    const answer = await this.say(agent ? { type: 'opinion', agent } : { type: 'hint' })
+  async opinion(unrated: boolean): Promise<OpinionInfo> {
+    const answer = await this.say({ type: 'hint', unrated })
     if (answer.type !== 'opinion') throw new Refused('failed', {})
     return answer.opinion
   }

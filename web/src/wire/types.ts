@@ -138,6 +138,7 @@ export interface Permissions {
   resign: boolean
   leave: boolean
   rematch: boolean
+  hurry: boolean
   pace: boolean
   react: boolean
 }
@@ -160,7 +161,8 @@ export interface TableInfo {
   people: number // number of people who play
   next: string | null // the table of the rematch
   made: string // UTC
-  rated: boolean // the result counts on the ladder
+  rated: boolean // the result counts on the ladder, as far as one can know
+  unrated: 'agents_only' | 'chance' | 'options' | 'bot' | 'agent' | 'seats' | 'assisted' | 'weakened' | 'aborted' | 'short' | null // why it does not
   assisted: boolean // a hint or a take-back was used
   seats: SeatInfo[]
   settings: TableSettings
@@ -187,9 +189,9 @@ export interface Turn {
 
 /** How a game ended. */
 export interface ResultInfo {
-  reason: 'complete' | 'resigned' | 'time_out' | 'fault'
+  reason: 'complete' | 'resigned' | 'time_out' | 'fault' | 'aborted'
   scores: number[] | null // by seat; null: the game was cut short
-  winners: number[] // seats
+  winners: number[] // seats; none if the game was aborted
   shares: number[] // of the win, by seat
   loser: number | null // who resigned, ran out of time or made a fault
 }
@@ -394,12 +396,11 @@ export interface RecordAnalysis {
   decisions: DecisionAnalysis[] // their opinions without `matrix`
 }
 
-/** A player on the ladder. */
+/** A person or a level on the ladder. */
 export interface LadderPlayer {
   place: number
-  name: string
-  colour: string
-  kind: 'person' | 'level'
+  name: string // of the person or of the level
+  colour: string // of the person
   rating: number
   deviation: number
   games: number
@@ -407,10 +408,11 @@ export interface LadderPlayer {
   you: boolean
 }
 
-/** The best players of a game. */
+/** The best people of a game, and its levels. */
 export interface LadderPage {
   game: string
-  players: LadderPlayer[]
+  people: LadderPlayer[] // the best first, at most 100
+  levels: LadderPlayer[] // the best first
 }
 
 /** A tournament. */
@@ -479,7 +481,7 @@ export interface NewTable {
   game: string // its name
   options?: Record<string, boolean | number | string> // of the game, by name
   seats?: AskedSeat[] | null // default: me and `medium` agents
-  begins?: 'first' | 'random' // seats as given, or shuffled
+  begins?: 'first' | 'random' // seats as given, or drawn when the game begins; only drawn seats are rated
   seed?: number | null // of all chance; such a table is not rated
   hints?: boolean // hints and opinions
   take_back?: boolean // taking back
@@ -515,15 +517,17 @@ export interface Begin {
   id?: number | null // comes back with the answer
 }
 
-/** Ask for the opinion of the game's advisor; the game is then not rated. */
+/** Ask for the opinion of the game's advisor; the game is then not rated, unless only one action is legal. */
 export interface Hint {
   type: 'hint'
+  unrated?: boolean // accept that a rated game is not rated from now on
   id?: number | null // comes back with the answer
 }
 
-/** Ask for the opinion of an agent; the game is then not rated. */
+/** Ask for the opinion of an agent; the game is then not rated, unless only one action is legal. */
 export interface AskOpinion {
   type: 'opinion'
+  unrated?: boolean // accept that a rated game is not rated from now on
   agent?: string | null // null: the game's advisor
   id?: number | null // comes back with the answer
 }
@@ -531,6 +535,7 @@ export interface AskOpinion {
 /** Go back to one's last decision, when playing agents alone; the game is then not rated. */
 export interface TakeBack {
   type: 'take_back'
+  unrated?: boolean // accept that a rated game is not rated from now on
   id?: number | null // comes back with the answer
 }
 
@@ -552,11 +557,11 @@ export interface ComeBack {
   id?: number | null // comes back with the answer
 }
 
-/** Ask for another game with the same people. */
+/** Ask for another game with all who want one; the other people's seats are open. */
 export interface Rematch {
   type: 'rematch'
   same_deal?: boolean // with the same cards and chance
-  rotate?: boolean // everybody moves on by one seat
+  rotate?: boolean // everybody moves on by one seat, unless seats are drawn
   id?: number | null // comes back with the answer
 }
 
@@ -580,9 +585,10 @@ export interface SingleStep {
   id?: number | null // comes back with the answer
 }
 
-/** Let thinking agents answer now. */
+/** Let thinking agents answer now; the game is then not rated. */
 export interface Hurry {
   type: 'hurry'
+  unrated?: boolean // accept that a rated game is not rated from now on
   id?: number | null // comes back with the answer
 }
 
