@@ -66,7 +66,7 @@ def test_the_wheel_says_what_it_is_and_needs(wheel: zipfile.ZipFile) -> None:
     assert metadata["Requires-Python"] == ">=3.11"
     assert "Typing :: Typed" in metadata.get_all("Classifier", [])
     plain = {Requirement(text).name for text in metadata.get_all("Requires-Dist", []) if "extra ==" not in text}
-    assert plain == {"alembic", "numba", "numpy", "platformdirs", "rich", "safetensors", "sqlalchemy", "typer"}
+    assert plain == {"alembic", "landlockpy", "numba", "numpy", "platformdirs", "rich", "safetensors", "sqlalchemy", "typer"}
     assert {"server", "learn", "cluster", "postgres"} <= set(metadata.get_all("Provides-Extra", []))
 
 

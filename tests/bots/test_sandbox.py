@@ -144,24 +144,28 @@ def test_without_a_sandbox_all_that_is_allowed(tmp_path: Path, board: Game, list
 
 @needs_sandbox
 def test_the_check_lists_what_a_bot_was_denied(tmp_path: Path, listening: int) -> None:
-    shown = joute("bot", "check", probe(tmp_path, listening), "morpion", "-o", "width=3", "-o", "height=3", "-o", "align=3").stdout
-    assert "It was confined: files by Landlock" in shown
-    lines = {line.strip() for line in shown.splitlines()}
+    small = ["-o", "width=3", "-o", "height=3", "-o", "align=3"]
+    found = as_json("bot", "check", probe(tmp_path, listening), "morpion", *small)
+    assert found["good"]
+    (denied,) = [finding["denied"] for finding in found["findings"] if finding["finding"] == "denied"]
     assert {
-        "to read /etc/passwd",
-        f"to read {tmp_path}/database.sqlite",
-        f"to list {tmp_path}/others",
-        f"to write {tmp_path}/probe/notes",
-        f"to connect to 127.0.0.1:{listening}",
-        "to open a socket (UNIX)",
-    } <= lines
+        ("read", "/etc/passwd"),
+        ("read", f"{tmp_path}/database.sqlite"),
+        ("list", f"{tmp_path}/others"),
+        ("write", f"{tmp_path}/probe/notes"),
+        ("connect", f"127.0.0.1:{listening}"),
+        ("socket", "UNIX"),
+    } <= {(one["what"], one["target"]) for one in denied}
+    shown = joute("bot", "check", str(tmp_path / "probe" / "bot.py"), "morpion", *small).stdout
+    assert "It was confined: files by Landlock" in shown
+    assert "    to read /etc/passwd\n" in shown
     assert "It can play." in shown
 
 
 @needs_sandbox
 def test_the_check_says_of_a_program_how_it_was_confined(tmp_path: Path) -> None:
     text = Animal(None, ZOO_ANSWER).text(tmp_path, "plain", PYTHON)
-    shown = joute("bot", "check", text, "diamant", "-o", "seats=2", "-o", "rounds=1").stdout
+    shown = " ".join(joute("bot", "check", text, "diamant", "-o", "seats=2", "-o", "rounds=1").stdout.split())
     assert "Only of a Python file is it known what it was denied." in shown
 
 
