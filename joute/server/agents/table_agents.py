@@ -80,7 +80,7 @@ class TableAgents:
     def attend(self) -> None:
         """Ask every agent that must choose, once; stop those whose question is gone."""
         table, asked = self.host.table, self.host.table.question
-        if table.agents_only and not self.host.watched:
+        if not self.host.watched and table.agents_only:
             asked = None  # it goes on when somebody looks
         movers = () if asked is None else [seat for seat in asked.movers if seat not in asked.chosen and table.agent_at(seat)]
         wanted = {} if asked is None else dict.fromkeys(movers, asked.answers)
