@@ -117,5 +117,5 @@ def met_in_play(game: Game, seed: int, choices: int) -> State:
         if game.over(after):
             break
         state = after
-    state.array["rng"] = 0
+    state.array["chance"] = 0
     return state

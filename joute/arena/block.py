@@ -10,7 +10,7 @@ from statistics import fmean
 from joute.arena.statistics.estimates import shares
 from joute.core.errors import BadSetting, JouteError, known
 from joute.core.game import Game
-from joute.core.rng import seed_of
+from joute.core.rng import digest_of, seed_of
 
 MAX_SEATINGS = 24  # games of a block when agents have several seats each
 
@@ -60,12 +60,17 @@ class ScheduledGame:
     @property
     def chance_seed(self) -> int:
         """The seed of the game, the same for the whole block."""
-        return seed_of(self.seed, "block", self.block)
+        return int.from_bytes(digest_of(16, self.seed, "block", self.block), "little")
 
     @property
     def agent_seed(self) -> int:
         """The seed of the agents: it differs by game and meeting, else two equal agents would play the same game twice."""
         return seed_of(self.seed, "agents", self.block, *self.seats, *self.meeting)
+
+    @property
+    def bot_seed(self) -> int:
+        """The seed of the bots: it says nothing about the seed of the duel or tournament."""
+        return seed_of("bots", self.block, *self.seats, *self.meeting)
 
 
 def seatings(agents: int, seats: int) -> list[list[int]]:

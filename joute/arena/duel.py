@@ -22,6 +22,7 @@ from joute.core.agent import Agent
 from joute.core.errors import BadSetting, JouteError
 from joute.core.game import Game
 from joute.core.notebook import NotebookHtml
+from joute.core.rng import plain_seed, random_seed
 
 COMPILED_BLOCKS = 500  # between two reports, if the agents play whole games as compiled code
 JOBS_PER_WORKER = 8
@@ -35,13 +36,13 @@ def duel(
     agents: Sequence[str | Agent],
     games: int = 100,
     *,
-    seed: int = 0,
+    seed: int | None = None,
     openings: str = "balanced",
     workers: int = 1,
     progress: Progress | None = None,
     until: Sprt | float | None = None,
 ) -> "DuelResult":
-    """Play at least that many games, in whole blocks; a seed gives the same games on any number of processes.
+    """Play at least that many games, in whole blocks; a seed gives the same games on any number of processes (default: a random one).
 
     `until` makes `games` a maximum. A sequential test sees the blocks in order and stops when it is decided; games that other processes
     have played beyond that are dropped. A number is a time limit in seconds: the block in progress when it is over is the last.
@@ -56,6 +57,7 @@ def duel(
     sprt, seconds = (until, None) if isinstance(until, Sprt) else (None, until)
     if sprt and len(agents) != 2:
         raise JouteError("a sequential test compares two agents; {count} were given", count=len(agents))
+    seed = random_seed() if seed is None else seed
     size = len(seatings(len(agents), game.spec.seats))
     entrants = Entrants.of(agents, game, workers)  # an unknown agent is refused before anything is played
     blocks = [ScheduledBlock((), number, opening) for number, opening in enumerate(block_openings(game, -(-games // size), seed, openings))]
@@ -143,7 +145,7 @@ class DuelData(TypedDict):
 
     game: str
     options: Mapping[str, object]
-    seed: int
+    seed: int | str  # a large one in hexadecimal
     games: int
     blocks: int
     openings: str
@@ -185,7 +187,7 @@ class DuelResult(NotebookHtml):
         return {
             "game": self.game.name,
             "options": settings.changed(self.game.options),
-            "seed": self.seed,
+            "seed": plain_seed(self.seed),
             "games": len(self.played),
             "blocks": len({game.block for game in self.played}),
             "openings": self.openings,

@@ -11,7 +11,7 @@ from joute.core.events import Events
 from joute.core.faults import Broken, Fault, guilty
 from joute.core.game import Game
 from joute.core.record import FAULT, GameRecord
-from joute.core.rng import below, seed_of, seeded
+from joute.core.rng import below, random_seed, seed_of, seeded
 from joute.core.session import Session
 from joute.core.state import Json, State
 from joute.i18n import listed
@@ -22,14 +22,14 @@ Watcher = Callable[[State], None]
 class Referee:
     """The players of one match; random actions replace those of a seat that has lost by a fault."""
 
-    def __init__(self, game: Game, agents: Sequence[Agent], agent_seed: int, opinions: bool) -> None:
+    def __init__(self, game: Game, agents: Sequence[Agent], agent_seed: int, bot_seed: int, opinions: bool) -> None:
         self.game, self.agents, self.agent_seed, self.opinions = game, agents, agent_seed, opinions
         self.faults: list[Fault] = []
         texts = [agent.text for agent in agents]
         self.sessions: dict[int, BotSession] = {}
         for seat, agent in enumerate(agents):
             if isinstance(agent, Bot):
-                self.sessions[seat] = agent.start_session(seat, texts, seed_of(agent_seed, "bot", seat))
+                self.sessions[seat] = agent.start_session(seat, texts, seed_of(bot_seed, "bot", seat))
 
     @property
     def versions(self) -> list[str]:
@@ -88,16 +88,17 @@ class Referee:
 def match(
     game: Game,
     agents: Sequence[str | Agent],
-    seed: int = 0,
+    seed: int | None = None,
     opening: Sequence[Mapping[int, str]] = (),
     agent_seed: int | None = None,
+    bot_seed: int | None = None,
     watch: Watcher | None = None,
     opinions: bool = False,
 ) -> GameRecord:
     """Play a game from the seed, each agent seeing only its view, and record it, with the agents' opinions if asked.
 
-    An agent is an object or a text. The opening is played first. The agents' own random generators are seeded from `agent_seed`, by
-    default the game's seed.
+    An agent is an object or a text. Without a seed a random one is drawn; the record states it. The opening is played first. The agents'
+    own random generators are seeded from `agent_seed` (default: the game's seed), those of bots from `bot_seed` (default: `agent_seed`).
 
     >>> import joute
     >>> game = joute.game("diamant", seats=2, rounds=1)
@@ -108,11 +109,13 @@ def match(
         raise JouteError(
             "{game} has {seats} seats here; {count} agents were given", game=game.name, seats=game.spec.seats, count=len(agents)
         )
+    seed = random_seed() if seed is None else seed
+    agent_seed = seed if agent_seed is None else agent_seed
     players = [registry.agent(one, game) if isinstance(one, str) else one for one in agents]
     session = Session.begin(game, [player.text for player in players], seed)
     record = session.record
     record.opening = len(opening)
-    referee = Referee(game, players, seed if agent_seed is None else agent_seed, opinions)
+    referee = Referee(game, players, agent_seed, agent_seed if bot_seed is None else bot_seed, opinions)
     try:
         for given in opening:
             _apply(session, referee, game.check(session.state, given))

@@ -17,7 +17,7 @@ from joute.core.record import GameRecord
 from joute.core.session import Session
 
 _JSON, _NUMBERS = b"J", b"N"
-_HEAD = struct.Struct("<cQH")  # the kind, the seed, and the number of decisions of the opening
+_HEAD = struct.Struct("<c16sH")  # the kind, the seed, and the number of decisions of the opening
 
 
 def pack(record: GameRecord) -> bytes:
@@ -28,7 +28,7 @@ def pack(record: GameRecord) -> bytes:
 def heading(game: Game, seed: int, opening: Sequence[Mapping[int, int]]) -> bytes:
     """The heading of a record by numbers; those of the later actions follow it."""
     given = np.array([choices[seat] for choices in opening for seat in sorted(choices)], note_type(game))
-    return _HEAD.pack(_NUMBERS, seed, len(opening)) + given.tobytes()
+    return _HEAD.pack(_NUMBERS, seed.to_bytes(16, "little"), len(opening)) + given.tobytes()
 
 
 def note_type(game: Game) -> str:
@@ -45,7 +45,7 @@ def unpack(packed: bytes, game: Game | None = None, agents: Sequence[str] = ()) 
         if kind == _NUMBERS and game is not None:
             _, seed, opening = _HEAD.unpack_from(packed)
             numbers = np.frombuffer(packed[_HEAD.size :], note_type(game))
-            return _replayed(game, agents, seed, opening, iter(numbers.tolist()))
+            return _replayed(game, agents, int.from_bytes(seed, "little"), opening, iter(numbers.tolist()))
     except (zlib.error, struct.error, UnicodeDecodeError, ValueError) as error:
         raise BadRecord("this packed record cannot be read: {error}", error=error) from error
     raise BadRecord("a packed record of the kind {kind!r} cannot be read here", kind=kind)

@@ -180,7 +180,7 @@ def play_games(game: Game, agents: Sequence[Agent], scheduled: Sequence[Schedule
 def play_game(game: Game, agents: Sequence[Agent], scheduled: ScheduledGame, records: bool = False) -> GameResult:
     """Play one game as a match."""
     players = [agents[number] for number in scheduled.seats]
-    record = match(game, players, scheduled.chance_seed, scheduled.opening, scheduled.agent_seed)
+    record = match(game, players, scheduled.chance_seed, scheduled.opening, scheduled.agent_seed, bot_seed=scheduled.bot_seed)
     seconds: list[list[float]] = [[] for _ in scheduled.seats]
     for chosen in record.seconds[record.opening :]:
         for seat, second in chosen.items():

@@ -11,6 +11,7 @@ import typer
 from joute.core import registry
 from joute.core.errors import BadSetting, JouteError, located
 from joute.core.game import Game as OpenedGame
+from joute.core.rng import read_seed
 from joute.i18n import say
 
 
@@ -36,18 +37,18 @@ def _finite(value: float | None) -> float | None:
     return value
 
 
-def _storable(seed: int | None) -> int | None:
-    """Refuse a seed that no database stores."""
-    if seed is not None and abs(seed) > MAX_SEED:
-        raise typer.BadParameter(say("a seed has at most 64 bits"))
-    return seed
+def _seed(written: int | str) -> int:
+    """A seed: a whole number, decimal or in hexadecimal."""
+    try:
+        return read_seed(written)
+    except ValueError:
+        raise typer.BadParameter(say("{seed!r} is not a whole number of at most 128 bits", seed=written)) from None
 
 
 MAX_COUNT = 1_000_000  # games, blocks, trials
 MAX_EPISODES = 10**12
 MAX_WORKERS = 1024
 MAX_MINUTES = 1e6  # about two years
-MAX_SEED = 2**63 - 1  # that a database stores
 
 # --- all commands -----------------------------------------------------------------------------------------------------------
 
@@ -64,7 +65,11 @@ Agents = Annotated[
 OptionalAgents = Annotated[
     list[str] | None, typer.Argument(metavar="AGENT", help="agents, each name, name:key=value,..., path/to/agent.py:Class or a bot")
 ]
-Seed = Annotated[int, typer.Option("--seed", callback=_storable, help="random seed: the same seed gives the same games")]
+Seed = Annotated[int, typer.Option("--seed", metavar="SEED", parser=_seed, help="random seed: the same seed gives the same games")]
+ChanceSeed = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="SEED", parser=_seed, help="random seed: the same seed gives the same games (default: a random one)"),
+]
 Workers = Annotated[int, typer.Option("--workers", min=0, max=MAX_WORKERS, help="number of processes (0: one per processor)")]
 OptionalWorkers = Annotated[
     int | None, typer.Option("--workers", min=0, max=MAX_WORKERS, help="number of processes (0: one per processor)")
@@ -79,7 +84,6 @@ Version = Annotated[bool, typer.Option("--version", callback=_print_version, is_
 Seats = Annotated[str | None, typer.Option("--seats", metavar="SEATS", help="the player of each seat: human,alpha_beta:seconds=1")]
 Names = Annotated[str | None, typer.Option("--names", metavar="NAMES", help="names of the players, of all seats or of the people: Ana,Bob")]
 Values = Annotated[bool, typer.Option("--values", help="show the estimated value of the position after each turn")]
-PlaySeed = Annotated[int | None, typer.Option("--seed", callback=_storable, help="random seed (default: a random one)")]
 Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="save the game in this file at the end, or on leaving")]
 Continue = Annotated[Path | None, typer.Option("--continue", metavar="FILE", help="resume a saved game")]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="a saved game")]
@@ -116,7 +120,6 @@ TournamentName = Annotated[str | None, typer.Option("--name", metavar="NAME", he
 Format = Annotated[str | None, typer.Option("--format", metavar="FORMAT", help="round_robin, swiss or tables")]
 Budget = Annotated[str | None, typer.Option("--budget", metavar="BUDGET", help="when to stop: 1000 (games), 5m, 2h, width:30 (Elo)")]
 PairGames = Annotated[int | None, typer.Option("--games", "-n", min=1, max=MAX_COUNT, help="number of games per pairing")]
-TournamentSeed = Annotated[int | None, typer.Option("--seed", callback=_storable, help="random seed: the same seed gives the same games")]
 TournamentOpenings = Annotated[Openings | None, typer.Option("--openings", help="balanced openings, played from every seat, or none")]
 Limits = Annotated[str, typer.Option("--limits", metavar="KEY=VALUE,...", help="limits of all bots: bank=10,memory=512")]
 Tournament = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="name of a tournament")]

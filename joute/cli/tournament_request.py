@@ -11,6 +11,7 @@ from joute.arena.tournament.plan import TournamentBudget
 from joute.arena.tournament.schedule import FORMATS
 from joute.cli.record_files import read_bytes
 from joute.core.errors import BadSetting, JouteError, known
+from joute.core.rng import plain_seed, short_seed
 from joute.i18n import Sentence, say
 
 OPENINGS = ("balanced", "none")
@@ -80,14 +81,14 @@ class TournamentRequest:
     def title(self) -> str:
         """The name of the tournament: as given, or made from the game, its options and the seed."""
         options = "".join(f"-{name}={value}" for name, value in sorted(self.options.items()))
-        return self.name or f"{Path(self.game or '').stem}{options}-{self.seed or 0}"
+        return self.name or f"{Path(self.game or '').stem}{options}-{short_seed(self.seed or 0)}"
 
     def command(self) -> str:
         """The command line of the same request, with what the file states."""
         words = ["joute", "tournament", self.game or "", *self.agents]
         for name in ("name", "format", "budget", "games", "seed", "workers", "cluster", "openings"):
             if (value := getattr(self, name)) is not None:
-                words += [f"--{name}", str(value)]
+                words += [f"--{name}", str(plain_seed(value) if name == "seed" else value)]
         for name, value in self.options.items():
             words += ["-o", f"{name}={value}"]
         if self.limits:

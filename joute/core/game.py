@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core import rule_calls, settings
+from joute.core.chance import chance_of
 from joute.core.definition import AnyDefinition, LocalRenderer, TextCodec
 from joute.core.errors import BadPosition, IllegalMove, Unfit, UnknownName, known
 from joute.core.events import Event, Events, Step
@@ -65,7 +66,7 @@ class Game:
     def new(self, seed: int = 0) -> State:
         """A new game; all its chance comes from the seed."""
         state = self.laid_out()
-        state.array["rng"] = seeded(seed, "chance")
+        state.array["chance"] = chance_of("game", seed)
         self._rules.settle(state.array, self._odds)
         return state
 
@@ -184,7 +185,7 @@ class Game:
         if state.viewer is not None and state.viewer != seat:
             raise BadPosition("this is the view of seat {viewer}; the view of seat {seat} is not in it", viewer=state.viewer, seat=seat)
         view = State(copied(state.array), seat)
-        view.array["rng"] = 0
+        view.array["chance"] = 0
         if self.spec.hidden:
             self._rules.hide(view.array, seat)
         return view
@@ -192,7 +193,7 @@ class Game:
     def imagine(self, view: State, seed: int) -> State:
         """A world that fits the view, drawn at random."""
         world = State(copied(view.array))
-        world.array["rng"] = seeded(seed, "imagined chance")
+        world.array["chance"] = chance_of("imagined", seed)
         if self.spec.hidden:
             if view.viewer is None:
                 raise BadPosition("this is the whole state, not a view: nothing is hidden in it")
@@ -260,7 +261,8 @@ class Game:
     def to_json(self, view: State, snapshot: Fields | None = None) -> Json:
         """The position as JSON: a view holds nothing that its seat does not know. A caller that has its snapshot may pass it."""
         described = self.definition.codec.to_json(snapshot or Fields.snapshot(view))
-        return {"game": self.name, "options": dict(self._chosen), "viewer": view.viewer, **described}
+        chance = {"chance": view.array["chance"].tobytes().hex()} if view.viewer is None else {}
+        return {"game": self.name, "options": dict(self._chosen), "viewer": view.viewer, **described, **chance}
 
     @cached_property
     def _chosen(self) -> Json:
@@ -278,6 +280,7 @@ class Game:
             else:
                 self._check_json(source)
                 self.definition.codec.from_json(source, Fields.of(state))
+                state.array["chance"] = np.frombuffer(bytes.fromhex(source["chance"]), np.uint64) if "chance" in source else 0
                 state.viewer = source.get("viewer")
         except (AttributeError, KeyError, TypeError, IndexError, OverflowError, ValueError) as error:
             if isinstance(error, BadPosition):

@@ -10,10 +10,11 @@ from joute.core.errors import BadRecord, JouteError
 from joute.core.events import Events
 from joute.core.faults import Fault, guilty
 from joute.core.game import Game
+from joute.core.rng import plain_seed, read_seed
 from joute.core.state import Json, State
 
-FORMAT = 2
-FORMATS = (1, 2)  # that are read; 1 had no versions, opinions, faults and ending
+FORMAT = 3
+FORMATS = (1, 2, 3)  # that are read; 1 had no versions, opinions, faults and ending; before 3 chance was drawn otherwise
 COMPLETE, FAULT = "complete", "fault"  # how a game ends: by its rules, or cut short
 ROWS = ("choices", "seconds", "opinions")  # one for each choice, by seat
 
@@ -44,13 +45,14 @@ class GameRecord:
     faults: list[Fault] = field(default_factory=list)  # of bots
     names: list[str] = field(default_factory=list)  # of the players, by seat, if they have names
     ended: str | None = None  # how: COMPLETE or FAULT; None: not finished, or not known
+    format: int = FORMAT
 
     def __repr__(self) -> str:
         """The game, who played, and the scores so far."""
         scores: Sequence[float | None] = self.scores if self.scores else [None] * len(self.agents)
         players = ", ".join(text if score is None else f"{text} {score:g}" for text, score in zip(self.agents, scores, strict=True))
         ending = "" if self.scores else ", not finished"
-        return f"<GameRecord of {self.game}, seed {self.seed}: {players}; {len(self.choices)} decisions{ending}>"
+        return f"<GameRecord of {self.game}, seed {plain_seed(self.seed)}: {players}; {len(self.choices)} decisions{ending}>"
 
     @classmethod
     def begin(cls, game: Game, agents: Sequence[str], seed: int) -> "GameRecord":
@@ -60,6 +62,8 @@ class GameRecord:
     def replay(self, game: Game | None = None) -> Iterator[tuple[State, Events | None]]:
         """Every position in order with what led to it; a record that does not replay says where it differs."""
         game = game or registry.game(self.game, **self.options)
+        if self.format < FORMAT and game.spec.outcomes:
+            raise BadRecord("this record is from an earlier version of Joute, which drew chance in another way: it cannot be replayed")
         state = game.new(self.seed)
         yield state.copy(), None
         for number, choices in enumerate(self.choices, 1):
@@ -82,9 +86,15 @@ class GameRecord:
 
     def to_json(self) -> Json:
         """The record as JSON; opinions and names only where there are any."""
-        fields = {"joute record": FORMAT, **vars(self), "faults": [fault.to_json() for fault in self.faults]}
+        fields = {
+            "joute record": self.format,
+            **vars(self),
+            "seed": plain_seed(self.seed),
+            "faults": [fault.to_json() for fault in self.faults],
+        }
         if not any(self.opinions):
             fields["opinions"] = []
+        del fields["format"]
         if not self.names:
             del fields["names"]
         return fields | {name: [{str(seat): word for seat, word in row.items()} for row in fields[name]] for name in ROWS}
@@ -94,8 +104,10 @@ class GameRecord:
         """The record that JSON describes."""
         try:
             fields = json.loads(source) if isinstance(source, str) else dict(source)
-            if fields.pop("joute record", None) not in FORMATS:
+            fields["format"] = fields.pop("joute record", None)
+            if fields["format"] not in FORMATS:
                 raise BadRecord("this is not a record of Joute: it has no 'joute record' of a known format")
+            fields["seed"] = read_seed(fields["seed"])
             for name in ROWS:
                 fields[name] = [{int(seat): word for seat, word in row.items()} for row in fields.get(name) or []]
             fields["opinions"] = fields["opinions"] or [{} for _ in fields["choices"]]

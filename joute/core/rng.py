@@ -1,9 +1,11 @@
 """Random numbers that come out the same in plain Python and in compiled rules.
 
 A generator is an array of one 64-bit word, passed as an argument and stepped in place (xorshift64, Marsaglia 2003). It uses only shifts
-and exclusive-ors, so that NumPy scalars and compiled integers agree without an overflow.
+and exclusive-ors, so that NumPy scalars and compiled integers agree without an overflow. Whoever sees a few of its numbers can compute the
+next ones: it serves agents, searches and imagined chance; a real game's chance is `joute.core.chance`.
 """
 
+import secrets
 from hashlib import blake2b
 from typing import TypeAlias
 
@@ -15,15 +17,39 @@ from joute.jit.dispatch import rule
 Rng: TypeAlias = NDArray[np.uint64]
 
 _13, _7, _17, _32 = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
-_HALF = np.uint64(0xFFFFFFFF)
-_FACTOR, _OFFSET = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)  # odd, with bits well spread (Collet's xxHash)
-MIXING_ROUNDS = 6
+
+
+def digest_of(size: int, *purpose: object) -> bytes:
+    """That number of bytes, which depend on everything named."""
+    return blake2b("\x1f".join(str(part) for part in purpose).encode(), digest_size=size).digest()
 
 
 def seed_of(*purpose: object) -> int:
     """A 64-bit seed that depends on everything named: seed_of(1, "chance") is unrelated to seed_of(1, "agent", 0)."""
-    text = "\x1f".join(str(part) for part in purpose)
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") or 1
+    return int.from_bytes(digest_of(8, *purpose), "little") or 1
+
+
+def random_seed() -> int:
+    """A seed of 128 bits that nobody can guess."""
+    return secrets.randbits(128)
+
+
+def plain_seed(seed: int) -> int | str:
+    """The seed as JSON and people have it: a large one in hexadecimal, since JavaScript would round it."""
+    return seed if abs(seed) < 2**53 else f"{seed:#x}"
+
+
+def short_seed(seed: int) -> str:
+    """For names of files and tournaments: the last digits of a large seed."""
+    return str(seed) if abs(seed) < 2**53 else f"{seed:x}"[-8:]
+
+
+def read_seed(written: int | str) -> int:
+    """The seed that was written so; ValueError if it is no number of at most 128 bits."""
+    seed = int(written, 0) if isinstance(written, str) else written
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed.bit_length() > 128:
+        raise ValueError(written)
+    return seed
 
 
 def seeded(*purpose: object) -> Rng:
@@ -61,12 +87,6 @@ def draw(rng: Rng, odds: NDArray[np.float64], count: int) -> int:
 
 
 @rule
-def draw_at(rng: Rng, occasion: int, odds: NDArray[np.float64], count: int) -> int:
-    """One of the outcomes, without stepping the generator: the same occasion always gives the same outcome."""
-    return outcome_at(mixed(rng[0], occasion), odds, count)
-
-
-@rule
 def outcome_at(place: float, odds: NDArray[np.float64], count: int) -> int:
     """The outcome at that place of [0, 1), where each has as much room as its odds say."""
     for outcome in range(count - 1):
@@ -74,15 +94,3 @@ def outcome_at(place: float, odds: NDArray[np.float64], count: int) -> int:
         if place < 0.0:
             return outcome
     return count - 1
-
-
-@rule
-def mixed(word: np.uint64, occasion: int) -> float:
-    """A number in [0, 1) for each word and occasion: a Feistel network, since exclusive-ors alone would tie occasions to each other."""
-    number = np.uint64(occasion)
-    key = ((number ^ (number >> _32)) & _HALF) ^ _OFFSET
-    left, right = word >> _32, word & _HALF
-    for stir in range(MIXING_ROUNDS):
-        product = ((right ^ key) + np.uint64(stir)) * _FACTOR
-        left, right = right, left ^ (product >> _32) ^ (product & _HALF)
-    return np.float64(right) / 4294967296.0

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from joute.core.chance import place_of
 from joute.core.contract import (
     Actions,
     Choices,
@@ -21,7 +22,7 @@ from joute.core.contract import (
     resolve,
     returns,
 )
-from joute.core.rng import Rng, draw, draw_at
+from joute.core.rng import Rng, outcome_at
 from joute.core.state import Fields, States
 from joute.jit.compile import Compiled, compiled
 from joute.jit.dispatch import rule
@@ -30,10 +31,9 @@ from joute.jit.record_proxy import StatesProxy
 
 @rule
 def sample_chance(state: Fields, odds: Odds) -> int:
-    """An outcome of the pending chance event, from the state's own random generator."""
+    """The outcome of the pending chance event, from the state's own chance."""
     count = chances(state, odds)
-    when = occasion(state)
-    return draw(state.rng, odds, count) if when < 0 else draw_at(state.rng, when, odds, count)
+    return outcome_at(place_of(state.chance, occasion(state)), odds, count)
 
 
 @rule

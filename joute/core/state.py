@@ -32,10 +32,10 @@ class Fields(Struct):
     ...     mover: Int8
     ...     sticks: Int8
     >>> [field[0] for field in PilesState.layout()]
-    ['rng', 'mover', 'sticks']
+    ['chance', 'mover', 'sticks']
     """
 
-    rng: Annotated[UInt64s, 1]  # the chance to come; erased from every view
+    chance: Annotated[UInt64s, 3]  # the key of the chance to come (see `joute.core.chance`); erased from every view
 
     @classmethod
     def of(cls, state: "State") -> Self:

@@ -26,8 +26,8 @@ def stated_in(state: Fields) -> Json:
 
 @lru_cache(maxsize=256)
 def stated(dtype: np.dtype[Any]) -> tuple[str, ...]:
-    """The fields that say something."""
-    return tuple(name for name in dtype.names or () if not name.startswith("rules_"))
+    """The fields that say something; `Game.to_json` adds the chance, which no view has."""
+    return tuple(name for name in dtype.names or () if name != "chance" and not name.startswith("rules_"))
 
 
 def from_json(source: Json, state: Fields) -> None:

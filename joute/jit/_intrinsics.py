@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
 from numba import types
 from numba.core import cgutils
@@ -22,6 +23,11 @@ def choose_prefetch(array: object, index: object) -> Callable[..., Any]:
 def choose_lowest_bit(bits: object) -> Callable[..., Any]:
     """What numba compiles for `lowest_bit`."""
     return lambda bits: _lowest_bit(bits)
+
+
+def choose_wrap64(number: object) -> Callable[..., Any]:
+    """What numba compiles for `wrap64`."""
+    return lambda number: np.uint64(number)
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba is not typed

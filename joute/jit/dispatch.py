@@ -93,6 +93,11 @@ def lowest_bit(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
+def wrap64(number: int) -> int:
+    """The number modulo 2**64, as an unsigned word; compiled code wraps around by itself."""
+    return number & 0xFFFFFFFFFFFFFFFF
+
+
 def _helper(function: Function, inlined: bool) -> Function:
     with _lock:
         _helpers.append((function, inlined))
@@ -127,6 +132,7 @@ def load() -> None:
         overload(borrowed, jit_options={"forceinline": True}, strict=False)(_intrinsics.choose_borrowed)
         overload(prefetch, jit_options={"forceinline": True}, strict=False)(_intrinsics.choose_prefetch)
         overload(lowest_bit, jit_options={"forceinline": True}, strict=False)(_intrinsics.choose_lowest_bit)
+        overload(wrap64, jit_options={"forceinline": True}, strict=False)(_intrinsics.choose_wrap64)
         _loaded = True
         _register_helpers()
 

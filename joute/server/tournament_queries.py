@@ -10,6 +10,7 @@ from joute.arena.tournament.report_data import TournamentData
 from joute.core import registry
 from joute.core.errors import JouteError, UnknownName
 from joute.core.game import Game
+from joute.core.rng import plain_seed
 from joute.core.state import Json
 from joute.i18n import Language, use_language
 from joute.report.tournament_page import page
@@ -33,7 +34,7 @@ class TournamentInfo(TypedDict):
     options: Options
     format: str
     agents: list[str]
-    seed: int
+    seed: int | str  # a large one in hexadecimal
     blocks: int
     games: int
     faults: int
@@ -122,7 +123,7 @@ def _listed(entry: StoredTournament) -> TournamentInfo:
         "options": dict(plan.options),
         "format": plan.format,
         "agents": plan.agents,
-        "seed": plan.seed,
+        "seed": plain_seed(plan.seed),
         "blocks": entry.blocks,
         "games": entry.games,
         "faults": entry.faults,

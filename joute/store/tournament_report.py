@@ -10,6 +10,7 @@ from joute.arena.tournament.report_data import CourseData, StandingsData, Tourna
 from joute.core.agent import Agent
 from joute.core.errors import BadRecord, JouteError, UnknownName
 from joute.core.game import Game
+from joute.core.rng import plain_seed
 from joute.core.state_json import json_safe
 from joute.store.store import Store
 
@@ -52,7 +53,7 @@ def tournament_report(
             "game": plan.game,
             "options": plan.options,
             "format": plan.format,
-            "seed": plan.seed,
+            "seed": plain_seed(plan.seed),
             "openings": plan.openings,
             "limits": plan.limits,
             "made": plan.made,

@@ -127,7 +127,7 @@ def test_the_check_finds_an_agent_that_cheats_with_its_seed_its_view_or_its_choi
         def consider(self, view: joute.State, seat: int, seed: int = 0, stop: joute.Stop | None = None) -> joute.Opinion:
             opinion = self.opinion(view, seat)
             self.asked += 1
-            view.array["rng"] = self.asked
+            view.array["chance"] = self.asked
             return joute.Opinion(**vars(opinion) | {"nodes": self.asked})
 
         def choose(self, view: joute.State, seat: int, seed: int = 0) -> int:

@@ -43,7 +43,7 @@ def test_every_deal_of_coeurs_is_the_same_however_the_last_one_was_played() -> N
 def turned(game: Game, leave_after: int, seed: int) -> list[tuple[list[int], list[int]]]:
     """The deck and the cards turned in each round, when all leave after that number of cards."""
     state = game.laid_out()
-    state.array["rng"] = game.new(seed).array["rng"]
+    state.array["chance"] = game.new(seed).array["chance"]
     rounds: list[tuple[list[int], list[int]]] = []
     game._rules.settle(state.array, game._odds)
     cards = [(0, DiamantState.of(game.laid_out()).deck.tolist(), int(DiamantState.of(state).path[0]))]

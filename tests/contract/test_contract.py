@@ -152,7 +152,7 @@ def test_a_view_holds_its_own_seat_s_choices_and_no_chance_to_come(game: Game) -
     for position in random_positions(game, seed=6, most=40)[::6]:
         for seat in range(game.spec.seats):
             view = game.view(position, seat)
-            assert view.array["rng"][0] == 0
+            assert not view.array["chance"].any()
             assert game.view(view, seat) == view
             assert game.movers(view) == game.movers(position)
             assert game.legal(view, seat) == game.legal(position, seat)
@@ -178,7 +178,7 @@ def test_what_is_hidden_does_not_show(game: Game) -> None:
 
 def without_dice(state: State) -> bytes:
     copy = state.array.copy()
-    copy["rng"] = 0
+    copy["chance"] = 0
     return bytes(copy.tobytes())
 
 

@@ -61,7 +61,7 @@ def test_chance_in_self_play_depends_on_the_seed_and_the_occasion_alone() -> Non
     )
     play_by_rules(batch, buffers, Sampling(0, 0, 5), False)
     assert (batch.scores[0] != batch.scores[1]).any()
-    assert (states["rng"] == game.new(7).array["rng"]).all(), "an outcome with an occasion leaves the generator as it is"
+    assert (states["chance"] == game.new(7).array["chance"]).all(), "an outcome with an occasion leaves the generator as it is"
 
 
 @pytest.mark.slow

@@ -32,7 +32,7 @@ def weights_of(game: Game, opinion: Opinion) -> list[float]:
 @pytest.mark.parametrize(("settings", "within"), [("regret,gamma=0.03", 0.06), ("exp3,gamma=0.05", 0.2)])
 def test_the_average_strategy_gives_little_away(uneven: Game, settings: str, within: float, seat: int) -> None:
     state = uneven.new()
-    state.array["rng"] = 0
+    state.array["chance"] = 0
     cells = Truth(uneven, matrix_value).matrix(state, 3)
     value = matrix_value(cells)
     assert value == pytest.approx(7 / 5)

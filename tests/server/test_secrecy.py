@@ -39,7 +39,7 @@ def twins(game: Game, seed: int, chair: int) -> tuple[Script, Script]:
     view = game.view(truth, chair)
     worlds = [game.imagine(view, 100 * seed + number) for number in range(WORLDS)]
     for world in worlds:
-        world.array["rng"] = truth.array["rng"]  # later draws that the chair sees often come out alike
+        world.array["chance"] = truth.array["chance"]  # later draws that the chair sees often come out alike
     pairs = [parallel(game, truth, world, chair, seed) for world in worlds]
     return max(pairs, key=lambda pair: len(pair[0].choices))
 

@@ -166,7 +166,7 @@ class TournamentData(GameStatisticsData):
     game: str
     options: Mapping[str, object]
     format: str
-    seed: int
+    seed: int | str  # a large one in hexadecimal
     openings: str
     limits: Mapping[str, object]
     made: Mapping[str, object]

@@ -28,6 +28,7 @@ from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.game import Game
+from joute.core.rng import random_seed
 from joute.i18n import say
 
 GAMES = 100  # of a meeting, if nothing else bounds a tournament
@@ -49,7 +50,7 @@ def tournament(
     *,
     budget: str | None = None,
     format: str | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     workers: int = 1,
     watch: Watcher | None = None,
 ) -> Standings:
@@ -66,6 +67,7 @@ def tournament(
     """
     entrants = Entrants.of(agents, game, workers)
     form = format or schedule.usual(len(agents), game.spec.seats)
+    seed = random_seed() if seed is None else seed
     ledger = MemoryLedger(TournamentPlan(game.name, registry.address(game), vars(game.options), entrants.texts, seed, form))
     with entrants.executor(workers) as executor:
         bounds = TournamentBudget.read(budget) if budget else None

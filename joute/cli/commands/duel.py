@@ -29,7 +29,7 @@ def command(
     name: options.Game,
     agents: options.Agents,
     games: options.DuelGames = None,
-    seed: options.Seed = 0,
+    seed: options.ChanceSeed = None,
     openings: options.DuelOpenings = options.Openings.balanced,
     workers: options.Workers = 0,
     sprt: options.Sprt = None,

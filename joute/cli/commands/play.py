@@ -1,7 +1,5 @@
 """`joute play`: a game in the terminal, new or resumed."""
 
-import secrets
-
 from joute.cli import options
 from joute.cli.options import open_game, parse_pairs
 from joute.cli.play.local_game import LocalGame, default_seats, split_seats
@@ -10,12 +8,13 @@ from joute.cli.record_files import check_target, read_record
 from joute.cli.render.player_names import PlayerNames
 from joute.core import registry
 from joute.core.errors import JouteError, known
+from joute.core.rng import random_seed
 
 
 def command(
     name: options.OptionalGame = None,
     seats: options.Seats = None,
-    seed: options.PlaySeed = None,
+    seed: options.ChanceSeed = None,
     option: options.GameOptions = None,
     save: options.Save = None,
     resume: options.Continue = None,
@@ -33,7 +32,7 @@ def command(
         session = LocalGame.resume(game, record, players or record.agents)
     elif name:
         game = open_game(name, parse_pairs(option), len(players) if players else None)
-        session = LocalGame.begin(game, players or default_seats(game), secrets.randbelow(1_000_000) if seed is None else seed)
+        session = LocalGame.begin(game, players or default_seats(game), random_seed() if seed is None else seed)
     else:
         raise JouteError("name the game to play: {names}, or the path of a Python file", names=known(registry.GAMES))
     if names is not None:

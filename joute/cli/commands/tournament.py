@@ -4,6 +4,7 @@ import os
 import platform
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from typing import TypedDict
@@ -35,6 +36,7 @@ from joute.cli.tournament_request import TournamentRequest, read_file
 from joute.core import registry, settings
 from joute.core.errors import JouteError
 from joute.core.game import Game
+from joute.core.rng import plain_seed, random_seed
 from joute.i18n import say
 from joute.report.standings import remarks, shares
 from joute.store import Store
@@ -52,7 +54,7 @@ def command(
     form: options.Format = None,
     budget: options.Budget = None,
     games: options.PairGames = None,
-    seed: options.TournamentSeed = None,
+    seed: options.ChanceSeed = None,
     openings: options.TournamentOpenings = None,
     workers: options.OptionalWorkers = None,
     cluster: options.Cluster = None,
@@ -85,7 +87,7 @@ class TournamentResult(TypedDict):
     game: str
     options: Mapping[str, object]
     format: str
-    seed: int
+    seed: int | str  # a large one in hexadecimal
     played: int
     seconds: float
     given_up: list[str]
@@ -98,6 +100,8 @@ class TournamentResult(TypedDict):
 def play(request: TournamentRequest) -> TournamentResult:
     """Play what is missing of the tournament, and return its standings."""
     request = request.checked()
+    if request.seed is None and request.name is None:
+        request = replace(request, seed=random_seed())  # which names the tournament
     game = open_game(request.game or "", request.options)
     for text in request.agents:
         registry.agent(text, game)  # an unknown agent is refused before anything is played
@@ -127,7 +131,7 @@ def _result(ledger: Ledger, progress: TournamentProgress, game: Game, request: T
         "game": plan.game,
         "options": plan.options,
         "format": plan.format,
-        "seed": plan.seed,
+        "seed": plain_seed(plan.seed),
         "played": progress.played,
         "seconds": round(progress.before + progress.seconds, 3),
         "given_up": progress.notes,
@@ -150,7 +154,7 @@ def plan_of(request: TournamentRequest, game: Game, begun: TournamentPlan | None
     form = request.format or (begun.format if begun else schedule.usual(len(agents), game.spec.seats))
     schedule.check(form, len(request.agents or agents), game.spec.seats)
     openings = request.openings or (begun.openings if begun else "balanced")
-    seed = request.seed if request.seed is not None else begun.seed if begun else 0
+    seed = request.seed if request.seed is not None else begun.seed if begun else random_seed()
     made = begun.made if begun else provenance(game, request)
     if (rules := rules_fingerprint(game)) != made.get("rules", rules):
         raise JouteError(

@@ -18,6 +18,7 @@ from joute.core.agent import Agent
 from joute.core.definition import PICTURE
 from joute.core.errors import JouteError
 from joute.core.game import plain_name
+from joute.core.rng import plain_seed, short_seed
 from joute.i18n import Sentence, current_language, in_language, say
 
 HINTS = 3  # actions that a hint shows
@@ -109,7 +110,7 @@ class GameCommands:
         record, names = self.session.record, self.session.names
         title, nature = self.game.definition.title, self.game.spec.nature
         self.screen.print(Text(f"{in_language(title)} · {in_language(nature)}", "bold"))
-        self.screen.print(say("Decisions so far: {count}. Seed {seed}.", count=self.session.ply, seed=record.seed))
+        self.screen.print(say("Decisions so far: {count}. Seed {seed}.", count=self.session.ply, seed=plain_seed(record.seed)))
         players = table(say("player"), say("score now"), say("thinking time"), numbers=" >>")
         for other, score in enumerate(self.game.returns(self.session.view(seat))):
             spent = sum(seconds.get(other, 0.0) for seconds in record.seconds)
@@ -171,7 +172,7 @@ class GameCommands:
 
     def save(self, seat: int, rest: str) -> bool:
         """Save the game in a file."""
-        file = Path(rest).expanduser() if rest else self.file or unused(f"{self.game.name}-{self.session.record.seed}")
+        file = Path(rest).expanduser() if rest else self.file or unused(f"{self.game.name}-{short_seed(self.session.record.seed)}")
         try:
             self.session.save(file)
         except JouteError as error:

@@ -18,6 +18,7 @@ from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import IllegalMove, JouteError
 from joute.core.game import plain_name
+from joute.core.rng import plain_seed
 from joute.core.state import Action
 from joute.i18n import Language, in_language, say
 
@@ -55,7 +56,7 @@ class GameLoop:
         agents, names = self.session.record.agents, self.session.names
         texts = [f"{seat}{say(': ')}{names.player(seat, text) if names else player_name(text)}" for seat, text in enumerate(agents)]
         self.screen.print(Text(in_language(title), "bold"))
-        self.screen.print(say("Seats {seats}. Seed {seed}.", seats=", ".join(texts), seed=self.session.record.seed))
+        self.screen.print(say("Seats {seats}. Seed {seed}.", seats=", ".join(texts), seed=plain_seed(self.session.record.seed)))
         if self.session.humans:
             self.screen.print(Text(say("Type an action by its name, or help."), "dim"))
 

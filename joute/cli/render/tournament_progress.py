@@ -10,6 +10,7 @@ from joute.arena.tournament.plan import TournamentPlan
 from joute.arena.tournament.progress import AgentTally, TournamentProgress
 from joute.cli.progress import LiveDisplay, progress_bar
 from joute.cli.render.formatting import clock, n_blocks, n_games, number, table
+from joute.core.rng import plain_seed
 from joute.i18n import say
 from joute.report.html import FORMATS
 
@@ -31,7 +32,7 @@ class TournamentDisplay(LiveDisplay):
         title = Text.assemble(
             (self.plan.name, "bold"),
             f"  {Path(self.plan.game).stem}, {say(FORMATS[self.plan.format])}, ",
-            say("seed {seed}", seed=self.plan.seed),
+            say("seed {seed}", seed=plain_seed(self.plan.seed)),
         )
         parts: list[RenderableType] = [
             title,

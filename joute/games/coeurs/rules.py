@@ -168,6 +168,11 @@ def chances(state: CoeursState, odds: Odds) -> int:
     return SEATS
 
 
+def occasion(state: CoeursState) -> int:
+    """This card of this deal."""
+    return state.deal * CARDS + state.dealt
+
+
 def resolve(state: CoeursState, outcome: int) -> None:
     """That seat gets the next card of the deck."""
     state.hands[outcome] |= 1 << state.dealt

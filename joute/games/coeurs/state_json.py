@@ -42,7 +42,6 @@ class CoeursJson(TypedDict):
     hearts: list[int]
     points: list[int]
     winners: list[int] | None
-    rng: int
 
 
 def to_json(state: CoeursState) -> CoeursJson:
@@ -67,7 +66,6 @@ def to_json(state: CoeursState) -> CoeursJson:
         "hearts": state.hearts.tolist(),
         "points": state.points.tolist(),
         "winners": winners(state) if state.deal == state.deals else None,
-        "rng": int(state.rng[0]),
     }
 
 
@@ -86,7 +84,6 @@ def from_json(source: Json, state: CoeursState) -> None:
     _give_hands(hands, state)
     _check_hearts(state)
     _check_voids([seat for seat in range(SEATS) if hands[seat] is None], state)
-    state.rng[0] = source.get("rng", 0)
 
 
 def _read_progress(source: CoeursJson, state: CoeursState) -> None:

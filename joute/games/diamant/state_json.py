@@ -57,7 +57,6 @@ class DiamantJson(TypedDict):
     over: bool
     next: NextCardJson
     path_relics: PathRelicsJson
-    rng: int
 
 
 def to_json(state: DiamantState) -> DiamantJson:
@@ -79,7 +78,6 @@ def to_json(state: DiamantState) -> DiamantJson:
         "over": state.round == state.rounds,
         "next": {"cards": cards_left(state), "deadly": deadly_cards(state)},
         "path_relics": {"count": int(relics_on_path(state)), "worth": int(worth_of_path_relics(state))},
-        "rng": int(state.rng[0]),
     }
 
 
@@ -94,7 +92,6 @@ def from_json(source: Json, state: DiamantState) -> None:
     state.relics[: state.seats] = _for_each_seat(position["relics"], "relics", state)
     state.inside = _bits(position["inside"], state)
     state.turning = bool(position["turning"])
-    state.rng[0] = source.get("rng", 0)
     _check(state)
 
 

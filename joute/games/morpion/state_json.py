@@ -20,7 +20,6 @@ class MorpionJson(TypedDict):
     over: bool
     winner: int | None
     line: list[str]  # the cells of the winning line
-    rng: int
 
 
 def to_json(state: MorpionState) -> MorpionJson:
@@ -35,7 +34,6 @@ def to_json(state: MorpionState) -> MorpionJson:
         "over": state.winner != NOBODY,
         "winner": winning_seat(state),
         "line": [cell_name(cell) for cell in winning_line(state)],
-        "rng": int(state.rng[0]),
     }
 
 
@@ -83,7 +81,6 @@ def from_json(source: Json, state: MorpionState) -> None:
     last = source.get("last") or ""
     _set_mover(mover, last, state)
     _end(last, state)
-    state.rng[0] = source.get("rng", 0)
     found = {"over": state.winner != NOBODY, "winner": winning_seat(state)}
     for name, value in found.items():
         if source.get(name, value) != value:

@@ -103,7 +103,6 @@ class PokemonJson(TypedDict):
     ending: bool
     winner: int | None
     sides: list[SideJson]
-    rng: int
 
 
 def to_json(state: PokemonState) -> PokemonJson:
@@ -115,7 +114,6 @@ def to_json(state: PokemonState) -> PokemonJson:
         "ending": bool(state.ending),
         "winner": None if state.winner == NOBODY else state.winner,
         "sides": [_side(state, seat) for seat in range(2)],
-        "rng": int(state.rng[0]),
     }
 
 
@@ -169,7 +167,6 @@ def from_json(source: Json, state: PokemonState) -> None:
     state.phase = PHASES.index(position["phase"])
     state.actor, state.ending = _within(position["actor"], 0, 1, "actor"), bool(position["ending"])
     state.winner = NOBODY if position["winner"] is None else _within(position["winner"], 0, 2, "winner")
-    state.rng[0] = position["rng"]
     if len(position["sides"]) != 2:
         raise BadPosition("{count} sides; a battle has 2", count=len(position["sides"]))
     for seat, side in enumerate(position["sides"]):

@@ -10,12 +10,13 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.core.chance import SEQUENTIAL
 from joute.core.contract import Actions, Odds, Scores, advance, careful, chapter, legal, movers, over, pick, resolve, returns
 from joute.core.rng import Rng, below, draw, next_bits, uniform
 from joute.core.rule_calls import sample_chance
 from joute.core.state import Fields, States
 from joute.jit.compile import compiled
-from joute.jit.dispatch import rule
+from joute.jit.dispatch import rule, wrap64
 from joute.jit.struct import Float32s, Float64, Float64s, Int64, Int64s, Records, Struct, UInt64s
 from joute.learning.dqn.replay_buffer import Transition
 from joute.search.network.inference import baseline_value, best_action, outcome_values, view_features
@@ -227,7 +228,7 @@ def step_envs(
                     if env.games_left == 0:
                         break
                     states[number] = start[0]
-                    state.rng[0] = next_bits(env.rng)
+                    state.chance[0], state.chance[1], state.chance[2] = next_bits(env.rng), next_bits(env.rng), wrap64(SEQUENTIAL)
                     seat_players(env, number, opponents)
                 if movers(state) != 0:
                     break

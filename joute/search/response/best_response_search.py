@@ -13,6 +13,7 @@ import numpy as np
 
 from joute.core.agent import Agent, Stop
 from joute.core.beliefs import believed_worlds
+from joute.core.chance import chance_of
 from joute.core.contract import Choices, Odds, Scores, advance, chapter, features, movers, over, resolve
 from joute.core.game import Game
 from joute.core.rng import Rng, seed_of, seeded
@@ -131,7 +132,7 @@ class BestResponseSearch:
         for done, world in enumerate(islice(self._worlds(view, belief, seed), iterations)):
             if done and stop.flag[0]:
                 return nodes[key_of(view)], done
-            world.array["rng"] = seeded(seed, "imagined chance", done)
+            world.array["chance"] = chance_of("imagined", seed, done)
             self._iterate(world, seat, nodes, sampler, rng)
         return nodes[key_of(view)], iterations
 
