@@ -87,6 +87,7 @@ Values = Annotated[bool, typer.Option("--values", help="show the estimated value
 Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="save the game in this file at the end, or on leaving")]
 Continue = Annotated[Path | None, typer.Option("--continue", metavar="FILE", help="resume a saved game")]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="a saved game")]
+Commitment = Annotated[str | None, typer.Option("--commitment", metavar="HEX", help="the commitment as it was shown when the game began")]
 ReplayGame = Annotated[str | None, typer.Option("--game", metavar="GAME", help="Python file that defines the game, if it is not built in")]
 After = Annotated[list[str] | None, typer.Option("--after", metavar="ACTIONS", help="actions from the start, separated by commas: e5,f6")]
 Seconds = Annotated[float, typer.Option("--seconds", min=0, max=60 * MAX_MINUTES, callback=_finite, help="time limit in seconds (0: none)")]

@@ -1,6 +1,7 @@
 """A game record: the seed and every action, from which the game replays exactly."""
 
 import json
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from joute.core import registry, settings
 from joute.core.errors import BadRecord, JouteError
 from joute.core.events import Events
+from joute.core.fairness import Fairness
 from joute.core.faults import Fault, guilty
 from joute.core.game import Game
 from joute.core.rng import plain_seed, read_seed
@@ -46,6 +48,7 @@ class GameRecord:
     names: list[str] = field(default_factory=list)  # of the players, by seat, if they have names
     ended: str | None = None  # how: COMPLETE or FAULT; None: not finished, or not known
     format: int = FORMAT
+    fairness: Fairness | None = None  # how the seed came about; None: it was chosen, or nobody committed to it
 
     def __repr__(self) -> str:
         """The game, who played, and the scores so far."""
@@ -74,6 +77,15 @@ class GameRecord:
             yield state.copy(), happened
         self._check_end(game, state)
 
+    def verify(self, commitment: str | None = None) -> None:
+        """Check that the deal follows from what was committed to, by default as the record states it; BadRecord says what is wrong."""
+        if self.fairness is None:
+            raise BadRecord("this record has no commitment: nobody can tell how its seed was chosen")
+        if commitment is not None and commitment.strip().lower() != self.fairness.commitment:
+            raise BadRecord("this record states another commitment: {commitment}", commitment=self.fairness.commitment)
+        self.fairness.check(self.seed)
+        deque(self.replay(), maxlen=0)
+
     def _check_end(self, game: Game, state: State) -> None:
         if self.scores is None:
             return
@@ -95,6 +107,7 @@ class GameRecord:
         if not any(self.opinions):
             fields["opinions"] = []
         del fields["format"]
+        fields["fairness"] = self.fairness and vars(self.fairness)
         if not self.names:
             del fields["names"]
         return fields | {name: [{str(seat): word for seat, word in row.items()} for row in fields[name]] for name in ROWS}
@@ -108,6 +121,7 @@ class GameRecord:
             if fields["format"] not in FORMATS:
                 raise BadRecord("this is not a record of Joute: it has no 'joute record' of a known format")
             fields["seed"] = read_seed(fields["seed"])
+            fields["fairness"] = Fairness(**fields["fairness"]) if fields.get("fairness") else None
             for name in ROWS:
                 fields[name] = [{int(seat): word for seat, word in row.items()} for row in fields.get(name) or []]
             fields["opinions"] = fields["opinions"] or [{} for _ in fields["choices"]]
