@@ -43,6 +43,7 @@ class New(TypedDict):
     agents: Annotated[list[str], "the players, by seat"]
     seed: Annotated[int, "for the bot's own random generator: the same seed should give the same game"]
     clock: Clock
+    commitment: NotRequired[Annotated[str | None, "on a server: SHA-256 of the secret from which all chance follows; null: a chosen seed"]]
 
 
 class Act(TypedDict):
@@ -64,6 +65,7 @@ class End(TypedDict):
     reason: Annotated[Literal["complete", "fault"], "why the game ended"]
     faults: Annotated[list[dict[str, Any]], "seat and code of every fault that cost the game"]
     events: Annotated[list[dict[str, Any]], "the events since the last act"]
+    fairness: NotRequired[Annotated[dict[str, Any] | None, "on a server: commitment, secret and nonces; the seed follows from them"]]
 
 
 class Ready(TypedDict, total=False):

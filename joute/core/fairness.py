@@ -35,9 +35,14 @@ class Fairness:
     secret: str  # revealed after it
     nonces: list[str]  # of the players, by seat; empty: none was given
 
+    @property
+    def seed(self) -> int:
+        """The seed that follows from it."""
+        return fair_seed(self.secret, self.nonces)
+
     def check(self, seed: int) -> None:
         """BadRecord unless the secret is the one committed to, and the seed follows from it and the nonces."""
         if commitment_of(self.secret) != self.commitment:
             raise BadRecord("the secret is not the one that was committed to before the game")
-        if fair_seed(self.secret, self.nonces) != seed:
+        if self.seed != seed:
             raise BadRecord("the seed of the game does not follow from the secret and the players' nonces")

@@ -14,6 +14,7 @@ MOST_SEATS = 12
 Whole = Annotated[int, Field(ge=0, le=2**53)]
 AgentText = Annotated[str, Field(min_length=1, max_length=200)]
 Name = Annotated[str, Field(max_length=24, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069]*$")]
+Nonce = Annotated[str, Field(max_length=64, pattern=r"^[0-9A-Za-z_-]*$")]
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 
@@ -56,6 +57,8 @@ class NewTable(Body):
     seats: list[AskedSeat] | None = Field(default=None, max_length=MOST_SEATS)  # default: me and `medium` agents
     begins: Literal["first", "random"] = "first"  # seats as given, or drawn when the game begins; only drawn seats are rated
     seed: Whole | None = None  # of all chance; such a table is not rated
+    commitment: str | None = Field(default=None, max_length=64)  # from `POST /api/commitments`; null: the server draws a new secret
+    nonce: Nonce = ""  # mixed into all chance
     hints: bool = True  # hints and opinions
     take_back: bool = True  # taking back
     spectators: bool = True  # other people may watch
@@ -70,6 +73,7 @@ class Joining(Body):
     """Take an open seat."""
 
     seat: int | None = Field(default=None, ge=0, le=MOST_SEATS)  # null: any open one
+    nonce: Nonce = ""  # mixed into all chance
 
 
 class AskAnalysis(Body):

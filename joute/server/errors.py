@@ -20,6 +20,7 @@ CODES: dict[str, tuple[int, Sentence]] = {
     "not_found": (404, "Not found."),
     "no_method": (405, "Method not allowed at this address."),
     "not_your_turn": (409, "It is not your turn."),
+    "expired": (409, "This commitment is used up or too old; ask for another."),
     "rated": (409, "This game is rated, and that would make it unrated: confirm first."),
     "too_late": (409, "Too late: the game has moved on."),
     "already_chosen": (409, "You have already chosen another action."),

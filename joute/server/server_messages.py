@@ -221,6 +221,7 @@ class TableInfo(TypedDict):
     people: int  # number of people who play
     next: str | None  # the table of the rematch
     made: str  # UTC
+    commitment: str | None  # SHA-256 of the secret from which all chance follows; null: the host chose the seed
     rated: bool  # the result counts on the ladder, as far as one can know
     unrated: UnratedReason | None  # why it does not
     assisted: bool  # a hint or a take-back was used
@@ -229,6 +230,12 @@ class TableInfo(TypedDict):
     may: Permissions
     rematch: RematchInfo
     spectators: int  # number of spectators
+
+
+class CommitmentInfo(TypedDict):
+    """What the server commits to before a table is made."""
+
+    commitment: str  # SHA-256 of its secret
 
 
 class TableList(TypedDict):

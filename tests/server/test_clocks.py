@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from joute.server.client_messages import NewTable, Play, React
+from joute.server.client_messages import Joining, NewTable, Play, React
 from joute.server.settings import read
 from joute.server.tables import commands
 from joute.server.tables.actor import TableActor
@@ -61,7 +61,7 @@ async def table_of_two(manager: TableManager, store: Store, bank: float, game: s
     ada, bob = person(store, "Ada"), person(store, "Bob")
     asked = {"game": game, "seats": [{"who": "me"}, {"who": "open"}], "clock": {"bank": bank, "increment": 0.0}}
     actor = await manager.make(NewTable.model_validate(asked), ada)
-    await actor.write_all(commands.join(actor.table, bob.id, None))
+    await actor.write_all(commands.join(actor.table, bob.id, Joining()))
     await manager.follow(actor)
     return actor.table.id, ada, bob
 

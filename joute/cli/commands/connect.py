@@ -17,6 +17,7 @@ from joute.bots.protocol import Act
 from joute.cli import options
 from joute.core import registry
 from joute.core.errors import JouteError
+from joute.core.fairness import commitment_of
 from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.core.state import Json
@@ -151,9 +152,14 @@ def _play(address: str, token: str, player: BotPlayer | AgentPlayer, wanted: int
             failures += 1
 
 
+def _revealed(commitment: str, fairness: Json | None) -> bool:
+    """Whether the server revealed what it had committed to."""
+    return fairness is not None and commitment_of(str(fairness.get("secret"))) == commitment
+
+
 def _converse(socket: ClientConnection, player: BotPlayer | AgentPlayer, wanted: int, report: Callable[[str], None]) -> int:
     """Pass messages on until the connection ends or that number of games is over."""
-    played = 0
+    played, commitment = 0, None
     while True:
         try:
             message: Json = json.loads(socket.recv())
@@ -174,9 +180,12 @@ def _converse(socket: ClientConnection, player: BotPlayer | AgentPlayer, wanted:
             case kind:
                 player.send(message)
                 if kind == "new":
+                    commitment = message.get("commitment")
                     report(say("a game of {game} on seat {seat}", game=message["game"], seat=message["seat"]))
                 if kind == "end":
                     played += 1
                     report(say("game {number} is over: {scores}", number=played, scores=message["scores"]))
+                    if commitment is not None and not _revealed(commitment, message.get("fairness")):
+                        report(say("the server has not revealed the secret that it had committed to: its chance may not be fair"))
                     if wanted and played >= wanted:
                         return played

@@ -20,6 +20,7 @@ from joute.server.http import static_files
 from joute.server.people import COOKIE, person_info, required
 from joute.server.ratings.ladder import LadderPage
 from joute.server.server_messages import (
+    CommitmentInfo,
     DecisionAnalysis,
     GameInfo,
     PersonInfo,
@@ -198,6 +199,11 @@ async def tables(services: Inside, person: Anybody) -> TableList:
     return {"mine": own, "public": public[:PUBLIC]}
 
 
+@api.post("/commitments", summary="Let the server commit to a secret for a table that you will make", status_code=201)
+async def commit(services: Inside, person: Known) -> CommitmentInfo:
+    return {"commitment": services.tables.commitments.offer()}
+
+
 @api.post("/tables", summary="Make a table", status_code=201)
 async def make_table(services: Inside, person: Known, asked: NewTable) -> TableInfo:
     actor = await services.tables.make(asked, person)
@@ -222,7 +228,7 @@ async def state(services: Inside, person: Anybody, table: Id, viewer: Viewer = N
 @api.post("/tables/{table}/join", summary="Take an open seat")
 async def join(services: Inside, person: Known, table: Id, asked: Joining) -> TableInfo:
     actor = await services.tables.find(table)
-    changes = commands.join(actor.table, person.id, asked.seat)
+    changes = commands.join(actor.table, person.id, asked)
     actor.table.profiles[person.id] = Profile(person.name, person.colour)
     await actor.write_all(changes)
     await services.tables.follow(actor)

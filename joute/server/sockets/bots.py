@@ -176,6 +176,7 @@ class ConnectedBots:
                 "agents": [sat.name or sat.agent or sat.kind for sat in table.seats],
                 "seed": seed_of(table.id, "bot", seat) >> 11,  # of its own: it gives nothing away about the game's chance
                 "clock": self._clock(actor, seat),
+                "commitment": table.config.commitment,
             }
         )
 
@@ -206,7 +207,17 @@ class ConnectedBots:
         for bot in [bot for bot in self.here.values() if bot.table == actor.table.id]:
             scores = result["scores"] if result["scores"] is not None else result["shares"]
             reason: Literal["complete", "fault"] = "complete" if result["reason"] == "complete" else "fault"
-            bot.outbox.put_nowait({"type": "end", "scores": scores, "reason": reason, "faults": [], "events": self._events(bot, actor)})
+            fairness = actor.table.record.fairness
+            bot.outbox.put_nowait(
+                {
+                    "type": "end",
+                    "scores": scores,
+                    "reason": reason,
+                    "faults": [],
+                    "events": self._events(bot, actor),
+                    "fairness": None if fairness is None else dict(vars(fairness)),
+                }
+            )
             if bot.limit:
                 bot.limit.cancel()
             bot.table = None

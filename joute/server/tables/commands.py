@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Sequence
 
 from joute.i18n import Sentence
-from joute.server.client_messages import AskOpinion, Hint, Hurry, Pace, Play, React, Rematch, TakeBack
+from joute.server.client_messages import AskOpinion, Hint, Hurry, Joining, Pace, Play, React, Rematch, TakeBack
 from joute.server.errors import Refused
 from joute.server.ratings.eligibility import LEAST_DECISIONS, unrated
 from joute.server.tables.config import AGENT, OPEN, PERSON, TableSeat, Viewpoint
@@ -105,7 +105,7 @@ def _back(table: Table, seat: int) -> list[Change]:
     return [Returned(seat)] if table.seats[seat].away else []
 
 
-def join(table: Table, person: int, wanted: int | None) -> list[Change]:
+def join(table: Table, person: int, asked: Joining) -> list[Change]:
     """Take an open seat."""
     if table.seat_of(person) is not None:
         return []
@@ -114,9 +114,9 @@ def join(table: Table, person: int, wanted: int | None) -> list[Change]:
     free = table.open_seats
     if not free:
         raise Refused("full")
-    if wanted is not None and wanted not in free:
+    if asked.seat is not None and asked.seat not in free:
         raise Refused("seat_taken")
-    return [Joined(free[0] if wanted is None else wanted, PERSON, person)]
+    return [Joined(free[0] if asked.seat is None else asked.seat, PERSON, person, nonce=asked.nonce)]
 
 
 def begin(table: Table, viewpoint: Viewpoint) -> list[Change]:

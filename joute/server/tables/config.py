@@ -1,8 +1,10 @@
 """What a table was made with: its settings, which never change, and its seats."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
+from joute.core.fairness import Fairness, commitment_of
 from joute.server.server_messages import ClockSettings, SeatKind
 
 PERSON: SeatKind = "person"
@@ -38,6 +40,7 @@ class TableSeat:
     agent: str = ""  # the agent's text
     away: bool = False  # the person left: a level plays for them
     out: bool = False  # the person resigned: a level plays on for good
+    nonce: str = ""  # that the person's client mixes into the seed
 
     def to_json(self) -> dict[str, object]:
         """For the log."""
@@ -50,7 +53,7 @@ class TableConfig:
 
     game: str
     options: dict[str, Any]
-    seed: int  # of all chance: never leaves the server while the game lasts
+    seed: int | None  # of all chance, as the host chose it; None: from the secret and the nonces of the seats
     host: int  # the id of the person
     made: float  # seconds since 1970
     hints: bool = True
@@ -63,6 +66,17 @@ class TableConfig:
     rated: bool = True  # chance is new: no chosen seed, not the same deal again
     drawn: bool = False  # seats are drawn when the game begins
     stand_in: str = "medium"
+    secret: str = ""  # never leaves the server while the game lasts
+
+    @property
+    def commitment(self) -> str | None:
+        """What the people at the table know of the secret; None: the seed was chosen."""
+        return commitment_of(self.secret) if self.seed is None else None
+
+    def fairness(self, seats: Sequence[TableSeat]) -> Fairness | None:
+        """How the seed of the game comes about; None: it was chosen."""
+        nonces = [seat.nonce for seat in seats]
+        return Fairness(commitment_of(self.secret), self.secret, nonces) if self.seed is None else None
 
     def to_json(self) -> dict[str, Any]:
         """To be stored."""

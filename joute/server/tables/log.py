@@ -20,6 +20,7 @@ class Joined:
     kind: SeatKind
     person: int
     name: str = ""
+    nonce: str = ""
 
 
 @dataclass(frozen=True)

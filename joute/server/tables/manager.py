@@ -18,6 +18,7 @@ from joute.server.settings import ALPHABET, ServerSettings
 from joute.server.sockets.bots import ConnectedBots
 from joute.server.tables import commands, new_table
 from joute.server.tables.actor import TableActor, TableContext
+from joute.server.tables.commitments import Commitments
 from joute.server.tables.config import BOT, Profile, TableConfig, TableSeat
 from joute.server.tables.log import RematchMade, Resumed
 from joute.server.tables.storage import TableStorage, rebuilt
@@ -72,6 +73,7 @@ class TableManager:
         self.ladder = Ladder(self.store)
         self.repository = TableStorage(self.store, self.ladder)
         self.games = GameCache()
+        self.commitments = Commitments()
         self.context = TableContext(settings, self.store, self.pool, self.bots, now, monotonic, self._joined, self._over, self._lost)
         self.owners = store.owners(settings.base_url)
         self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
@@ -81,7 +83,8 @@ class TableManager:
     async def make(self, asked: NewTable, person: Person) -> TableActor:
         """A new table, which begins at once unless a seat is open."""
         self._check_room(person)
-        config, seats, game = new_table.made(asked, person, self.settings, self.context.now())
+        secret = self.commitments.take(asked.commitment)
+        config, seats, game = new_table.made(asked, person, self.settings, self.context.now(), secret)
         for seat in seats:
             if seat.kind == BOT:
                 seat.person = self.bots.owner(seat.name, game.name)

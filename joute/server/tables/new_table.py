@@ -7,6 +7,7 @@ from typing import Any
 
 from joute.core import registry, settings
 from joute.core.errors import BadSetting
+from joute.core.fairness import new_secret
 from joute.core.game import Game
 from joute.server.agents.policy import permitted
 from joute.server.client_messages import AskedSeat, NewTable
@@ -17,17 +18,11 @@ from joute.server.tables.table import Table
 from joute.store.people import Person
 
 CODE = 8  # letters of a table's id: 39 bits
-MOST_SEED = 2**53
 
 
 def new_code(first: str = ALPHABET) -> str:
     """An id that nobody can guess, short enough to be typed; its first letter is one of those given."""
     return secrets.choice(first) + "".join(secrets.choice(ALPHABET) for _ in range(CODE - 1))
-
-
-def new_seed() -> int:
-    """An unpredictable seed."""
-    return secrets.randbelow(MOST_SEED)
 
 
 def opened(name: str, options: dict[str, Any], seats: int | None) -> Game:
@@ -44,7 +39,7 @@ def opened(name: str, options: dict[str, Any], seats: int | None) -> Game:
         raise Refused("bad_option", [{"name": row.name, "kind": row.kind, "allowed": row.allowed} for row in rows]) from None
 
 
-def made(asked: NewTable, person: Person, server: ServerSettings, now: float) -> tuple[TableConfig, list[TableSeat], Game]:
+def made(asked: NewTable, person: Person, server: ServerSettings, now: float, secret: str) -> tuple[TableConfig, list[TableSeat], Game]:
     """The configuration, the seats and the game of a new table."""
     game = opened(asked.game, dict(asked.options), None if asked.seats is None else len(asked.seats))
     wanted = asked.seats if asked.seats is not None else [AskedSeat(who="me")] + [AskedSeat(who="agent")] * (game.spec.seats - 1)
@@ -52,14 +47,15 @@ def made(asked: NewTable, person: Person, server: ServerSettings, now: float) ->
         raise Refused("bad_seats", {"seats": game.spec.seats})
     if sum(seat.who == "me" for seat in wanted) > 1:
         raise Refused("bad_seats", {"me": "at most once"})
-    seats = [sat(seat, person, game) for seat in wanted]
+    seats = [sat(seat, person, game, asked.nonce) for seat in wanted]
     kinds = [seat.kind for seat in seats]
     if asked.seed is not None and (OPEN in kinds or BOT in kinds):
         raise Refused("not_allowed")  # the seed gives away every card
     config = TableConfig(
         game=game.name,
         options=settings.changed(game.options),
-        seed=new_seed() if asked.seed is None else asked.seed,
+        seed=asked.seed,
+        secret=secret,
         host=person.id,
         made=now,
         hints=asked.hints and server.hints,
@@ -81,7 +77,7 @@ def rematch(table: Table, willing: Collection[int], now: float) -> tuple[TableCo
     same = any(wish.same_deal for wish in table.wishes.values())
     rotate = all(wish.rotate for wish in table.wishes.values()) and not same
     seats = [
-        TableSeat(OPEN) if seat.kind == PERSON and number not in willing else replace(seat, out=False, away=False)
+        TableSeat(OPEN) if seat.kind == PERSON and number not in willing else replace(seat, out=False, away=False, nonce="")
         for number, seat in enumerate(table.seats)
     ]
     people = [seat.person for seat in seats if seat.kind == PERSON and seat.person is not None]
@@ -89,7 +85,8 @@ def rematch(table: Table, willing: Collection[int], now: float) -> tuple[TableCo
     config = table.config
     config = replace(
         config,
-        seed=config.seed if same else new_seed(),
+        seed=table.record.seed if same else None,
+        secret=new_secret(),
         made=now,
         host=config.host if config.host in people or not people else people[0],
         rated=config.rated and not same,
@@ -105,10 +102,10 @@ def pace_of(asked: float | None, seats: Sequence[TableSeat]) -> float:
     return 1.0 if all(seat.kind == AGENT for seat in seats) else 0.0
 
 
-def sat(asked: AskedSeat, person: Person, game: Game) -> TableSeat:
+def sat(asked: AskedSeat, person: Person, game: Game, nonce: str) -> TableSeat:
     """A seat as the host asked for it."""
     if asked.who == "me":
-        return TableSeat(PERSON, person.id)
+        return TableSeat(PERSON, person.id, nonce=nonce)
     if asked.who == "open":
         return TableSeat(OPEN)
     if asked.who == "bot":

@@ -55,7 +55,7 @@ class Table:
         self.game = game or registry.game(config.game, **config.options)
         self.number = 0  # of the last entry
         self.log: deque[AppliedEntry] = deque(maxlen=LOG)
-        self.record = GameRecord(self.game.name, dict(config.options), [], config.seed)
+        self.record = GameRecord(self.game.name, dict(config.options), [], config.seed or 0)
         self._session: Session | None = None  # None: not begun
         self._scene: Scene | None = None  # the state, as viewpoints see it
         self.answers = 0
@@ -178,8 +178,8 @@ class Table:
         match entry.change:
             case Choice():
                 return self._choose(entry, entry.change)
-            case Joined(seat, kind, person, name):
-                self.seats[seat] = TableSeat(kind, person, name)
+            case Joined(seat, kind, person, name, nonce):
+                self.seats[seat] = TableSeat(kind, person, name, nonce=nonce)
                 return self._applied(entry, "joined", TABLE, seat)
             case Begun(seats, pace):
                 self._begin(entry, seats, pace)
@@ -225,7 +225,10 @@ class Table:
         self.seats = [TableSeat(**vars(seat)) for seat in seats]
         self.pace = pace
         self.record.agents = [seat.agent if seat.kind == AGENT else "human" if seat.kind == PERSON else seat.kind for seat in self.seats]
-        self._session = Session(self.game, self.record, self.game.new(self.config.seed))
+        self.record.fairness = fairness = self.config.fairness(self.seats)
+        if fairness is not None:
+            self.record.seed = fairness.seed
+        self._session = Session(self.game, self.record, self.game.new(self.record.seed))
         self._scene = Scene(self.game, self._session.state)
         self.left = [self.config.clock["bank"] if self.config.clock else 0.0] * len(self.seats)
         self._ask(entry)

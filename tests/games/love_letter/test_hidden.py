@@ -17,7 +17,7 @@ from joute.core.playthrough import random_choices
 from joute.core.rng import below, seeded
 from joute.core.state import State
 from joute.games.love_letter.cards import COPIES, HIDDEN
-from joute.games.love_letter.state import CLUES, DRAWN, LOT, PLACES, UNDER, LoveLetterState
+from joute.games.love_letter.state import CLUES, DRAWN, KEEP, LOT, PLACES, UNDER, LoveLetterState
 from joute.games.love_letter.strings import NAMES
 
 # --- looks, trades, ties ----------------------------------------------------------------------------------------------------

@@ -1,13 +1,13 @@
 /** A game that is over, step by step, and an agent's analysis of its decisions. */
 
 import { wire } from './rest'
-import type { RecordAnalysis, DecisionAnalysis, RecordStep, RecordSummary } from './types'
+import type { RecordAnalysis, DecisionAnalysis, RecordInfo, RecordStep } from './types'
 
 const PAGE = 100
 const POLL = 1200 // milliseconds between two requests for a running analysis
 
 export class Replay {
-  summary = $state.raw<RecordSummary>()
+  summary = $state.raw<RecordInfo>()
   steps = $state.raw<RecordStep[]>([])
   total = $state(0)
   analysis = $state.raw<RecordAnalysis>()

@@ -1,7 +1,9 @@
 /** Requests to the server: each returns what was asked for, or throws a `Refused` with a sentence for the player. */
 
+import { newNonce, note } from '../lib/fairness'
 import { say, type Both } from '../lib/language.svelte'
 import type {
+  CommitmentInfo,
   DecisionAnalysis,
   GameInfo,
   LadderPage,
@@ -78,8 +80,23 @@ export const wire = {
 
   tables: () => get<TableList>('/api/tables'),
   table: (id: string) => get<TableInfo>(`/api/tables/${id}`),
-  open: (wish: NewTable) => post<TableInfo>('/api/tables', wish),
-  join: (id: string, seat?: number) => post<TableInfo>(`/api/tables/${id}/join`, seat === undefined ? {} : { seat }),
+  /** A new table: the server commits to its secret before it gets our nonce. */
+  open: async (wish: NewTable): Promise<TableInfo> => {
+    const { commitment } = await post<CommitmentInfo>('/api/commitments')
+    const nonce = newNonce()
+    const table = await post<TableInfo>('/api/tables', { ...wish, commitment, nonce }).catch((error: unknown) => {
+      if (error instanceof Refused && error.code === 'expired') return post<TableInfo>('/api/tables', { ...wish, nonce })
+      throw error
+    })
+    note(table.id, table.commitment, nonce)
+    return table
+  },
+  join: async (id: string, seat?: number): Promise<TableInfo> => {
+    const nonce = newNonce()
+    const table = await post<TableInfo>(`/api/tables/${id}/join`, { seat, nonce })
+    note(id, table.commitment, nonce)
+    return table
+  },
 
   records: (game = '', before?: number) =>
     get<RecordList>(`/api/records?${new URLSearchParams({ ...(game && { game }), ...(before && { before: String(before) }) })}`),
