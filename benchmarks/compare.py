@@ -54,6 +54,15 @@ def rate(game_name, kind, text, options):
             if seconds > 0.2:
                 return count / seconds
             count *= 2
+    if kind == "bulk":
+        count = 64
+        while True:
+            began = time.perf_counter()
+            first("joute:duel", "joute.arena.duel:duel")(game, ["random", "random"], count, seed=1, workers=1)
+            seconds = time.perf_counter() - began
+            if seconds > 0.3:
+                return count / seconds
+            count *= 2
     if (key, text) not in agents:
         agents[key, text] = joute.agent(text, game)
     agent, state = agents[key, text], game.new(1)
@@ -93,6 +102,7 @@ def rows() -> list[Row]:
     """Everything that is measured."""
     names = ("coeurs", "diamant", "love_letter", "morpion", "pokemon")
     found: list[Row] = [(f"{game} random games", game, "games", "") for game in names]
+    found += [(f"{game} bulk games with the chance of real ones", game, "bulk", "") for game in names]
     return found + [(f"{game} {text} ({kind})", game, kind, text) for text, (kind, games) in SEARCHES.items() for game in games]
 
 
