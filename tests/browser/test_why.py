@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from browser.conftest import PICTURES
 from browser.live_server import LiveServer
 from browser.playing import click, my_turn, open_table, play_on
 from browser.test_pages import violations
@@ -62,3 +63,29 @@ def test_a_mixture_is_advised_as_the_matrix_has_it_and_explained(
 
 def percentage(text: str) -> int:
     return int(re.sub(r"\D", "", text))
+
+
+@pytest.mark.parametrize(
+    ("locale", "play", "resign", "sure", "review", "check", "noted"),
+    [
+        ("en-GB", "Play", "Resign", "Yes, resign", "See what happened", "Check the deal", "the one that this browser got"),
+        ("fr-FR", "Jouer", "Abandon", "Oui, abandonner", "Voir ce qui s’est passé", "Vérifier la donne", "celui que ce navigateur a reçu"),
+    ],
+)
+def test_the_review_checks_the_deal_against_what_was_noted_before_the_game(  # one word each of two languages
+    server: LiveServer, visit: Visit, locale: str, play: str, resign: str, sure: str, review: str, check: str, noted: str
+) -> None:
+    page = visit(locale=locale).new_page()
+    page.goto(server.url)
+    page.get_by_role("button", name="Pokémon").click()
+    page.get_by_role("button", name=play, exact=True).click()
+    page.get_by_role("button", name=resign, exact=True).click()
+    page.get_by_role("button", name=sure).click()
+    page.get_by_role("link", name=review).click()
+    page.get_by_role("button", name=check).click()
+    expect(page.locator("[aria-labelledby=fair] li")).to_have_count(5)
+    expect(page.locator("[aria-labelledby=fair] li").first).to_contain_text(noted)
+    assert page.locator("[aria-labelledby=fair] .bad").count() == 0
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=PICTURES / f"review-fair-deal-{locale}.png", full_page=True)
+    assert violations(page) == []

@@ -261,7 +261,7 @@ export const english = {
   fairSecret: 'The secret is the one that the server committed to.',
   fairNonce: 'Your own random number was mixed in.',
   fairSeed: 'The seed follows from the secret and the numbers of the players.',
-  fairReplays: 'All {count} turns replay from the seed.',
+  fairReplays: 'The game replays from the seed; turns: {count}.',
   fairNot: 'This is not so!',
   more: 'More',
 

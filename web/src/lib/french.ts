@@ -254,7 +254,7 @@ export const french: Record<Key, string> = {
   fairSecret: 'Le secret est celui sur lequel le serveur s’était engagé.',
   fairNonce: 'Votre propre nombre aléatoire y est mêlé.',
   fairSeed: 'La graine découle du secret et des nombres des joueurs.',
-  fairReplays: 'Les {count} tours se rejouent depuis la graine.',
+  fairReplays: 'La partie se rejoue depuis la graine ; tours : {count}.',
   fairNot: 'Ce n’est pas le cas !',
   more: 'Plus',
   ll_spy: 'Espionne',
