@@ -69,7 +69,7 @@ class Agent:
     ...     def consider(self, view, seat, seed=0, stop=None):
     ...         return joute.Opinion(self.legal(view, seat)[0])
     >>> game = joute.game("morpion", width=3, height=3, align=3)
-    >>> joute.match(game, [First(game), First(game)])
+    >>> joute.match(game, [First(game), First(game)], seed=0)
     <GameRecord of morpion, seed 0: First 1, First -1; 7 decisions>
     """
 

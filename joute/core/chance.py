@@ -11,6 +11,7 @@ from joute.core.rng import digest_of
 from joute.jit.dispatch import rule, wrap64
 
 COUNTER = 2  # its place behind the two words of the key
+CHANCE_WORDS = 3  # of a state, before its other fields
 SEQUENTIAL = 1 << 63  # the number of the first event without an occasion of its own: above every occasion
 LENGTH = 8 << 56  # the length of every message, as SipHash states it
 WORD = 0xFFFFFFFFFFFFFFFF

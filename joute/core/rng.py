@@ -1,8 +1,8 @@
 """Random numbers that come out the same in plain Python and in compiled rules.
 
 A generator is an array of one 64-bit word, passed as an argument and stepped in place (xorshift64, Marsaglia 2003). It uses only shifts
-and exclusive-ors, so that NumPy scalars and compiled integers agree without an overflow. Whoever sees a few of its numbers can compute the
-next ones: it serves agents, searches and imagined chance; a real game's chance is `joute.core.chance`.
+and exclusive-ors, so that NumPy scalars and compiled integers agree without an overflow. From a few of its numbers the next ones can be
+computed: it serves agents, searches and imagined chance; a real game's chance is `joute.core.chance`.
 """
 
 import secrets

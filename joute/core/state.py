@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from joute.core.chance import CHANCE_WORDS
 from joute.core.notebook import NotebookHtml
 from joute.jit.record_proxy import FrozenProxy, RecordProxy
 from joute.jit.struct import Struct, UInt64s
@@ -35,7 +36,7 @@ class Fields(Struct):
     ['chance', 'mover', 'sticks']
     """
 
-    chance: Annotated[UInt64s, 3]  # the key of the chance to come (see `joute.core.chance`); erased from every view
+    chance: Annotated[UInt64s, CHANCE_WORDS]  # the key of the chance to come (see `joute.core.chance`); erased from every view
 
     @classmethod
     def of(cls, state: "State") -> Self:

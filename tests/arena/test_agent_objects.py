@@ -48,7 +48,7 @@ def test_an_illegal_action_names_the_agent() -> None:
 
 def test_objects_play_matches_duels_and_tournaments() -> None:
     first, last = Stubborn(GAME), Backward(GAME, text="last")
-    assert repr(joute.match(GAME, [first, last])) == "<GameRecord of morpion, seed 0: Stubborn 1, last -1; 5 decisions>"
+    assert repr(joute.match(GAME, [first, last], seed=0)) == "<GameRecord of morpion, seed 0: Stubborn 1, last -1; 5 decisions>"
     assert joute.duel(GAME, [first, last], games=2, openings="none").to_json()["agents"][0]["agent"] == "Stubborn"
     assert {one.agent for one in joute.tournament(GAME, [first, last, "random"], games=2).agents} == {"Stubborn", "last", "random"}
 

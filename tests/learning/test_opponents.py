@@ -68,7 +68,7 @@ def test_a_search_sees_only_the_cards_of_its_seat() -> None:
     for number in np.flatnonzero(envs.waiting_players() == SEARCH).tolist():
         view, seat = envs.view(number)
         assert [bool(view.array["hands"][0, other]) for other in range(4)] == [other == seat for other in range(4)]
-        assert not view.array["rng"].any()
+        assert not view.array["chance"].any()
 
 
 @pytest.mark.slow

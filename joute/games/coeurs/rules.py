@@ -5,6 +5,7 @@ An action is the card that is played. A deal is thirty-two small chance events: 
 
 import numpy as np
 
+from joute.core.chance import CHANCE_WORDS
 from joute.core.contract import Actions, Choices, Odds, Scores, Words, fold, mix
 from joute.core.rng import Rng
 from joute.core.state import States
@@ -20,8 +21,8 @@ NONE = -1  # no card of that seat lies on the table
 # The odds that the next card goes to a seat: its places that are left, of the cards that are left.
 SHARES = np.array([[places / max(1, left) for places in range(HAND + 1)] for left in range(CARDS + 1)])  # [cards left, places left]
 
-NAMED = 14  # 64-bit words of the state before the number of the deal, the number of deals and the order of the cards
-POINTS_WORD, TRICK_WORD, TURN_WORD = 11, 12, 13  # words with the points; the hearts and the table; the places, the mover and the taker
+NAMED = 16  # 64-bit words of the state before the number of the deal, the number of deals and the order of the cards
+POINTS_WORD, TRICK_WORD, TURN_WORD = 13, 14, 15  # words with the points; the hearts and the table; the places, the mover and the taker
 SECRETS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93], np.uint64)
 EACH_SUIT = 0x01010101  # one card of every suit
 
@@ -198,7 +199,7 @@ def returns(state: CoeursState, scores: Scores) -> None:
 
 def key(state: CoeursState, words: Words) -> np.uint64:
     """All but the order of the cards played: the rest of the deal does not depend on it."""
-    return fold(words[:NAMED]) ^ np.uint64(state.deal)
+    return fold(words[CHANCE_WORDS:NAMED]) ^ np.uint64(state.deal)
 
 
 def view_key(state: CoeursState, seat: int, words: Words, scratch: States, scratch_words: Words) -> np.uint64:

@@ -5,6 +5,7 @@ A chance event is one card from those that nobody has seen (its outcome is the k
 
 import numpy as np
 
+from joute.core.chance import CHANCE_WORDS
 from joute.core.contract import Actions, Choices, Odds, Scores, Words, fold
 from joute.core.rng import Rng, below
 from joute.games.love_letter.actions import (
@@ -45,7 +46,7 @@ from joute.games.love_letter.state import (
 )
 
 FACE_UP = 3  # cards laid face up when two play
-NAMED = 43  # 64-bit words of the state before the number of the round, the options and the cards in the order in which they were played
+NAMED = 45  # 64-bit words of the state before the number of the round, the options and the cards in the order in which they were played
 
 
 def setup(state: LoveLetterState, options: LoveLetterOptions) -> None:
@@ -177,7 +178,7 @@ def key(state: LoveLetterState, words: Words) -> np.uint64:
     counts = 0
     for number in range(state.piled):
         counts += 1 << 4 * state.pile[number]
-    return fold(words[:NAMED]) ^ np.uint64(counts << 8 | state.round)
+    return fold(words[CHANCE_WORDS:NAMED]) ^ np.uint64(counts << 8 | state.round)
 
 
 def forget(state: LoveLetterState) -> None:

@@ -227,7 +227,8 @@ def test_a_client_gets_cards_by_name_and_seats_as_lists() -> None:
         ({"banks": [0, 30000]}, "a bank above"),
         ({"relics": [0, 2]}, "more relics than the 1"),
         ({"path": [], "gems": 0, "carried": 0}, "treasures that are missing"),
-        ({"rng": -1}, "OverflowError"),
+        ({"chance": "many"}, "non-hexadecimal"),
+        ({"chance": "00"}, "ValueError"),
     ],
 )
 def test_a_position_that_cannot_come_about_is_refused_in_a_sentence(change: dict[str, Any], complaint: str) -> None:

@@ -320,7 +320,7 @@ def followed(game: Game, state: State, mover: int, action: int, outcome: int, vi
         before = after.copy()
         game.resolve(after, outcome % len(odds))
         steps.append(Step(before, after.copy(), outcome=outcome % len(odds)))
-    after.array["rng"] = 0
+    after.array["chance"] = 0
     return after, json.dumps([event.to_json() for event in Events(game, steps).seen_by(viewer)])
 
 

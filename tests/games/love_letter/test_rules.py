@@ -6,6 +6,7 @@ from games.love_letter.dealing import KIND, Table, kinds
 import joute
 from joute.core.errors import BadSetting, IllegalMove
 from joute.games.love_letter.cards import COPIES
+from joute.games.love_letter.rules import NAMED
 from joute.games.love_letter.state import LOT, LoveLetterState, deck_size
 from joute.games.love_letter.strings import NAMES
 
@@ -331,3 +332,8 @@ def test_a_fixed_number_of_rounds_scores_the_tokens() -> None:
 def test_tokens_and_rounds_exclude_each_other() -> None:
     with pytest.raises(BadSetting, match="one or by the other"):
         joute.game("love_letter", tokens=3, rounds=2)
+
+
+def test_the_key_covers_all_that_comes_before_the_number_of_the_round() -> None:
+    fields = joute.game("love_letter").dtype.fields or {}
+    assert fields["round"][1] == 8 * NAMED

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import joute
+from joute.core.chance import chance_of
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
 from joute.core.rng import below, seeded
@@ -161,9 +162,9 @@ def test_sampled_turns_have_the_frequencies_of_the_enumerated_ones() -> None:
     draws, counts = 3000, dict.fromkeys(exact, 0)
     for seed in range(draws):
         state = start.copy()
-        state.array["rng"] = seeded(seed, "turns")
+        state.array["chance"] = chance_of("turns", seed)
         game.step(state, choices)
-        state.array["rng"] = 0
+        state.array["chance"] = 0
         counts[bytes(state.array.tobytes())] += 1
     surprise = sum((counts[end] - draws * chance) ** 2 / (draws * chance) for end, chance in exact.items())
     freedom = len(exact) - 1

@@ -7,9 +7,9 @@ import pytest
 from games.pokemon.battle import YES, Battle
 
 import joute
+from joute.core.chance import chance_of
 from joute.core.errors import BadPosition, BadSetting
 from joute.core.game import Game
-from joute.core.rng import seeded
 from joute.core.state import State
 from joute.games.pokemon.creatures import TEAM
 from joute.games.pokemon.state import PokemonState
@@ -17,7 +17,7 @@ from joute.games.pokemon.state import PokemonState
 
 def story(battle: Battle, first: str, second: str, language: str = "en") -> list[str]:
     """The sentences of a turn, with any chance."""
-    battle.state.array["rng"] = 1
+    battle.state.array["chance"] = 1
     return [event.text(language) for event in battle.game.play(battle.state, {0: first, 1: second})]
 
 
@@ -73,7 +73,7 @@ def test_coins_and_dice_are_described() -> None:
     sentences = []
     for seed in range(12):
         battle = Battle("carapuce", "osselait").give("paralysis", 0, 9)
-        battle.state.array["rng"] = seeded(seed, "text")
+        battle.state.array["chance"] = chance_of("text", seed)
         sentences += [event.text() for event in battle.game.play(battle.state, {0: "Ébullition", 1: "Piège de Roc"})]
     assert "Squirtle is paralysed and cannot act" in sentences
     assert "Cubone is burnt" in sentences
