@@ -25,6 +25,7 @@ VALID = {  # the arguments of each command, so that only the option under test i
     "bot check": ["bot.py", *GAME],
 }
 WRONG_NUMBERS = ["99999999999999999999", "-99999999999999999999", "nan", "inf", "1e400", "", "x", "9" * 5000]
+WRONG_SEEDS = ["0x1" + "0" * 32, f"-{2**128}", *WRONG_NUMBERS[2:]]  # a seed has up to 128 bits
 
 
 def commands() -> Iterator[tuple[str, Any]]:
@@ -50,7 +51,7 @@ def test_the_walk_finds_the_options() -> None:
 
 @pytest.mark.parametrize(("command", "option"), numeric_options())
 def test_numbers_that_are_none_or_absurd_are_refused(command: str, option: str) -> None:
-    for value in WRONG_NUMBERS:
+    for value in WRONG_SEEDS if option == "--seed" else WRONG_NUMBERS:
         result = joute(*command.split(), *VALID.get(command, []), f"{option}={value}", code=2)
         assert result.stderr.strip(), value
 

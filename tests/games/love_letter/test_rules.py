@@ -335,5 +335,6 @@ def test_tokens_and_rounds_exclude_each_other() -> None:
 
 
 def test_the_key_covers_all_that_comes_before_the_number_of_the_round() -> None:
-    fields = joute.game("love_letter").dtype.fields or {}
+    fields = joute.game("love_letter").dtype.fields
+    assert fields is not None
     assert fields["round"][1] == 8 * NAMED
