@@ -161,6 +161,7 @@ export interface TableInfo {
   people: number // number of people who play
   next: string | null // the table of the rematch
   made: string // UTC
+  commitment: string | null // SHA-256 of the secret from which all chance follows; null: the host chose the seed
   rated: boolean // the result counts on the ladder, as far as one can know
   unrated: 'agents_only' | 'chance' | 'options' | 'bot' | 'agent' | 'seats' | 'assisted' | 'weakened' | 'aborted' | 'short' | null // why it does not
   assisted: boolean // a hint or a take-back was used
@@ -169,6 +170,11 @@ export interface TableInfo {
   may: Permissions
   rematch: RematchInfo
   spectators: number // number of spectators
+}
+
+/** What the server commits to before a table is made. */
+export interface CommitmentInfo {
+  commitment: string // SHA-256 of its secret
 }
 
 /** Tables that are not over. */
@@ -424,7 +430,7 @@ export interface TournamentInfo {
   options: Record<string, unknown>
   format: string
   agents: string[]
-  seed: number
+  seed: number | string // a large one in hexadecimal
   blocks: number
   games: number
   faults: number
@@ -483,6 +489,8 @@ export interface NewTable {
   seats?: AskedSeat[] | null // default: me and `medium` agents
   begins?: 'first' | 'random' // seats as given, or drawn when the game begins; only drawn seats are rated
   seed?: number | null // of all chance; such a table is not rated
+  commitment?: string | null // from `POST /api/commitments`; null: the server draws a new secret
+  nonce?: string // mixed into all chance
   hints?: boolean // hints and opinions
   take_back?: boolean // taking back
   spectators?: boolean // other people may watch
@@ -496,6 +504,7 @@ export interface NewTable {
 /** Take an open seat. */
 export interface Joining {
   seat?: number | null // null: any open one
+  nonce?: string // mixed into all chance
 }
 
 /** Judge every decision of a record. */
