@@ -49,7 +49,7 @@ GAMES = {
 READ = {  # lines of the French transcript
     "morpion": ["Au tour d'Ana (X)", "Bob> reprendre", "Annulé : reprendre.", "Il n'y a pas d'action « zz ». Par exemple : a1, b1, c1"],
     "love_letter": [
-        "1 prêtre>Bob             2 garde>Bob:espionne",
+        "1 garde>Bob:espionne   2 garde>Bob:prêtre",
         "Proches : garde>Bob:roi, garde>Bob:baron, garde>Bob:espionne",
         "random jouerait garde>Bob:",
         "· Ana joue le Garde sur Bob et nomme l'Espionne",
@@ -58,13 +58,13 @@ READ = {  # lines of the French transcript
         "1 explorer   2 rentrer",
         "Par exemple : explorer, rentrer. Tapez coups ou aide.",
         "Annulé : explorer.",
-        "· Ana gagne avec 16 gemmes",
+        "· Ana gagne avec 13 gemmes",
     ],
     "coeurs": [
-        "Main      ♦ D   ♠ 9 D R   ♣ 8 A   ♥ V A",
-        "1 D♦   2 9♠   3 D♠   4 R♠",
-        "Proches : D♠, D♦.",
-        "· Bob joue la Dame de carreau",
+        "Main      ♦ 7 D   ♠ –   ♣ 9 10 D R   ♥ D A",
+        "1 7♦   2 D♦   3 9♣   4 10♣",
+        "Proches : D♥, D♣, D♦.",
+        "· Bob joue le 7 de carreau",
     ],
     "pokemon": [
         "Proches : envoyer Pikachu, envoyer Osselait.",

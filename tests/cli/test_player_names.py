@@ -76,7 +76,7 @@ def test_names_never_move_the_columns_of_a_board() -> None:
 
 
 def test_an_action_is_aimed_at_a_name_or_a_number() -> None:
-    arguments = ["play", "love_letter", "--seats", "human,human", "--seed", "3", "--names", "Ana,Bob"]
+    arguments = ["play", "love_letter", "--seats", "human,human", "--seed", "2", "--names", "Ana,Bob"]
     for typed in ("priest>Bob", "priest>1"):
         shown = joute(*arguments, typed=lines(typed)).stdout
         assert "2 priest>Bob" in shown
