@@ -75,6 +75,8 @@ def test_a_commitment_is_used_once_and_a_chosen_seed_has_none(server: Served) ->
     assert ada.refused("POST", "/api/tables", SHORT | {"commitment": "0" * 64}) == "expired"
     assert ada.refused("POST", "/api/tables", SHORT | {"nonce": "with space"}) == "bad_message"
     assert ada.table(**SHORT, seed=5)["commitment"] is None
+    assert not ada.table(**SHORT, seed=5)["rated"]
+    assert ada.refused("POST", "/api/tables", SHORT | {"seats": [ME, OPEN], "seed": 5}) == "not_allowed", "the seed gives away every card"
 
 
 def test_everybody_who_joins_mixes_in_a_nonce(server: Served) -> None:
