@@ -46,7 +46,7 @@ def run(command: str, answers: str) -> str:
     shell = command.replace("joute ", f"{sys.executable} -m joute ", 1)
     ended = subprocess.run(shell, shell=True, env=words, input=answers, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert ended.returncode == 0, ended.stdout
-    return re.sub(r"^compiling .*\n", "", ended.stdout, flags=re.MULTILINE)
+    return re.sub(r"^(?:compiling|compilation) .*\n", "", ended.stdout, flags=re.MULTILINE)
 
 
 @pytest.mark.slow
