@@ -344,6 +344,7 @@ def test_people_see_their_tables_and_can_be_forgotten(server: Served) -> None:
 def test_an_opinion_of_each_decision_is_computed_and_kept(server: Served) -> None:
     person = server.person()
     table = person.post("/api/tables", {**TINY, "seats": [AGENT, AGENT], "pace": 0})["id"]
+    wait_until(lambda: person.state(table)["result"] is not None)  # agents play on while somebody looks
     wait_until(lambda: person.request("GET", f"/api/records/{table}").status_code == 200)
     record = person.get(f"/api/records/{table}")["record"]
     opinion = person.get(f"/api/records/{table}/opinions/0/0?agent=alpha_beta:depth=2")
