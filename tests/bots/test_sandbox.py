@@ -1,6 +1,7 @@
 """What a confined bot cannot do: read, write, connect, look around, fork without end. It plays all the same."""
 
 import os
+import re
 import shlex
 import shutil
 import socket
@@ -425,5 +426,5 @@ def test_a_remembering_bot_recognises_nothing_in_a_block(capsys: pytest.CaptureF
     """One process for all games would recognise the cards of every second game; one for each game, without a shared disk, none."""
     remembering.main(4)
     before, now = capsys.readouterr().out.splitlines()
-    assert before.startswith("one process for all games: recognised 4 of 8")
+    assert re.match(r"one process for all games: recognised [1-9] of 8", before), "the bot does remember"
     assert now.startswith("a process for each game: recognised 0 of 8, share 0.500")

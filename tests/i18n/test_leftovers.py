@@ -126,7 +126,7 @@ def test_a_starter_is_commented_in_french(name: str, language: str) -> None:
         ("duel", "Il manque l'argument 'JEU'."),
         ("duel --sed 3", "Il n'y a pas d'option --sed"),
         ("duel morpion random --seed", "L'option '--seed' demande une valeur."),
-        ("duel morpion random --seed x", "ce doit être un nombre entier"),
+        ("duel morpion random --seed x", "un nombre entier d'au plus 128 bits"),
         ("duel morpion random --games 0", "ce doit être au moins 1"),
         ("duel morpion random --openings wild", "au choix : 'balanced', 'none'"),
         ("perft morpion three", "ce doit être un nombre entier"),

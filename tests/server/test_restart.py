@@ -171,6 +171,7 @@ def test_joute_alone_serves(tmp_path: Path) -> None:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = str(taken.getsockname()[1])
             command = [sys.executable, "-m", "joute", "serve", "--port", port, "--lang", "en"]
+            environment["JOUTE_DATABASE"] = f"{tmp_path}/b.sqlite"
             second = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
         assert second.returncode == 2
         assert "cannot be used" in second.stderr

@@ -15,6 +15,7 @@ from joute.core.game import Game
 from joute.core.opinion import Opinion
 from joute.core.state import State
 from joute.server.agents.table_agents import TableAgents
+from joute.server.tables import commitments
 
 GAMES: dict[str, dict[str, Any]] = {"coeurs": {"deals": 1}, "love_letter": {"rounds": 1, "seats": 3}}
 NOON = 1_700_000_000.0
@@ -99,6 +100,7 @@ def scripted(server: Served, monkeypatch: pytest.MonkeyPatch) -> Callable[[Scrip
         return game
 
     monkeypatch.setattr(TableAgents, "consider", consider)
+    monkeypatch.setattr(commitments, "new_secret", lambda: "0" * 32)  # whose commitment everybody sees
     monkeypatch.setattr(server.services.tables.games, "find", opened)
     monkeypatch.setattr(server.services.tables.context, "now", lambda: NOON)
     return lambda script: current.__setitem__(slice(None), [script])
