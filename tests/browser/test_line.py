@@ -49,7 +49,7 @@ class Line:
 def test_a_choice_on_its_way_cannot_be_made_again(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     line = Line(page)
-    open_table(page, server.url, "love_letter")
+    open_table(page, server.url, "love_letter", seed=2)
     assert my_turn(page)
     line.held = True
     page.locator('.card.playable[data-card="priest"]').click()  # two sit here: there is nobody else to look at

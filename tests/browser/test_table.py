@@ -38,6 +38,7 @@ def test_two_browsers_meet_at_one_table_by_its_link(server: LiveServer, visit: V
     host, friend = visit().new_page(), visit(PHONE, "fr-FR").new_page()
     host.goto(f"{server.url}/new/morpion")
     host.get_by_label("Seat 2", exact=True).select_option("open")
+    host.get_by_text("Seats as listed", exact=True).click()
     host.get_by_role("button", name="Open the table").click()
     link = host.get_by_label("Invite friends").input_value()
     friend.goto(link)
