@@ -8,23 +8,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.rng import digest_of
-from joute.jit.dispatch import rule, wrap64
+from joute.jit.dispatch import inline, rule, wrap64
 
 COUNTER = 2  # its place behind the two words of the key
 CHANCE_WORDS = 3  # of a state, before its other fields
 SEQUENTIAL = 1 << 63  # the number of the first event without an occasion of its own: above every occasion
 LENGTH = 8 << 56  # the length of every message, as SipHash states it
 WORD = 0xFFFFFFFFFFFFFFFF
+_START = SEQUENTIAL.to_bytes(8, "little")
 
 Chance = NDArray[np.uint64]
 
 
 def chance_of(*purpose: object) -> Chance:
     """The chance that follows from everything named: the key, then the number of the next event without an occasion."""
-    return np.array([*np.frombuffer(digest_of(16, *purpose), "<u8"), SEQUENTIAL], np.uint64)
+    return np.frombuffer(digest_of(16, *purpose) + _START, "<u8").astype(np.uint64)
 
 
-@rule
+@inline
 def place_of(chance: Chance, occasion: int) -> float:
     """A number in [0, 1) for the event: the same for the same occasion; events without one (below 0) are counted."""
     number = wrap64(occasion)
