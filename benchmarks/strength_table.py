@@ -81,7 +81,7 @@ itself; `easy` must answer at once (0.2 s), `expert` within 3 s.
 An exploitable agent is one that a best response wins more than its share against: `joute exploit GAME AGENT` looks for one, with the
 agent's policy known or sampled, at a table where all others are that agent. It is a lower bound: another answer may gain more.
 
-The lines of games with chance were played before chance was keyed: their seeds give other games today, which are as likely as those were."""
+The lines of games with chance were played before chance was keyed: their seeds give other games today, as likely as those were."""
 
 
 def percent(share: float) -> str:
