@@ -14,7 +14,7 @@ from catalogue import compile_catalogues
 from joute.i18n import Language, set_language
 
 ROOT = Path(__file__).parent.parent
-QUICK, MOST = 25.0, 800  # seconds, and tests that may fit into them
+QUICK, MOST = 18.0, 800  # seconds, and tests that may fit into them
 BEGAN = pytest.StashKey[float]()
 
 
