@@ -140,10 +140,10 @@ def test_the_check_finds_an_agent_that_cheats_with_its_seed_its_view_or_its_choi
     ]
 
 
-@pytest.mark.parametrize("name", ["morpion", "diamant", "love_letter"])
-def test_the_example_keeps_the_contract(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("game", [joute.game("morpion", width=6, height=6), joute.game("diamant"), joute.game("love_letter")], ids=repr)
+def test_the_example_keeps_the_contract(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    assert joute.check_agent(joute.agent(f"{EXAMPLE}:playouts=1", joute.game(name))) == []
+    assert joute.check_agent(joute.agent(f"{EXAMPLE}:playouts=1", game)) == []
 
 
 def test_the_command_checks_an_agent_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
