@@ -141,7 +141,7 @@ def test_the_check_finds_an_agent_that_cheats_with_its_seed_its_view_or_its_choi
 
 
 @pytest.mark.parametrize("game", [joute.game("morpion", width=6, height=6), joute.game("diamant"), joute.game("love_letter")], ids=repr)
-def test_the_example_keeps_the_contract(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_example_keeps_the_contract(game: joute.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     assert joute.check_agent(joute.agent(f"{EXAMPLE}:playouts=1", game)) == []
 
