@@ -43,10 +43,10 @@ class Remembering(Forgetful):
         """The action, and what memory had to say."""
         self.cards = path = list(view.path)
         same = [game[len(path)] for game in games if len(game) > len(path) > 1 and game[: len(path)] == path]
-        told = {"remembered": self.remembered, "recognised": bool(same)}
+        seen = {"remembered": self.remembered, "recognised": bool(same)}
         if same:
-            return "return" if same[-1] in path and same[-1].startswith("P") else "explore", told
-        return super().choose(view, legal, clock, random), told
+            return "return" if same[-1] in path and same[-1].startswith("P") else "explore", seen
+        return super().choose(view, legal, clock, random), seen
 
     def see(self, events: Any) -> None:
         """Note the cards that were turned after its last action."""

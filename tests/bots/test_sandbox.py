@@ -123,23 +123,23 @@ def test_a_probing_bot_is_refused_everything_and_plays(
     monkeypatch.setattr(sandbox, "available", lambda: Confinement(found.landlock, namespaces, True))
     for name in ("JOUTE_TOKEN", "JOUTE_DATABASE", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setenv(name, SECRET)
-    told = first_info(board, probe(tmp_path, listening))
-    assert told.pop("processes") == "started\n"
-    assert not {"JOUTE_TOKEN", "JOUTE_DATABASE", "AWS_SECRET_ACCESS_KEY"} & set(told.pop("variables"))
+    seen = first_info(board, probe(tmp_path, listening))
+    assert seen.pop("processes") == "started\n"
+    assert not {"JOUTE_TOKEN", "JOUTE_DATABASE", "AWS_SECRET_ACCESS_KEY"} & set(seen.pop("variables"))
     allowed = {"PermissionError", "FileNotFoundError", "ProcessLookupError"}  # in its namespace, other processes do not even exist
     if not namespaces and found.landlock < 6:
-        told.pop("signal")  # older versions of Landlock let signals through
-    assert {name: result for name, result in told.items() if result not in allowed} == {}
-    assert told["database"] == told["passwd"] == told["home"] == told["TCP"] == told["UNIX socket"] == "PermissionError"
+        seen.pop("signal")  # older versions of Landlock let signals through
+    assert {name: result for name, result in seen.items() if result not in allowed} == {}
+    assert seen["database"] == seen["passwd"] == seen["home"] == seen["TCP"] == seen["UNIX socket"] == "PermissionError"
     assert not list(Path("/tmp").glob("joute-probe-notes"))
 
 
 @needs_sandbox
 def test_without_a_sandbox_all_that_is_allowed(tmp_path: Path, board: Game, listening: int) -> None:
     """The probe is able to do what it tries."""
-    told = first_info(board, probe(tmp_path, listening).replace("bot.py", "bot.py:sandbox=off"))
+    seen = first_info(board, probe(tmp_path, listening).replace("bot.py", "bot.py:sandbox=off"))
     wanted = ("database", "passwd", "environment of a parent", "a folder of others", "write beside itself", "TCP", "UDP", "UNIX socket")
-    assert {told[name] for name in wanted} == {"allowed"}
+    assert {seen[name] for name in wanted} == {"allowed"}
     Path("/tmp/joute-probe-notes").unlink()
 
 

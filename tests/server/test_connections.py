@@ -60,10 +60,10 @@ def test_headers_that_do_not_arrive_are_not_waited_for(tmp_path: Path) -> None:
         length = b"POST /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
         body = half_sent(server, length)
         assert b'"too_slow"' in answer(body)
-        kept = half_sent(server, b"GET /api/health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        assert kept.recv(1000).startswith(b"HTTP/1.1 200 ")
-        kept.sendall(HALF)  # the second request of a connection must arrive in time, too
-        assert b"HTTP/1.1 408 " in answer(kept)
+        reused = half_sent(server, b"GET /api/health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert reused.recv(1000).startswith(b"HTTP/1.1 200 ")
+        reused.sendall(HALF)  # the second request of a connection must arrive in time, too
+        assert b"HTTP/1.1 408 " in answer(reused)
 
 
 @pytest.mark.parametrize("more", [b"X: " + b"y" * 40_000, b"".join(b"X-%d: y\r\n" % number for number in range(5_000))])

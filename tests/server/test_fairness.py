@@ -11,6 +11,11 @@ from websockets.sync.client import connect
 
 from joute.core.errors import BadRecord
 from joute.core.record import GameRecord
+from joute.server.tables import new_table
+from joute.server.tables.config import OPEN as OPEN_SEAT
+from joute.server.tables.config import PERSON, TableConfig, TableSeat
+from joute.server.tables.log import Begun, LogEntry, RematchWanted
+from joute.server.tables.table import Table
 
 ME, OPEN, AGENT = {"who": "me"}, {"who": "open"}, {"who": "agent", "agent": "random"}
 SHORT: dict[str, Any] = {"game": "diamant", "options": {"rounds": 1}, "seats": [ME, AGENT]}
@@ -112,3 +117,15 @@ def test_a_killed_server_goes_on_with_the_same_secret(server: Served, tmp_path: 
     server.inside(lambda: tables._drop(tables.tables[table]))
     assert ada.state(table)["table"]["commitment"] is not None
     assert server.inside(lambda: tables.tables[table].table.record.seed) == before
+
+
+@pytest.mark.parametrize(("willing", "same"), [((0, 1), True), ((0,), False)])
+def test_the_same_deal_is_dealt_again_only_to_those_who_know_it(willing: tuple[int, ...], same: bool) -> None:
+    seats = [TableSeat(PERSON, 1), TableSeat(PERSON, 2)]
+    table = Table("abcd2345", TableConfig("diamant", {"seats": 2, "rounds": 1}, None, host=1, made=0.0, secret="0" * 32), seats)
+    table.apply(LogEntry(1, 0.0, Begun(seats)))
+    table.wishes = {seat: RematchWanted(seat, rotate=False, same_deal=True) for seat in willing}
+    config, following = new_table.rematch(table, willing, 1.0)
+    assert [seat.kind for seat in following] == [PERSON, PERSON if same else OPEN_SEAT]
+    assert config.seed == (table.record.seed if same else None)
+    assert (config.commitment is None) == same

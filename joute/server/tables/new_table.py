@@ -74,12 +74,13 @@ def made(asked: NewTable, person: Person, server: ServerSettings, now: float, se
 
 def rematch(table: Table, willing: Collection[int], now: float) -> tuple[TableConfig, list[TableSeat]]:
     """The configuration and seats of a rematch: the people of the willing seats have theirs, the other people's are open."""
-    same = any(wish.same_deal for wish in table.wishes.values())
-    rotate = all(wish.rotate for wish in table.wishes.values()) and not same
     seats = [
         TableSeat(OPEN) if seat.kind == PERSON and number not in willing else replace(seat, out=False, away=False, nonce="")
         for number, seat in enumerate(table.seats)
     ]
+    joinable = any(seat.kind == OPEN for seat in seats)  # by somebody who does not know the cards
+    same = any(wish.same_deal for wish in table.wishes.values()) and not joinable
+    rotate = all(wish.rotate for wish in table.wishes.values()) and not same
     people = [seat.person for seat in seats if seat.kind == PERSON and seat.person is not None]
     seats = seats[1:] + seats[:1] if rotate else seats
     config = table.config
