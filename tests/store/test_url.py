@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from joute.core.errors import BadStore
 from joute.store import Store
-from joute.store.database import database_url
+from joute.store.database import HEAD, database_url
 from joute.store.schema import metadata
 
 
@@ -68,7 +68,7 @@ def test_postgresql_without_its_driver_says_what_to_install() -> None:
 def test_a_database_of_a_newer_joute_is_left_alone(url: str) -> None:
     with Store.open(url) as store, store._database.writing() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(BadStore, match=r"was made by a newer Joute \(revision 9999, this one knows 0001\): upgrade Joute"):
+    with pytest.raises(BadStore, match=rf"was made by a newer Joute \(revision 9999, this one knows {HEAD}\): upgrade Joute"):
         Store.open(url)
 
 
