@@ -87,6 +87,34 @@ def test_a_table_that_another_server_has_is_never_answered_here(database: str) -
         assert there.state(table)["seq"] == seq
 
 
+def end_lock_connection(database: str, address: str) -> None:
+    """End the connection on which a server holds the locks of its tables."""
+    engine = create_engine(database.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.execute(text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = :name"), {"name": address})
+    engine.dispose()
+
+
+def test_a_table_is_taken_over_only_when_its_old_owner_answers_no_more(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The old owner does not notice that its locks are gone, and goes on for the few seconds for which it believes its last look."""
+
+    async def look_away() -> None:
+        pass
+
+    with ExitStack() as stack:
+        old, new = start(stack, database, "http://old.example"), start(stack, database, "http://new.example")
+        ada = old.person("Ada")
+        table = ada.table("morpion", seats=[ME, OPEN])["id"]
+        Client(old.url, old.person("Bob").token).post(f"/api/tables/{table}/join")
+        monkeypatch.setattr(old.services.tables, "check_owners", look_away)
+        end_lock_connection(database, "http://old.example")
+        before = ada.state(table)["seq"]
+        reacted = ada.say(table, type="react", reaction="hello")
+        assert Client(new.url, ada.token).state(table)["seq"] == before + (reacted.status_code == 200)
+        answer = ada.request("GET", f"/api/tables/{table}/state?viewer=0")
+        assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+
+
 def test_a_server_that_lost_its_connection_reads_its_tables_again(database: str) -> None:
     with ExitStack() as stack:
         server = start(stack, database, "http://lost.example")
@@ -95,11 +123,7 @@ def test_a_server_that_lost_its_connection_reads_its_tables_again(database: str)
         owners = server.services.tables.owners
         with ada.socket(table) as line:
             line.hear("state")
-            engine = create_engine(database.replace("postgresql:", "postgresql+psycopg:"))
-            with engine.begin() as connection:
-                end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'http://lost.example'"
-                connection.execute(text(end))
-            engine.dispose()
+            end_lock_connection(database, "http://lost.example")
             assert line.hear("bye")["code"] == "restarting"
         wait_until(lambda: owners.valid)
         assert ada.state(table)["seq"] == 0

@@ -47,6 +47,7 @@ class TableContext:
     bots: BotSeats
     now: Callable[[], float]  # the time of day, for people
     monotonic: Callable[[], float]  # for every duration
+    owned: Callable[["TableActor"], bool]  # the table is still this server's
     on_joined: Callable[["TableActor", int], None]  # somebody took a seat
     on_over: Callable[["TableActor"], None]  # the game has ended
     on_lost: Callable[["TableActor"], None]  # an entry could not be persisted
@@ -150,8 +151,10 @@ class TableActor:
                 subscriber.shared = projection.shared_viewpoint(self.table, subscriber.viewpoint)
 
     def _publish(self, number: int, messages: list[tuple[Subscriber, OutgoingMessage]], failure: Exception | None) -> None:
-        """Send an entry that is persisted. After one that cannot be, the table in memory is dropped."""
+        """Send an entry that is persisted. After one that cannot be, or if another server has the table, the table in memory is dropped."""
         self._persisted, self._failure = number, failure or self._failure
+        if self._failure is None and not self.context.owned(self):
+            self._failure = Refused("restarting")
         self._resume_waiting()
         if self._failure is not None:
             self.context.on_lost(self)

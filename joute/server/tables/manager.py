@@ -74,7 +74,9 @@ class TableManager:
         self.repository = TableStorage(self.store, self.ladder)
         self.games = GameCache()
         self.commitments = Commitments()
-        self.context = TableContext(settings, self.store, self.pool, self.bots, now, monotonic, self._joined, self._over, self._lost)
+        self.context = TableContext(
+            settings, self.store, self.pool, self.bots, now, monotonic, self._owned, self._joined, self._over, self._lost
+        )
         self.owners = store.owners(settings.base_url)
         self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
 
@@ -164,6 +166,11 @@ class TableManager:
         if stored is None:
             await self.store.run(self.owners.release, id)
             return None
+        if stored.status != OVER and (wait := self.owners.wait_before_reading([id])):
+            await asyncio.sleep(wait)
+            stored = await self.store.run(self.store.store.tables.load, id)
+        if stored is None or not self.owners.owns(id):
+            raise Refused("restarting")
         return await self._restore(stored)
 
     async def _restore(self, stored: StoredTable) -> TableActor:
@@ -182,8 +189,9 @@ class TableManager:
         restored = 0
         ids = [id for id in await self.store.run(self.store.store.tables.unfinished_ids) if id[:1] in self.settings.letters]
         mine = await self.store.run(self.owners.claim, ids)
+        await asyncio.sleep(self.owners.wait_before_reading(mine))
         for table in await self.store.run(self.store.store.tables.unfinished):
-            if table.id in mine and table.id not in self.tables:
+            if table.id in mine and table.id not in self.tables and self.owners.owns(table.id):
                 try:
                     await self._restore(table)
                     restored += 1
@@ -192,6 +200,10 @@ class TableManager:
         return restored
 
     # --- what follows -------------------------------------------------------------------------------------------------------
+
+    def _owned(self, actor: TableActor) -> bool:
+        """Whether a table is still this server's."""
+        return self.owners.owns(actor.table.id)
 
     def _joined(self, actor: TableActor, seat: int) -> None:
         """Store who took a seat."""
