@@ -28,6 +28,7 @@ TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
 }

@@ -28,7 +28,7 @@ export function levelOf(agent: string | null): string {
 }
 
 /** The colours that people may choose, as the day shows them; each stands for the theme's colour of the same place. */
-export const COLOURS = ['#a3262a', '#1f5fa8', '#7a5200', '#1f6b3f', '#6b3a91', '#0e6a70']
+export const COLOURS = ['#006cc4', '#ab5803', '#027c7c', '#a61b86', '#65690f', '#913dca']
 
 /** Each seat's place in the theme's colours: its own, or the one its player chose; the seat that had that one swaps with it. */
 function shadesOf(seats: SeatInfo[]): number[] {
