@@ -89,11 +89,15 @@ class Events(Sequence[Event]):
 
     def seen_by(self, seat: int | None) -> list[Event]:
         """The events as a seat saw them (-1: a spectator; None: nothing is hidden)."""
-        events: list[Event] = []
+        return [event for events in self.by_step(seat) for event in events]
+
+    def by_step(self, seat: int | None) -> list[list[Event]]:
+        """The events of each step, as a seat saw them."""
+        events: list[list[Event]] = []
         _, before = self.scenes[0].seen_by(seat)
         for step, scene in zip(self.steps, self.scenes[1:], strict=True):
             _, after = scene.seen_by(seat)
-            events += self.game.describe(before, after, step, seat)
+            events.append(list(self.game.describe(before, after, step, seat)))
             before = after
         return events
 

@@ -317,6 +317,13 @@ class StateMessage(TypedDict):
     story: list[GameEvent]  # since your last action, at most 40
 
 
+class StepInfo(TypedDict):
+    """How the game looked in the middle of an update: one action may have several steps, such as a card played and a card drawn."""
+
+    events: int  # the number of events since the step before
+    view: View  # after them
+
+
 class UpdateMessage(TypedDict):
     """One log entry; a part that is present replaces the part that the client had."""
 
@@ -325,6 +332,7 @@ class UpdateMessage(TypedDict):
     what: UpdateKind  # what happened
     by: list[int]  # seats that did it
     events: NotRequired[list[GameEvent]]  # what happened in the game, as this viewpoint saw it
+    steps: NotRequired[list[StepInfo]]  # before the last one, whose events are the remaining ones, and after which `view` is
     view: NotRequired[View | None]
     turn: NotRequired[Turn | None]
     clock: NotRequired[ClockInfo]

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PATIENCE = 30_000  # milliseconds that anything may take on a loaded machine
+SPEED = "localStorage.getItem('joute.speed') ?? localStorage.setItem('joute.speed', JSON.stringify('%s'))"  # at which games are shown
 FAILED = pytest.StashKey[bool]()
 PICTURES = Path(__file__).parents[2] / "artefacts" / "browser"
 
@@ -53,10 +54,15 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable
     errors: list[str] = []
 
     def come(
-        device: dict[str, Any] = DESKTOP, locale: str = "en-GB", scheme: Literal["light", "dark"] = "light", forgiven: tuple[str, ...] = ()
+        device: dict[str, Any] = DESKTOP,
+        locale: str = "en-GB",
+        scheme: Literal["light", "dark"] = "light",
+        speed: str = "instant",
+        forgiven: tuple[str, ...] = (),
     ) -> BrowserContext:
         context = browser.new_context(**device, locale=locale, color_scheme=scheme, reduced_motion="reduce")
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(SPEED % speed)
         context.on("weberror", lambda error: errors.append(str(error.error)))
         context.on(
             "console",

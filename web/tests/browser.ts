@@ -3,7 +3,7 @@
 const saved = new Map<string, string>()
 
 Object.assign(globalThis, {
-  document: { documentElement: { lang: '' } },
+  document: { documentElement: { lang: '' }, hidden: false, addEventListener: () => {}, removeEventListener: () => {} },
   localStorage: {
     getItem: (name: string): string | null => saved.get(name) ?? null,
     setItem: (name: string, text: string): void => void saved.set(name, text),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from joute.core.events import Events, Scene
-from joute.server.server_messages import ClockInfo, GameEvent, OpinionInfo, ResultInfo, SeatKind, UpdateKind, View
+from joute.server.server_messages import ClockInfo, GameEvent, OpinionInfo, ResultInfo, SeatKind, StepInfo, UpdateKind, View
 from joute.server.tables.config import TableSeat
 
 Part: TypeAlias = Literal["table", "view", "turn", "clock", "result"]
@@ -213,6 +213,7 @@ class SharedParts:
     """Parts of an update that are computed once for all viewpoints, if the game hides nothing."""
 
     events: list[GameEvent] | None = None
+    steps: list[StepInfo] | None = None
     view: View | None = None
 
 
@@ -232,6 +233,6 @@ class AppliedEntry:
 
     def forget(self) -> None:
         """Drop what was computed for sending: the log is long and seldom read again. The last scene is needed for the next entry."""
-        self.shared.events = self.shared.view = None
+        self.shared.events = self.shared.steps = self.shared.view = None
         for scene in () if self.events is None else self.events.scenes[:-1]:
             scene.forget()

@@ -17,6 +17,7 @@ from joute.server.server_messages import (
     Permissions,
     SeatInfo,
     StateMessage,
+    StepInfo,
     TableInfo,
     Turn,
     UpdateMessage,
@@ -54,7 +55,9 @@ def update(table: Table, applied: AppliedEntry, viewpoint: Viewpoint, present: S
         message["reaction"] = applied.reaction
     if "view" in parts:
         seen = _seen(after, viewpoint)
-        message["events"] = _events(applied, viewpoint)
+        message["events"], steps = _events(applied, viewpoint)
+        if steps:
+            message["steps"] = steps
         message["view"] = None if seen is None else _view(table, applied, *seen)
     if "view" in parts or "turn" in parts:
         message["turn"] = _turn(after, viewpoint)
@@ -191,16 +194,32 @@ def _turn(now: Snapshot, viewpoint: Viewpoint) -> Turn | None:
     }
 
 
-def _events(applied: AppliedEntry, viewpoint: Viewpoint) -> list[GameEvent]:
-    """What happened, as this viewpoint saw it; computed once for all if nothing is hidden."""
+def _events(applied: AppliedEntry, viewpoint: Viewpoint) -> tuple[list[GameEvent], list[StepInfo]]:
+    """What happened, as this viewpoint saw it, and the steps before the last; computed once for all if nothing is hidden."""
     events, shared = applied.events, applied.shared
     if events is None:
-        return []
+        return [], []
     if events.game.spec.hidden:
-        return game_events(events, None if applied.after.result is not None else viewpoint.seat)
-    if shared.events is None:
-        shared.events = game_events(events, SPECTATOR)
-    return shared.events
+        over = applied.after.result is not None
+        return _events_and_steps(events, None if over else viewpoint.seat, viewpoint.seat)
+    if shared.events is None or shared.steps is None:
+        shared.events, shared.steps = _events_and_steps(events, SPECTATOR, SPECTATOR)
+    if shared.steps and viewpoint.seat != SPECTATOR:
+        return shared.events, [{"events": step["events"], "view": View(step["view"] | {"viewer": viewpoint.seat})} for step in shared.steps]
+    return shared.events, shared.steps
+
+
+def _events_and_steps(events: Events, seat: int | None, viewer: int) -> tuple[list[GameEvent], list[StepInfo]]:
+    """What a seat saw happen (None: everything), and how the game looked to a viewer after each step before the last."""
+    by_step = events.by_step(seat)
+    steps: list[StepInfo] = []
+    count = 0
+    for found, scene in zip(by_step[:-1], events.scenes[1:-1], strict=True):
+        count += len(found)
+        if found:
+            steps.append({"events": count, "view": View(events.game.to_json(*scene.seen_by(viewer)))})
+            count = 0
+    return [GameEvent(event.to_json()) for found in by_step for event in found], steps
 
 
 def _view(table: Table, applied: AppliedEntry, view: State, fields: Fields) -> View:
@@ -226,7 +245,7 @@ def _story(table: Table, viewpoint: Viewpoint) -> list[GameEvent]:
     for applied in reversed(table.log):
         if applied.what in ("took_back", "begun"):
             break
-        found = _events(applied, viewpoint) + found
+        found = _events(applied, viewpoint)[0] + found
         if (viewpoint.holds and applied.what == "played" and viewpoint.seat in applied.by) or len(found) >= STORY:
             break
     return found[-STORY:]

@@ -1,6 +1,7 @@
 /** What the table hands to a game's board, and what a board may ask of the table: the same for every game. */
 
 import type { Component } from 'svelte'
+import type { Key } from '../lib/english'
 import type { GameEvent, JudgementInfo, OpinionInfo } from '../wire/types'
 import type { Worth } from '../why/worth'
 
@@ -19,19 +20,36 @@ export type { GameEvent }
 export type Judgement = JudgementInfo
 export type Opinion = OpinionInfo
 
+/** Part of what happened, as the table shows it: what the board looks like, and for how long at normal speed. */
+export interface Frame<View = unknown> {
+  view: View
+  events: GameEvent[] // usually one; all are announced and logged
+  milliseconds: number
+  moment?: boolean // the game's sheet is shown over the board, until somebody closes it or the time is over
+}
+
+/** The props of a sheet at the end of a round, a deal or a turn. */
+export interface MomentProps<View> {
+  view: View
+  events: GameEvent[] // of the frame
+  seat: number // whose view this is; -1: a spectator's
+  players: Player[]
+}
+
 /** The props of a board. `View` is what the game's own `to_json` sends. */
 export interface BoardProps<View> {
   view: View
   seat: number // whose view this is; -1: a spectator's
   legal: string[] // what this seat may do now, by name; empty when it is not its turn
   players: Player[]
-  events: GameEvent[] // of the last step, to animate; the table itself announces and logs them
+  events: GameEvent[] // of the frame that is shown, to animate; the table itself announces and logs them
   hint: Opinion | null // when hints are on and one was asked for
   over: boolean
   act: (action: string) => void
 }
 
 export type Board = Component<BoardProps<never>>
+export type Moment = Component<MomentProps<never>>
 
 /** How a game is talked about at one table, in the current language: the wire's short names as a person reads them. */
 export interface Voice {
@@ -43,6 +61,9 @@ export interface Voice {
 /** What a game brings to the client. */
 export interface GameClient {
   board: Board
+  frames?: (before: never, events: GameEvent[], after: never, seat: number) => Frame[] // of one step; by default one for each event
+  moment?: Moment // the sheet of frames that are moments
+  unit?: { name: Key; ends: (event: GameEvent) => boolean } // what can be shown once more, such as the last trick, and its last event
   spoken: (action: string, nameOf: (seat: number) => string) => string // an action, in the current language
   card?: (text: string) => string // a card as beliefs name it
   lost: (options: Record<string, unknown>) => number | null // what a lost game scores where a won one scores 1; null: points are counted

@@ -331,6 +331,18 @@ export const english = {
   arenaUnrated: 'No game has been played yet, or its rules are not here.',
   arenaPage: 'The report as a page',
   arenaGames: 'Games',
+  goOn: 'Go on',
+  skipAll: 'Skip',
+  analysis: 'Analysis',
+  noAnalysis: 'Ask for a hint to see what an agent thinks of your choices.',
+  lastTrick: 'Last trick',
+  lastTurn: 'Last turn',
+  lastRound: 'Last round',
+  speed: 'Speed',
+  speedSlow: 'Slow',
+  speedNormal: 'Normal',
+  speedFast: 'Fast',
+  speedInstant: 'Instant',
 } as const
 
 export type Key = keyof typeof english

@@ -1,37 +1,24 @@
 /** A table from one viewpoint, updated over a WebSocket; it survives lost connections and restarts of the server. */
 
-import type {
-  ClientMessage,
-  ClockInfo,
-  GameEvent,
-  OpinionInfo,
-  Refusal,
-  ResultInfo,
-  ServerMessage,
-  TableInfo,
-  Turn,
-  UpdateMessage,
-  View,
-} from './types'
+import type { ClientMessage, ClockInfo, OpinionInfo, Refusal, ServerMessage, TableInfo, Turn, UpdateMessage } from './types'
+import { Playback } from './playback.svelte'
 import { Refused } from './rest'
 
 const COME_BACK = ['restarting', 'busy', 'unavailable'] // codes of a server that may be ready again soon
 const FIRST_WAIT = 400 // milliseconds before the first new attempt; doubles up to the longest
 const LONGEST_WAIT = 8_000
+const CLOCK_PATIENCE = 3_000 // milliseconds in which what happened is shown while one's own clock runs
 const PULSE = 25_000 // between pings, so that a dead connection is noticed
 
 type Answer = (message: ServerMessage) => void
 
 export class Live {
   table = $state.raw<TableInfo>()
-  view = $state.raw<View | null>(null)
   turn = $state.raw<Turn | null>(null)
   sent = $state.raw<number | null>(null) // number of the question that was answered here, confirmed by the server or not
   clock = $state.raw<ClockInfo | null>(null)
   clockRead = 0 // when it came, in milliseconds since the page was opened: nobody sets that clock
-  result = $state.raw<ResultInfo | null>(null)
-  events = $state.raw<GameEvent[]>([]) // of the last step
-  story = $state.raw<GameEvent[]>([]) // all events from this viewpoint, the oldest first
+  readonly playback = new Playback() // of the game: what is true here already is shown there one event after another
   thoughts = $state.raw<Record<string, OpinionInfo>>({})
   thinking = $state.raw<number[]>([]) // seats of agents that are thinking
   present = $state.raw<number[]>()
@@ -59,14 +46,20 @@ export class Live {
     addEventListener('online', this.look)
   }
 
-  /** Whether it is our turn. */
+  /** Whether it is our turn, and everything before it was shown. */
   get choosing(): boolean {
+    return !this.playback.busy && this.mine
+  }
+
+  /** Whether we have to choose. */
+  get mine(): boolean {
     return !!this.turn?.mine && this.turn.chose === null && this.turn.answers !== this.sent
   }
 
   /** Leave the page: no more messages. */
   close(): void {
     this.closed = true
+    this.playback.close()
     clearTimeout(this.timer)
     clearInterval(this.pulse)
     document.removeEventListener('visibilitychange', this.look)
@@ -171,12 +164,10 @@ export class Live {
     if (message.type === 'state') {
       this.seq = message.seq
       this.table = message.table
-      this.view = message.view
       this.ask(message.turn)
       this.read(message.clock)
-      this.result = message.result
-      this.story = message.story
-      this.events = []
+      this.playback.seat = message.table.you ?? this.viewer
+      this.playback.reset(message.view, message.story, message.result)
       return
     }
     if (message.id === null) return
@@ -195,18 +186,21 @@ export class Live {
     if (message.seq <= this.seq) return // a repetition
     if (message.seq > this.seq + 1) return this.send({ type: 'catch_up', since: this.seq })
     this.seq = message.seq
-    if (message.what === 'took_back') this.story = []
     if (message.table) this.table = message.table
-    if (message.view !== undefined) this.view = message.view
     if (message.turn !== undefined) this.ask(message.turn)
     if (message.clock !== undefined) this.read(message.clock)
-    if (message.result !== undefined) this.result = message.result
-    if (message.events) {
-      this.events = message.events
-      this.story = [...this.story, ...message.events]
-    }
+    this.playback.seat = this.table?.you ?? this.viewer
+    this.playback.patience = this.patience
+    this.playback.add(message)
     if (message.thoughts) this.thoughts = { ...this.thoughts, ...message.thoughts }
     if (message.reaction) this.reaction = { seat: message.by[0] ?? -1, name: message.reaction, number: message.seq }
+  }
+
+  /** Milliseconds that may pass until everything that happened was shown. */
+  private get patience(): number {
+    const pace = this.table?.people === 0 ? this.table.settings.pace : null
+    if (pace !== null && pace !== undefined) return pace * 1500
+    return this.mine && this.clock?.running.includes(this.table?.you ?? -1) ? CLOCK_PATIENCE : Infinity
   }
 
   private read(clock: ClockInfo | null): void {

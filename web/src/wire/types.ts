@@ -246,6 +246,12 @@ export interface StateMessage {
   story: GameEvent[] // since your last action, at most 40
 }
 
+/** How the game looked in the middle of an update: one action may have several steps, such as a card played and a card drawn. */
+export interface StepInfo {
+  events: number // the number of events since the step before
+  view: View // after them
+}
+
 /** One log entry; a part that is present replaces the part that the client had. */
 export interface UpdateMessage {
   type: 'update'
@@ -253,6 +259,7 @@ export interface UpdateMessage {
   what: 'joined' | 'begun' | 'chosen' | 'played' | 'took_back' | 'left' | 'returned' | 'resigned' | 'time_out' | 'fault' | 'assisted' | 'resumed' | 'rematch_wanted' | 'rematch' | 'reaction' | 'pace' // what happened
   by: number[] // seats that did it
   events?: GameEvent[] // what happened in the game, as this viewpoint saw it
+  steps?: StepInfo[] // before the last one, whose events are the remaining ones, and after which `view` is
   view?: View | null
   turn?: Turn | null
   clock?: ClockInfo
