@@ -167,12 +167,14 @@ app = typer.Typer(cls=CommandGroup, pretty_exceptions_enable=False)
     invoke_without_command=True,
     help="An arena for game AIs: play, let agents play, and ask why. Without a command, play in the browser.",
 )
-def joute(context: typer.Context, version: options.Version = False) -> None:
+def joute(context: typer.Context, lan: options.Lan = False, version: options.Version = False) -> None:
     """Run without a subcommand."""
     if context.invoked_subcommand is None:
         from joute.cli.commands.serve import command as serve
 
-        serve()
+        serve(lan=lan)
+    elif lan:
+        raise JouteError("--lan belongs to the server: joute --lan, or joute serve --lan")
 
 
 def main() -> None:

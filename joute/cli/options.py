@@ -180,6 +180,7 @@ Journal = Annotated[
 # --- server and bots -----------------------------------------------------------------------------------------------------------
 
 Host = Annotated[str | None, typer.Option("--host", metavar="ADDRESS", help="address to listen on; 0.0.0.0 accepts other machines")]
+Lan = Annotated[bool, typer.Option("--lan", help="let phones and other machines of the local network play, and show the address")]
 Port = Annotated[int | None, typer.Option("--port", metavar="PORT", min=0, max=65535, help="port (0: any free one)")]
 Database = Annotated[str | None, typer.Option("--database", metavar="URL", help="where games are stored: a file or a URL")]
 Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="open the browser, if there is one")]

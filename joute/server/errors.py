@@ -44,9 +44,10 @@ CODES: dict[str, tuple[int, Sentence]] = {
 class Refused(Exception):
     """A request or message that the server refuses; `expected` says what would have been accepted."""
 
-    def __init__(self, code: str, expected: Expected = None, wait: float = 0.0) -> None:
+    def __init__(self, code: str, expected: Expected = None, wait: float = 0.0, text: Bilingual | None = None) -> None:
         super().__init__(code)
         self.code, self.expected, self.wait = code, expected, wait
+        self.text = text  # a sentence of its own, where that of the list says too little
         self.address: str | None = None  # of the server to ask instead
 
     @classmethod
@@ -62,8 +63,9 @@ class Refused(Exception):
         return CODES[self.code][0]
 
     def to_json(self) -> Refusal:
-        """For a client: nothing of what it sent comes back."""
-        refusal: Refusal = {"code": self.code, "text": cast(Bilingual, dict(say_in_every_language(CODES[self.code][1])))}
+        """For a client: nothing of what it sent comes back, except the name and the value of a wrong option."""
+        text = self.text or cast(Bilingual, dict(say_in_every_language(CODES[self.code][1])))
+        refusal: Refusal = {"code": self.code, "text": text}
         if self.expected is not None:
             refusal["expected"] = self.expected
         return refusal

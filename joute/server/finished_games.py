@@ -17,6 +17,7 @@ from joute.core.state import State
 from joute.server.agents.agent_pool import AgentTask
 from joute.server.agents.policy import permitted
 from joute.server.errors import Refused
+from joute.server.people import guest_number
 from joute.server.server_messages import (
     Bilingual,
     DecisionAnalysis,
@@ -208,7 +209,7 @@ def of_tournament(id: str, replay: CachedReplay) -> RecordSummary:
         "options": record.options,
         "made": None,
         "ended": None,
-        "seats": [{"name": "", "agent": agent} for agent in record.agents],
+        "seats": [{"name": "", "guest": None, "agent": agent} for agent in record.agents],
         "you": None,
         "result": None
         if shares is None
@@ -230,7 +231,10 @@ def summary(stored: StoredRecord, person: int | None) -> RecordSummary:
         "options": facts["options"],
         "made": time_text(facts["made"]),
         "ended": time_text(stored.ended),
-        "seats": [{"name": player.name, "agent": player.agent or None} for player in stored.players],
+        "seats": [
+            {"name": player.name, "guest": guest_number(player.person, player.name), "agent": player.agent or None}
+            for player in stored.players
+        ],
         "you": you,
         "result": facts["result"],
         "moves": facts["moves"],

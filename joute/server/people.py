@@ -1,6 +1,8 @@
 """People: the person behind a token, from a cache or the store."""
 
+import hashlib
 from collections import OrderedDict
+from functools import lru_cache
 
 from joute.server.async_store import AsyncStore
 from joute.server.client_messages import Introduction
@@ -68,4 +70,14 @@ def required(person: Person | None) -> Person:
 
 def person_info(person: Person) -> PersonInfo:
     """A person for their own client."""
-    return {"id": person.id, "name": person.name, "colour": person.colour}
+    return {"id": person.id, "name": person.name, "guest": guest_number(person.id, person.name), "colour": person.colour}
+
+
+def guest_number(person: int | None, name: str) -> int | None:
+    """What a client makes the friendly name of a person without a name from: the same at every table, and not the id."""
+    return None if person is None or name else _hashed(person)
+
+
+@lru_cache(maxsize=CACHED)
+def _hashed(person: int) -> int:
+    return int.from_bytes(hashlib.sha256(f"guest {person}".encode()).digest()[:4], "big")

@@ -52,6 +52,28 @@ class Refusal(TypedDict):
     expected: NotRequired[Expected]  # what would have been accepted
 
 
+# --- the server -------------------------------------------------------------------------------------------------------------
+
+
+class AllowedSettings(TypedDict):
+    """What a server allows."""
+
+    take_back: bool  # people may take back when they play agents alone
+    hints: bool  # people may ask for hints when they play agents alone
+    stand_in: str  # level that plays for people who left
+    absence: float  # seconds after which it does
+    analyst: str  # level that judges finished games
+
+
+class ServerInfo(TypedDict):
+    """A server, and how to reach it."""
+
+    name: Literal["joute"]
+    version: str
+    settings: AllowedSettings
+    addresses: list[str]  # where other machines reach it, the likeliest first; empty: it listens to its own machine only
+
+
 # --- games ------------------------------------------------------------------------------------------------------------------
 
 
@@ -138,6 +160,7 @@ class PersonInfo(TypedDict):
 
     id: int  # of the person
     name: str  # empty: a guest
+    guest: int | None  # a person without a name: the number that a client makes a friendly one from
     colour: str  # `#rrggbb`, or empty
     token: NotRequired[str]  # for programs, once
 
@@ -151,6 +174,8 @@ class SeatInfo(TypedDict):
     seat: int  # its number
     kind: SeatKind  # who occupies it
     name: str  # of the person or bot
+    guest: int | None  # a person without a name: the number that a client makes a friendly one from
+    host: bool  # whether the person made the table
     colour: str  # of the person
     agent: str | None  # the agent's text
     level: str | None  # the level, if the agent is one
@@ -242,7 +267,8 @@ class TableList(TypedDict):
     """Tables that are not over."""
 
     mine: list[TableInfo]  # where you play or are the host
-    public: list[TableInfo]  # that anybody may watch or join
+    public: list[TableInfo]  # that anybody may watch or join, at most 50
+    your_turn: list[str]  # ids of those of your tables where you must choose
 
 
 class Turn(TypedDict):
@@ -421,6 +447,7 @@ class RecordSeat(TypedDict):
     """Who played on a seat."""
 
     name: str  # of a person or bot
+    guest: int | None  # a person without a name: the number that a client makes a friendly one from
     agent: str | None  # the agent's text
 
 

@@ -15,13 +15,13 @@ from typing_extensions import TypedDict
 from joute.arena.warmup import compile_rules
 from joute.core import registry
 from joute.core.errors import BadStore
-from joute.core.state import Json
 from joute.server.async_store import AsyncStore
 from joute.server.classic.jeu_games import ClassicGames
 from joute.server.finished_games import FinishedGames
 from joute.server.http.connections import OpenConnections
 from joute.server.http.middleware import ConnectionLimiter, Metrics, RateLimiter
 from joute.server.people import COOKIE, People
+from joute.server.server_messages import ServerInfo
 from joute.server.settings import ServerSettings
 from joute.server.tables.config import Profile
 from joute.server.tables.manager import TableManager
@@ -130,11 +130,21 @@ class Services:
             if person.id in actor.table.profiles:
                 actor.table.profiles[person.id] = Profile(person.name, person.colour)
 
-    def info(self) -> Json:
-        """What this server allows."""
+    def info(self) -> ServerInfo:
+        """What this server allows, and how to reach it."""
         settings = self.settings
-        allowed = {name: getattr(settings, name) for name in ("take_back", "hints", "stand_in", "absence", "analyst")}
-        return {"name": "joute", "version": __version__, "settings": allowed}
+        return {
+            "name": "joute",
+            "version": __version__,
+            "settings": {
+                "take_back": settings.take_back,
+                "hints": settings.hints,
+                "stand_in": settings.stand_in,
+                "absence": settings.absence,
+                "analyst": settings.analyst,
+            },
+            "addresses": settings.addresses,
+        }
 
     async def health(self) -> HealthInfo:
         """Whether the server works; the reason if it does not."""

@@ -21,7 +21,7 @@ from joute.jit.cache import check_directory
 from joute.server.http.app import build
 from joute.server.http.connections import EdgeConfig, HttpConnection
 from joute.server.services import Services
-from joute.server.settings import ServerSettings, read
+from joute.server.settings import EVERYWHERE, ServerSettings, read
 from joute.server.sockets.websocket_protocol import WebSocketConnection
 from joute.store import Store
 
@@ -57,15 +57,24 @@ def serve(given: Mapping[str, Any], browser: bool) -> None:
         listening = listen(settings)
         host, port = listening.getsockname()[:2]
         settings = replace(settings, port=port)
-        address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{port}"
+        address = f"http://{'localhost' if host in EVERYWHERE else host}:{port}"
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s", stream=sys.stderr)
         print(say("Joute is at {address}; Ctrl-C stops it", address=address), flush=True)
+        if settings.host in EVERYWHERE:
+            print(reached_at(settings.addresses), flush=True)
         if browser and has_browser():
             threading.Timer(1.0, webbrowser.open, [address]).start()
         sys.setswitchinterval(SWITCH)
         gc.set_threshold(*GC_THRESHOLDS)
         gc.freeze()
         server_for(settings, store).run([listening])
+
+
+def reached_at(addresses: list[str]) -> str:
+    """What to tell people in the same room."""
+    if not addresses:
+        return say("This machine is in no network: other machines cannot reach it")
+    return say("Phones and other machines in your network: {addresses}", addresses=", ".join(addresses))
 
 
 def server_for(settings: ServerSettings, store: Store) -> JouteServer:

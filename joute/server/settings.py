@@ -1,5 +1,7 @@
 """The settings of the server, from the environment (`JOUTE_PORT`, ...) and the command line, which goes first."""
 
+import contextlib
+import ipaddress
 import os
 import socket
 from collections.abc import Mapping
@@ -10,6 +12,8 @@ from joute.core import settings
 from joute.core.settings import setting
 
 PREFIX = "JOUTE_"
+EVERYWHERE = ("0.0.0.0", "::")  # hosts that mean every interface
+PROBES = ("192.0.2.1", "192.168.0.1", "10.0.0.1", "172.16.0.1")  # the route of the internet first, then private networks
 ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"  # of the ids of tables, without letters that look alike
 
 
@@ -58,8 +62,16 @@ class ServerSettings:
     @property
     def base_url(self) -> str:
         """Where this server is."""
-        host = socket.gethostname() if self.host in ("0.0.0.0", "::") else self.host
+        host = socket.gethostname() if self.host in EVERYWHERE else self.host
         return self.address.rstrip("/") or f"http://{host}:{self.port}"
+
+    @property
+    def addresses(self) -> list[str]:
+        """Where other machines reach this server, the likeliest first; none if it listens to its own machine only."""
+        if self.address:
+            return [self.base_url]
+        hosts = lan_addresses() if self.host in EVERYWHERE else [] if is_loopback(self.host) else [self.host]
+        return [f"http://{host}:{self.port}" for host in hosts]
 
     @property
     def allowed_hosts(self) -> frozenset[str]:
@@ -80,3 +92,21 @@ def read(environment: Mapping[str, str], given: Mapping[str, Any]) -> ServerSett
     stated = {name: environment[PREFIX + name.upper()] for name in names if PREFIX + name.upper() in environment}
     chosen = {name: value for name, value in given.items() if value is not None}
     return settings.make(ServerSettings, stated | chosen, "joute serve")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches a server that listens there."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def lan_addresses() -> list[str]:
+    """This machine's addresses in its networks: those that packets to the outside would come from. Nothing is sent."""
+    found: list[str] = []
+    for probe in PROBES:
+        with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probing:
+            probing.connect((probe, 9))  # UDP: chooses a route
+            found.append(str(probing.getsockname()[0]))
+    return list(dict.fromkeys(address for address in found if not is_loopback(address)))

@@ -6,16 +6,20 @@ from joute.core.errors import JouteError
 
 try:
     from joute.server.serving import serve
+    from joute.server.settings import EVERYWHERE
 except ModuleNotFoundError as missing:
     raise JouteError("the server needs the package {package}: pip install 'joute[server]'", package=missing.name) from missing
 
 
 def command(
     host: options.Host = None,
+    lan: options.Lan = False,
     port: options.Port = None,
     database: options.Database = None,
     browser: options.Browser = True,
     more: options.ServerSettings = None,
 ) -> None:
     """Serve until stopped."""
-    serve({"host": host, "port": port, "database": database, **parse_pairs(more)}, browser)
+    if lan and host is not None:
+        raise JouteError("--lan listens on every address: leave out --host {host}", host=host)
+    serve({"host": EVERYWHERE[0] if lan else host, "port": port, "database": database, **parse_pairs(more)}, browser)

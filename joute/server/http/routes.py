@@ -1,6 +1,6 @@
 """Every route: who asks, which table, and the service that answers. `docs/wire.md` describes them for clients."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Hashable
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -29,6 +29,7 @@ from joute.server.server_messages import (
     RecordInfo,
     RecordList,
     RulesText,
+    ServerInfo,
     StateMessage,
     StepList,
     TableInfo,
@@ -109,7 +110,7 @@ def docs_page(request: Request) -> str:
 
 
 @api.get("/server", summary="What this server allows")
-async def server(services: Inside) -> Json:
+async def server(services: Inside) -> ServerInfo:
     return services.info()
 
 
@@ -187,16 +188,36 @@ def table_info(actor: TableActor, viewpoint: Viewpoint) -> TableInfo:
     return projection.table_info(actor.table, viewpoint, actor.present, actor.spectators)
 
 
-@api.get("/tables", summary="Your tables, and public ones")
-async def tables(services: Inside, person: Anybody) -> TableList:
-    own: list[TableInfo] = []
-    public: list[TableInfo] = []
-    for actor in sorted(services.tables.tables.values(), key=lambda actor: -actor.table.changed):
+def shown_version(actor: TableActor) -> tuple[Hashable, ...]:
+    """Differs whenever the description of the table does."""
+    table = actor.table
+    return table.id, table.number, tuple(actor.present), actor.spectators, tuple(table.profiles.values())
+
+
+@api.get("/tables", summary="Your tables, and public ones", response_model=TableList)
+async def tables(services: Inside, person: Anybody, request: Request) -> Response:
+    """Clients ask every few seconds: as long as nothing changed they get 304, which costs no projection and no body."""
+    id = person.id if person else None
+    own: list[TableActor] = []
+    public: list[TableActor] = []
+    for actor in services.tables.tables.values():
         table = actor.table
-        mine = person is not None and (table.seat_of(person.id) is not None or table.config.host == person.id)
-        if table.status != "over" and (mine or table.config.public):
-            (own if mine else public).append(table_info(actor, actor.viewpoint(person.id if person else None)))
-    return {"mine": own, "public": public[:PUBLIC]}
+        mine = id is not None and (table.seat_of(id) is not None or table.config.host == id)
+        open_to_all = table.config.public and (table.config.spectators or table.status == "open")
+        if (mine or open_to_all) and table.status != "over":
+            (own if mine else public).append(actor)
+    own.sort(key=lambda actor: -actor.table.changed)
+    public = sorted(public, key=lambda actor: -actor.table.changed)[:PUBLIC]
+    version = hash((id, len(own), *map(shown_version, own + public)))
+    headers = {"etag": f'W/"{version}"', "cache-control": "private, no-cache"}
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    listed: TableList = {
+        "mine": [table_info(actor, actor.viewpoint(id)) for actor in own],
+        "public": [table_info(actor, actor.viewpoint(id)) for actor in public],
+        "your_turn": [actor.table.id for actor in own if projection.must_choose(actor.table, actor.viewpoint(id))],
+    }
+    return JSONResponse(listed, headers=headers)
 
 
 @api.post("/commitments", summary="Let the server commit to a secret for a table that you will make", status_code=201)

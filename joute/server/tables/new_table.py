@@ -3,15 +3,17 @@
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from joute.core import registry, settings
 from joute.core.errors import BadSetting
 from joute.core.fairness import new_secret
 from joute.core.game import Game
+from joute.i18n import in_every_language
 from joute.server.agents.policy import permitted
 from joute.server.client_messages import AskedSeat, NewTable
 from joute.server.errors import Refused
+from joute.server.server_messages import Bilingual
 from joute.server.settings import ALPHABET, ServerSettings
 from joute.server.tables.config import AGENT, BOT, OPEN, PERSON, TableConfig, TableSeat
 from joute.server.tables.table import Table
@@ -36,7 +38,18 @@ def opened(name: str, options: dict[str, Any], seats: int | None) -> Game:
         return registry.game(name, **options)
     except BadSetting:
         rows = settings.table(definition.options)
-        raise Refused("bad_option", [{"name": row.name, "kind": row.kind, "allowed": row.allowed} for row in rows]) from None
+        allowed = [{"name": row.name, "kind": row.kind, "allowed": row.allowed} for row in rows]
+        said = cast(Bilingual, in_every_language(lambda: wrong_option(name, options)))
+        raise Refused("bad_option", allowed, text=said) from None
+
+
+def wrong_option(name: str, options: dict[str, Any]) -> str:
+    """Which option has which wrong value, and what is allowed, in the current language."""
+    try:
+        registry.game(name, **options)
+    except BadSetting as error:
+        return str(error)
+    return ""
 
 
 def made(asked: NewTable, person: Person, server: ServerSettings, now: float, secret: str) -> tuple[TableConfig, list[TableSeat], Game]:

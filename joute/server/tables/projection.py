@@ -8,6 +8,7 @@ from typing import cast
 from joute.core.events import Events
 from joute.core.game import Game
 from joute.core.state import Fields, State
+from joute.server.people import guest_number
 from joute.server.ratings.eligibility import unrated
 from joute.server.server_messages import (
     Bilingual,
@@ -152,6 +153,14 @@ def can_take_back(table: Table, seat: int) -> bool:
     return table.alone and table.config.take_back and any(seat in choices for choices in table.record.choices)
 
 
+def must_choose(table: Table, viewpoint: Viewpoint) -> bool:
+    """Whether the table waits for the person of this viewpoint."""
+    asked = table.snapshot.question
+    if asked is None or not viewpoint.holds or table.seats[viewpoint.seat].away or table.seats[viewpoint.seat].out:
+        return False
+    return viewpoint.seat in asked.movers and viewpoint.seat not in asked.chosen
+
+
 def game_events(events: Events, seat: int | None) -> list[GameEvent]:
     """What a seat saw happen (None: everything)."""
     return [GameEvent(event.to_json()) for event in events.seen_by(seat)]
@@ -159,11 +168,14 @@ def game_events(events: Events, seat: int | None) -> list[GameEvent]:
 
 def _seat(table: Table, number: int, seat: TableSeat, present: bool) -> SeatInfo:
     """A seat for clients: without ids of people."""
-    profile = table.profiles.get(seat.person, NOBODY) if seat.kind == PERSON and seat.person is not None else Profile(seat.name, "")
+    person = seat.person if seat.kind == PERSON and seat.person in table.profiles else None
+    profile = table.profiles[person] if person is not None else NOBODY if seat.kind == PERSON else Profile(seat.name, "")
     return {
         "seat": number,
         "kind": seat.kind,
         "name": profile.name,
+        "guest": guest_number(person, profile.name),
+        "host": person is not None and person == table.config.host,
         "colour": profile.colour,
         "agent": seat.agent or None,
         "level": seat.agent if seat.agent in table.game.definition.recipes else None,

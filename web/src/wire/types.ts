@@ -17,6 +17,23 @@ export interface Refusal {
   expected?: unknown // what would have been accepted
 }
 
+/** What a server allows. */
+export interface AllowedSettings {
+  take_back: boolean // people may take back when they play agents alone
+  hints: boolean // people may ask for hints when they play agents alone
+  stand_in: string // level that plays for people who left
+  absence: number // seconds after which it does
+  analyst: string // level that judges finished games
+}
+
+/** A server, and how to reach it. */
+export interface ServerInfo {
+  name: 'joute'
+  version: string
+  settings: AllowedSettings
+  addresses: string[] // where other machines reach it, the likeliest first; empty: it listens to its own machine only
+}
+
 /** An option of a game or a setting of an agent. */
 export interface SettingInfo {
   name: string // as in `name=value`
@@ -88,6 +105,7 @@ export interface ReactionInfo {
 export interface PersonInfo {
   id: number // of the person
   name: string // empty: a guest
+  guest: number | null // a person without a name: the number that a client makes a friendly one from
   colour: string // `#rrggbb`, or empty
   token?: string // for programs, once
 }
@@ -97,6 +115,8 @@ export interface SeatInfo {
   seat: number // its number
   kind: 'person' | 'open' | 'agent' | 'bot' // who occupies it
   name: string // of the person or bot
+  guest: number | null // a person without a name: the number that a client makes a friendly one from
+  host: boolean // whether the person made the table
   colour: string // of the person
   agent: string | null // the agent's text
   level: string | null // the level, if the agent is one
@@ -180,7 +200,8 @@ export interface CommitmentInfo {
 /** Tables that are not over. */
 export interface TableList {
   mine: TableInfo[] // where you play or are the host
-  public: TableInfo[] // that anybody may watch or join
+  public: TableInfo[] // that anybody may watch or join, at most 50
+  your_turn: string[] // ids of those of your tables where you must choose
 }
 
 /** The open question. */
@@ -329,6 +350,7 @@ export interface UpdatesMessage {
 /** Who played on a seat. */
 export interface RecordSeat {
   name: string // of a person or bot
+  guest: number | null // a person without a name: the number that a client makes a friendly one from
   agent: string | null // the agent's text
 }
 
