@@ -76,7 +76,12 @@ def test_agents_are_no_guests(server: Served) -> None:
     [
         ("morpion", {"width": 99}, "morpion: width=99 is not possible (3 to 19)", "morpion : width=99 n'est pas possible (3 à 19)"),
         ("diamant", {"edition": "1999"}, "(one of 2006, 2016, 2020)", "(au choix : 2006, 2016, 2020)"),
-        ("pokemon", {"team": "mew"}, "no creature is called 'mew'; there are: bulbasaur, squirtle", "'mew' ; il y a : bulbizarre, carapuce"),
+        (
+            "pokemon",
+            {"team": "mew"},
+            "no creature is called 'mew'; there are: bulbasaur, squirtle",
+            "'mew' ; il y a : bulbizarre, carapuce",
+        ),
         ("coeurs", {"cards": 3}, "coeurs has no setting 'cards'; it has: deals", "'cards' ; il a : deals"),
     ],
 )
