@@ -1,4 +1,4 @@
-"""The lobby: tables that change while one looks, whose turn it is, guests with a name of their own, and addresses that friends can reach."""
+"""The lobby: tables that change while one looks, whose turn it is, guests with a name, and addresses that friends can reach."""
 
 import socket
 from typing import Any
