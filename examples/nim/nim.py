@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from joute.core.contract import Actions, Choices, Scores
 from joute.core.definition import Definition, Spec
 from joute.core.events import Event, Step
+from joute.core.seat_names import placeholder
 from joute.core.settings import setting
 from joute.core.state import Fields
 from joute.jit.dispatch import rule
@@ -82,8 +83,9 @@ def show(state: NimState, viewer: int | None, language: str) -> str:
 def describe(before: NimState, after: NimState, step: Step, viewer: int | None) -> list[Event]:
     """The sticks that were taken."""
     taken = before.sticks - after.sticks
+    player = placeholder(before.mover)  # filled in with a name, or with the number of the seat
     words = {"seat": before.mover, "taken": taken}
-    return [Event("taken", words, {"en": f"seat {before.mover} takes {taken}", "fr": f"le siège {before.mover} en prend {taken}"})]
+    return [Event("taken", words, {"en": f"{player} takes {taken}", "fr": f"{player} en prend {taken}"})]
 
 
 def spec(options: NimOptions) -> Spec:

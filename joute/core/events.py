@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
+from joute.core.seat_names import with_names
 from joute.core.state import Action, Fields, Json, State
+from joute.i18n import Language, use_language
 
 if TYPE_CHECKING:
     from joute.core.game import Game  # which makes `Events`
@@ -13,29 +15,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened: its kind, its details by name, and a sentence in each language.
+    """Something that happened: its kind, its details by name, and a sentence in each language, with `{0}` in the place of a seat.
 
     >>> import joute
     >>> game = joute.game("morpion")
     >>> [event] = game.play(game.new(), {0: "f6"})
-    >>> event.kind, event.text("fr")
-    ('placed', 'X joue f6')
+    >>> event.kind, event.sentences["en"], event.text("fr"), event.text("fr", ["Ana", "Bob"])
+    ('placed', '{0} plays f6', 'X joue f6', 'Ana (X) joue f6')
     """
 
     kind: str
     words: Mapping[str, Any]
     sentences: Mapping[str, str]  # by language
+    marks: tuple[str, ...] = ()  # of the seats on the board, which a text without names shows: X and O
 
-    def text(self, language: str = "en") -> str:
-        """The sentence."""
-        return self.sentences.get(language, self.sentences["en"])
+    def text(self, language: str = "en", names: Sequence[str] = ()) -> str:
+        """The sentence, with the names of the players or the numbers of their seats."""
+        spoken = language if language in self.sentences else "en"
+        called = [f"{name} ({mark})" for name, mark in zip(names, self.marks, strict=True)] if names and self.marks else names or self.marks
+        with use_language(Language(spoken)):
+            return with_names(self.sentences[spoken], called or None)
 
     def __str__(self) -> str:
         """The English sentence."""
         return self.text()
 
     def to_json(self) -> Json:
-        """For a client: kind, words and sentences."""
+        """For a client: kind, words, and sentences in which `{0}` is the first seat."""
         return {"kind": self.kind, **self.words, "text": dict(self.sentences)}
 
 

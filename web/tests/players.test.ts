@@ -1,7 +1,20 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { GameClient, Player } from '../src/games/contract'
 import { say, tongue } from '../src/lib/language.svelte'
-import { COLOURS, eventText, howOf, knight, levelOf, outcome, personOf, playersOf, ratedText, verdictOf, voiceOf } from '../src/lib/players'
+import {
+  COLOURS,
+  eventText,
+  howOf,
+  knight,
+  levelOf,
+  outcome,
+  personOf,
+  playersOf,
+  ratedText,
+  verdictOf,
+  voiceOf,
+  withNames,
+} from '../src/lib/players'
 import type { RecordSummary, ResultInfo, SeatInfo, TableInfo } from '../src/wire/types'
 
 beforeEach(() => tongue.choose('en'))
@@ -41,10 +54,30 @@ test('a person who left is not here', () => {
 })
 
 test('an event names players in the place of seats, in both languages', () => {
-  const event = { kind: 'x', text: { en: 'seats 0 and 1 share; seat 7 stays', fr: 'les sièges 0 et 1 partagent' } }
-  expect(eventText(event, AVA_AND_BOB)).toBe('Ava and Bob share; 7 stays')
+  const event = { kind: 'x', text: { en: '{0} and {1} share; {7} stays', fr: '{0} et {1} partagent' } }
+  expect(eventText(event, AVA_AND_BOB)).toBe('Ava and Bob share; 8 stays')
   tongue.choose('fr')
   expect(eventText(event, AVA_AND_BOB)).toBe('Ava et Bob partagent')
+})
+
+test.each([
+  ['Ava', 'Bob voit la main d’Ava : la Comtesse', 'Pikachu d’Ava'],
+  ['Érec', 'Bob voit la main d’Érec : la Comtesse', 'Pikachu d’Érec'],
+  ['Yvain', 'Bob voit la main d’Yvain : la Comtesse', 'Pikachu d’Yvain'],
+  ['Yannick', 'Bob voit la main de Yannick : la Comtesse', 'Pikachu de Yannick'],
+  ['Perceval', 'Bob voit la main de Perceval : la Comtesse', 'Pikachu de Perceval'],
+  ['{1}', 'Bob voit la main de {1} : la Comtesse', 'Pikachu de {1}'],
+])('French drops the vowel of its preposition before %s', (name, seen, creature) => {
+  tongue.choose('fr')
+  const names = [name, 'Bob']
+  const told = (sentence: string): string => withNames(sentence, (seat) => names[seat]!)
+  expect(told('{1} voit la main de {0} : la Comtesse')).toBe(seen)
+  expect(told('Pikachu de {0}')).toBe(creature)
+})
+
+test('English keeps its words', () => {
+  expect(withNames("rocks lie on {0}'s side", () => 'Ava')).toBe("rocks lie on Ava's side")
+  expect(withNames('the hand of {0}', () => 'Ava')).toBe('the hand of Ava')
 })
 
 test('a verdict is told to a winner, a loser and a spectator', () => {

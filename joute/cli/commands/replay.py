@@ -115,7 +115,7 @@ class ReplayViewer:
         for note in self._notes(step.number):
             self.screen.print(Text(self.names.sentence(note), "italic"))
         for event in step.events or ():
-            self.screen.print(Text.assemble(("· ", "dim"), self.names.sentence(event.text(current_language()))))
+            self.screen.print(Text.assemble(("· ", "dim"), self.names.event(event)))
         show_position(self.screen, self.game, step.state, self.names)
 
     def _chosen(self, seat: int, name: str) -> str:

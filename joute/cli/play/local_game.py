@@ -21,7 +21,7 @@ from joute.core.opinion import Opinion
 from joute.core.record import GameRecord
 from joute.core.session import Session
 from joute.core.state import Action, State
-from joute.i18n import current_language, say
+from joute.i18n import say
 
 
 class LocalGame(Session):
@@ -168,5 +168,5 @@ class Hotseat:
 
     def _print(self, events: Events, note: str, viewer: int | None) -> None:
         for place, event in enumerate(events.seen_by(viewer)):
-            sentence = self.session.names.sentence(event.text(current_language()))
+            sentence = self.session.names.event(event)
             self.screen.print(Text.assemble(("· ", "dim"), sentence, ("" if place else note, "dim")))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from joute.core.errors import JouteError
+from joute.core.events import Event
 from joute.core.game import plain_name
 from joute.i18n import Language, current_language, say
 
@@ -78,6 +79,10 @@ class PlayerNames:
             return text
         named = SEATS[current_language()].sub(self._named, self.action(text))
         return MARK.sub(self._marked, named) if len(self.by_seat) == 2 else named
+
+    def event(self, event: Event) -> str:
+        """What happened, with names."""
+        return event.text(current_language(), self.by_seat)
 
     def board(self, text: str) -> str:
         """A drawing with names; its columns stay where they are, and a name that is too long for its place is cut."""

@@ -1,6 +1,7 @@
 """What happened in Cœurs, as sentences: cards dealt and played, tricks, the end of a deal and of the match."""
 
 from joute.core.events import Event, Step
+from joute.core.seat_names import placeholder, score_list
 from joute.games.coeurs.cards import CARDS, HAND, SEATS, is_heart
 from joute.games.coeurs.render import result
 from joute.games.coeurs.rules import SLAM, leader_of, opener_of, points_of
@@ -27,7 +28,7 @@ def _dealt(state: CoeursState, viewer: int | None) -> Event:
     words = {"deal": state.deal + 1, "leader": leader, "opener": opener, "hands": shown}
 
     def sentence() -> str:
-        deal = say("Deal {deal}: seat {leader} is the leader, seat {opener} opens", deal=state.deal + 1, leader=leader, opener=opener)
+        deal = say("Deal {deal}: {player} leads the first trick", deal=state.deal + 1, player=placeholder(opener))
         return deal if viewer is None or viewer < 0 else say("{deal}; your hand: {hand}", deal=deal, hand=pictured(state.hands[viewer]))
 
     return Event("dealt", words, in_every_language(sentence))
@@ -35,7 +36,7 @@ def _dealt(state: CoeursState, viewer: int | None) -> Event:
 
 @every_language
 def _played(seat: int, card: int) -> str:
-    return say("Seat {player} plays {card}", player=seat, card=spoken(card))
+    return say("{player} plays {card}", player=placeholder(seat), card=spoken(card))
 
 
 def _trick_ended(before: CoeursState, after: CoeursState, seat: int, card: int) -> list[Event]:
@@ -57,8 +58,10 @@ def _trick_ended(before: CoeursState, after: CoeursState, seat: int, card: int) 
 @every_language
 def _taken(taker: int, hearts: int) -> str:
     if hearts == 0:
-        return say("Seat {player} takes the trick without a heart", player=taker)
-    return say_count("Seat {player} takes the trick with {n} heart", "Seat {player} takes the trick with {n} hearts", hearts, player=taker)
+        return say("{player} takes the trick, without a heart", player=placeholder(taker))
+    return say_count(
+        "{player} takes the trick, with {n} heart", "{player} takes the trick, with {n} hearts", hearts, player=placeholder(taker)
+    )
 
 
 def _deal_ended(after: CoeursState, taken: list[int]) -> Event:
@@ -68,9 +71,8 @@ def _deal_ended(after: CoeursState, taken: list[int]) -> Event:
 
     def sentence() -> str:
         if slam is not None:
-            points = {"deal": after.deal, "player": slam, "points": SLAM}
-            return say("Deal {deal} ends in a slam: seat {player} took all eight hearts and wins {points} points", **points)
-        seats = [say("seat {player} {score}", player=seat, score=score) for seat, score in enumerate(scores)]
-        return say("Deal {deal} ends: {scores}", deal=after.deal, scores=", ".join(seats))
+            points = {"deal": after.deal, "player": placeholder(slam), "points": SLAM}
+            return say("Deal {deal} ends in a slam: {player} took all eight hearts and wins {points} points", **points)
+        return say("Deal {deal} ends: {scores}", deal=after.deal, scores=score_list(scores))
 
     return Event("deal ended", words, in_every_language(sentence))

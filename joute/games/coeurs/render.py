@@ -1,11 +1,12 @@
 """Actions by name, and the state as text: the trick as it lies on the table, the own hand sorted by suit, the score sheet."""
 
+from joute.core.seat_names import placeholders, with_names
 from joute.games.coeurs.cards import CARDS, HAND, SEATS, suit_of
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.rules import leader_of, opener_of
 from joute.games.coeurs.state import CoeursState, lacks, on_the_table, playing, winners
 from joute.games.coeurs.strings import CARD_NAMES, SYMBOLS, codes, picture, pictured, spellings
-from joute.i18n import capital, listed, say, say_count
+from joute.i18n import capital, say, say_count
 
 MARGIN, COLUMN = 10, 18  # widths of the score sheet's first column, and of a place at the table
 WAITING, CHOOSING = "·", "?"  # a seat that has not played yet, and the one whose turn it is
@@ -107,7 +108,7 @@ def _sheet(state: CoeursState) -> str:
 
 def _status(state: CoeursState, viewer: int | None) -> str:
     if state.deal == state.deals:
-        return result(state)
+        return with_names(result(state))
     if not playing(state):
         return ""
     mover = seat_name(state.mover, viewer)
@@ -119,12 +120,12 @@ def _status(state: CoeursState, viewer: int | None) -> str:
 
 
 def result(state: CoeursState) -> str:
-    """The winners of the match."""
+    """The winners of the match; seats are placeholders."""
     best = winners(state)
     return say_count(
-        "Seat {seats} wins the match with {points} points",
-        "Seats {seats} share the match with {points} points",
+        "{players} wins the match with {points} points",
+        "{players} share the win with {points} points each",
         len(best),
-        seats=listed(best),
-        points=max(state.points),
+        players=placeholders(best),
+        points=str(max(state.points)).replace("-", "−"),
     )

@@ -1,11 +1,12 @@
 """What happened in a game of Diamant, as sentences: choices, what seats brought home, cards, the end of a round."""
 
 from joute.core.events import Event, Step
+from joute.core.seat_names import placeholder, placeholders, score_list
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, NUMBERED_RELICS, card_names, relic_worth
 from joute.games.diamant.rules import EXPLORE, RETURN, relics_on_path
 from joute.games.diamant.state import DiamantState
-from joute.games.diamant.strings import gems, members, relics, result, seats, trap, winners
-from joute.i18n import capital, every_language, in_every_language, say, say_count, say_in_every_language
+from joute.games.diamant.strings import gems, members, relics, result, trap, winners
+from joute.i18n import every_language, in_every_language, say, say_count, say_in_every_language
 
 
 def describe(before: DiamantState, after: DiamantState, step: Step, viewer: int | None) -> list[Event]:
@@ -28,9 +29,9 @@ def _choices(before: DiamantState, after: DiamantState, step: Step) -> list[Even
 
 @every_language
 def _chosen(explorers: tuple[int, ...], returning: tuple[int, ...]) -> str:
-    parts = [say_count("{who} explores", "{who} explore", len(explorers), who=seats(explorers))] if explorers else []
-    parts += [say_count("{who} returns", "{who} return", len(returning), who=seats(returning))] if returning else []
-    return capital(say("; ").join(parts))
+    parts = [say_count("{who} explores", "{who} explore", len(explorers), who=placeholders(explorers))] if explorers else []
+    parts += [say_count("{who} returns", "{who} return", len(returning), who=placeholders(returning))] if returning else []
+    return say("; ").join(parts)
 
 
 def _returned(before: DiamantState, after: DiamantState, seat: int, returning: int) -> Event:
@@ -47,12 +48,12 @@ def _returned(before: DiamantState, after: DiamantState, seat: int, returning: i
 def _brought(seat: int, carried: int, found: int, taken: int, worth: int) -> str:
     banked = carried + found + worth
     if banked == 0:
-        return say("Seat {seat} comes back empty-handed", seat=seat)
+        return say("{player} comes back empty-handed", player=placeholder(seat))
     sources = [say("{n} carried", n=carried)] if carried else []
     sources += [say("{n} from the path", n=found)] if found else []
     sources += [say("{n} for {relics}", n=worth, relics=relics(taken))] if taken else []
     detail = f" ({' + '.join(sources)})" if len(sources) > 1 or taken else ""
-    return say("Seat {seat} banks {gems}", seat=seat, gems=gems(banked)) + detail
+    return say("{player} brings {gems} home", player=placeholder(seat), gems=gems(banked)) + detail
 
 
 def _card(before: DiamantState, after: DiamantState, kind: int) -> list[Event]:
@@ -72,7 +73,7 @@ def _relic(before: DiamantState, kind: int) -> Event:
     if before.edition != NUMBERED_RELICS:
         return Event("relic", {"card": card}, say_in_every_language("A relic lies on the path"))
     worth = int(relic_worth(before.edition, kind, 0))
-    sentences = say_in_every_language("Relic {card}, worth {worth}, lies on the path", card=card, worth=worth)
+    sentences = say_in_every_language("A relic worth {worth} lies on the path", worth=worth)
     return Event("relic", {"card": card, "worth": worth}, sentences)
 
 
@@ -87,10 +88,10 @@ def _treasure(before: DiamantState, after: DiamantState, kind: int) -> Event:
 @every_language
 def _shared(card: str, inside: tuple[int, ...], share: int, left: int) -> str:
     if share == 0:
-        return say("Treasure {card}: too small to share, {gems} on the path", card=card, gems=gems(left))
-    taken = say_count("{who} takes {gems}", "{who} each take {gems}", len(inside), who=seats(inside), gems=gems(share))
+        return say("A treasure of {card}: too small to share, {gems} on the path", card=card, gems=gems(left))
+    taken = say_count("{who} takes {gems}", "{who} each take {gems}", len(inside), who=placeholders(inside), gems=gems(share))
     rest = say_count(", {n} stays on the path", ", {n} stay on the path", left) if left else ""
-    return say("Treasure {card}: {taken}", card=card, taken=taken) + rest
+    return say("A treasure of {card}: {taken}", card=card, taken=taken) + rest
 
 
 def _trap(before: DiamantState, kind: int) -> Event:
@@ -103,17 +104,17 @@ def _trap(before: DiamantState, kind: int) -> Event:
 
 @every_language
 def _warning(kind: int) -> str:
-    return say("Trap {trap}: a warning", trap=trap(kind))
+    return say("A trap ({trap}): a first warning", trap=trap(kind))
 
 
 @every_language
 def _disaster(kind: int, inside: tuple[int, ...], lost: int) -> str:
-    who = seats(inside)
+    who = placeholders(inside)
     if lost:
         loss = say_count("{who} loses {gems}", "{who} each lose {gems}", len(inside), who=who, gems=gems(lost))
     else:
         loss = say_count("{who} had nothing to lose", "{who} had nothing to lose", len(inside), who=who)
-    return say("Second trap {trap}: disaster, {loss}", trap=trap(kind), loss=loss)
+    return say("Disaster ({trap}): {loss}", trap=trap(kind), loss=loss)
 
 
 def _end_of_round(before: DiamantState, after: DiamantState, step: Step) -> Event:
@@ -127,7 +128,7 @@ def _end_of_round(before: DiamantState, after: DiamantState, step: Step) -> Even
 @every_language
 def _ended(number: int, banks: tuple[int, ...], lost_relics: int) -> str:
     loss = say_count(", {n} relic lost", ", {n} relics lost", lost_relics) if lost_relics else ""
-    return say("Round {number} ends{loss}; banks: {scores}", number=number, loss=loss, scores=", ".join(map(str, banks)))
+    return say("Round {number} ends{loss}; chests: {scores}", number=number, loss=loss, scores=score_list(banks))
 
 
 def _banks(state: DiamantState) -> list[int]:

@@ -1,5 +1,6 @@
 """The state as text: names of actions, the path, the odds of the next card, and everybody's gems."""
 
+from joute.core.seat_names import with_names
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP
 from joute.games.diamant.options import DiamantOptions
 from joute.games.diamant.rules import EXPLORE, RETURN, cards_left, deadly_cards, relics_on_path, worth_of_path_relics
@@ -24,7 +25,7 @@ def local_names(options: DiamantOptions, language: str) -> dict[int, tuple[str, 
 def show(state: DiamantState, viewer: int | None, language: str) -> str:
     """The round, the path, the odds of the next card, and a row for each seat."""
     if state.round == state.rounds:
-        return "\n".join([result(state), *_table(state, viewer)])
+        return "\n".join([with_names(result(state)), *_table(state, viewer)])
     heading = say("Round {number} of {rounds}", number=state.round + 1, rounds=state.rounds)
     return "\n".join([heading, *_cave(state), "", *_table(state, viewer)])
 
@@ -44,7 +45,7 @@ def _cave(state: DiamantState) -> list[str]:
 def _traps(state: DiamantState) -> str:
     """The traps on the path, and the number of each left in the deck."""
     kinds = [FIRST_TRAP + number for number in members(state.warned)]
-    return say("{traps} left in the deck", traps=", ".join(f"{state.deck[kind]} {trap(kind)}" for kind in kinds))
+    return say("{traps} left in the deck", traps=", ".join(f"{state.deck[kind]} P{kind - FIRST_TRAP + 1} ({trap(kind)})" for kind in kinds))
 
 
 def _on_path(state: DiamantState) -> str:
@@ -70,6 +71,6 @@ def _table(state: DiamantState, viewer: int | None) -> list[str]:
         carried = state.carried if inside else "–"
         place = "" if state.round == state.rounds else f"  {say('exploring' if inside else 'back'):<10}"
         you = f"  ← {say('you')}" if viewer == seat else ""
-        label = say("seat {seat}", seat=seat)
+        label = say("seat {player}", player=seat)
         lines.append(f"{label:<10}{state.bank[seat]:>7}{carried:>9}{state.relics[seat]:>10}{place}{you}".rstrip())
     return lines

@@ -1,10 +1,11 @@
 """Words of Diamant: gems, seats, cards, and the result."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
+from joute.core.seat_names import placeholders
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, card_names
 from joute.games.diamant.state import DiamantState
-from joute.i18n import Sentence, capital, listed, say, say_count, say_in_every_language
+from joute.i18n import Sentence, say, say_count, say_in_every_language
 
 TRAP_NAMES: tuple[Sentence, ...] = ("fire", "mummy", "rockfall", "snakes", "spiders")  # P1 to P5: the hazards of the 2006 edition
 
@@ -19,15 +20,9 @@ def relics(count: int) -> str:
     return say_count("{n} relic", "{n} relics", count)
 
 
-def seats(numbers: Sequence[int]) -> str:
-    """`seat 2`, `seats 0 and 3`."""
-    return say_count("seat {seats}", "seats {seats}", len(numbers), seats=listed(numbers))
-
-
 def trap(kind: int) -> str:
-    """`P4 (snakes)`."""
-    number = kind - FIRST_TRAP
-    return f"P{number + 1} ({say(TRAP_NAMES[number])})"
+    """`snakes`."""
+    return say(TRAP_NAMES[kind - FIRST_TRAP])
 
 
 def signed(kind: int, edition: int) -> str:
@@ -48,9 +43,9 @@ def winners(state: DiamantState) -> list[int]:
 
 
 def result(state: DiamantState) -> str:
-    """The winners and their gems, as a sentence."""
+    """The winners and their gems, as a sentence; seats are placeholders."""
     first = winners(state)
-    who, amount = capital(seats(first)), gems(int(state.bank[first[0]]))
+    who, amount = placeholders(first), gems(int(state.bank[first[0]]))
     return say_count("{who} wins with {gems}", "{who} share the win with {gems} each", len(first), who=who, gems=amount)
 
 

@@ -1,6 +1,7 @@
 """What happened in Love Letter, as sentences; each viewer gets what it could see."""
 
 from joute.core.events import Event, Step
+from joute.core.seat_names import placeholder, score_list
 from joute.games.love_letter.actions import NOBODY, card_of, guess_of, lowest_of, retained_of, target_of, upper_of
 from joute.games.love_letter.cards import AIMED, BARON, CHANCELLOR, GUARD, HANDMAID, HIDDEN, KING, NONE, PRIEST, PRINCE, PRINCESS
 from joute.games.love_letter.rounds import match_winners
@@ -9,9 +10,9 @@ from joute.games.love_letter.strings import COUNTED, NAMES, THE, key_of, result,
 from joute.i18n import Sentence, in_every_language, listed, say, say_in_every_language
 
 RECEIVED: dict[str, Sentence] = {
-    "dealt": "Seat {player} is dealt {card}",
-    "drawn": "Seat {player} draws {card}",
-    "replaced": "Seat {player} draws {card} instead",
+    "dealt": "{player} is dealt {card}",
+    "drawn": "{player} draws {card}",
+    "replaced": "{player} draws {card} instead",
 }
 
 
@@ -30,13 +31,13 @@ def _retained(before: LoveLetterState, action: int, viewer: int | None) -> Event
     seat = int(before.mover)
     under = [card for card in (upper_of(action), lowest_of(action)) if card != NONE]
     if viewer not in (None, seat):
-        sentences = say_in_every_language("Seat {player} puts {cards} under the deck", player=seat, cards=COUNTED[len(under)])
+        sentences = say_in_every_language("{player} puts {cards} under the deck", player=placeholder(seat), cards=COUNTED[len(under)])
         return Event("stirred", {"seat": seat, "count": len(under)}, sentences)
     retained = retained_of(action)
 
     def sentence() -> str:
         cards = ", ".join(say(THE[card]) for card in under)
-        return say("Seat {player} keeps {card} and puts under the deck: {cards}", player=seat, card=say(THE[retained]), cards=cards)
+        return say("{player} keeps {card} and puts under the deck: {cards}", player=placeholder(seat), card=say(THE[retained]), cards=cards)
 
     words = {"seat": seat, "count": len(under), "retained": key_of(retained), "under": [key_of(card) for card in under]}
     return Event("stirred", words, in_every_language(sentence))
@@ -44,21 +45,22 @@ def _retained(before: LoveLetterState, action: int, viewer: int | None) -> Event
 
 def _played(before: LoveLetterState, after: LoveLetterState, action: int, viewer: int | None) -> list[Event]:
     seat, card, target = int(before.mover), card_of(action), target_of(action)
+    player, other = placeholder(seat), placeholder(target)
     words: dict[str, object] = {"seat": seat, "card": key_of(card)}
     the, named = THE[card], THE[guess_of(action)]
     if target == NOBODY and card in AIMED:
-        sentences = say_in_every_language("Seat {player} plays {card}, with nobody to choose", player=seat, card=the)
+        sentences = say_in_every_language("{player} plays {card}, with nobody to choose", player=player, card=the)
     elif card == CHANCELLOR and before.left + before.under == 0:
-        sentences = say_in_every_language("Seat {player} plays {card}; the deck is empty", player=seat, card=the)
+        sentences = say_in_every_language("{player} plays {card}; the deck is empty", player=player, card=the)
     elif target == NOBODY:
-        sentences = say_in_every_language("Seat {player} plays {card}", player=seat, card=the)
+        sentences = say_in_every_language("{player} plays {card}", player=player, card=the)
     elif target == seat:
-        sentences = say_in_every_language("Seat {player} plays {card} on itself", player=seat, card=the)
+        sentences = say_in_every_language("{player} plays {card} on their own hand", player=player, card=the)
     elif card == GUARD:
-        sentence: Sentence = "Seat {player} plays {card} on seat {target}, naming {guess}"
-        sentences = say_in_every_language(sentence, player=seat, card=the, target=target, guess=named)
+        sentence: Sentence = "{player} plays {card} on {target}, naming {guess}"
+        sentences = say_in_every_language(sentence, player=player, card=the, target=other, guess=named)
     else:
-        sentences = say_in_every_language("Seat {player} plays {card} on seat {target}", player=seat, card=the, target=target)
+        sentences = say_in_every_language("{player} plays {card} on {target}", player=player, card=the, target=other)
     if target != NOBODY:
         words["target"] = target
     if card == GUARD and target != NOBODY:
@@ -67,25 +69,26 @@ def _played(before: LoveLetterState, after: LoveLetterState, action: int, viewer
     if target != NOBODY:
         events += _effect(before, after, action, viewer)
     if card == HANDMAID:
-        protected = say_in_every_language("Seat {player} is protected until its next turn", player=seat)
+        protected = say_in_every_language("{player} is protected until their next turn", player=player)
         events.append(Event("protected", {"seat": seat}, protected))
     return events + _discards(before, after)
 
 
 def _effect(before: LoveLetterState, after: LoveLetterState, action: int, viewer: int | None) -> list[Event]:
     seat, card, target = int(before.mover), card_of(action), target_of(action)
+    player, other = placeholder(seat), placeholder(target)
     nobody_out = before.standing == after.standing
     pair: dict[str, object] = {"seat": seat, "target": target}
     if card == GUARD and nobody_out:
         guess = guess_of(action)
-        sentences = say_in_every_language("Seat {player} does not hold {card}", player=target, card=THE[guess])
+        sentences = say_in_every_language("{player} does not hold {card}", player=other, card=THE[guess])
         return [Event("missed", {**pair, "guess": key_of(guess)}, sentences)]
     if card == PRIEST:
         if viewer not in (None, seat, target):
-            sentences = say_in_every_language("Seat {player} looks at the hand of seat {target}", player=seat, target=target)
+            sentences = say_in_every_language("{player} looks at the hand of {target}", player=player, target=other)
             return [Event("looked", pair, sentences)]
         seen = int(before.cards[target] if viewer != seat else after.cards[target])
-        sentences = say_in_every_language("Seat {player} sees {card} of seat {target}", player=seat, card=THE[seen], target=target)
+        sentences = say_in_every_language("{player} sees the hand of {target}: {card}", player=player, card=THE[seen], target=other)
         return [Event("looked", {**pair, "seen": key_of(seen)}, sentences)]
     if card == BARON:
         return [_compared(after, seat, target, nobody_out)]
@@ -97,19 +100,27 @@ def _effect(before: LoveLetterState, after: LoveLetterState, action: int, viewer
 def _compared(after: LoveLetterState, seat: int, target: int, tie: bool) -> Event:
     words = {"seat": seat, "target": target, "tie": tie}
     if tie:
-        same = say_in_every_language("Seats {player} and {target} hold the same card", player=seat, target=target)
+        player, other = placeholder(seat), placeholder(target)
+        same = say_in_every_language("{player} and {target} hold the same card", player=player, target=other)
         return Event("compared", words, same)
     winner = target if not after.standing >> seat & 1 else seat
-    return Event("compared", {**words, "higher": winner}, say_in_every_language("Seat {player} holds the higher card", player=winner))
+    return Event(
+        "compared", {**words, "higher": winner}, say_in_every_language("{player} holds the higher card", player=placeholder(winner))
+    )
 
 
 def _traded(after: LoveLetterState, seat: int, target: int, viewer: int | None) -> Event:
     words: dict[str, object] = {"seat": seat, "target": target}
+    player, other = placeholder(seat), placeholder(target)
     if viewer not in (None, seat, target):
-        return Event("traded", words, say_in_every_language("Seats {player} and {target} trade hands", player=seat, target=target))
+        return Event(
+            "traded",
+            words,
+            say_in_every_language("{player} and {target} trade hands", player=player, target=other),
+        )
     gained, given = int(after.cards[seat]), int(after.cards[target])
-    sentence: Sentence = "Seats {player} and {target} trade hands: seat {player} gives {given} for {gained}"
-    sentences = say_in_every_language(sentence, player=seat, target=target, given=THE[given], gained=THE[gained])
+    sentence: Sentence = "{player} and {target} trade hands: {player} gives {given} for {gained}"
+    sentences = say_in_every_language(sentence, player=player, target=other, given=THE[given], gained=THE[gained])
     return Event("traded", {**words, "given": key_of(given), "gained": key_of(gained)}, sentences)
 
 
@@ -120,10 +131,10 @@ def _discards(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
         seat, card = int(after.pile_of[number]), int(after.pile[number])
         words = {"seat": seat, "card": key_of(card)}
         if after.standing >> seat & 1:
-            sentences = say_in_every_language("Seat {player} discards {card}", player=seat, card=THE[card])
+            sentences = say_in_every_language("{player} discards {card}", player=placeholder(seat), card=THE[card])
             events.append(Event("discarded", words, sentences))
         else:
-            sentences = say_in_every_language("Seat {player} discards {card} and is out", player=seat, card=THE[card])
+            sentences = say_in_every_language("{player} discards {card} and is out", player=placeholder(seat), card=THE[card])
             events.append(Event("out", words, sentences))
     return events
 
@@ -134,7 +145,7 @@ def _discards(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
 def _chance_of(before: LoveLetterState, outcome: int, viewer: int | None) -> list[Event]:
     """The card that was laid face up or dealt, or the seat that begins; a card drawn is one of `_arrivals_in`."""
     if before.phase == LOT:
-        return [Event("leader", {"seat": outcome}, say_in_every_language("Seat {player} begins the next round", player=outcome))]
+        return [Event("leader", {"seat": outcome}, say_in_every_language("{player} begins the next round", player=placeholder(outcome)))]
     if before.phase == SHOW:
         return [Event("face up", {"card": key_of(outcome)}, say_in_every_language("Face up: {cards}", cards=THE[outcome]))]
     if before.phase == DEAL:
@@ -144,8 +155,10 @@ def _chance_of(before: LoveLetterState, outcome: int, viewer: int | None) -> lis
 
 def _received(kind: str, seat: int, card: int) -> Event:
     if card in (HIDDEN, NONE):
-        return Event(kind, {"seat": seat}, say_in_every_language(RECEIVED[kind], player=seat, card=COUNTED[1]))
-    return Event(kind, {"seat": seat, "card": key_of(card)}, say_in_every_language(RECEIVED[kind], player=seat, card=THE[card]))
+        return Event(kind, {"seat": seat}, say_in_every_language(RECEIVED[kind], player=placeholder(seat), card=COUNTED[1]))
+    return Event(
+        kind, {"seat": seat, "card": key_of(card)}, say_in_every_language(RECEIVED[kind], player=placeholder(seat), card=THE[card])
+    )
 
 
 def _arrivals_in(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
@@ -174,10 +187,10 @@ def _searched(after: LoveLetterState) -> Event:
     cards = [int(after.cards[place]) for place in range(DRAWN, UNDER) if after.cards[place] != NONE]
     words: dict[str, object] = {"seat": seat, "count": len(cards)}
     if HIDDEN in cards:
-        return Event("searched", words, say_in_every_language(RECEIVED["drawn"], player=seat, card=COUNTED[len(cards)]))
+        return Event("searched", words, say_in_every_language(RECEIVED["drawn"], player=placeholder(seat), card=COUNTED[len(cards)]))
 
     def sentence() -> str:
-        return say(RECEIVED["drawn"], player=seat, card=listed([say(THE[card]) for card in cards]))
+        return say(RECEIVED["drawn"], player=placeholder(seat), card=listed([say(THE[card]) for card in cards]))
 
     return Event("searched", {**words, "cards": [key_of(card) for card in cards]}, in_every_language(sentence))
 
@@ -194,13 +207,15 @@ def _ends_of(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
         events.append(_showdown({seat: int(after.cards[seat]) for seat in seats_in(after.standing)}))
     for seat in seats_in(after.winners):
         total = int(before.tokens[seat]) + 1
-        sentences = say_in_every_language("Seat {player} wins the round (tokens: {total})", player=seat, total=total)
+        sentences = say_in_every_language("{player} wins the round (tokens: {total})", player=placeholder(seat), total=total)
         events.append(Event("round won", {"seat": seat, "tokens": total}, sentences))
     spies = seats_in(after.standing & after.spied)
     if len(spies) == 1:
         total = int(after.tokens[spies[0]])
-        sentence: Sentence = "Seat {player} alone has played a Spy: one more token (tokens: {total})"
-        events.append(Event("spy", {"seat": spies[0], "tokens": total}, say_in_every_language(sentence, player=spies[0], total=total)))
+        sentence: Sentence = "{player} has played the only Spy of those still in: one more token (tokens: {total})"
+        events.append(
+            Event("spy", {"seat": spies[0], "tokens": total}, say_in_every_language(sentence, player=placeholder(spies[0]), total=total))
+        )
     if after.phase == OVER:
         events.append(_match_end(after))
     return events
@@ -208,7 +223,7 @@ def _ends_of(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
 
 def _showdown(hands: dict[int, int]) -> Event:
     def sentence() -> str:
-        shown = ", ".join(say("seat {player} {card}", player=seat, card=say(NAMES[card])) for seat, card in hands.items())
+        shown = ", ".join(f"{placeholder(seat)} ({say(NAMES[card])})" for seat, card in hands.items())
         return say("The deck is empty; hands: {hands}", hands=shown)
 
     return Event("showdown", {"hands": {str(seat): key_of(card) for seat, card in hands.items()}}, in_every_language(sentence))
@@ -218,6 +233,6 @@ def _match_end(after: LoveLetterState) -> Event:
     tokens = [int(after.tokens[seat]) for seat in range(after.seats)]
     if after.goal:
         return Event("ended", {"winners": seats_in(match_winners(after)), "tokens": tokens}, in_every_language(lambda: result(after)))
-    scores = ", ".join(map(str, tokens))
+    scores = score_list(tokens)
     sentences = in_every_language(lambda: say("{result}; tokens: {scores}", result=result(after), scores=scores))
     return Event("ended", {"tokens": tokens}, sentences)

@@ -1,5 +1,6 @@
 """Actions by name, and the state as text: one line for each seat, with what the viewer knows of its hand and the cards it has played."""
 
+from joute.core.seat_names import with_names
 from joute.games.love_letter.actions import NOBODY, keep_of, play_of
 from joute.games.love_letter.cards import AIMED, CHANCELLOR, COPIES, EVERY_KIND, GUARD, HIDDEN, KINDS, NONE, PRINCE, kinds_in
 from joute.games.love_letter.options import LoveLetterOptions
@@ -195,7 +196,7 @@ def _watchers(state: LoveLetterState, viewer: int | None) -> list[str]:
 
 def _status(state: LoveLetterState) -> str:
     if state.phase == OVER:
-        return result(state)
+        return with_names(result(state))
     if state.phase == CHOOSE:
         return say("Seat {player} to play a card", player=state.mover)
     if state.phase == KEEP:

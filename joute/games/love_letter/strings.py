@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import TypedDict
 
+from joute.core.seat_names import placeholders
 from joute.games.love_letter.cards import COPIES, KINDS
 from joute.games.love_letter.rounds import match_winners
 from joute.games.love_letter.state import LoveLetterState
-from joute.i18n import Sentence, listed, say, say_count, say_in_every_language
+from joute.i18n import Sentence, say, say_count, say_in_every_language
 
 
 class CardJson(TypedDict):
@@ -33,16 +34,16 @@ THE: tuple[Sentence, ...] = (  # a card in a sentence
 )
 COUNTED: tuple[Sentence, ...] = ("no card", "a card", "two cards")
 EFFECTS: tuple[Sentence, ...] = (
-    "no effect; the only seat of those still in to have played or discarded one gets a token at the end of the round",
-    "name a card other than the Guard: a target that holds it is out",
-    "look at the target's hand",
-    "compare hands with the target: the lower card is out, equal cards stay",
+    "no effect; if you alone of those still in have played or discarded one, you get a token at the end of the round",
+    "choose a player and name a card other than the Guard: if they hold it, they are out",
+    "look at another player's hand",
+    "compare hands with another player: the lower card is out, equal cards stay",
     "you cannot be chosen until your next turn",
-    "any seat, yourself included, discards its hand and draws another card",
+    "choose any player, yourself included: they discard their hand and draw another card",
     "draw two cards, keep one of the three, put the others under the deck",
-    "trade hands with the target",
+    "trade hands with another player",
     "no effect, but must be played when held with the King or a Prince",
-    "the seat that plays or discards it is out",
+    "if you play or discard it, you are out",
 )
 
 
@@ -57,11 +58,11 @@ def seats_in(bits: int) -> list[int]:
 
 
 def result(state: LoveLetterState) -> str:
-    """The winners of the match, or that all its rounds are played."""
+    """The winners of the match, or that all its rounds are played; seats are placeholders."""
     if state.goal == 0:
         return say("All rounds are played")
     winners = seats_in(match_winners(state))
-    return say_count("Seat {seats} wins the match", "Seats {seats} win the match together", len(winners), seats=listed(winners))
+    return say_count("{players} wins the match", "{players} win the match together", len(winners), players=placeholders(winners))
 
 
 def cards() -> dict[str, dict[str, CardJson]]:

@@ -1,5 +1,6 @@
 """The state as text: names of actions, both teams with bars of HP, the active creatures with their attacks."""
 
+from joute.core.seat_names import with_names
 from joute.games.pokemon.creatures import ATTACKS, CREATURES, EXHAUSTION, KNOWN, NO_ATTACK, SEND, STATUSES, TEAM
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import (
@@ -17,7 +18,7 @@ from joute.games.pokemon.state import (
     PokemonState,
 )
 from joute.games.pokemon.strings import action_name, card_name, local_action_name, name_of, number, phrase
-from joute.i18n import say, say_count
+from joute.i18n import capital, say, say_count
 
 BAR = 20  # characters
 
@@ -51,16 +52,16 @@ def show(state: PokemonState, viewer: int | None, language: str) -> str:
 def awaited(state: PokemonState) -> str:
     """The trainers that must choose, the pending chance event, or the result."""
     if state.phase == OVER:
-        return phrase("draw") if state.winner == DRAW else phrase("wins", seat=state.winner)
+        return phrase("draw") if state.winner == DRAW else with_names(phrase("wins", seat=state.winner))
     if state.phase in (REPLACEMENT, REPLACEMENT + 1):
-        return phrase("replacement awaited", seat=state.phase - REPLACEMENT)
+        return with_names(phrase("replacement awaited", seat=state.phase - REPLACEMENT))
     keys = {LEADS: "leads", CHOICES: "choices", PARALYSIS_DIE: "die", STATUS_DIE: "die"}
     return phrase(keys.get(state.phase, "coin") + " awaited")
 
 
 def _side(state: PokemonState, seat: int, viewer: int | None) -> list[str]:
     """A trainer, the active creature first, then the bench."""
-    head = [say("Trainer {seat}", seat=seat)]
+    head = [capital(say("seat {player}", player=seat))]
     if seat == viewer:
         head.append(say("you"))
     if state.rocks[seat]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import NamedTuple, TypedDict, Unpack
 
+from joute.core.seat_names import placeholder
 from joute.games.pokemon.battlefield import seat_of
 from joute.games.pokemon.creatures import (
     ATTACKS,
@@ -33,7 +34,7 @@ from joute.i18n import (
 
 PHRASES: dict[str, Sentence] = {
     # events
-    "sends": "Trainer {seat} sends {name}",
+    "sends": "{player} sends {name}",
     "rocks hurt": "the rocks cost it {lost} HP",
     "rocks fell": "the rocks cost it {lost} HP and it is knocked out",
     "uses": "{name} uses {attack}",
@@ -43,8 +44,8 @@ PHRASES: dict[str, Sentence] = {
     "attack bonus": "{name}'s attack is now ×{bonus}",
     "defence bonus": "{name}'s defence is now ×{bonus}",
     "gets": "{name} is {status}",
-    "rocks": "rocks lie on trainer {seat}'s side",
-    "rocks gone": "the rocks on trainer {seat}'s side are gone",
+    "rocks": "rocks lie on {player}'s side",
+    "rocks gone": "the rocks on {player}'s side are gone",
     "nothing": "no effect",
     "bites": "{harm}",
     "held back": "{name} is paralysed and cannot act",
@@ -56,10 +57,10 @@ PHRASES: dict[str, Sentence] = {
     # what is awaited
     "leads awaited": "Both trainers choose a lead",
     "choices awaited": "Both trainers choose an attack or a switch",
-    "replacement awaited": "Trainer {seat} chooses who comes in",
+    "replacement awaited": "{player} chooses who comes in",
     "coin awaited": "A coin decides who is first",
     "die awaited": "A die decides",
-    "wins": "Trainer {seat} wins",
+    "wins": "{player} wins",
     "draw": "A draw",
 }
 ELIDED = re.compile(r"\bde (?=[AEIOUÉÈ])")
@@ -80,7 +81,7 @@ class Name(NamedTuple):
     def __str__(self) -> str:
         """The name that people read."""
         text = local_creature_name(self.kind, self.copy)
-        return text if self.trainer is None else say("{name} (trainer {seat})", name=text, seat=self.trainer)
+        return text if self.trainer is None else say("{player}'s {name}", player=placeholder(self.trainer), name=text)
 
 
 class PhraseValues(TypedDict, total=False):
@@ -104,6 +105,8 @@ def phrase(key: str, **values: Unpack[PhraseValues]) -> str:
 @lru_cache(maxsize=8192)  # every viewer reads the same
 def _filled(language: Language, canonical: bool, key: str, **values: Unpack[PhraseValues]) -> str:
     filled: dict[str, object] = dict(values)
+    if "seat" in values:
+        filled["player"] = placeholder(values["seat"])
     if "attack" in values:
         filled["attack"] = card_name(ATTACKS[values["attack"]])
     if "bonus" in values:

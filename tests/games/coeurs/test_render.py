@@ -91,11 +91,11 @@ def test_cards_and_tricks_are_events() -> None:
     state_in_french = state.copy()
     assert [str(event) for event in events_of(game, state, "AD")] == [
         "Seat 0 plays the ace of diamonds",
-        "Seat 1 takes the trick with 1 heart",
+        "Seat 1 takes the trick, with 1 heart",
     ]
     assert [event.text("fr") for event in events_of(game, state_in_french, "AD")] == [
         "Le joueur 0 joue l'As de carreau",
-        "Le joueur 1 prend le pli avec 1 cœur",
+        "Le joueur 1 prend le pli, avec 1 cœur",
     ]
 
 
@@ -116,7 +116,7 @@ def test_a_slam_and_the_winner_are_events() -> None:
     play_lowest(game, state, plays=11)
     last = game.legal(state, game.movers(state)[0])[0].name
     _, trick, slam, ended = events_of(game, state, last)
-    assert str(trick).endswith("takes the trick without a heart")
+    assert str(trick).endswith("takes the trick, without a heart")
     assert str(slam) == "Deal 1 ends in a slam: seat 1 took all eight hearts and wins 40 points"
     assert slam.text("fr") == "La donne 1 finit par un chelem : le joueur 1 a pris les huit cœurs et gagne 40 points"
     assert (slam.words["slam"], slam.words["points"], slam.words["hearts"]) == (1, [0, 40, 0, 0], [0, 8, 0, 0])
@@ -131,11 +131,11 @@ def test_the_points_of_a_deal_and_the_next_deal_are_events() -> None:
     play_lowest(game, state, plays=19)
     last = game.legal(state, game.movers(state)[0])[0].name
     _, _, ended, dealt_again = events_of(game, state, last)
-    assert str(ended) == "Deal 1 ends: seat 0 -5, seat 1 -35, seat 2 0, seat 3 0"
-    assert ended.text("fr") == "La donne 1 finit : joueur 0 -5, joueur 1 -35, joueur 2 0, joueur 3 0"
+    assert str(ended) == "Deal 1 ends: seat 0 (−5), seat 1 (−35), seat 2 (0), seat 3 (0)"
+    assert ended.text("fr") == "Fin de la donne 1 : le joueur 0 (−5), le joueur 1 (−35), le joueur 2 (0), le joueur 3 (0)"
     assert ended.words["totals"] == [-5, -35, 0, 0]
-    assert str(dealt_again) == "Deal 2: seat 1 is the leader, seat 2 opens"
-    assert dealt_again.text("fr") == "Donne 2 : le joueur 1 est meneur, le joueur 2 ouvre"
+    assert str(dealt_again) == "Deal 2: seat 2 leads the first trick"
+    assert dealt_again.text("fr") == "Donne 2 : le joueur 2 entame le premier pli"
 
 
 def test_cards_are_spoken_in_both_languages() -> None:

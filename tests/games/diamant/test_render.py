@@ -75,9 +75,9 @@ def test_the_picture_shows_the_path_what_lies_on_it_the_odds_and_everybody_s_gem
             "Suite   désastre 7 %, premier piège 44 %, trésor 48 % (27 cartes)",
             "",
             "           coffre    porte  reliques",
-            "siège 0         0        6         0  explore",
-            "siège 1         5        –         0  rentré",
-            "siège 2         0        6         0  explore",
+            "joueur 0        0        6         0  explore",
+            "joueur 1        5        –         0  rentré",
+            "joueur 2        0        6         0  explore",
         ]
     )
 
@@ -96,7 +96,7 @@ def test_the_last_picture_says_who_wins() -> None:
     turn(game, state, {0: R, 1: X, 2: R}, "P1")
     turn(game, state, {1: X}, "P1")
     assert game.show(state).startswith("Seats 0 and 2 share the win with 3 gems each\n")
-    assert game.show(state, "fr").startswith("Les sièges 0 et 2 partagent la victoire avec 3 gemmes chacun\n")
+    assert game.show(state, "fr").startswith("Les joueurs 0 et 2 partagent la victoire avec 3 gemmes chacun\n")
 
 
 def test_a_position_before_its_first_card_can_be_shown() -> None:
@@ -112,15 +112,15 @@ def test_choices_are_told_at_once_then_what_came_home_then_the_card() -> None:
     events = turn(game, state, {0: X, 1: R, 2: X, 3: R}, "7")
     assert texts(events, "en") == [
         "Seats 0 and 2 explore; seats 1 and 3 return",
-        "Seat 1 banks 3 gems (2 carried + 1 from the path)",
-        "Seat 3 banks 3 gems (2 carried + 1 from the path)",
-        "Treasure 7: seats 0 and 2 each take 3 gems, 1 stays on the path",
+        "Seat 1 brings 3 gems home (2 carried + 1 from the path)",
+        "Seat 3 brings 3 gems home (2 carried + 1 from the path)",
+        "A treasure of 7: seats 0 and 2 each take 3 gems, 1 stays on the path",
     ]
     assert texts(events, "fr") == [
-        "Les sièges 0 et 2 explorent ; les sièges 1 et 3 rentrent",
-        "Le siège 1 met 3 gemmes au coffre (2 en poche + 1 sur le chemin)",
-        "Le siège 3 met 3 gemmes au coffre (2 en poche + 1 sur le chemin)",
-        "Trésor 7 : les sièges 0 et 2 prennent chacun 3 gemmes, 1 reste au sol",
+        "Les joueurs 0 et 2 explorent ; les joueurs 1 et 3 rentrent",
+        "Le joueur 1 rapporte 3 gemmes (2 en poche + 1 sur le chemin)",
+        "Le joueur 3 rapporte 3 gemmes (2 en poche + 1 sur le chemin)",
+        "Un trésor de 7 : les joueurs 0 et 2 prennent chacun 3 gemmes, 1 reste sur le chemin",
     ]
     assert events[0].to_json()["explore"] == [0, 2]
     assert [event.kind for event in events] == ["chosen", "returned", "returned", "treasure"]
@@ -131,37 +131,37 @@ def test_relics_are_told_when_turned_when_taken_and_when_lost() -> None:
     events = turn(game, state, {0: X, 1: X}, "R")
     assert texts(events, "en")[-1] == "A relic lies on the path"
     events = turn(game, state, {0: R, 1: X}, "R")
-    assert texts(events, "en")[1] == "Seat 0 banks 10 gems (10 for 2 relics)"
+    assert texts(events, "en")[1] == "Seat 0 brings 10 gems home (10 for 2 relics)"
     assert events[1].words == {"seat": 0, "banked": 10, "carried": 0, "from_path": 0, "relics": 2, "relic_gems": 10}
     turn(game, state, {1: X}, "P1")
     events = turn(game, state, {1: X}, "P1", "9")
-    assert texts(events, "en")[-3] == "Round 1 ends, 1 relic lost; banks: 10, 0"
-    assert texts(events, "fr")[-3] == "Fin de la manche 1, 1 relique perdue ; coffres : 10, 0"
+    assert texts(events, "en")[-3] == "Round 1 ends, 1 relic lost; chests: seat 0 (10), seat 1 (0)"
+    assert texts(events, "fr")[-3] == "Fin de la manche 1, 1 relique perdue ; coffres : le joueur 0 (10), le joueur 1 (0)"
 
 
 def test_numbered_relics_are_told_with_their_worth() -> None:
     game, state = table("7", seats=2, edition="2020")
     events = turn(game, state, {0: X, 1: X}, "R1")
-    assert texts(events, "en")[-1] == "Relic R1, worth 5, lies on the path"
-    assert texts(events, "fr")[-1] == "Relique R1, qui vaut 5, au sol"
+    assert texts(events, "en")[-1] == "A relic worth 5 lies on the path"
+    assert texts(events, "fr")[-1] == "Une relique de 5 gemmes est sur le chemin"
 
 
 def test_a_disaster_is_told_with_its_losses_then_the_round_s_scores_and_the_next_round() -> None:
     game, state = table("15", seats=3)
-    assert texts(turn(game, state, {0: X, 1: X, 2: R}, "P5"), "en")[-1] == "Trap P5 (spiders): a warning"
+    assert texts(turn(game, state, {0: X, 1: X, 2: R}, "P5"), "en")[-1] == "A trap (spiders): a first warning"
     events = turn(game, state, {0: X, 1: X}, "P5", "1")
     assert texts(events, "en") == [
         "Seats 0 and 1 explore",
-        "Second trap P5 (spiders): disaster, seats 0 and 1 each lose 5 gems",
-        "Round 1 ends; banks: 0, 0, 5",
+        "Disaster (spiders): seats 0 and 1 each lose 5 gems",
+        "Round 1 ends; chests: seat 0 (0), seat 1 (0), seat 2 (5)",
         "Round 2 begins",
-        "Treasure 1: too small to share, 1 gem on the path",
+        "A treasure of 1: too small to share, 1 gem on the path",
     ]
     assert texts(events, "fr")[1:] == [
-        "Second piège P5 (araignées) : désastre, les sièges 0 et 1 perdent chacun 5 gemmes",
-        "Fin de la manche 1 ; coffres : 0, 0, 5",
+        "Désastre (araignées) : les joueurs 0 et 1 perdent chacun 5 gemmes",
+        "Fin de la manche 1 ; coffres : le joueur 0 (0), le joueur 1 (0), le joueur 2 (5)",
         "La manche 2 commence",
-        "Trésor 1 : trop peu pour un partage, 1 gemme au sol",
+        "Un trésor de 1 : trop petit pour être partagé, 1 gemme sur le chemin",
     ]
     assert events[2].words["reason"] == "P5"
 
@@ -171,11 +171,11 @@ def test_those_who_have_nothing_bank_nothing_and_lose_nothing() -> None:
     events = turn(game, state, {0: X, 1: R}, "P5", "7")
     assert texts(events, "en")[1:3] == [
         "Seat 1 comes back empty-handed",
-        "Second trap P5 (spiders): disaster, seat 0 had nothing to lose",
+        "Disaster (spiders): seat 0 had nothing to lose",
     ]
     assert texts(events, "fr")[1:3] == [
-        "Le siège 1 revient les mains vides",
-        "Second piège P5 (araignées) : désastre, le siège 0 n'avait rien à perdre",
+        "Le joueur 1 revient les mains vides",
+        "Désastre (araignées) : le joueur 0 n'avait rien à perdre",
     ]
 
 
@@ -183,8 +183,8 @@ def test_the_end_is_told_with_the_winner() -> None:
     game, state = table("9", seats=2, rounds=1)
     turn(game, state, {0: X, 1: R}, "3")
     events = turn(game, state, {0: R})
-    assert texts(events, "en")[-2:] == ["Round 1 ends; banks: 7, 5", "Seat 0 wins with 7 gems"]
-    assert texts(events, "fr")[-1] == "Le siège 0 gagne avec 7 gemmes"
+    assert texts(events, "en")[-2:] == ["Round 1 ends; chests: seat 0 (7), seat 1 (5)", "Seat 0 wins with 7 gems"]
+    assert texts(events, "fr")[-1] == "Le joueur 0 gagne avec 7 gemmes"
     assert events[-1].words == {"winners": [0], "banks": [7, 5]}
     assert events[-2].words["reason"] == "return"
 

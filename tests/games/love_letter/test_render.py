@@ -66,7 +66,7 @@ def test_the_end_of_a_match_is_an_event() -> None:
     assert [str(event) for event in events] == [
         "Seat 0 plays the Guard on seat 1, naming the Spy",
         "Seat 1 does not hold the Spy",
-        "The deck is empty; hands: seat 0 Baron, seat 1 Baron, seat 2 Priest",
+        "The deck is empty; hands: seat 0 (Baron), seat 1 (Baron), seat 2 (Priest)",
         "Seat 0 wins the round (tokens: 1)",
         "Seat 1 wins the round (tokens: 1)",
         "Seats 0 and 1 win the match together",

@@ -28,7 +28,7 @@ def test_an_attack_is_described_with_its_effect() -> None:
 
 def test_events_are_described_in_french() -> None:
     sentences = story(Battle("pikachu", "etourmi"), "Tonnerre", "Rapace", "fr")
-    assert sentences == ["Pikachu utilise Tonnerre : Étourmi perd 220 PV et est K.O.", "Le dresseur 0 gagne"]
+    assert sentences == ["Pikachu utilise Tonnerre : Étourmi perd 220 PV et est K.O.", "Le joueur 0 gagne"]
 
 
 def test_a_turn_is_described_in_its_order() -> None:
@@ -36,12 +36,12 @@ def test_a_turn_is_described_in_its_order() -> None:
         Battle("bulbizarre,osselait", "pikachu").lay_rocks(0).lay_rocks(1, 1).give("burn", 1, 1).give("leech", 1, 2, feeds=0).set_hp(0, 99)
     )
     assert story(battle, "send Osselait", "Rugissement") == [
-        "Trainer 0 sends Cubone: the rocks cost it 28 HP",
+        "Seat 0 sends Cubone: the rocks cost it 28 HP",
         "Pikachu uses Growl: Cubone's attack is now ×0.75",
         "Burn: Pikachu loses 26 HP",
         "Pikachu is no longer burnt",
         "Leech: Pikachu loses 26 HP, Bulbasaur regains 26 HP",
-        "the rocks on trainer 1's side are gone",
+        "the rocks on seat 1's side are gone",
         "Turn 2 begins",
     ]
 
@@ -65,7 +65,7 @@ def test_every_kind_of_effect_has_its_words(team: str, attack: str, text: str) -
 
 def test_equal_names_are_distinguished_by_their_trainers() -> None:
     sentences = story(Battle("pikachu"), "Rugissement", "Rugissement")
-    assert "Pikachu (trainer 0) uses Growl: Pikachu (trainer 1)'s attack is now ×0.75" in sentences
+    assert "Seat 0's Pikachu uses Growl: seat 1's Pikachu's attack is now ×0.75" in sentences
 
 
 def test_coins_and_dice_are_described() -> None:
@@ -102,11 +102,11 @@ def test_the_picture_shows_both_teams_the_viewer_s_below() -> None:
         [
             "Turn 1 of 200",
             "",
-            "Trainer 1 · rocks for 23 turns",
+            "Seat 1 · rocks for 23 turns",
             " ▸ Squirtle     water      ████████████████████ 230/230",
             "     Shell Smash 15/15 · Scald 15/15 · Toxic 15/15 · Headbutt 15/15",
             "",
-            "Trainer 0 · you",
+            "Seat 0 · you",
             " ▸ Pikachu      electric   ██████████░░░░░░░░░░ 105/210  paralysed 7 · attack ×0.75 · defence ×0.75",
             "     Thunderbolt 15/15 · Thunder Wave 20/20 · Growl 40/40 · Volt Switch 20/20",
             "   Cubone       ground     knocked out",
@@ -115,7 +115,7 @@ def test_the_picture_shows_both_teams_the_viewer_s_below() -> None:
         ]
     )
     seen_by_the_other = battle.game.show(battle.game.view(battle.state, 1), "fr")
-    assert seen_by_the_other.index("Dresseur 0") < seen_by_the_other.index("Dresseur 1 · vous · rochers pour 23 tours")
+    assert seen_by_the_other.index("Joueur 0") < seen_by_the_other.index("Joueur 1 · vous · rochers pour 23 tours")
     assert "électrique" in seen_by_the_other
     assert "attaque ×0,75" in seen_by_the_other
 
@@ -123,8 +123,8 @@ def test_the_picture_shows_both_teams_the_viewer_s_below() -> None:
 def test_a_choice_that_waits_for_its_turn_is_in_the_open() -> None:
     battle = Battle("pikachu,osselait", "carapuce").turn("Change-Éclair", "Ébullition")
     picture = battle.game.show(battle.game.view(battle.state, 0))
-    assert "Trainer 1 · chose Scald" in picture
-    assert "Trainer 0 chooses who comes in" in picture
+    assert "Seat 1 · chose Scald" in picture
+    assert "Seat 0 chooses who comes in" in picture
 
 
 def test_every_action_has_one_name_and_repeated_creatures_have_numbers() -> None:

@@ -27,9 +27,9 @@ export function say(key: Key, words: Record<string, string | number> = {}): stri
   return typeset(fill((tongue.current === 'fr' ? french : english)[key], words))
 }
 
-/** French puts a space before these signs; a line must not begin with one. */
+/** French puts a space before these signs, and a line must not begin with one; its apostrophe is curved. */
 function typeset(text: string): string {
-  return tongue.current === 'fr' ? text.replace(/ (?=[?!:;»])/g, '\u00a0') : text
+  return tongue.current === 'fr' ? text.replace(/ (?=[?!:;»])/g, '\u00a0').replace(/(?<=\p{L})'/gu, '’') : text
 }
 
 /** What the server says in both languages, in the current one. */

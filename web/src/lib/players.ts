@@ -80,17 +80,21 @@ export function voiceOf(client: GameClient, players: Player[], options: Record<s
   }
 }
 
-const SEAT_WORDS = {
-  en: /\b(?:seats?|trainers?|players?) (\d(?:(?:, | and )\d)*)\b/gi,
-  fr: /\b(?:les? |la |aux? |du |des )?(?:sièges?|joueurs?|dresseurs?) (\d(?:(?:, | et )\d)*)\b/gi,
+const SEATS = /(?:(?<=^|[\s\u2019'])(de|que) )?\{(\d+)\}/gi
+const ELIDED = /^(?:[aeiou]|y(?![aeiou]))/i // before these letters French says d’ and qu’
+
+/** A sentence of the server with names in the place of {0}, {1}...; French drops the vowel before one. */
+export function withNames(sentence: string, nameOf: (seat: number) => string): string {
+  return sentence.replace(SEATS, (_, before: string | undefined, seat: string) => {
+    const name = nameOf(Number(seat))
+    if (!before) return name
+    return tongue.current === 'fr' && ELIDED.test(name.normalize('NFKD')) ? `${before.slice(0, -1)}’${name}` : `${before} ${name}`
+  })
 }
 
 /** What happened, with names in the place of seats. */
 export function eventText(event: GameEvent, players: Player[]): string {
-  const sentence = pick(event.text)
-  return sentence.replace(SEAT_WORDS[tongue.current], (_, seats: string) =>
-    seats.replace(/\d/g, (seat) => players[Number(seat)]?.name ?? seat),
-  )
+  return withNames(pick(event.text), (seat) => players[seat]?.name ?? String(seat + 1))
 }
 
 export type Unrated = NonNullable<TableInfo['unrated']>
