@@ -18,11 +18,11 @@ def describe(before: MorpionState, after: MorpionState, step: Step, viewer: int 
     for seat, action in step.choices.items():
         player, cell = placeholder(seat), cell_name(after.last)
         sentence = TAKES_OVER if action == SWAP else PLAYS
-        told = say_in_every_language(sentence, player=player, cell=cell)
-        events.append(Event("taken over" if action == SWAP else "placed", {"seat": seat, "cell": cell}, told, MARKS))
+        sentences = say_in_every_language(sentence, player=player, cell=cell)
+        events.append(Event("taken over" if action == SWAP else "placed", {"seat": seat, "cell": cell}, sentences, MARKS))
     if after.winner != NOBODY:
         winner = winning_seat(after)
         words = {"winner": winner, "line": [cell_name(cell) for cell in winning_line(after)]}
-        told = say_in_every_language(A_DRAW) if winner is None else say_in_every_language(WINS, sign=placeholder(winner))
-        events.append(Event("ended", words, told, MARKS))
+        sentences = say_in_every_language(A_DRAW) if winner is None else say_in_every_language(WINS, sign=placeholder(winner))
+        events.append(Event("ended", words, sentences, MARKS))
     return events
