@@ -13,6 +13,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PATIENCE = 30_000  # milliseconds that anything may take on a loaded machine
 SPEED = "localStorage.getItem('joute.speed') ?? localStorage.setItem('joute.speed', JSON.stringify('%s'))"  # at which games are shown
+SILENT = "localStorage.getItem('joute.sound') ?? localStorage.setItem('joute.sound', 'false')"
 FAILED = pytest.StashKey[bool]()
 PICTURES = Path(__file__).parents[2] / "artefacts" / "browser"
 
@@ -58,9 +59,12 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable
         locale: str = "en-GB",
         scheme: Literal["light", "dark"] = "light",
         speed: str = "instant",
+        sound: bool = False,
         forgiven: tuple[str, ...] = (),
     ) -> BrowserContext:
         context = browser.new_context(**device, locale=locale, color_scheme=scheme, reduced_motion="reduce")
+        if not sound:
+            context.add_init_script(SILENT)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(SPEED % speed)
         context.on("weberror", lambda error: errors.append(str(error.error)))

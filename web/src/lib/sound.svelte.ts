@@ -1,48 +1,85 @@
-/** Small sounds made on the spot, off until somebody wants them. */
+/** What one hears and feels of a game: sounds and short vibrations, from the first tap on, unless switched off. */
 
 import { store, stored } from './storage'
 
-export type Sound = 'move' | 'mine' | 'end'
+/** Kinds of events that have a sound; games say which of theirs is which. */
+export type Sound =
+  | 'tap' // a button of a scene
+  | 'card' // laid down
+  | 'deal' // one card to a hand
+  | 'shuffle'
+  | 'gem'
+  | 'coin' // points, tokens, banking
+  | 'trap' // a warning
+  | 'disaster'
+  | 'hit'
+  | 'strongHit'
+  | 'faint'
+  | 'stroke' // on wood
+  | 'turn' // your turn
+  | 'win'
+  | 'lose'
 
-const NOTES: Record<Sound, [hertz: number, seconds: number][]> = {
-  move: [[330, 0.06]],
-  mine: [
-    [440, 0.07],
-    [587, 0.09],
-  ],
-  end: [
-    [392, 0.12],
-    [494, 0.12],
-    [587, 0.24],
-  ],
+const VOLUME = 0.5
+const APART = 30 // milliseconds: the same sound sooner than this is one sound, only louder
+const EVEN_HIDDEN: Sound[] = ['turn', 'win', 'lose'] // what calls somebody back from another tab
+
+/** Milliseconds of vibration and of rest, in turn. */
+const VIBRATIONS: Partial<Record<Sound, number[]>> = {
+  turn: [30],
+  trap: [20],
+  disaster: [90],
+  hit: [25],
+  strongHit: [45, 30, 45],
+  faint: [15, 40, 15],
+  win: [30, 50, 30, 50, 90],
+  lose: [70],
 }
 
 class Speaker {
-  on = $state(stored<boolean>('sound') ?? false)
+  on = $state(stored<boolean>('sound') ?? true)
+  vibrates = $state(stored<boolean>('vibration') ?? true)
+  readonly canVibrate = 'vibrate' in navigator && matchMedia('(pointer: coarse)').matches
   private context?: AudioContext
+  private sounds?: typeof import('./sounds') // as a whole, so that the build keeps what only tests import
+  private last: Partial<Record<Sound, number>> = {}
 
   turn(on: boolean): void {
     this.on = on
     store('sound', on)
-    if (on) this.play('mine')
+    if (on) void this.wake().then(() => this.play('turn'))
+  }
+
+  turnVibration(on: boolean): void {
+    this.vibrates = on
+    store('vibration', on)
+    if (on) this.vibrate('turn')
+  }
+
+  /** Browsers are silent until the page is touched: called at the first tap or key. */
+  async wake(): Promise<void> {
+    if (!this.on || this.context) return
+    this.context = new AudioContext()
+    try {
+      this.sounds = await import('./sounds')
+    } catch {
+      this.context = undefined // not reachable now: the next tap tries again
+    }
   }
 
   play(sound: Sound): void {
-    if (!this.on) return
-    this.context ??= new AudioContext()
-    let start = this.context.currentTime
-    for (const [hertz, seconds] of NOTES[sound]) {
-      const tone = this.context.createOscillator()
-      const volume = this.context.createGain()
-      tone.type = 'triangle'
-      tone.frequency.value = hertz
-      volume.gain.setValueAtTime(0.15, start)
-      volume.gain.exponentialRampToValueAtTime(0.001, start + seconds)
-      tone.connect(volume).connect(this.context.destination)
-      tone.start(start)
-      tone.stop(start + seconds)
-      start += seconds
-    }
+    const now = performance.now()
+    if (now - (this.last[sound] ?? -APART) < APART || (document.hidden && !EVEN_HIDDEN.includes(sound))) return
+    this.last[sound] = now
+    this.vibrate(sound)
+    if (!this.on || !this.context || !this.sounds) return
+    if (this.context.state !== 'running') void this.context.resume().catch(() => undefined)
+    this.sounds.perform(sound, this.context, VOLUME)
+  }
+
+  private vibrate(sound: Sound): void {
+    const pattern = VIBRATIONS[sound]
+    if (pattern && this.vibrates && this.canVibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(pattern)
   }
 }
 
