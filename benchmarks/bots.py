@@ -7,12 +7,16 @@ import statistics
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import joute
+from joute.bots import sandbox
 from joute.bots.bot import Bot
 from joute.bots.bot_reference import parse_reference
 from joute.bots.process import RunningBot
+from joute.bots.sandbox import Confinement
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "bots"
 GAMES = 60
@@ -31,27 +35,31 @@ def times(text: str) -> list[float]:
 
 
 def starts(file: Path) -> None:
-    """Print what it takes a Python file to be ready, confined and not; both take turns, so that a busy machine affects them alike.
+    """Print what it takes a Python file to be ready, confined and not, in turns, so that a busy machine affects all alike.
 
     The processor time, with the end of all processes, hardly depends on what else the machine does.
     """
-    seconds: dict[str, list[tuple[float, float]]] = {"off": [], "auto": []}
+    auto = sandbox.available()
+    ways = {"`sandbox=off`": Confinement(wanted=False), "`sandbox=auto`": auto}
+    if auto.namespaces and sandbox.bubblewrap_works():
+        ways["`sandbox=auto`, by bubblewrap"] = replace(auto, namespaces=False, bubblewrap=True)
+    seconds: dict[str, list[tuple[float, float]]] = {way: [] for way in ways}
     for _ in range(STARTS):
-        for mode, found in seconds.items():
-            began, used_before = time.perf_counter(), _processor_time()
-            bot = RunningBot(parse_reference(f"{file}:sandbox={mode}")).greet()
-            until_ready = time.perf_counter() - began
-            bot.close()
+        for way, found in seconds.items():
+            with patch.object(sandbox, "confinement", return_value=ways[way]):
+                began, used_before = time.perf_counter(), _processor_time()
+                bot = RunningBot(parse_reference(str(file))).greet()
+                until_ready = time.perf_counter() - began
+                bot.close()
             found.append((1e3 * until_ready, 1e3 * (_processor_time() - used_before)))
-    print("| start of a Python file | fastest 5 % | median | processor time, median |\n|---|---|---|---|")
-    for mode, found in seconds.items():
+    print("| start of a Python file | fastest 5 % | median | slower, median of pairs | processor time, median | more, median of pairs |")
+    print("|---|---|---|---|---|---|")
+    without = seconds["`sandbox=off`"]
+    for way, found in seconds.items():
         ready, used = zip(*found, strict=True)
-        fastest, usual, processor = statistics.quantiles(ready, n=20)[0], statistics.median(ready), statistics.median(used)
-        print(f"| `sandbox={mode}` | {fastest:.0f} | {usual:.0f} | {processor:.0f} |")
-    slower = [(auto[0] - off[0], auto[1] - off[1]) for off, auto in zip(*seconds.values(), strict=True)]
-    print(
-        f"| difference, median of {STARTS} pairs | | {' | '.join(f'{statistics.median(one):.0f}' for one in zip(*slower, strict=True))} |"
-    )
+        slower, more = zip(*((one[0] - off[0], one[1] - off[1]) for off, one in zip(without, found, strict=True)), strict=True)
+        cells = (statistics.quantiles(ready, n=20)[0], *map(statistics.median, (ready, slower, used, more)))
+        print(f"| {way} | {' | '.join(f'{cell:.0f}' for cell in cells)} |")
 
 
 def _processor_time() -> float:

@@ -7,11 +7,10 @@ import re
 import select
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 import weakref
 from collections.abc import Mapping
+from io import FileIO
 from typing import IO, Self
 
 from joute.bots import sandbox
@@ -48,31 +47,31 @@ class BotProcess:
         command = reference.command
         if report is not None and self.confinement.complete and is_python(reference):
             command = [*command[:2], f"--report={report.fileno()}", *command[2:]]
-        scratch = tempfile.mkdtemp(prefix="joute-bot-")  # the supervisor removes it
-        control, self._control = os.pipe()
-        passed = [control, *([report.fileno()] if report is not None else [])]
+        scratch = sandbox.scratch_folder(self.confinement)
         with contextlib.ExitStack() as stack:
-            stack.callback(os.close, control)
-            rules = None
+            control, self._control = os.pipe()
+            stdin, writer = os.pipe()
+            reader, stdout = os.pipe()
+            self._input, self._output = FileIO(writer, "wb"), FileIO(reader, "rb")
+            for descriptor in (control, stdin, stdout):
+                stack.callback(os.close, descriptor)
+            passed = {"input": stdin, "output": stdout}
             if self.confinement.landlock:
-                rules = stack.enter_context(sandbox.ruleset(sandbox.readable(reference))).fileno()
-                passed.append(rules)
-            numbers = sandbox.numbers(limits, self.confinement, rules)
-            command_line = [sys.executable, "-I", "-S", str(sandbox.SUPERVISOR), str(control), numbers, scratch]
+                passed["ruleset"] = stack.enter_context(sandbox.ruleset(sandbox.readable(reference))).fileno()
+            numbers = sandbox.numbers(limits, self.confinement, **passed)
+            command_line = [*sandbox.supervisor(self.confinement), str(control), numbers, scratch]
             self._supervisor = subprocess.Popen(
                 [*command_line, sandbox.package_folder(self.confinement), *command],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
-                pass_fds=passed,
+                pass_fds=[control, *passed.values(), *([report.fileno()] if report is not None else [])],
                 cwd=reference.folder,
                 env=sandbox.environment(self.confinement, scratch),
                 start_new_session=True,  # Ctrl-C goes to Joute alone
                 bufsize=0,
             )
-        self._in, self._out, self._err = (
-            _pipe(file) for file in (self._supervisor.stdin, self._supervisor.stdout, self._supervisor.stderr)
-        )
+        self._in, self._out, self._err = (_pipe(file) for file in (self._input, self._output, self._supervisor.stderr))
         self._max_bytes = limits.message << 10
         self._received = bytearray()
         self._stderr = bytearray()
@@ -82,7 +81,7 @@ class BotProcess:
         self._poll.register(self._in, 0)  # only errors: its other end has closed
         self._open = {self._in, self._out, self._err}
         self._exit_seconds = [EXIT_SECONDS]
-        self.close = weakref.finalize(self, _end, self._supervisor, self._control, self._exit_seconds)
+        self.close = weakref.finalize(self, _end, self._supervisor, (self._input, self._output), self._control, self._exit_seconds)
 
     @property
     def stderr(self) -> str:
@@ -130,10 +129,9 @@ class BotProcess:
 
     def hang_up(self) -> bool:
         """Close the bot's input, and return whether it ends by itself."""
-        assert self._supervisor.stdin is not None
         self._poll.unregister(self._in)
         self._open.discard(self._in)
-        self._supervisor.stdin.close()
+        self._input.close()
         until = time.monotonic() + EXIT_SECONDS
         while self._supervisor.poll() is None and time.monotonic() < until:
             self._read_pipes(0.01)
@@ -212,7 +210,7 @@ class BotProcess:
         return Broken(how, Code.silence, self.stderr)
 
 
-def _pipe(file: IO[bytes] | None) -> int:
+def _pipe(file: FileIO | IO[bytes] | None) -> int:
     assert file is not None, "all three pipes were asked for"
     os.set_blocking(file.fileno(), False)
     return file.fileno()
@@ -225,19 +223,18 @@ def _exit_text(code: int) -> str:
     return say("exited with code {code}", code=code)
 
 
-def _end(supervisor: "subprocess.Popen[bytes]", control: int, exit_seconds: list[float]) -> None:
+def _end(supervisor: "subprocess.Popen[bytes]", pipes: tuple[FileIO, FileIO], control: int, exit_seconds: list[float]) -> None:
     """Close the bot's input and give it time to end; then the supervisor ends it, all that it started, and itself."""
-    assert supervisor.stdin is not None
-    supervisor.stdin.close()
+    pipes[0].close()
     with contextlib.suppress(subprocess.TimeoutExpired):
         supervisor.wait(exit_seconds[0])
     os.close(control)
     try:
         supervisor.wait(SUPERVISOR_SECONDS)
     except subprocess.TimeoutExpired:  # the bot has stopped its supervisor
-        supervisor.kill()
+        os.killpg(supervisor.pid, signal.SIGKILL)
         supervisor.wait()
-    for file in (supervisor.stdout, supervisor.stderr):
+    for file in (pipes[1], supervisor.stderr):
         if file is not None:
             file.close()
 

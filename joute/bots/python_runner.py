@@ -4,6 +4,7 @@ Run as a script, with nothing but the standard library, so that a bot starts fas
 With a report, what the sandbox denies the bot is written to the open file N, one JSON list a line: what it did, and to what.
 """
 
+import errno
 import importlib.util
 import inspect
 import json
@@ -234,10 +235,9 @@ class DenialReport:
         """Whether that path can be opened; noted if it is not allowed."""
         try:
             os.close(os.open(tried or path, flags | os.O_NONBLOCK | os.O_CLOEXEC))
-        except PermissionError:
-            self.note(what, os.path.abspath(path))
-            return False
-        except OSError:
+        except OSError as error:
+            if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):  # the last one: in bubblewrap
+                self.note(what, os.path.abspath(path))
             return False
         return True
 

@@ -1,12 +1,13 @@
 """The sandbox of a bot: what its process may read, write and use, and what this system can enforce of it.
 
 Landlock decides about files: the interpreter, the libraries of the system and the bot's own folder can be read, a folder of its own in
-memory can be written. A filter of system calls refuses sockets. Namespaces show it no other process and no network. `supervisor.py`
-applies all that in the bot's process, before the bot is started.
+memory can be written. A filter of system calls refuses sockets. Namespaces show it no other process and no network; bubblewrap sets them up
+where the system grants them to it alone. `supervisor.py` applies all that in the bot's process, before the bot is started.
 """
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -32,6 +33,8 @@ PROCESSES = 128  # and threads, of one bot
 PROCESSES_OF_USER = 1000  # beyond those that the user has now, where a bot has no namespace of its own to count in
 FILE_SIZE = 64 << 20  # bytes, of one file and of the whole scratch folder in memory
 OPEN_FILES = 256
+SHARED_MEMORY = "/dev/shm"  # the scratch folder in bubblewrap
+OTHER_THAN_ROOT = 1000  # the number of root in bubblewrap
 CPU_FACTOR, CPU_SECONDS = 20, 600  # processor time of a process: that many times its bank, at least that many seconds
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store", "/System", "/Library")
 SYSTEM_FILES = (
@@ -48,7 +51,7 @@ MANAGERS = (".pyenv", ".rbenv", ".nodenv", ".jenv", ".nvm", ".volta", ".asdf", "
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 VARIABLES = ("PATH", "LANG", "LANGUAGE", "TZ", "JAVA_HOME", "LD_LIBRARY_PATH")  # and LC_...: what a bot gets of the environment
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
-LAYERS = ("landlock", "namespaces", "calls")
+LAYERS = ("landlock", "namespaces", "bubblewrap", "calls")
 NONE, OFF, INSIDE = "none", "off", "inside"  # codes without a layer; the last one: an agent in a file, which runs inside Joute
 
 
@@ -60,6 +63,7 @@ class Confinement:
     namespaces: bool = False
     calls: bool = False  # whether system calls are filtered: no sockets
     wanted: bool = True  # False: the bot's limits switch it off
+    bubblewrap: bool = False  # whether bubblewrap sets up the namespaces, which the system grants to it alone
 
     @property
     def code(self) -> str:
@@ -94,7 +98,46 @@ def available() -> Confinement:
             found = subprocess.run(command, capture_output=True, text=True, timeout=PROBE_SECONDS, check=False).stdout.split()
         except (OSError, subprocess.TimeoutExpired):
             found = []
-    return Confinement(version, "namespaces" in found, "calls" in found)
+    if "namespaces" not in found and bubblewrap_works():
+        found.append("bubblewrap")
+    return Confinement(version, "namespaces" in found, "calls" in found, bubblewrap="bubblewrap" in found)
+
+
+def bubblewrap_works() -> bool:
+    """Whether bubblewrap is installed and may make namespaces."""
+    if shutil.which("bwrap") is None:
+        return False
+    command = in_bubblewrap([sys.executable, "-I", "-S", "-c", ""])
+    try:
+        return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PROBE_SECONDS, check=False).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def in_bubblewrap(command: Sequence[str]) -> list[str]:
+    """The command, run by bubblewrap in namespaces like those of the supervisor.
+
+    It is the first process there, so that everything ends with it and nothing inside can stop it. It may read all files, and write to a
+    folder in memory. Not `--die-with-parent`: that would end it with the thread that has started it, not with Joute.
+    """
+    user, group = os.geteuid() or OTHER_THAN_ROOT, os.getegid() or OTHER_THAN_ROOT
+    return [
+        *("bwrap", "--unshare-user", "--uid", str(user), "--gid", str(group), "--cap-drop", "ALL"),
+        *("--unshare-pid", "--as-pid-1", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
+        *("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"),
+        *("--perms", "0700", "--size", str(FILE_SIZE), "--tmpfs", SHARED_MEMORY, "--", *command),
+    ]
+
+
+def supervisor(confined: Confinement) -> list[str]:
+    """The command that starts a supervisor."""
+    command = [sys.executable, "-I", "-S", str(SUPERVISOR)]
+    return in_bubblewrap(command) if confined.bubblewrap else command
+
+
+def scratch_folder(confined: Confinement) -> str:
+    """The folder that the bot may write to; the supervisor removes it, and bubblewrap makes its own."""
+    return SHARED_MEMORY if confined.bubblewrap else tempfile.mkdtemp(prefix="joute-bot-")
 
 
 def _landlock_version() -> int:
@@ -139,7 +182,12 @@ def _sentence(code: str, bots: str) -> str:
 
 def layers(code: str) -> str:
     """The parts of a confinement, for a person."""
-    words = {"landlock": say("files by Landlock"), "namespaces": say("own namespaces"), "calls": say("no sockets")}
+    words = {
+        "landlock": say("files by Landlock"),
+        "namespaces": say("own namespaces"),
+        "bubblewrap": say("own namespaces by bubblewrap"),
+        "calls": say("no sockets"),
+    }
     return ", ".join(words.get(name, name) for name in code.split("+"))
 
 
@@ -242,17 +290,16 @@ def package_folder(confined: Confinement) -> str:
     return "" if installed or not confined.wanted else str(PACKAGE)
 
 
-def numbers(limits: BotLimits, confined: Confinement, rules: int | None) -> str:
-    """The limits as the supervisor reads them: `name=value,...`."""
-    values = {"memory": limits.memory << 20, "confined": int(confined.wanted)}
+def numbers(limits: BotLimits, confined: Confinement, **descriptors: int) -> str:
+    """The limits, and file descriptors, as the supervisor reads them: `name=value,...`."""
+    values = {"memory": limits.memory << 20, "confined": int(confined.wanted), **descriptors}
     if confined.wanted:
         values |= {"file_size": FILE_SIZE, "files": OPEN_FILES, "scratch_size": FILE_SIZE}
         values |= {"seconds": max(CPU_SECONDS, ceil(CPU_FACTOR * (limits.bank + limits.start)))}
         if sys.platform == "linux":  # elsewhere it is not known how many the user has
-            values |= {"processes": PROCESSES if confined.namespaces else PROCESSES_OF_USER + _processes_of_user()}
-        values |= {"namespaces": int(confined.namespaces), "calls": int(confined.calls)}
-    if rules is not None:
-        values["ruleset"] = rules
+            own_count = confined.namespaces or confined.bubblewrap
+            values |= {"processes": PROCESSES if own_count else PROCESSES_OF_USER + _processes_of_user()}
+        values |= {"namespaces": int(confined.namespaces), "bubblewrap": int(confined.bubblewrap), "calls": int(confined.calls)}
     return ",".join(f"{name}={value}" for name, value in values.items())
 
 

@@ -2,7 +2,8 @@
 
 Run as a script, with nothing but the standard library: `supervisor.py CONTROL LIMITS SCRATCH PACKAGE COMMAND...`. The bot gets the pipes;
 the supervisor holds the end of a control pipe, which closes when Joute has finished with the bot or was killed. LIMITS are numbers,
-`name=value,...` (see `joute.bots.sandbox`), SCRATCH is the only folder that the bot may write to, PACKAGE the folder of Joute if the
+`name=value,...` (see `joute.bots.sandbox`), and name the bot's `input` and `output`, because bubblewrap, which may run this script, never
+closes its own. SCRATCH is the only folder that the bot may write to, PACKAGE the folder of Joute if the
 interpreter does not find it by itself. The exit code is the bot's, or 128 plus the number of the signal that ended the bot.
 `supervisor.py probe SCRATCH` prints which parts of the confinement this system allows.
 """
@@ -176,14 +177,15 @@ def set_limits(limits: dict[str, int]) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def confine(limits: dict[str, int], scratch: str, proc: str) -> None:
+def confine(limits: dict[str, int], scratch: str) -> None:
     """Confine this process for good, as far as the limits ask for it."""
     set_limits(limits)
     for capability in range(LAST_CAPABILITY + 1):
         prctl(PR_CAPBSET_DROP, capability)
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     if "ruleset" in limits:
-        restrict_files(limits["ruleset"], scratch, proc)
+        own_proc = limits.get("namespaces") or limits.get("bubblewrap")
+        restrict_files(limits["ruleset"], scratch, "/proc" if own_proc else f"/proc/{os.getpid()}")
     if limits.get("calls"):
         forbid_calls()
 
@@ -196,12 +198,15 @@ def exec_bot(command: list[str], limits: dict[str, int], scratch: str, package: 
     os.setsid()
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # if the bot kills its supervisor
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    for number, pipe in enumerate((limits["input"], limits["output"])):
+        os.dup2(pipe, number)
+        os.close(pipe)
     try:
         if package:
             os.mkdir(f"{scratch}/packages")
             os.symlink(package, f"{scratch}/packages/{os.path.basename(package)}")
         if limits.get("confined"):
-            confine(limits, scratch, "/proc" if limits.get("namespaces") else f"/proc/{os.getpid()}")
+            confine(limits, scratch)
         else:
             set_limits({"memory": limits["memory"]})
     except (Confining, OSError) as error:
@@ -225,17 +230,17 @@ def first_process(limits: dict[str, int], scratch: str, exec_: Callable[[], None
     bot = os.fork()
     if bot == 0:
         exec_()
-    close_pipes()
+    close_pipes(limits)
     while True:
         ended, status = os.wait()
         if ended == bot:
             return exit_code(status)
 
 
-def close_pipes() -> None:
+def close_pipes(limits: dict[str, int]) -> None:
     """Let go of the bot's pipes, which would stay open when the bot has closed them."""
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for pipe in (0, 1, 2):
+    for pipe in (limits["input"], limits["output"], 2):
         os.dup2(nowhere, pipe)
 
 
@@ -318,7 +323,7 @@ def main(control: int, limits: dict[str, int], scratch: str, package: str, comma
         if namespaces:
             os._exit(first_process(limits, scratch, lambda: exec_bot(command, limits, scratch, package)))
         exec_bot(command, limits, scratch, package)
-    close_pipes()
+    close_pipes(limits)
     if "ruleset" in limits:
         os.close(limits["ruleset"])
     code = 0
@@ -337,7 +342,7 @@ def main(control: int, limits: dict[str, int], scratch: str, package: str, comma
 
 def probe(scratch: str) -> None:
     """Print the parts of the confinement that this system allows: namespaces, calls."""
-    limits = {"scratch_size": 1 << 20}
+    limits = {"scratch_size": 1 << 20, "input": 0, "output": 1}
     for name, attempt in {"namespaces": enter_namespaces, "calls": forbid_calls}.items():
         child = os.fork()
         if child == 0:

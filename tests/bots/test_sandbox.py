@@ -23,17 +23,21 @@ from joute.bots import sandbox
 from joute.bots.bot import Bot
 from joute.bots.bot_reference import parse_reference, with_limits
 from joute.bots.sandbox import Confinement
+from joute.cli.commands.bot import check
 from joute.core.errors import JouteError
 from joute.core.faults import Code
 from joute.core.game import Game
+from joute.i18n import Language, use_language
 
 PYTHON = shlex.quote(sys.executable)
 SECRET = "hidden-from-bots"
 needs_sandbox = pytest.mark.skipif(not sandbox.available().complete, reason=f"bots cannot be confined here: {sandbox.why_not()}")
 needs_namespaces = pytest.mark.skipif(not sandbox.available().namespaces, reason="this system allows no user namespaces")
+needs_bubblewrap = pytest.mark.skipif(not sandbox.bubblewrap_works(), reason="bubblewrap is not installed, or may not make namespaces")
+LAYERS = [pytest.param("namespaces", marks=needs_namespaces), pytest.param("bubblewrap", marks=needs_bubblewrap), "landlock"]
 
 PROBE = """
-import os, socket, subprocess
+import errno, os, socket, subprocess
 
 def attempts():
     yield "database", lambda: open({database!r}, "rb")
@@ -58,7 +62,7 @@ def result(attempt):
     try:
         attempt()
     except OSError as error:
-        return type(error).__name__
+        return "ReadOnly" if error.errno == errno.EROFS else type(error).__name__
     return "allowed"
 
 def choose(view, legal, clock, random):
@@ -113,21 +117,28 @@ def first_info(game: Game, text: str) -> dict[str, Any]:
     return dict(record.opinions[0][0])
 
 
-@pytest.mark.parametrize("namespaces", [pytest.param(True, marks=needs_namespaces), False])
+def confined_by(layer: str, monkeypatch: pytest.MonkeyPatch) -> Confinement:
+    """As on a system that allows namespaces to everybody, to bubblewrap alone, or to nobody."""
+    found = Confinement(sandbox.available().landlock, layer == "namespaces", True, bubblewrap=layer == "bubblewrap")
+    monkeypatch.setattr(sandbox, "available", lambda: found)
+    return found
+
+
+@pytest.mark.parametrize("layer", LAYERS)
 @needs_sandbox
 def test_a_probing_bot_is_refused_everything_and_plays(
-    namespaces: bool, tmp_path: Path, board: Game, listening: int, monkeypatch: pytest.MonkeyPatch
+    layer: str, tmp_path: Path, board: Game, listening: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With namespaces and without them, as on a system that allows none."""
-    found = sandbox.available()
-    monkeypatch.setattr(sandbox, "available", lambda: Confinement(found.landlock, namespaces, True))
+    found = confined_by(layer, monkeypatch)
     for name in ("JOUTE_TOKEN", "JOUTE_DATABASE", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setenv(name, SECRET)
     seen = first_info(board, probe(tmp_path, listening))
     assert seen.pop("processes") == "started\n"
     assert not {"JOUTE_TOKEN", "JOUTE_DATABASE", "AWS_SECRET_ACCESS_KEY"} & set(seen.pop("variables"))
     allowed = {"PermissionError", "FileNotFoundError", "ProcessLookupError"}  # in its namespace, other processes do not even exist
-    if not namespaces and found.landlock < 6:
+    if layer == "bubblewrap":
+        allowed.add("ReadOnly")
+    if layer == "landlock" and found.landlock < 6:
         seen.pop("signal")  # older versions of Landlock let signals through
     assert {name: result for name, result in seen.items() if result not in allowed} == {}
     assert seen["database"] == seen["passwd"] == seen["home"] == seen["TCP"] == seen["UNIX socket"] == "PermissionError"
@@ -141,6 +152,16 @@ def test_without_a_sandbox_all_that_is_allowed(tmp_path: Path, board: Game, list
     wanted = ("database", "passwd", "environment of a parent", "a folder of others", "write beside itself", "TCP", "UDP", "UNIX socket")
     assert {seen[name] for name in wanted} == {"allowed"}
     Path("/tmp/joute-probe-notes").unlink()
+
+
+@needs_bubblewrap
+@needs_sandbox
+def test_the_check_lists_what_a_bot_was_denied_in_bubblewrap(
+    tmp_path: Path, board: Game, listening: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    confined_by("bubblewrap", monkeypatch)
+    (finding,) = [one for one in check(probe(tmp_path, listening), board, 1) if one.kind == "denied"]
+    assert {"what": "write", "target": f"{tmp_path}/probe/notes"} in finding.details["denied"]
 
 
 @needs_sandbox
@@ -202,15 +223,21 @@ def choose(view, legal, clock, random):
     assert file not in commands
 
 
+BAD = ["forks and sleeps", "forks and exits", "forks and plays", "is killed", "eats memory", "a file that exits"]
+IN_BUBBLEWRAP = ["exits before it is ready", "closes its output", "floods at once"]  # which has pipes of its own
+
+
 @needs_sandbox
 @pytest.mark.parametrize(
-    "name", ["forks and sleeps", "forks and exits", "forks and plays", "is killed", "eats memory", "a file that exits"]
+    ("name", "layer"),
+    [
+        *((name, layer) for layer in ("off", "landlock") for name in BAD),
+        *(pytest.param(name, "bubblewrap", marks=needs_bubblewrap) for name in BAD + IN_BUBBLEWRAP),
+    ],
 )
-@pytest.mark.parametrize("layer", ["off", "landlock"])
 def test_bad_bots_are_ended_without_namespaces_too(name: str, layer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     animal: Animal = ZOO[name]
-    found = sandbox.available()
-    monkeypatch.setattr(sandbox, "available", lambda: Confinement(found.landlock, False, True))
+    confined_by(layer, monkeypatch)
     game = package.game("diamant", seats=2, rounds=1)
     text = animal.text(tmp_path, name, PYTHON)
     bot = Bot(game, with_limits(text, {"sandbox": "off"}) if layer == "off" else text)
@@ -327,6 +354,66 @@ def test_a_bot_may_use_joute_and_numpy(tmp_path: Path, board: Game) -> None:
     bot = package.agent(bot_file(tmp_path, source), board)
     assert package.match(board, [bot, package.agent("random", board)], seed=1).faults == []
     bot.close()
+
+
+# --- bubblewrap ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("allowed", "works", "code"),
+    [
+        ("namespaces calls", True, "landlock+namespaces+calls"),
+        ("calls", True, "landlock+bubblewrap+calls"),
+        ("calls", False, "landlock+calls"),
+    ],
+)
+def test_bubblewrap_is_used_where_namespaces_are_refused_to_joute(
+    allowed: str, works: bool, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The supervisor's probe says what is allowed; bubblewrap, as it would run a bot, is only tried if that is too little."""
+    tried = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        tried.append(command[0])
+        return subprocess.CompletedProcess(command, 0 if command[0] != "bwrap" or works else 1, stdout=allowed)
+
+    monkeypatch.setattr(sandbox, "_landlock_version", lambda: 7)
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(subprocess, "run", run)
+    found = sandbox.available.__wrapped__()
+    assert found.code == code
+    assert found.complete
+    assert ("bwrap" in tried) == ("namespaces" not in allowed)
+    assert sandbox.supervisor(found)[0] == ("bwrap" if "bubblewrap" in code else sys.executable)
+
+
+def test_bubblewrap_is_not_run_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("nothing to run"))
+    assert not sandbox.bubblewrap_works()
+
+
+def test_the_supervisor_is_the_first_process_in_bubblewrap() -> None:
+    """It shares no namespace, has no privileges even as root, writes to memory alone, and outlives the thread that starts it."""
+    confined = Confinement(7, False, True, bubblewrap=True)
+    command = sandbox.supervisor(confined)
+    options, run = command[: command.index("--")], command[command.index("--") + 1 :]
+    assert run == sandbox.supervisor(Confinement(7, True, True))
+    assert {f"--unshare-{name}" for name in ("user", "pid", "net", "ipc", "uts")} | {"--as-pid-1"} <= set(options)
+    assert options[options.index("--cap-drop") + 1] == "ALL"
+    assert options[options.index("--uid") + 1] != "0"
+    assert not {"--bind", "--dev-bind", "--die-with-parent"} & set(options)
+    assert options[-2:] == ["--tmpfs", sandbox.scratch_folder(confined)]
+    limits = parse_reference("cmd:sh").limits
+    assert f"processes={sandbox.PROCESSES}," in sandbox.numbers(limits, confined)
+
+
+def test_bubblewrap_is_named_in_both_languages() -> None:
+    code = Confinement(7, False, True, bubblewrap=True).code
+    assert sandbox.sentences([("a.py", code)]) == ["Confined (files by Landlock, own namespaces by bubblewrap, no sockets): a.py."]
+    with use_language(Language.fr):
+        assert sandbox.layers(code) == "fichiers par Landlock, espaces de noms propres par bubblewrap, aucun socket"
+    assert sandbox.code_in(f"1.0 sandbox={code}", "a.py") == code
 
 
 # --- what is readable -----------------------------------------------------------------------------------------------------------

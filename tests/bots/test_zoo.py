@@ -16,6 +16,7 @@ from bots.zoo import FORKS, ZOO, Animal
 
 import joute
 from joute.arena.duel import duel
+from joute.bots import sandbox
 from joute.core.faults import Code
 from joute.core.game import Game
 from joute.core.record import GameRecord
@@ -122,14 +123,29 @@ def test_stderr_is_kept_with_the_fault_but_not_all_of_it(cage: Path) -> None:
     assert len(fault.stderr) <= 4000
 
 
+IN_BUBBLEWRAP = """
+from joute.bots import sandbox
+found = sandbox.Confinement(sandbox.available().landlock, False, True, bubblewrap=True)
+sandbox.available = lambda: found
+"""
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows its processes in /proc")
-def test_nothing_is_left_when_the_organiser_is_killed(cage: Path) -> None:
+@pytest.mark.parametrize(
+    "preamble",
+    [
+        "",
+        pytest.param(IN_BUBBLEWRAP, marks=pytest.mark.skipif(not sandbox.bubblewrap_works(), reason="bubblewrap does not work here")),
+    ],
+    ids=["own", "bubblewrap"],
+)
+def test_nothing_is_left_when_the_organiser_is_killed(preamble: str, cage: Path) -> None:
     """The bot has forked and thinks: it is killed with the organiser, and so is all that it started."""
     act = f"{FORKS}\nsys.stderr.write('thinking\\n'); sys.stderr.flush()\ntime.sleep(600)"
     text = Animal(None, act).text(cage, "forks", PYTHON)
     script = cage / "organiser.py"
     script.write_text(
-        "import joute, threading, time\n"
+        f"import joute, threading, time\n{preamble}"
         "game = joute.game('diamant', seats=2)\n"
         f"bot = joute.agent({text!r}, game)\n"
         "session = bot.start_session(0, ['bot', 'random'], 1)\n"
