@@ -30,6 +30,7 @@ class Stop:
 
     def __init__(self) -> None:
         self.flag: NDArray[np.int8] = np.zeros(1, np.int8)
+        self.timed_out = False  # whether a deadline of the search itself has ended it
 
     def now(self) -> None:
         """End the search that polls this flag."""
@@ -41,13 +42,17 @@ class Stop:
         if seconds <= 0:
             yield self.flag
             return
-        timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), self.now)
+        timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), self._time_is_up)
         timer.daemon = True
         timer.start()
         try:
             yield self.flag
         finally:
             timer.cancel()
+
+    def _time_is_up(self) -> None:
+        self.timed_out = True
+        self.now()
 
 
 @dataclass(frozen=True)

@@ -196,6 +196,49 @@ def test_an_agent_needs_no_thread_while_it_is_quick_and_none_that_only_says_so_h
     assert asyncio.run(ask()) == ["agent", "agent", "agent", here, here, "agent", "agent", here]
 
 
+class Timed(Agent):
+    """Searches for 2.5 seconds of two clocks of its own: the wall's, and that of its thread, which gets a share of a processor."""
+
+    name = "timed"
+    share, to_the_end = 1.0, False
+    wall = worked = 0.0
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        assert stop is not None
+        self.wall += 2.5
+        self.worked += 2.5 * self.share
+        if not self.to_the_end:
+            stop._time_is_up()
+        return Opinion(self.legal(view, seat)[0])
+
+
+@pytest.mark.parametrize(
+    ("share", "to_the_end", "weakened"), [(1.0, False, False), (0.6, False, False), (0.4, False, True), (0.1, True, False)]
+)
+def test_a_search_by_time_on_a_busy_machine_is_not_at_full_strength(
+    share: float, to_the_end: bool, weakened: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that comes to its end has its full strength, however long it takes."""
+    game = registry.game("morpion", width=3, height=3, align=3)
+    agent = Timed(game, None, "timed")
+    agent.share, agent.to_the_end = share, to_the_end
+    monkeypatch.setattr(agent_pool, "time", SimpleNamespace(monotonic=lambda: agent.wall, thread_time=lambda: agent.worked))
+    task = AgentTask(agent, game.view(game.new(), 0), 0, 0, 10.0)
+    task.think()
+    assert task.curtailed is weakened
+
+
+def test_a_stop_knows_whether_time_has_ended_the_search() -> None:
+    late, early = Stop(), Stop()
+    with late.after(0.001) as flag:
+        while not flag[0]:
+            time.sleep(0.001)
+    with early.after(3600.0):
+        early.now()
+    assert late.timed_out
+    assert not early.timed_out
+
+
 @pytest.mark.parametrize("quick", [True, False])
 def test_people_are_told_who_thinks_but_not_of_quick_agents_that_wait_in_a_crowd(quick: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.game("morpion", width=3, height=3, align=3)

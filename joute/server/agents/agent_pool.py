@@ -18,6 +18,7 @@ from joute.core.state import State
 LEAST = 0.05  # seconds that an agent always gets
 TOO_LONG = 0.01  # seconds for an agent that claims to be quick
 FEW, TURN = 3, 0.001  # number of quick agents that answer in one turn of the loop, and seconds after which no more do
+SHARE = 0.5  # of the time of a search with a time limit, spent on a processor; with less, the machine was too busy for its full strength
 POLL = 0.02  # seconds between two checks of the time used
 
 
@@ -35,7 +36,7 @@ class AgentTask:
     person: int | None = None  # for whom; None: nobody in particular
     background: bool = False  # nobody plays against it
     began: float | None = None  # None: waits for a thread
-    curtailed: bool = False  # stopped before it had the time that it wanted
+    curtailed: bool = False  # it had not the time that it wanted: stopped before, or the machine was busy with something else
     took: float = 0.0  # seconds of processor time: a busy machine makes no agent slow
 
     @property
@@ -53,6 +54,7 @@ class AgentTask:
         self.began, work = time.monotonic(), time.thread_time()
         opinion = self.agent.explain(self.view, self.seat, self.seed, self.stop)
         self.took = time.thread_time() - work
+        self.curtailed |= self.stop.timed_out and self.took < SHARE * (time.monotonic() - self.began)
         return opinion
 
     def choose(self) -> Opinion:

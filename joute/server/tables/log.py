@@ -40,7 +40,7 @@ class Choice:
     seat: int
     action: str
     opinion: OpinionInfo | None = None
-    weakened: bool | None = None  # whether the agent was stopped before it had its full time
+    weakened: bool | None = None  # whether the agent had not its full time: it was stopped, or the machine was busy
 
 
 @dataclass(frozen=True)

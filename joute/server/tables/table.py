@@ -69,7 +69,7 @@ class Table:
         self.result: ResultInfo | None = None
         self.wishes: dict[int, RematchWanted] = {}  # for a rematch
         self.assisted = False
-        self.weakened = False  # an agent had to answer before its time
+        self.weakened = False  # an agent had not its full time for a decision
         self.decided = [0] * len(self.seats)  # number of decisions that each seat's player made, without those of a stand-in
         self.pace: float | None = 0.0
         self.next: str | None = None
