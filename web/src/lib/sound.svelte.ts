@@ -1,5 +1,6 @@
 /** What one hears and feels of a game: sounds and short vibrations, from the first tap on, unless switched off. */
 
+import { untrack } from 'svelte'
 import { store, stored } from './storage'
 
 /** Kinds of events that have a sound; games say which of theirs is which. */
@@ -67,7 +68,12 @@ class Speaker {
     }
   }
 
+  /** Plays it now; an effect that calls this does not depend on the switches. */
   play(sound: Sound): void {
+    untrack(() => this.begin(sound))
+  }
+
+  private begin(sound: Sound): void {
     const now = performance.now()
     if (now - (this.last[sound] ?? -APART) < APART || (document.hidden && !EVEN_HIDDEN.includes(sound))) return
     this.last[sound] = now
