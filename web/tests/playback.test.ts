@@ -115,6 +115,25 @@ describe('what a table shows', () => {
     expect([playback.view, playback.busy]).toEqual([{ at: 0 }, false])
   })
 
+  test('a frame without events is shown again too', () => {
+    playback.client = {
+      unit: { name: 'lastTurn', ends: (event: GameEvent) => event.kind === 'turn' },
+      frames: (before: never, events: GameEvent[], after: never) =>
+        events.flatMap((event) => [
+          { view: before, events: [event], milliseconds: 600 },
+          { view: after, events: [], milliseconds: 700 },
+        ]),
+    } as unknown as GameClient
+    playback.add(played(1, { at: 1 }, ['attack', 'turn']))
+    playback.skip()
+    playback.replay()
+    expect([kinds(playback.events), playback.view]).toEqual([['attack'], { at: 0 }])
+    vi.advanceTimersByTime(600)
+    expect([kinds(playback.events), playback.view]).toEqual([['attack'], { at: 1 }])
+    expect(playback.busy).toBe(true)
+    expect(kinds(playback.story)).toEqual(['attack', 'turn'])
+  })
+
   test('the last trick is shown once more, and then the game as it is', () => {
     playback.client = { unit: { name: 'lastTrick', ends: (event: GameEvent) => event.kind === 'trick' } } as unknown as GameClient
     playback.add(played(1, { at: 1 }, ['a', 'trick']))

@@ -43,6 +43,8 @@ export interface BoardProps<View> {
   legal: string[] // what this seat may do now, by name; empty when it is not its turn
   players: Player[]
   events: GameEvent[] // of the frame that is shown, to animate; the table itself announces and logs them
+  story: GameEvent[] // all events so far, those of the frame included, the oldest first
+  chose: string | null // what this seat has chosen while others still choose
   hint: Opinion | null // when hints are on and one was asked for
   over: boolean
   act: (action: string) => void

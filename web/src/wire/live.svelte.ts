@@ -16,6 +16,7 @@ export class Live {
   table = $state.raw<TableInfo>()
   turn = $state.raw<Turn | null>(null)
   sent = $state.raw<number | null>(null) // number of the question that was answered here, confirmed by the server or not
+  private sentAction = ''
   clock = $state.raw<ClockInfo | null>(null)
   clockRead = 0 // when it came, in milliseconds since the page was opened: nobody sets that clock
   readonly playback = new Playback() // of the game: what is true here already is shown there one event after another
@@ -56,6 +57,12 @@ export class Live {
     return !!this.turn?.mine && this.turn.chose === null && this.turn.answers !== this.sent
   }
 
+  /** What we have chosen while others still choose. */
+  get chose(): string | null {
+    if (this.playback.busy || !this.turn?.mine) return null
+    return this.turn.chose ?? (this.turn.answers === this.sent ? this.sentAction : null)
+  }
+
   /** Leave the page: no more messages. */
   close(): void {
     this.closed = true
@@ -82,6 +89,7 @@ export class Live {
   async play(action: string): Promise<void> {
     if (!this.turn) return
     const answers = this.turn.answers
+    this.sentAction = action
     this.sent = answers
     try {
       await this.say({ type: 'play', answers, action })

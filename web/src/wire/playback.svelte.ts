@@ -142,7 +142,7 @@ export class Playback {
     this.view = frame.view
     if (frame.events.length) this.events = frame.events
     this.moment = frame.moment && this.client?.moment ? frame : null
-    if (!this.paused && frame.events.length) {
+    if (!this.paused && (frame.events.length || frame.milliseconds)) {
       this.story = [...this.story, ...frame.events]
       this.growing = [...this.growing, frame]
       if (frame.events.some((event) => this.client?.unit?.ends(event))) {
