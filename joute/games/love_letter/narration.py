@@ -1,5 +1,7 @@
 """What happened in Love Letter, as sentences; each viewer gets what it could see."""
 
+from operator import itemgetter
+
 from joute.core.events import Event, Step
 from joute.core.seat_names import placeholder, score_list
 from joute.games.love_letter.actions import NOBODY, card_of, guess_of, lowest_of, retained_of, target_of, upper_of
@@ -77,9 +79,8 @@ def _played(before: LoveLetterState, after: LoveLetterState, action: int, viewer
 def _effect(before: LoveLetterState, after: LoveLetterState, action: int, viewer: int | None) -> list[Event]:
     seat, card, target = int(before.mover), card_of(action), target_of(action)
     player, other = placeholder(seat), placeholder(target)
-    nobody_out = before.standing == after.standing
     pair: dict[str, object] = {"seat": seat, "target": target}
-    if card == GUARD and nobody_out:
+    if card == GUARD and before.standing == after.standing:
         guess = guess_of(action)
         sentences = say_in_every_language("{player} does not hold {card}", player=other, card=THE[guess])
         return [Event("missed", {**pair, "guess": key_of(guess)}, sentences)]
@@ -91,22 +92,31 @@ def _effect(before: LoveLetterState, after: LoveLetterState, action: int, viewer
         sentences = say_in_every_language("{player} sees the hand of {target}: {card}", player=player, card=THE[seen], target=other)
         return [Event("looked", {**pair, "seen": key_of(seen)}, sentences)]
     if card == BARON:
-        return [_compared(after, seat, target, nobody_out)]
+        return [_compared(before, after, action, viewer)]
     if card == KING:
         return [_traded(after, seat, target, viewer)]
     return []
 
 
-def _compared(after: LoveLetterState, seat: int, target: int, tie: bool) -> Event:
-    words = {"seat": seat, "target": target, "tie": tie}
+def _compared(before: LoveLetterState, after: LoveLetterState, action: int, viewer: int | None) -> Event:
+    """Who holds the higher card; the two who compare see both."""
+    seat, target = int(before.mover), target_of(action)
+    tie = before.standing == after.standing
+    words: dict[str, object] = {"seat": seat, "target": target, "tie": tie}
+    if viewer in (None, seat, target):
+        words["cards"] = {str(each): key_of(_compared_card(before, after, each)) for each in (seat, target)}
     if tie:
         player, other = placeholder(seat), placeholder(target)
         same = say_in_every_language("{player} and {target} hold the same card", player=player, target=other)
         return Event("compared", words, same)
     winner = target if not after.standing >> seat & 1 else seat
-    return Event(
-        "compared", {**words, "higher": winner}, say_in_every_language("{player} holds the higher card", player=placeholder(winner))
-    )
+    sentences = say_in_every_language("{player} holds the higher card", player=placeholder(winner))
+    return Event("compared", {**words, "higher": winner}, sentences)
+
+
+def _compared_card(before: LoveLetterState, after: LoveLetterState, seat: int) -> int:
+    """The card that a seat showed to a Baron; the lower one was then laid down."""
+    return int(after.cards[seat] if after.standing >> seat & 1 else after.pile[before.piled + 1])
 
 
 def _traded(after: LoveLetterState, seat: int, target: int, viewer: int | None) -> Event:
@@ -129,14 +139,26 @@ def _discards(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
     events = []
     for number in range(before.piled + 1, after.piled):
         seat, card = int(after.pile_of[number]), int(after.pile[number])
-        words = {"seat": seat, "card": key_of(card)}
         if after.standing >> seat & 1:
             sentences = say_in_every_language("{player} discards {card}", player=placeholder(seat), card=THE[card])
-            events.append(Event("discarded", words, sentences))
+            events.append(Event("discarded", {"seat": seat, "card": key_of(card)}, sentences))
         else:
             sentences = say_in_every_language("{player} discards {card} and is out", player=placeholder(seat), card=THE[card])
-            events.append(Event("out", words, sentences))
+            events.append(Event("out", _fall(after, number), sentences))
     return events
+
+
+def _fall(state: LoveLetterState, number: int) -> dict[str, object]:
+    """The card of the pile with which a seat went out, and who had played which card just before."""
+    seat, cause = int(state.pile_of[number]), number - 1
+    words = {"seat": seat, "card": key_of(state.pile[number])}
+    return {**words, "by": int(state.pile_of[cause]), "with": key_of(state.pile[cause])}
+
+
+def _falls_in(state: LoveLetterState) -> list[dict[str, object]]:
+    """How each seat that is out went out, in order; its last card of the pile was its hand."""
+    last = {int(state.pile_of[number]): number for number in range(state.piled)}
+    return [_fall(state, number) for seat, number in sorted(last.items(), key=itemgetter(1)) if not state.standing >> seat & 1]
 
 
 # --- cards that arrive ----------------------------------------------------------------------------------------------------
@@ -208,7 +230,7 @@ def _ends_of(before: LoveLetterState, after: LoveLetterState) -> list[Event]:
     for seat in seats_in(after.winners):
         total = int(before.tokens[seat]) + 1
         sentences = say_in_every_language("{player} wins the round (tokens: {total})", player=placeholder(seat), total=total)
-        events.append(Event("round won", {"seat": seat, "tokens": total}, sentences))
+        events.append(Event("round won", {"seat": seat, "tokens": total, "outs": _falls_in(after)}, sentences))
     spies = seats_in(after.standing & after.spied)
     if len(spies) == 1:
         total = int(after.tokens[spies[0]])

@@ -354,11 +354,29 @@ def test_a_look_is_seen_by_the_two_only() -> None:
     table = Table("priest king baron", "spy")
     happened = table.game.play(table.state, {0: "priest>1"})
     texts = {viewer: [str(event) for event in happened.seen_by(viewer)] for viewer in (-1, 0, 1, 2)}
-    assert "Seat 0 sees the King of seat 1" in texts[0]
-    assert "Seat 0 sees the King of seat 1" in texts[1]
+    assert "Seat 0 sees the hand of seat 1: the King" in texts[0]
+    assert "Seat 0 sees the hand of seat 1: the King" in texts[1]
     for viewer in (2, -1):
         assert "Seat 0 looks at the hand of seat 1" in texts[viewer]
         assert not any("King" in text for text in texts[viewer])
+
+
+def test_compared_hands_are_seen_by_the_two_only() -> None:
+    for theirs in ("king", "guard", "spy"):  # mine is lower, the same, higher
+        table = Table(f"baron {theirs} priest", "guard")
+        happened = table.game.play(table.state, {0: "baron>1"})
+        for viewer in (-1, 0, 1, 2):
+            (compared,) = [event.to_json() for event in happened.seen_by(viewer) if event.kind == "compared"]
+            assert compared.get("cards") == ({"0": "guard", "1": theirs} if viewer in (0, 1) else None)
+
+
+def test_the_end_of_a_round_says_how_everybody_went_out() -> None:
+    table = Table("baron king priest", "guard").play("baron>1", "guard")
+    happened = table.game.play(table.state, {1: "guard>2:priest"})
+    events = {event.kind: event.to_json() for event in happened.seen_by(-1)}
+    first, second = {"seat": 0, "card": "guard", "by": 0, "with": "baron"}, {"seat": 2, "card": "priest", "by": 1, "with": "guard"}
+    assert events["out"].items() >= second.items()
+    assert events["round won"]["outs"] == [first, second]
 
 
 def test_the_chancellor_s_choice_is_seen_by_its_player_only() -> None:
