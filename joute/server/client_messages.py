@@ -146,7 +146,7 @@ class Rematch(Message):
     """Ask for another game with all who want one; the other people's seats are open."""
 
     type: Literal["rematch"]
-    same_deal: bool = False  # with the same cards and chance
+    same_deal: bool = False  # with the same cards and chance, if all who play it ask for that
     rotate: bool = True  # everybody moves on by one seat, unless seats are drawn
 
 

@@ -230,7 +230,7 @@ class RematchInfo(TypedDict):
     """Who wants a rematch."""
 
     wanted_by: list[int]  # seats
-    same_deal: bool  # with the same cards and chance
+    same_deal: bool  # whether all of them want the same cards and chance
 
 
 class TableInfo(TypedDict):

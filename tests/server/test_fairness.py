@@ -129,3 +129,16 @@ def test_the_same_deal_is_dealt_again_only_to_those_who_know_it(willing: tuple[i
     assert [seat.kind for seat in following] == [PERSON, PERSON if same else OPEN_SEAT]
     assert config.seed == (table.record.seed if same else None)
     assert (config.commitment is None) == same
+
+
+@pytest.mark.parametrize(("willing", "same"), [((0, 1), True), ((0, 1, 2), False), ((1, 2), False)])
+def test_one_person_s_wish_for_the_same_deal_does_not_decide_for_the_others(willing: tuple[int, ...], same: bool) -> None:
+    """The people on seats 0 and 1 want the same deal, the one on seat 2 a new one; other seats have agents."""
+    seats = [TableSeat(PERSON, number) if number in willing else TableSeat("agent", agent="easy") for number in range(3)]
+    table = Table("abcd2345", TableConfig("diamant", {"seats": 3, "rounds": 1}, None, host=1, made=0.0, secret="0" * 32), seats)
+    table.apply(LogEntry(1, 0.0, Begun(seats)))
+    table.wishes = {seat: RematchWanted(seat, rotate=False, same_deal=seat < 2) for seat in willing}
+    config, following = new_table.rematch(table, willing, 1.0)
+    assert len(following) == 3
+    assert config.seed == (table.record.seed if same else None)
+    assert not (config.rated and same)

@@ -268,6 +268,19 @@ def test_the_same_deal_again_is_the_same_deal(server: Served) -> None:
     assert not person.get(f"/api/tables/{following}")["rated"]
 
 
+def test_the_same_deal_needs_the_wish_of_everybody(server: Served) -> None:
+    ada, bob, table = two(server)
+    ada.say(table, type="resign")
+    with ada.socket(table) as first, bob.socket(table) as second:
+        first.hear("state")
+        second.hear("state")
+        first.say(type="rematch", same_deal=True)
+        assert second.update("rematch_wanted")["table"]["rematch"] == {"wanted_by": [0], "same_deal": True}  # he sees what she asks for
+        second.say(type="rematch")
+        following = first.update("rematch")["table"]["next"]
+    assert ada.get(f"/api/tables/{following}")["commitment"]  # new chance, which nobody knows
+
+
 def test_a_clock_that_runs_out_ends_the_game(server: Served) -> None:
     _ada, bob, table = two(server, clock={"bank": 1, "increment": 0})
     with bob.socket(table) as line:

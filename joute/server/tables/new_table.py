@@ -92,8 +92,8 @@ def rematch(table: Table, willing: Collection[int], now: float) -> tuple[TableCo
         for number, seat in enumerate(table.seats)
     ]
     joinable = any(seat.kind == OPEN for seat in seats)  # by somebody who does not know the cards
-    same = any(wish.same_deal for wish in table.wishes.values()) and not joinable
-    rotate = all(wish.rotate for wish in table.wishes.values()) and not same
+    same = table.same_deal(willing) and not joinable
+    rotate = all(table.wishes[seat].rotate for seat in willing) and not same
     people = [seat.person for seat in seats if seat.kind == PERSON and seat.person is not None]
     seats = seats[1:] + seats[:1] if rotate else seats
     config = table.config

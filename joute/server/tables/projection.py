@@ -119,7 +119,7 @@ def table_info(table: Table, viewpoint: Viewpoint, present: Sequence[int] = (), 
             "pace": table.pace,
         },
         "may": permissions(table, viewpoint),
-        "rematch": {"wanted_by": sorted(table.wishes), "same_deal": any(wish.same_deal for wish in table.wishes.values())},
+        "rematch": {"wanted_by": sorted(table.wishes), "same_deal": table.same_deal(table.wishes)},
         "spectators": spectators,
     }
 

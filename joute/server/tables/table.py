@@ -1,7 +1,7 @@
 """A table: the fold of its log. It knows the rules of the game and of the table, but no sockets, threads or storage."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
 from joute.arena.statistics.estimates import shares as shared_out
@@ -102,6 +102,10 @@ class Table:
     def agents_only(self) -> bool:
         """Whether agents have all seats."""
         return all(seat.kind == AGENT for seat in self.seats)
+
+    def same_deal(self, willing: Collection[int]) -> bool:
+        """Whether the people of these seats, who want a rematch, all want it with the same cards."""
+        return bool(willing) and all(self.wishes[seat].same_deal for seat in willing)
 
     @property
     def open_seats(self) -> list[int]:

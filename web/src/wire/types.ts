@@ -166,7 +166,7 @@ export interface Permissions {
 /** Who wants a rematch. */
 export interface RematchInfo {
   wanted_by: number[] // seats
-  same_deal: boolean // with the same cards and chance
+  same_deal: boolean // whether all of them want the same cards and chance
 }
 
 /** A table without its game. */
@@ -598,7 +598,7 @@ export interface ComeBack {
 /** Ask for another game with all who want one; the other people's seats are open. */
 export interface Rematch {
   type: 'rematch'
-  same_deal?: boolean // with the same cards and chance
+  same_deal?: boolean // with the same cards and chance, if all who play it ask for that
   rotate?: boolean // everybody moves on by one seat, unless seats are drawn
   id?: number | null // comes back with the answer
 }
