@@ -5,7 +5,7 @@ import json
 import shutil
 import socket
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import httpx
 import pytest
@@ -191,29 +191,10 @@ junk = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=8,
 )
-types = st.sampled_from(
-    [
-        "play",
-        "begin",
-        "hint",
-        "opinion",
-        "take_back",
-        "leave",
-        "return",
-        "rematch",
-        "react",
-        "hurry",
-        "pace",
-        "step",
-        "catch_up",
-        "ping",
-        "x",
-    ]
-)
-fields = st.fixed_dictionaries(
-    {"type": types},
-    optional=dict.fromkeys(("id", "answers", "action", "agent", "since", "seconds", "reaction", "same_deal"), junk),
-)
+messages = get_args(client_messages.AnyMessage)
+types = st.sampled_from([*(get_args(message.model_fields["type"].annotation)[0] for message in messages), "x"])
+names = sorted({name for message in messages for name in message.model_fields} - {"type"})
+fields = st.fixed_dictionaries({"type": types}, optional=dict.fromkeys(names, junk | st.booleans()))
 
 
 @given(
@@ -225,13 +206,17 @@ fields = st.fixed_dictionaries(
             st.binary(max_size=50),
         ),
         max_size=8,
-    )
+    ),
+    counts=st.booleans(),
 )
 @hypothesis_settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-def test_whatever_is_said_over_a_socket_gets_an_answer_from_the_list(server: Served, said: list[Any]) -> None:
+def test_whatever_is_said_over_a_socket_gets_an_answer_from_the_list(server: Served, said: list[Any], counts: bool) -> None:
     person = server.person()
-    table = person.table("morpion", options={"width": 3, "height": 3, "align": 3}, seats=[ME, AGENT])["id"]
-    with person.socket(table) as line:
+    game = "diamant" if counts else "morpion"
+    options = {} if counts else {"width": 3, "height": 3, "align": 3}
+    table = person.table(game, options=options, begins="random")
+    assert (table["unrated"] is None) == counts
+    with person.socket(table["id"]) as line:
         line.hear("state")
         for text in said:
             line.socket.send(text)
