@@ -3,15 +3,17 @@
 import asyncio
 import contextlib
 import socket
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
 from unittest.mock import MagicMock
 
+import httpx
 import pytest
-from server.served import PATIENCE, Client, Served, get, post, served
+from server.served import LOOSE, PATIENCE, Client, Served, get, post, served
 
-from joute.server.http.connections import OpenConnections, network_of
+from joute.server.http.connections import OpenConnections, network_of, open_files
 from joute.server.http.middleware import FIRST_VISITS, TokenBucket
 from joute.server.settings import read
 from joute.store import Store
@@ -50,6 +52,28 @@ def test_half_sent_requests_keep_nobody_out(tmp_path: Path) -> None:
         assert answer(slow[0]) == b""  # the oldest went
         for one in slow:
             one.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a second loopback address")
+def test_1005_half_sent_requests_from_one_address_stop_nobody(tmp_path: Path) -> None:
+    """With the settings that a server has by default: not other addresses, and not even the same one."""
+    usual = {name: getattr(read({}, {}), name) for name in LOOSE if name not in ("warm", "port")}
+    if open_files() < 3000:
+        pytest.skip("this system allows too few open files for both ends of the connections")
+    with Store.open(f"sqlite:///{tmp_path}/joute.sqlite") as store, served(store, **usual) as server, contextlib.ExitStack() as slow:
+        ada = server.person("Ada")
+        table = ada.table("morpion", options={"width": 3, "height": 3, "align": 3}, seats=[{"who": "me"}, {"who": "agent"}])["id"]
+        elsewhere = slow.enter_context(httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.2"), timeout=PATIENCE))
+        with ada.socket(table) as line:
+            line.hear("state")
+            for number in range(1, 1006):
+                slow.enter_context(half_sent(server))
+                if number % 201 == 0:
+                    assert elsewhere.get(f"{server.url}/api/games").status_code == 200
+                    assert line.ask(type="ping")["type"] == "pong"
+            assert ada.play(table)["type"] == "ok"  # over a new connection from the crowded address
+            assert line.ask(type="resign")["type"] == "ok"
+        assert server.services.transports.count <= read({}, {}).connections_each + 2
 
 
 def test_headers_that_do_not_arrive_are_not_waited_for(tmp_path: Path) -> None:
