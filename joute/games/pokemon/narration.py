@@ -6,7 +6,8 @@ from typing import TypeAlias
 import numpy as np
 
 from joute.core.events import Event, Step
-from joute.games.pokemon.creatures import EXHAUSTION, SEND, STATUSES
+from joute.games.pokemon.battlefield import seat_of
+from joute.games.pokemon.creatures import ATTACKS, CREATURES, EXHAUSTION, SEND, STATUSES, effect
 from joute.games.pokemon.rules import announce, apply_outcome
 from joute.games.pokemon.state import (
     BITE,
@@ -65,7 +66,7 @@ def _decided(old: PokemonState, new: PokemonState, outcome: int) -> list[Event]:
         name = name_in_sentence(old, old.active[outcome])
         return [_event(key, {"seat": outcome, "creature": name.canonical}, (key, {"name": name}))]
     if old.phase == STATUS_DIE:
-        return [_event("status", {"seat": 1 - old.actor}, change) for change in _changes(old, new)]
+        return [_event("status", {"seat": 1 - old.actor, **_changed(old, new)}, change) for change in _changes(old, new)]
     if outcome == 1:
         user = name_in_sentence(old, old.active[old.actor])
         return [_event("held back", {"seat": old.actor, "creature": user.canonical}, ("held back", {"name": user}))]
@@ -81,7 +82,7 @@ def _ticked(old: PokemonState, new: PokemonState) -> list[Event]:
         return [_sent(old, new, seat)]
     if task == EXHAUSTION:
         name = name_in_sentence(old, old.active[seat])
-        words = {"seat": seat, "creature": name.canonical}
+        words = {"seat": seat, "creature": name.canonical, **_changed(old, new)}
         return [_event("exhausted", words, ("exhausted", {"name": name}), *_changes(old, new))]
     if task >= 0:
         return [_attacked(old, new)]
@@ -95,7 +96,7 @@ def _sent(old: PokemonState, new: PokemonState, seat: int) -> Event:
     creature = new.active[seat]
     lost = int(old.hp[creature] - new.hp[creature])
     knocked_out = new.hp[creature] == 0
-    words = {"seat": seat, "creature": name_of(new, creature).canonical, "lost": lost, "knocked_out": knocked_out}
+    words = {"seat": seat, "creature": name_of(new, creature).canonical, "lost": lost, "knocked_out": knocked_out, **_changed(old, new)}
     hurt: list[Phrase] = [("rocks fell" if knocked_out else "rocks hurt", {"lost": lost})] if lost else []
     return _event("sent", words, ("sends", {"seat": seat, "name": name_of(new, creature)}), *hurt)
 
@@ -105,15 +106,21 @@ def _attacked(old: PokemonState, new: PokemonState) -> Event:
     seat = old.actor
     user, target = old.active[seat], old.active[1 - seat]
     attack = old.pending[seat]
+    card = ATTACKS[attack]
+    factor = effect(card.type, CREATURES[old.kind[target]].type) if card.power else None
     words = {
         "seat": seat,
         "creature": name_of(old, user).canonical,
         "attack": action_name(attack),
         "target": name_of(old, target).canonical,
         "lost": int(old.hp[target] - new.hp[target]),
+        "effect": factor,
         "knocked_out": new.hp[target] == 0,
+        **_changed(old, new),
     }
     changes = _changes(old, new) or ([("nothing", {})] if new.phase != STATUS_DIE else [])
+    if factor and factor != 1:
+        changes.insert(0, ("very effective" if factor > 1 else "not very effective", {}))
     return _event("attack", words, ("uses", {"name": name_in_sentence(old, user), "attack": attack}), *changes)
 
 
@@ -121,7 +128,7 @@ def _bitten(old: PokemonState, new: PokemonState, seat: int, status: int) -> lis
     """A status cost HP, or ended."""
     creature = old.active[seat]
     name = name_in_sentence(old, creature)
-    words = {"seat": seat, "creature": name.canonical, "status": STATUSES[status].name}
+    words = {"seat": seat, "creature": name.canonical, "status": STATUSES[status].name, **_changed(old, new)}
     events = []
     if new.hp[creature] < old.hp[creature]:
         events.append(_event("bite", words, ("bites", {"status": status}), *_changes(old, new)))
@@ -132,7 +139,7 @@ def _bitten(old: PokemonState, new: PokemonState, seat: int, status: int) -> lis
 
 def _closed(old: PokemonState, new: PokemonState) -> list[Event]:
     """Rocks that ended, and the next turn."""
-    events = [_event("rocks over", {}, change) for change in _changes(old, new)]
+    events = [_event("rocks over", _changed(old, new), change) for change in _changes(old, new)]
     if new.phase != OVER:
         events.append(_event("turn", {"turn": new.turn + 1}, ("turn", {"turn": new.turn + 1})))
     return events
@@ -157,6 +164,27 @@ def _event(kind: str, words: Mapping[str, object], head: Phrase, *changes: Phras
         return start + say(": ") + ", ".join(parts) if parts else start
 
     return Event(kind, words, in_every_language(sentence))
+
+
+def _changed(old: PokemonState, new: PokemonState) -> dict[str, object]:
+    """For a client: every creature that changed as it is now, and the turns of rocks by seat if they changed."""
+    before, after = (list(zip(state.hp.tolist(), state.bonus.tolist(), state.status.tolist(), strict=True)) for state in (old, new))
+    words: dict[str, object] = {
+        "changed": [
+            {
+                "seat": int(seat_of(creature)),
+                "creature": name_of(new, creature).canonical,
+                "hp": hp,
+                "attack_bonus": attack_bonus,
+                "defence_bonus": defence_bonus,
+                "statuses": {status.name: turns for status, turns in zip(STATUSES, statuses, strict=True) if turns},
+            }
+            for creature, (hp, (attack_bonus, defence_bonus), statuses) in enumerate(after)
+            if after[creature] != before[creature]
+        ]
+    }
+    rocks = new.rocks.tolist()
+    return words if rocks == old.rocks.tolist() else {**words, "rocks": rocks}
 
 
 def _changes(old: PokemonState, new: PokemonState) -> list[Phrase]:

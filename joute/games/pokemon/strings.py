@@ -47,6 +47,8 @@ PHRASES: dict[str, Sentence] = {
     "rocks": "rocks lie on {player}'s side",
     "rocks gone": "the rocks on {player}'s side are gone",
     "nothing": "no effect",
+    "very effective": "very effective",
+    "not very effective": "not very effective",
     "bites": "{harm}",
     "held back": "{name} is paralysed and cannot act",
     "exhausted": "{name} is exhausted",

@@ -23,12 +23,12 @@ def story(battle: Battle, first: str, second: str, language: str = "en") -> list
 
 def test_an_attack_is_described_with_its_effect() -> None:
     sentences = story(Battle("pikachu", "etourmi,osselait"), "Tonnerre", "Rapace")
-    assert sentences == ["Pikachu uses Thunderbolt: Starly loses 220 HP and is knocked out"]
+    assert sentences == ["Pikachu uses Thunderbolt: very effective, Starly loses 220 HP and is knocked out"]
 
 
 def test_events_are_described_in_french() -> None:
     sentences = story(Battle("pikachu", "etourmi"), "Tonnerre", "Rapace", "fr")
-    assert sentences == ["Pikachu utilise Tonnerre : Étourmi perd 220 PV et est K.O.", "Le joueur 0 gagne"]
+    assert sentences == ["Pikachu utilise Tonnerre : très efficace, Étourmi perd 220 PV et est K.O.", "Le joueur 0 gagne"]
 
 
 def test_a_turn_is_described_in_its_order() -> None:
@@ -77,7 +77,7 @@ def test_coins_and_dice_are_described() -> None:
         sentences += [event.text() for event in battle.game.play(battle.state, {0: "Ébullition", 1: "Piège de Roc"})]
     assert "Squirtle is paralysed and cannot act" in sentences
     assert "Cubone is burnt" in sentences
-    assert any(text.startswith("Squirtle uses Scald: Cubone loses") for text in sentences)
+    assert any(text.startswith("Squirtle uses Scald: very effective, Cubone loses") for text in sentences)
 
 
 def test_events_carry_words_for_a_client() -> None:
