@@ -1,8 +1,10 @@
-"""The generated tables of README.md, README.fr.md and docs/speed.md: `python tests/readme_tables.py` writes them, a test compares them."""
+"""The generated tables of READMEs, docs/speed.md and rules: `python tests/readme_tables.py` writes them, a test compares them."""
 
 import json
 from collections.abc import Callable
 from pathlib import Path
+
+from card_tables import CARD_TABLES
 
 import joute
 from joute.core import registry, settings
@@ -20,7 +22,7 @@ def games_table(language: str) -> str:
         chosen = {row.name: row for row in settings.table(game.definition.options)}
         seats = chosen["seats"].allowed.replace(" to ", "–") if "seats" in chosen else str(game.spec.seats)
         options = ", ".join(f"`{row.name}`" for row in chosen.values())
-        rules = f"joute/games/{name}/README{'' if language == 'en' else '.' + language}.md"
+        rules = f"joute/games/{name}/{'README.md' if language == 'en' else 'rules.fr.md'}"
         rows.append(f"| [{game.definition.title[language]}]({rules}) (`{name}`) | {seats} | {game.spec.nature[language]} | {options} |")
     return "\n".join(rows)
 
@@ -55,6 +57,7 @@ TABLES: dict[Path, dict[str, Callable[[], str]]] = {
     README: {"games": lambda: games_table("en"), "peers": peers_table},
     ROOT / "README.fr.md": {"games": lambda: games_table("fr")},
     ROOT / "docs" / "speed.md": {"peers": peers_table, "speed": speed_table},
+    **CARD_TABLES,
 }
 
 

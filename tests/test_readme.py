@@ -79,7 +79,7 @@ def test_a_newcomer_reads_120_lines_at_most(file: Path) -> None:
     assert len(file.read_text(encoding="utf-8").splitlines()) <= 120
 
 
-@pytest.mark.parametrize("file", TABLES, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", TABLES, ids=lambda file: f"{file.parent.name}/{file.name}")
 def test_generated_tables_are_those_of_the_code(file: Path) -> None:
     assert written(file) == file.read_text(encoding="utf-8"), "run python tests/readme_tables.py"
 

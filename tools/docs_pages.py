@@ -33,7 +33,8 @@ def mirrored() -> dict[str, str]:
         pages[file] = file if file.endswith(".md") else f"{file}.md"
     for game in registry.GAMES:
         folder = f"joute/games/{game}"
-        pages |= {f"{folder}/README.md": f"games/{game}.md", f"{folder}/README.fr.md": f"fr/games/{game}.md"}
+        pages |= {f"{folder}/README.md": f"games/{game}.md", f"{folder}/rules.en.md": f"games/{game}_rules.md"}
+        pages[f"{folder}/rules.fr.md"] = f"fr/games/{game}.md"
     return pages
 
 

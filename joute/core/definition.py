@@ -21,8 +21,8 @@ from joute.jit.dispatch import bind
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-END_OF_RULES = "<!-- end of the rules -->"  # on a game's page; what follows is for authors of agents
-PICTURE = re.compile(r"!\[([^\]]*)\]\((pictures/\w+\.svg)\)")  # on a game's page
+COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)  # marks around generated tables
+PICTURE = re.compile(r"!\[([^\]]*)\]\((pictures/\w+\.svg)\)")  # in a game's rules
 
 StateT = TypeVar("StateT", bound=Fields)
 OptionsT = TypeVar("OptionsT", bound="DataclassInstance")
@@ -185,12 +185,10 @@ class Definition(Generic[StateT, OptionsT]):
         return Path(str(self.rules[0].__file__)).parent
 
     def rules_text(self, language: str) -> str:
-        """The rules as Markdown: from the game's own page, in English if it has no other; else what its module says of itself."""
-        page, translated = self.folder / "README.md", self.folder / f"README.{language}.md"
-        if page.is_file() and END_OF_RULES in (text := page.read_text(encoding="utf-8")):
-            text = translated.read_text(encoding="utf-8") if translated.is_file() else text
-            return text.partition(END_OF_RULES)[0].rstrip() + "\n"
-        return self.rules[0].__doc__ or ""
+        """The rules for players as Markdown: `rules.en.md` beside the game, or its translation; else what its module says of itself."""
+        pages = [self.folder / f"rules.{name}.md" for name in (language, "en")]
+        page = next((page for page in pages if page.is_file()), None)
+        return COMMENT.sub("", page.read_text(encoding="utf-8")) if page else self.rules[0].__doc__ or ""
 
     def setup(self, state: Fields, options: OptionsT) -> None:
         """Lay the pieces out."""

@@ -62,10 +62,9 @@ def games() -> list[GameInfo]:
 
 @cache
 def rules(name: str) -> RulesText:
-    """The rules on the game's own page, with their pictures, in the languages it is written in."""
+    """The rules for players in each language, with their pictures."""
     definition = registry.define(known(name))
-    french = definition.folder / "README.fr.md"
-    return {"en": _text(definition, "en"), "fr": _text(definition, "fr") if french.is_file() else None}
+    return {"en": _text(definition, "en"), "fr": _text(definition, "fr")}
 
 
 @cache

@@ -142,7 +142,7 @@ class RulesText(TypedDict):
     """The rules of a game as Markdown."""
 
     en: str  # English
-    fr: str | None  # French; null: not translated
+    fr: str  # French
 
 
 class ReactionInfo(TypedDict):

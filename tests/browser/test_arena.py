@@ -35,7 +35,7 @@ def test_a_tournament_is_read_and_its_games_are_replayed(cup_house: LiveServer, 
     assert violations(page) == []
     assert fits(page), "the page scrolls sideways"
     page.locator("section li a").first.tap()
-    expect(page.get_by_role("heading", name="Morpion-4")).to_be_visible()
+    expect(page.get_by_role("heading", name="Four in a Row")).to_be_visible()
     expect(page.locator(".verdict")).to_have_text(re.compile(r"Vainqueur\s: (Yvain|Perceval)|Partie nulle"))
     assert violations(page) == []
 
@@ -43,7 +43,7 @@ def test_a_tournament_is_read_and_its_games_are_replayed(cup_house: LiveServer, 
 def test_two_agents_are_watched_at_the_speed_one_wants(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     page.goto(f"{server.url}/arena")
-    page.get_by_text("Morpion-4", exact=True).click()
+    page.get_by_text("Four in a Row", exact=True).click()
     page.get_by_label("Agent 1").select_option("easy")
     page.get_by_label("Agent 2").select_option("random")
     page.get_by_role("button", name="Watch").click()
@@ -57,7 +57,7 @@ def test_two_agents_are_watched_at_the_speed_one_wants(server: LiveServer, visit
 def test_one_looks_over_an_agent_s_shoulder(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     page.goto(f"{server.url}/arena")
-    page.get_by_text("Cœurs", exact=True).click()
+    page.get_by_text("Hearts", exact=True).click()
     page.get_by_role("button", name="Watch").click()
     page.get_by_text("Pause", exact=True).click()
     page.get_by_role("group", name="Watch as").get_by_text("Gauvain", exact=True).click()

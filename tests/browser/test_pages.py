@@ -105,6 +105,6 @@ def test_a_game_is_told_apart_before_it_is_chosen(server: LiveServer, visit: Vis
     page = visit(PHONE).new_page()
     page.goto(server.url)
     expect(page.get_by_role("button", name="Love Letter")).to_contain_text("2–6 players")
-    page.get_by_role("button", name="Morpion-4").tap()
+    page.get_by_role("button", name="Four in a Row").tap()
     expect(page.locator(".card.chosen .goal")).to_contain_text("Four stones in a row")
     assert violations(page) == []

@@ -17,7 +17,7 @@ Visit = Callable[..., BrowserContext]
 def test_two_taps_start_a_game_against_the_level_last_chosen(server: LiveServer, visit: Visit) -> None:
     page = visit(PHONE).new_page()
     page.goto(server.url)
-    page.get_by_role("button", name="Morpion-4").tap()
+    page.get_by_role("button", name="Four in a Row").tap()
     page.get_by_text("Easy", exact=True).tap()
     page.get_by_role("button", name="Play", exact=True).tap()
     expect(page.locator(".detail")).to_have_text("Easy")

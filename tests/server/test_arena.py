@@ -47,7 +47,7 @@ def test_there_is_no_report_of_a_tournament_that_is_not_there(arena: Served) -> 
 def test_a_game_of_a_tournament_is_told_like_any_other(arena: Served) -> None:
     game = arena.stranger().get("/api/tournaments/cup/games?count=1")["games"][0]
     answer = arena.stranger().get(f"/api/records/{game['record']}")
-    assert answer["title"] == {"en": "Morpion-4", "fr": "Morpion-4"}
+    assert answer["title"] == {"en": "Four in a Row", "fr": "Morpion-4"}
     assert [seat["agent"] for seat in answer["seats"]] == game["agents"]
     assert answer["result"]["scores"] == game["scores"]
     assert answer["you"] is None

@@ -28,7 +28,7 @@ WINNING = "ismcts:iterations=2000,rollout=careful,aim=win,exploration=0.35,oppon
 
 DEFINITION = Definition(
     name="coeurs",
-    title={"en": "Cœurs", "fr": "Cœurs"},
+    title={"en": "Hearts", "fr": "Cœurs"},
     options=CoeursOptions,
     spec=spec,
     state=CoeursState,

@@ -15,7 +15,7 @@ def spec(options: MorpionOptions) -> Spec:
 
 DEFINITION = Definition(
     name="morpion",
-    title={"en": "Morpion-4", "fr": "Morpion-4"},
+    title={"en": "Four in a Row", "fr": "Morpion-4"},
     options=MorpionOptions,
     spec=spec,
     state=MorpionState,

@@ -191,7 +191,7 @@ def rules_response() -> JSONResponse:
     page = rules("coeurs")
     result: Json = {
         "message": "Les règles du jeu des Cœurs.",
-        "regles": page["fr"] or page["en"],
+        "regles": page["fr"],
         "types": list(TYPES),
         "niveaux": list(LEVELS),
         "cartes": "7D, 10S, QH, AC : 7 8 9 10 J Q K A, en D (carreau), S (pique), C (trèfle), H (cœur)",

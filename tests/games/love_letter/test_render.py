@@ -112,13 +112,6 @@ def table_of_cards() -> str:
     return "\n".join(["| value | card | carte | copies | effect |", "|---|---|---|---|---|", *rows])
 
 
-def french_table_of_cards() -> str:
-    """Every card with its copies and its effect, for the rules in French."""
-    with use_language(Language.fr):
-        rows = [f"| {kind} | **{say(NAMES[kind])}** ×{COPIES[kind]} | {say(EFFECTS[kind])} |" for kind in range(KINDS)]
-    return "\n".join(["| n° | carte | effet |", "|---|---|---|", *rows])
-
-
 def table_of_options() -> str:
     """Every option with its default."""
     rows = [f"| `{line.name}` | {line.default} | {line.allowed} | {line.meaning} |" for line in settings.table(LoveLetterOptions)]
@@ -126,7 +119,6 @@ def table_of_options() -> str:
 
 
 def test_the_readme_shows_the_cards_as_they_are() -> None:
-    text, french = ((Path(love_letter.__file__).parent / name).read_text(encoding="utf-8") for name in ("README.md", "README.fr.md"))
+    text = (Path(love_letter.__file__).parent / "README.md").read_text(encoding="utf-8")
     assert table_of_cards() in text
     assert table_of_options() in text
-    assert french_table_of_cards() in french

@@ -1,12 +1,8 @@
 """The cards are those of the rules, and the number tables and the README say the same."""
 
-import pytest
-
 import joute
-from joute.games.pokemon import readme_tables
 from joute.games.pokemon.creatures import ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES
 from joute.games.pokemon.state import PokemonState
-from joute.i18n import Language, use_language
 
 CARDS = """
 Bulbizarre plant 120 120 230 110: Fouet-Liane plant 90 25, Charge normal 60 35, Croissance normal 0 10, Vampigraine plant 0 20
@@ -58,11 +54,3 @@ def test_both_trainers_have_the_same_six_creatures() -> None:
 def test_the_game_is_simultaneous_with_chance_and_everything_visible() -> None:
     spec = joute.game("pokemon").spec
     assert (spec.seats, spec.simultaneous, spec.chance, spec.hidden, spec.zero_sum) == (2, True, True, False, True)
-
-
-@pytest.mark.parametrize("language", readme_tables.READMES)
-@pytest.mark.parametrize("title", readme_tables.TABLES)
-def test_the_tables_of_the_readmes_are_those_of_the_cards(title: str, language: Language) -> None:
-    """`python -m joute.games.pokemon.readme_tables` writes them anew."""
-    with use_language(language):
-        assert readme_tables.TABLES[title]() in readme_tables.READMES[language].read_text(encoding="utf-8")

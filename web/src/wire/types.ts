@@ -92,7 +92,7 @@ export interface GameInfo {
 /** The rules of a game as Markdown. */
 export interface RulesText {
   en: string // English
-  fr: string | null // French; null: not translated
+  fr: string // French
 }
 
 /** A ready-made reaction. */
