@@ -17,6 +17,7 @@ from joute.server.settings import ServerSettings, read
 from joute.store import Store
 
 T = TypeVar("T")
+LONG_AGO = 30 * 86400.0  # seconds: longer than any table stays in memory
 PATIENCE = 120.0  # seconds; only a broken server needs them, or a very busy machine
 LOOSE = {"requests": 1e5, "messages": 1e5, "people_each": 1e5, "warm": False, "port": 0, "thinkers": 2, "sockets_each": 10_000}
 
@@ -173,3 +174,19 @@ def wait_until(true: Callable[[], bool]) -> None:
             return
         pause.wait(0.02)
     raise AssertionError("it never came true")
+
+
+def left_long_ago(server: Served, *tables: str) -> None:
+    """Let these tables be untouched for a month, and the server look around."""
+
+    def age() -> "asyncio.Task[None]":
+        for table in tables:
+            server.services.tables.tables[table].touched -= LONG_AGO
+        return asyncio.get_running_loop().create_task(server.services.tables.sweep())
+
+    sweeping = server.inside(age)
+
+    async def done() -> None:
+        await sweeping
+
+    asyncio.run_coroutine_threadsafe(done(), server._loop()).result(PATIENCE)

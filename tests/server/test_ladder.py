@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from server.rated_games import ME, OPEN, rating_of, recorded, table_of, win
-from server.served import Client, Served, ok, wait_until
+from server.served import Client, Served, left_long_ago, ok, wait_until
 
 from joute.core import registry
 from joute.core.opinion import Opinion
@@ -404,3 +404,25 @@ def test_a_person_who_plays_alone_cannot_leave(server: Served) -> None:
     table = ada.table("morpion", seats=[ME, EASY], begins="random")["id"]
     assert not ada.get(f"/api/tables/{table}")["may"]["leave"]
     assert ada.say(table, type="leave").json()["code"] == "not_allowed"
+
+
+@pytest.mark.parametrize(("decisions", "reason"), [(LEAST_DECISIONS, "resigned"), (LEAST_DECISIONS - 1, "aborted")])
+def test_who_plays_alone_and_does_not_come_back_has_resigned(server: Served, decisions: int, reason: str) -> None:
+    """Else nobody would ever lose to a level. A game too short to be rated is aborted; either way its record is stored with all actions."""
+    ada = established(server, "Ada")
+    table = ada.table("morpion", seats=[ME, EASY], begins="random")["id"]
+    for _ in range(decisions):
+        wait_until(lambda: bool((ada.state(table)["turn"] or {}).get("mine")))
+        ada.play(table)
+    wait_until(lambda: bool((ada.state(table)["turn"] or {}).get("mine")))
+    played = ada.state(table)["turn"]["answers"] - 1
+    left_long_ago(server, table)
+    recorded(server, table)
+    record = ada.get(f"/api/records/{table}")
+    assert (record["result"]["reason"], record["rated"]) == (reason, reason == "resigned")
+    assert len(record["record"]["choices"]) == played
+    assert (rating_of(server, ada).rating < 1500.0) == (reason == "resigned")
+    before = rating_of(server, ada)
+    left_long_ago(server, table)  # the table is dropped from memory, and nothing counts twice
+    assert rating_of(server, ada) == before
+    assert ada.get(f"/api/tables/{table}")["status"] == "over"

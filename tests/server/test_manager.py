@@ -1,26 +1,6 @@
 """Tables that nobody looks at any more leave the server's memory, and come back when somebody asks for them."""
 
-import asyncio
-
-from server.served import PATIENCE, Served
-
-LONG_AGO = 30 * 86400.0  # seconds: longer than any table stays in memory
-
-
-def left_long_ago(server: Served, *tables: str) -> None:
-    """Let these tables be untouched for a month, and the server look around."""
-
-    def age() -> "asyncio.Task[None]":
-        for table in tables:
-            server.services.tables.tables[table].touched -= LONG_AGO
-        return asyncio.get_running_loop().create_task(server.services.tables.sweep())
-
-    sweeping = server.inside(age)
-
-    async def done() -> None:
-        await sweeping
-
-    asyncio.run_coroutine_threadsafe(done(), server._loop()).result(PATIENCE)
+from server.served import Served, left_long_ago
 
 
 def test_a_table_whose_game_is_over_is_read_again_when_somebody_asks(server: Served) -> None:
