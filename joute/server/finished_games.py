@@ -217,6 +217,7 @@ def of_tournament(id: str, replay: CachedReplay) -> RecordSummary:
         "moves": len(record.choices),
         "assisted": False,
         "rated": False,
+        "ratings": [None] * len(record.agents),
     }
 
 
@@ -240,6 +241,7 @@ def summary(stored: StoredRecord, person: int | None) -> RecordSummary:
         "moves": facts["moves"],
         "assisted": facts["assisted"],
         "rated": facts["rated"],
+        "ratings": facts.get("ratings") or [None] * len(stored.players),
     }
 
 

@@ -451,6 +451,13 @@ class RecordSeat(TypedDict):
     agent: str | None  # the agent's text
 
 
+class RatingChange(TypedDict):
+    """What a game changed on the ladder."""
+
+    before: int
+    after: int
+
+
 class RecordSummary(TypedDict):
     """A game that is over, in a list."""
 
@@ -466,6 +473,7 @@ class RecordSummary(TypedDict):
     moves: int  # number of decisions; simultaneous ones count as one
     assisted: bool
     rated: bool
+    ratings: list[RatingChange | None]  # by seat; null: not rated
 
 
 class RecordList(TypedDict):

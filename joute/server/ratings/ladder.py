@@ -8,6 +8,7 @@ from joute.core import registry
 from joute.server.async_store import AsyncStore
 from joute.server.ratings.eligibility import unrated
 from joute.server.ratings.glicko2 import Against, Rating, rated
+from joute.server.server_messages import RatingChange
 from joute.server.tables.config import AGENT, PERSON, TableSeat
 from joute.server.tables.table import Table
 from joute.store.ladder import Meeting, StoredRating
@@ -49,15 +50,17 @@ class Ladder:
     def __init__(self, store: AsyncStore) -> None:
         self.store = store
 
-    def learn(self, table: Table) -> None:
-        """Update the ratings after a rated game: everybody met everybody, and together that counts as at most one game each.
+    def learn(self, table: Table) -> list[RatingChange | None]:
+        """Update the ratings after a rated game, and return the change of each seat.
+
+        Everybody met everybody, and together that counts as at most one game each.
 
         Call it within a transaction: a game that ends meanwhile comes before or after it.
         """
         players = [player_of(seat) if seat.kind == AGENT or seat.person in table.profiles else None for seat in table.seats]
         known = {player for player in players if player is not None}
         if table.result is None or unrated(table) is not None or len(known) < 2:
-            return
+            return [None] * len(players)
         store, game = self.store.store.ladder, table.game.name
         stored = store.find(game, sorted(known))
         before = {player: _rating(stored.get(player), player, game) for player in known}
@@ -81,6 +84,10 @@ class Ladder:
             meetings += [Meeting(game, player, opponent, person) for opponent in sorted(opponents)]
         store.put(changed)
         store.meet(meetings, DAY)
+        after_game = {rung.player: rung.rating for rung in changed}
+        return [
+            None if player is None else {"before": round(before[player].rating), "after": round(after_game[player])} for player in players
+        ]
 
     async def best(self, game: str, person: int | None) -> LadderPage:
         """The best people of a game, and its levels."""

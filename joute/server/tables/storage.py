@@ -71,9 +71,9 @@ class TableStorage:
             "moves": len(table.record.choices),
         }
         with store.together():  # a server that is killed here rates the game once, when it restarts
-            store.records.add(table.id, table.id, table.record, players, facts)
+            ratings = self.ladder.learn(table)
+            store.records.add(table.id, table.id, table.record, players, facts | {"ratings": ratings})
             store.tables.change(table.id, status=OVER)
-            self.ladder.learn(table)
 
     def _later(self, writing: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(writing)

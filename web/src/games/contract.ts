@@ -2,6 +2,7 @@
 
 import type { Component } from 'svelte'
 import type { Key } from '../lib/english'
+import type { Sound } from '../lib/sound.svelte'
 import type { GameEvent, JudgementInfo, OpinionInfo } from '../wire/types'
 import type { Worth } from '../why/worth'
 
@@ -66,6 +67,7 @@ export interface GameClient {
   frames?: (before: never, events: GameEvent[], after: never, seat: number) => Frame[] // of one step; by default one for each event
   moment?: Moment // the sheet of frames that are moments
   unit?: { name: Key; ends: (event: GameEvent) => boolean } // what can be shown once more, such as the last trick, and its last event
+  sound?: (event: GameEvent, seat: number) => Sound | null // of an event; null: silent
   spoken: (action: string, nameOf: (seat: number) => string) => string // an action, in the current language
   card?: (text: string) => string // a card as beliefs name it
   lost: (options: Record<string, unknown>) => number | null // what a lost game scores where a won one scores 1; null: points are counted

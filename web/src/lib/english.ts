@@ -349,6 +349,16 @@ export const english = {
   speedNormal: 'Normal',
   speedFast: 'Fast',
   speedInstant: 'Instant',
+  newRating: 'Your rating:',
+  rematchWaiting: 'Waiting for {names}…',
+  rematchGone: '{names} left the table.',
+  rematchAccept: 'Accept',
+  keyMoments: 'Key moments',
+  keyMoment: 'You played {played}; it preferred {better}',
+  findKeyMoments: 'Find my key moments',
+  keyMomentsSoon: 'Looking at the game: {done} of {of}',
+  noKeyMoments: 'No decision of yours stands out.',
+  showResult: 'Result',
 } as const
 
 export type Key = keyof typeof english

@@ -354,6 +354,12 @@ export interface RecordSeat {
   agent: string | null // the agent's text
 }
 
+/** What a game changed on the ladder. */
+export interface RatingChange {
+  before: number
+  after: number
+}
+
 /** A game that is over, in a list. */
 export interface RecordSummary {
   id: string
@@ -368,6 +374,7 @@ export interface RecordSummary {
   moves: number // number of decisions; simultaneous ones count as one
   assisted: boolean
   rated: boolean
+  ratings: (RatingChange | null)[] // by seat; null: not rated
 }
 
 /** Some of a person's games, the latest first. */
@@ -390,6 +397,7 @@ export interface RecordInfo {
   moves: number // number of decisions; simultaneous ones count as one
   assisted: boolean
   rated: boolean
+  ratings: (RatingChange | null)[] // by seat; null: not rated
   agents: string[] // by seat; `human` for people
   record: Record<string, unknown> // what `joute replay` and `GameRecord.from_json` read
 }
