@@ -108,6 +108,22 @@ def test_who_looked_on_before_seats_were_drawn_sees_their_own_cards_and_no_other
                 assert line.ask(type="play", answers=begun["turn"]["answers"], action=begun["turn"]["legal"][0])["type"] == "ok"
 
 
+def test_a_record_says_what_the_game_changed_on_the_ladder(server: Served) -> None:
+    ada, bob = server.person("Ada"), server.person("Bob")
+    before = rating_of(server, ada).rating
+    table, seated = table_of(ada, bob)
+    win(table, seated, ada)
+    recorded(server, table)
+    changes = ada.get(f"/api/records/{table}")["ratings"]
+    mine = changes[seated.index(ada)]
+    assert mine == {"before": round(before), "after": round(rating_of(server, ada).rating)}
+    assert mine["after"] > mine["before"]
+    short, _ = table_of(ada, bob)
+    assert ada.say(short, type="resign").status_code == 200
+    recorded(server, short)
+    assert ada.get(f"/api/records/{short}")["ratings"] == [None, None]
+
+
 def test_a_game_of_few_decisions_is_not_rated(server: Served) -> None:
     ada, bob = server.person("Ada"), established(server, "Bob")
     table, seated = table_of(ada, bob)
