@@ -1,9 +1,11 @@
 import { say } from '../../lib/language.svelte'
 import type { GameClient } from '../contract'
 import Board from './Board.svelte'
+import { frames } from './frames'
 
 const client: GameClient = {
   board: Board as GameClient['board'],
+  frames,
   lost: () => -1,
   dealt: false,
   tally: null,
