@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PATIENCE = 30_000  # milliseconds that anything may take on a loaded machine
-SPEED = "localStorage.getItem('joute.speed') ?? localStorage.setItem('joute.speed', JSON.stringify('%s'))"  # at which games are shown
-SILENT = "localStorage.getItem('joute.sound') ?? localStorage.setItem('joute.sound', 'false')"
+# a setting, as if chosen before; blank pages may not store any
+CHOSEN = "if (location.protocol !== 'about:') localStorage.getItem('joute.%s') ?? localStorage.setItem('joute.%s', '%s')"
 FAILED = pytest.StashKey[bool]()
 PICTURES = Path(__file__).parents[2] / "artefacts" / "browser"
 
@@ -64,9 +64,9 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable
     ) -> BrowserContext:
         context = browser.new_context(**device, locale=locale, color_scheme=scheme, reduced_motion="reduce")
         if not sound:
-            context.add_init_script(SILENT)
+            context.add_init_script(CHOSEN % ("sound", "sound", "false"))
         context.set_default_timeout(PATIENCE)
-        context.add_init_script(SPEED % speed)
+        context.add_init_script(CHOSEN % ("speed", "speed", f'"{speed}"'))
         context.on("weberror", lambda error: errors.append(str(error.error)))
         context.on(
             "console",
