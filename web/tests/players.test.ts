@@ -20,7 +20,19 @@ import type { RecordSummary, ResultInfo, SeatInfo, TableInfo } from '../src/wire
 beforeEach(() => tongue.choose('en'))
 
 const seat = (place: number, fields: Partial<SeatInfo>): SeatInfo =>
-  ({ seat: place, kind: 'person', name: '', colour: '', agent: null, level: null, stand_in: null, present: true, ...fields }) as SeatInfo
+  ({
+    seat: place,
+    kind: 'person',
+    name: '',
+    guest: null,
+    host: false,
+    colour: '',
+    agent: null,
+    level: null,
+    stand_in: null,
+    present: true,
+    ...fields,
+  }) as SeatInfo
 const table = (...seats: SeatInfo[]): TableInfo => ({ seats, you: 0 }) as unknown as TableInfo
 const player = (place: number, name: string): Player =>
   ({ seat: place, name, detail: '', colour: '', kind: 'human', here: true, thinking: false }) as Player
@@ -28,10 +40,12 @@ const result = (winners: number[], reason = 'over'): ResultInfo => ({ winners, r
 
 const AVA_AND_BOB = [player(0, 'Ava'), player(1, 'Bob')]
 
-test('people without a name are guests, the others by number', () => {
-  expect(personOf('', 0, 0)).toBe('Guest')
-  expect(personOf('', 2, 0)).toBe('Guest 3')
-  expect(personOf('Ava', 2, 0)).toBe('Ava')
+test('people without a name are guests with a name of their own, wherever they sit', () => {
+  const [ava, otter] = [seat(0, { name: 'Ava', guest: null }), seat(1, { guest: 47 })]
+  expect(personOf(ava)).toBe('Ava')
+  expect(playersOf(table(ava, otter), []).map((one) => one.name)).toEqual(['Ava', 'Guest Otter'])
+  expect(playersOf(table({ ...otter, seat: 0 }, { ...ava, seat: 1 }), []).map((one) => one.name)).toEqual(['Guest Otter', 'Ava'])
+  expect(playersOf(table(otter, seat(0, { guest: 0 })), []).map((one) => one.name)).toEqual(['Guest Otter 2', 'Guest Otter'])
 })
 
 test('agents sit down under the name of a knight, with their level', () => {

@@ -12,7 +12,7 @@ class Person {
     return (this.me ??= await (this.asking ??= wire.me().finally(() => (this.asking = undefined))))
   }
 
-  async rename(name: string, colour: string): Promise<void> {
+  async rename(name: string, colour?: string): Promise<void> {
     await this.known()
     this.me = await wire.rename(name, colour)
   }

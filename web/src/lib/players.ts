@@ -3,6 +3,7 @@
 import type { GameClient, GameEvent, Player, Voice } from '../games/contract'
 import type { ResultInfo, SeatInfo, RecordSummary, TableInfo } from '../wire/types'
 import type { Key } from './english'
+import { guestName } from './guests'
 import { pick, say, tongue } from './language.svelte'
 import { worthOf } from '../why/worth'
 
@@ -47,7 +48,7 @@ export function playersOf(table: TableInfo, thinking: number[], present?: number
   const shades = shadesOf(table.seats)
   return table.seats.map((seat, index) => ({
     seat: seat.seat,
-    name: nameOf(seat, table.you),
+    name: nameOf(seat, table.seats),
     detail: seat.stand_in ? levelOf(seat.stand_in) : levelOf(seat.level ?? seat.agent),
     colour: `var(--seat-${shades[index]})`,
     kind: seat.kind === 'person' ? 'human' : seat.kind === 'open' ? 'open' : 'agent',
@@ -56,15 +57,21 @@ export function playersOf(table: TableInfo, thinking: number[], present?: number
   }))
 }
 
-export function nameOf(seat: SeatInfo, you: number | null): string {
+export function nameOf(seat: SeatInfo, seats: readonly SeatInfo[]): string {
   if (seat.kind === 'open') return say('openSeat')
-  if (seat.kind === 'person') return personOf(seat.name, seat.seat, you)
+  if (seat.kind === 'person') return personOf(seat, seats)
   return seat.kind === 'bot' ? seat.name : knight(seat.seat)
 }
 
-/** Somebody's name; those without one are guests, also in sentences about themselves. */
-export function personOf(name: string, seat: number, you: number | null): string {
-  return name || (seat === you ? say('guest') : `${say('guest')} ${seat + 1}`)
+/** Somebody's name; those without one are guests, told apart among those at the same table. */
+export function personOf(who: { name: string; guest: number | null }, seats: readonly { guest: number | null }[] = []): string {
+  return (
+    who.name ||
+    guestName(
+      who.guest,
+      seats.map((seat) => seat.guest),
+    )
+  )
 }
 
 /** A game's words with the names of those who play. */

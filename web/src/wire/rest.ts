@@ -15,6 +15,7 @@ import type {
   RecordList,
   Refusal,
   RulesText,
+  ServerInfo,
   StepList,
   TableInfo,
   TableList,
@@ -71,11 +72,12 @@ export const wire = {
     })),
   rules: (game: string) => get<RulesText>(`/api/games/${game}/rules`),
   cards: <Cards>(game: string) => get<Cards>(`/api/games/${game}/cards`),
+  server: () => get<ServerInfo>('/api/server'),
   reactions: () => get<ReactionInfo[]>('/api/reactions'),
 
   /** The person behind the cookie; created at the first request. */
   me: () => post<PersonInfo>('/api/me'),
-  rename: (name: string, colour: string) => post<PersonInfo>('/api/me', { name, colour }),
+  rename: (name: string, colour?: string) => post<PersonInfo>('/api/me', { name, colour }),
   forget: () => ask<unknown>('DELETE', '/api/me'),
 
   tables: () => get<TableList>('/api/tables'),
