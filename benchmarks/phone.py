@@ -62,7 +62,7 @@ def main() -> None:
         server.start()
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         try:
-            found = {"home": summary([seconds_to(browser, server.url, ".face") for _ in range(TIMES)])}
+            found = {"home": summary([seconds_to(browser, server.url, ".play") for _ in range(TIMES)])}
             for game in SMALL:
                 watcher = browser.new_context()
                 table = open_table(watcher.new_page(), server.url, game)

@@ -14,15 +14,14 @@ pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 
 
-def test_two_taps_start_a_game_against_the_level_last_chosen(server: LiveServer, visit: Visit) -> None:
+def test_one_tap_starts_a_game_against_the_level_last_chosen(server: LiveServer, visit: Visit) -> None:
     page = visit(PHONE).new_page()
     page.goto(server.url)
-    page.get_by_role("button", name="Four in a Row").tap()
-    page.get_by_text("Easy", exact=True).tap()
-    page.get_by_role("button", name="Play", exact=True).tap()
+    page.get_by_label("Level of your opponents in Four in a Row").select_option("easy")
+    page.get_by_role("button", name="Play Four in a Row", exact=True).tap()
     expect(page.locator(".detail")).to_have_text("Easy")
     page.goto(server.url)
-    page.get_by_role("button", name="Play", exact=True).tap()
+    page.get_by_role("button", name="Play Four in a Row", exact=True).tap()
     expect(page.locator(".detail")).to_have_text("Easy")
 
 
@@ -40,7 +39,7 @@ def test_two_browsers_meet_at_one_table_by_its_link(server: LiveServer, visit: V
     host.get_by_label("Seat 2", exact=True).select_option("open")
     host.get_by_text("Seats as listed", exact=True).click()
     host.get_by_role("button", name="Open the table").click()
-    link = host.get_by_label("Invite friends").input_value()
+    link = host.get_by_label("Link to this table").input_value()
     friend.goto(link)
     friend.get_by_role("button", name="S’asseoir").tap()
     expect(host.locator(".status.mine")).to_be_visible()

@@ -68,8 +68,16 @@ def percentage(text: str) -> int:
 @pytest.mark.parametrize(
     ("locale", "play", "resign", "sure", "review", "check", "noted"),
     [
-        ("en-GB", "Play", "Resign", "Yes, resign", "See what happened", "Check the deal", "the one that this browser got"),
-        ("fr-FR", "Jouer", "Abandon", "Oui, abandonner", "Voir ce qui s’est passé", "Vérifier la donne", "celui que ce navigateur a reçu"),
+        ("en-GB", "Play Pokémon", "Resign", "Yes, resign", "See what happened", "Check the deal", "the one that this browser got"),
+        (
+            "fr-FR",
+            "Jouer à Pokémon",
+            "Abandon",
+            "Oui, abandonner",
+            "Voir ce qui s’est passé",
+            "Vérifier la donne",
+            "celui que ce navigateur a reçu",
+        ),
     ],
 )
 def test_the_review_checks_the_deal_against_what_was_noted_before_the_game(  # one word each of two languages
@@ -77,7 +85,6 @@ def test_the_review_checks_the_deal_against_what_was_noted_before_the_game(  # o
 ) -> None:
     page = visit(locale=locale).new_page()
     page.goto(server.url)
-    page.get_by_role("button", name="Pokémon").click()
     page.get_by_role("button", name=play, exact=True).click()
     page.get_by_role("button", name=resign, exact=True).click()
     page.get_by_role("button", name=sure).click()

@@ -26,3 +26,11 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match('/')))
   else event.respondWith(caches.match(request).then((cached) => cached ?? fetch(request)))
 })
+
+// A notification that it is somebody's turn leads to their table, in a page that is open already if there is one.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const path = event.notification.data
+  const pages = self.clients.matchAll({ type: 'window' })
+  event.waitUntil(pages.then(([page]) => (page ? page.focus().then((shown) => shown.navigate(path)) : self.clients.openWindow(path))))
+})
