@@ -56,7 +56,7 @@ function animal(guest: number): number {
   return guest % ANIMALS.length
 }
 
-/** The name of a guest; among others, those of the same animal are told apart by a number that stays with the person, not with the seat. */
+/** The name of a guest; among others, those of the same animal are distinguished by a number that stays with the person, not with the seat. */
 export function guestName(guest: number | null, others: readonly (number | null)[] = []): string {
   if (guest === null) return say('guest')
   const before = new Set(others.filter((other) => other !== null && other < guest && animal(other) === animal(guest)))

@@ -10,7 +10,7 @@ class Notices {
   readonly possible = typeof Notification !== 'undefined' && isSecureContext
   refused = $state(this.possible && Notification.permission === 'denied')
   on = $state(this.possible && Notification.permission === 'granted' && stored<boolean>('notices') === true)
-  #told = new Set<string>()
+  #known = new Set<string>()
   #hidden = false
 
   /** Asks the browser's permission: call it from a button. */
@@ -24,8 +24,8 @@ class Notices {
   /** The tables where it is my turn; those that were so already when the page was hidden are no news. */
   tell(tables: TableInfo[]): void {
     const hidden = document.visibilityState === 'hidden'
-    if (hidden && this.#hidden && this.on) tables.filter((table) => !this.#told.has(table.id)).forEach((table) => void this.#show(table))
-    this.#told = new Set(tables.map((table) => table.id))
+    if (hidden && this.#hidden && this.on) tables.filter((table) => !this.#known.has(table.id)).forEach((table) => void this.#show(table))
+    this.#known = new Set(tables.map((table) => table.id))
     this.#hidden = hidden
   }
 

@@ -63,7 +63,7 @@ export function nameOf(seat: SeatInfo, seats: readonly SeatInfo[]): string {
   return seat.kind === 'bot' ? seat.name : knight(seat.seat)
 }
 
-/** Somebody's name; those without one are guests, told apart among those at the same table. */
+/** Somebody's name; those without one are guests, distinguished among those at the same table. */
 export function personOf(who: { name: string; guest: number | null }, seats: readonly { guest: number | null }[] = []): string {
   return (
     who.name ||
