@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 LAN = "http://192.168.1.7:8080"
 ALONE = {"en-GB": "Only this computer can open this link.", "fr-FR": "Seul cet ordinateur peut ouvrir ce lien."}
-FRIEND = {"en-GB": "Play a friend at Morpion-4", "fr-FR": "Jouer avec un ami à Morpion-4"}
+FRIEND = {"en-GB": "Play a friend at Four in a Row", "fr-FR": "Jouer avec un ami à Morpion-4"}
 BOTH = pytest.mark.parametrize(("device", "locale"), [(DESKTOP, "en-GB"), (PHONE, "fr-FR")], ids=["desktop", "phone"])
 
 
@@ -186,7 +186,7 @@ def test_a_notification_is_asked_for_by_a_button_and_comes_while_the_page_is_hid
     state = httpx.get(f"{server.url}/api/tables/{table}/state", headers=headers, timeout=60).json()
     play = {"type": "play", "answers": state["turn"]["answers"], "action": "f6"}
     httpx.post(f"{server.url}/api/tables/{table}/messages", json=play, headers=headers, timeout=60).raise_for_status()
-    expect(page.locator("html")).to_have_attribute("data-shown", "Your turn · Morpion-4")
+    expect(page.locator("html")).to_have_attribute("data-shown", "Your turn · Four in a Row")
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/record/bad", "/table/zzzzzzzz", "/tournament/none", "/new/chess"])
