@@ -64,7 +64,7 @@ const ON_SHADES = [...GROUNDS.map((ground) => [`${ground}-ink`, `${ground}-deep`
 const ON_WASHES = [
   ...ROLES.map((role) => [`${role}-text`, `${role}-wash`]),
   ['warn', 'warn-wash'],
-  ...ROLES.map((role) => ['ink', `${role}-wash`]),
+  ...ROLES.flatMap((role) => ['ink', 'soft'].map((text) => [text, `${role}-wash`])),
 ]
 const SUITS = ['hearts', 'diamonds', 'clubs', 'spades'].map((suit) => [`suit-${suit}`, 'card'])
 const READ = [...ON_PANELS, ...ON_FILLS, ...ON_SHADES, ...ON_WASHES, ...SUITS] as [string, string][]
@@ -73,6 +73,7 @@ const SEEN = [
   ...['focus', 'brand', 'danger', 'success', 'hp-high', 'hp-middle', 'hp-low'].flatMap((name) => PANELS.map((panel) => [name, panel])),
   ...GROUNDS.flatMap((ground) => [`${ground}-line`, 'glow'].map((line) => [line, ground]).slice(0, ground === 'wood' ? 1 : 2)),
   ...GROUNDS.map((ground) => ['card', ground]).filter(([, ground]) => ground !== 'wood'),
+  ...SEATS.map((seat) => [`seat-${seat}`, 'turn-wash']),
   ['wood-line', 'wood-deep'],
   ['card-back-line', 'card-back'],
   ['gold-deep', 'card'],

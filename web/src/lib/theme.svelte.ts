@@ -21,6 +21,8 @@ export const look = new Look()
 function show(): void {
   const dark = look.chosen === 'dark' || (look.chosen === 'system' && night.matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  const bar = getComputedStyle(document.documentElement).getPropertyValue('--sheet') // what surrounds the page has its header's colour
+  if (bar) document.querySelector('meta[name=theme-color]')?.setAttribute('content', bar)
 }
 
 night.addEventListener('change', show)
