@@ -33,6 +33,7 @@ export interface Frame<View = unknown> {
 export interface MomentProps<View> {
   view: View
   events: GameEvent[] // of the frame
+  story: GameEvent[] // everything up to them, the oldest first
   seat: number // whose view this is; -1: a spectator's
   players: Player[]
 }
