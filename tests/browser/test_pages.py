@@ -101,7 +101,7 @@ def test_no_word_of_a_tool_is_cut_on_a_small_phone_at(server: LiveServer, visit:
 def test_a_game_is_told_apart_before_it_is_chosen(server: LiveServer, visit: Visit) -> None:
     page = visit(PHONE).new_page()
     page.goto(server.url)
-    expect(page.locator('[data-game="morpion"]')).to_contain_text("Four stones in a row")
+    expect(page.locator('[data-game="morpion"]')).to_contain_text("Four of your marks in a row")
     page.get_by_role("button", name="About Love Letter").tap()
     expect(page.get_by_role("dialog")).to_contain_text("2–6 players")
     expect(page.get_by_role("dialog")).to_contain_text("Hidden information, chance")

@@ -66,3 +66,13 @@ test('storage that holds something else counts as empty', () => {
   expect(stored('sound')).toBeUndefined()
   expect(stored('never written')).toBeUndefined()
 })
+
+test('English has no space before its punctuation, French has one', () => {
+  for (const text of Object.values(english)) expect(text).not.toMatch(/ [:;?!]/)
+  for (const text of Object.values(french)) expect(text).not.toMatch(/[\p{L}\d}][:;?!](?: |$)/u)
+})
+
+test('no text speaks of plies, searched positions, codes or numbers of seats', () => {
+  for (const text of [...Object.values(english), ...Object.values(french)])
+    expect(text).not.toMatch(/\bpl(?:y|ies)\b|\{nodes\}|\{depth\}|\bP[1-5]\b|[Ss]eat 0|[Ss]iège 0|milliseconds/)
+})

@@ -122,6 +122,9 @@ test('beliefs name players and cards', () => {
   const voice = voiceOf(client, AVA_AND_BOB, {})
   expect(voice.word('seat 1')).toBe('Bob')
   expect(voice.word('king')).toBe('KING')
+  expect(voice.word('seat 1 drew')).toBe('Bob, the card drawn')
+  expect(voice.word('under the deck 2')).toBe('card 2 under the deck')
+  expect(voice.word('set aside')).toBe('the card set aside')
   expect(voice.action('explore')).toBe('to explore')
 })
 

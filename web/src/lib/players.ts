@@ -81,8 +81,11 @@ export function voiceOf(client: GameClient, players: Player[], options: Record<s
     action: (action) => client.spoken(action, nameOf),
     worth: (unit) => worthOf(unit, client.lost(options)),
     word: (text) => {
-      const seat = /^seat (\d+)$/.exec(text)?.[1]
-      return seat === undefined ? (client.card?.(text) ?? text) : nameOf(Number(seat))
+      const [, seat, drew] = /^seat (\d+)( drew.*)?$/.exec(text) ?? []
+      if (seat !== undefined) return drew ? say('beliefDrew', { name: nameOf(Number(seat)) }) : nameOf(Number(seat))
+      const under = /^under the deck (\d+)$/.exec(text)?.[1]
+      if (under !== undefined) return say('beliefUnder', { number: under })
+      return text === 'set aside' ? say('beliefAside') : (client.card?.(text) ?? text)
     },
   }
 }
