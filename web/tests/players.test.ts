@@ -1,20 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { GameClient, Player } from '../src/games/contract'
-import { say, tongue } from '../src/lib/language.svelte'
-import {
-  COLOURS,
-  eventText,
-  howOf,
-  knight,
-  levelOf,
-  outcome,
-  personOf,
-  playersOf,
-  ratedText,
-  verdictOf,
-  voiceOf,
-  withNames,
-} from '../src/lib/players'
+import { fill, say, tongue } from '../src/lib/language.svelte'
+import { COLOURS, eventText, howOf, knight, levelOf, outcome, personOf, playersOf, ratedText, verdictOf, voiceOf } from '../src/lib/players'
 import type { RecordSummary, ResultInfo, SeatInfo, TableInfo } from '../src/wire/types'
 
 beforeEach(() => tongue.choose('en'))
@@ -84,14 +71,20 @@ test.each([
 ])('French drops the vowel of its preposition before %s', (name, seen, creature) => {
   tongue.choose('fr')
   const names = [name, 'Bob']
-  const told = (sentence: string): string => withNames(sentence, (seat) => names[seat]!)
+  const told = (sentence: string): string => fill(sentence, (seat) => names[Number(seat)]!)
   expect(told('{1} voit la main de {0} : la Comtesse')).toBe(seen)
   expect(told('Pikachu de {0}')).toBe(creature)
 })
 
+test('names in the client’s own sentences are elided too', () => {
+  tongue.choose('fr')
+  expect(say('pokemonHp', { creature: 'Osselait' })).toBe('PV d’Osselait')
+  expect(say('pokemonHp', { creature: 'Pikachu' })).toBe('PV de Pikachu')
+})
+
 test('English keeps its words', () => {
-  expect(withNames("rocks lie on {0}'s side", () => 'Ava')).toBe("rocks lie on Ava's side")
-  expect(withNames('the hand of {0}', () => 'Ava')).toBe('the hand of Ava')
+  expect(fill("rocks lie on {0}'s side", () => 'Ava')).toBe("rocks lie on Ava's side")
+  expect(fill('the hand of {0}', () => 'Ava')).toBe('the hand of Ava')
 })
 
 test('a verdict is told to a winner, a loser and a spectator', () => {

@@ -433,7 +433,6 @@ export const english = {
   keyMomentsSoon: 'Looking at the game: {done} of {of}',
   noKeyMoments: 'No decision of yours stands out.',
   showResult: 'Result',
-  reactionOf: '{name}: {reaction}',
   beliefUnder: 'card {number} under the deck',
   beliefAside: 'the card set aside',
   beliefDrew: '{name}, the card drawn',

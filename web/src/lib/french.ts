@@ -422,7 +422,6 @@ export const french: Record<Key, string> = {
   keyMomentsSoon: 'Analyse de la partie : {done} sur {of}',
   noKeyMoments: 'Aucune de vos décisions ne se distingue.',
   showResult: 'Résultat',
-  reactionOf: '{name} : {reaction}',
   beliefUnder: 'carte {number} sous la pioche',
   beliefAside: 'la carte mise de côté',
   beliefDrew: '{name}, la carte piochée',

@@ -24,7 +24,7 @@ document.documentElement.lang = tongue.current
 
 /** The sentence of that key in the current language, its {words} filled in. */
 export function say(key: Key, words: Record<string, string | number> = {}): string {
-  return typeset(fill((tongue.current === 'fr' ? french : english)[key], words))
+  return typeset(fill((tongue.current === 'fr' ? french : english)[key], (place) => String(words[place] ?? '')))
 }
 
 /** French puts a space before these signs, and a line must not begin with one; its apostrophe is curved. */
@@ -58,6 +58,14 @@ export function percent(share: number, digits = 0): string {
   return share.toLocaleString(tongue.current, { style: 'percent', maximumFractionDigits: digits })
 }
 
-function fill(sentence: string, words: Record<string, string | number>): string {
-  return sentence.replace(/\{(\w+)\}/g, (_, word: string) => String(words[word] ?? ''))
+const PLACES = /(?:(?<!\p{L})(de|que) )?\{(\w+)\}/giu
+const ELIDED = /^(?:[aeiou]|y(?![aeiou]))/i // before these letters French says d’ and qu’
+
+/** A sentence with words in its {places}; French drops the vowel of a preposition before one. */
+export function fill(sentence: string, words: (place: string) => string): string {
+  return sentence.replace(PLACES, (_, before: string | undefined, place: string) => {
+    const word = words(place)
+    if (!before) return word
+    return tongue.current === 'fr' && ELIDED.test(word.normalize('NFKD')) ? `${before.slice(0, -1)}’${word}` : `${before} ${word}`
+  })
 }

@@ -4,7 +4,7 @@ import type { GameClient, GameEvent, Player, Voice } from '../games/contract'
 import type { ResultInfo, SeatInfo, RecordSummary, TableInfo } from '../wire/types'
 import type { Key } from './english'
 import { guestName } from './guests'
-import { pick, say, tongue } from './language.svelte'
+import { fill, pick, say } from './language.svelte'
 import { worthOf } from '../why/worth'
 
 /** Agents sit down under a knight's name, so that three of the same level can be distinguished. */
@@ -90,21 +90,9 @@ export function voiceOf(client: GameClient, players: Player[], options: Record<s
   }
 }
 
-const SEATS = /(?:(?<=^|[\s\u2019'])(de|que) )?\{(\d+)\}/gi
-const ELIDED = /^(?:[aeiou]|y(?![aeiou]))/i // before these letters French says d’ and qu’
-
-/** A sentence of the server with names in the place of {0}, {1}...; French drops the vowel before one. */
-export function withNames(sentence: string, nameOf: (seat: number) => string): string {
-  return sentence.replace(SEATS, (_, before: string | undefined, seat: string) => {
-    const name = nameOf(Number(seat))
-    if (!before) return name
-    return tongue.current === 'fr' && ELIDED.test(name.normalize('NFKD')) ? `${before.slice(0, -1)}’${name}` : `${before} ${name}`
-  })
-}
-
 /** What happened, with names in the place of seats. */
 export function eventText(event: GameEvent, players: Player[]): string {
-  return withNames(pick(event.text), (seat) => players[seat]?.name ?? String(seat + 1))
+  return fill(pick(event.text), (seat) => players[Number(seat)]?.name ?? String(Number(seat) + 1))
 }
 
 export type Unrated = NonNullable<TableInfo['unrated']>
