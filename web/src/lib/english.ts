@@ -154,6 +154,8 @@ export const english = {
   teamSecond: 'The team of the second seat',
   teamTwo: 'Another team for the second seat',
   teamChoose: 'Creatures to choose from',
+  teamCount: '{count} of {most} creatures: tap one to add it.',
+  teamFull: 'The team is full: remove a creature to add another.',
   teamAdd: 'Add {creature}',
   teamRemove: 'Remove {creature}, place {place}',
   teamRandom: 'Random team',

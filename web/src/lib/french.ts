@@ -153,6 +153,8 @@ export const french: Record<Key, string> = {
   teamSecond: 'L’équipe du second siège',
   teamTwo: 'Une autre équipe pour le second siège',
   teamChoose: 'Créatures au choix',
+  teamCount: '{count} créatures sur {most} : touchez-en une pour l’ajouter.',
+  teamFull: 'L’équipe est complète : retirez une créature pour en ajouter une autre.',
   teamAdd: 'Ajouter {creature}',
   teamRemove: 'Retirer {creature}, place {place}',
   teamRandom: 'Équipe au hasard',
