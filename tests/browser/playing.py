@@ -104,7 +104,7 @@ def morpion(page: Page, press: Press) -> None:
 
 
 def love_letter(page: Page, press: Press) -> None:
-    press(page, first_of(page, ".guesses button", ".choose", ".card.playable"))
+    press(page, first_of(page, "[data-act]", ".choose", ".card.bottom", ".card.playable"))
 
 
 def diamant(page: Page, press: Press) -> None:

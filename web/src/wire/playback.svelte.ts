@@ -145,7 +145,7 @@ export class Playback {
     if (!this.paused && (frame.events.length || frame.milliseconds)) {
       this.story = [...this.story, ...frame.events]
       this.growing = [...this.growing, frame]
-      if (frame.events.some((event) => this.client?.unit?.ends(event))) {
+      if (frame.events.some((event) => this.client?.unit?.ends(event, this.seat))) {
         this.unit = this.growing
         this.growing = []
       }

@@ -5,6 +5,9 @@ import { say } from '../../lib/language.svelte'
 export const CARDS = ['spy', 'guard', 'priest', 'baron', 'handmaid', 'prince', 'chancellor', 'king', 'countess', 'princess'] as const
 export type CardName = (typeof CARDS)[number]
 
+/** Cards that need another player. */
+export const AIMED: CardName[] = ['guard', 'priest', 'baron', 'king']
+
 export function valueOf(card: CardName): number {
   return CARDS.indexOf(card)
 }
