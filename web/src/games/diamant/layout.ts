@@ -125,7 +125,8 @@ export function standing(layout: Layout, slot: number, inside: number[]): Map<nu
     const back = index >= front
     const row = back ? inside.length - front : front
     const gap = Math.min(layout.figure * 0.72, (layout.cell.width * 0.94) / Math.max(row, 1))
-    const at = (back ? index - front : index) - (row - 1) / 2
+    const at =
+      (back ? index - front + (row === front ? 0.5 : 0) : index) - (row - 1) / 2 - (row === front && front < inside.length ? 0.25 : 0)
     return [seat, { x: floor.x + at * gap, y: floor.y - (back ? layout.figure * 0.5 : 0), back }]
   })
   return new Map(places)
