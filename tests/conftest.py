@@ -3,6 +3,7 @@
 With `--quick`, no slow ones: first those of what changed since the last commit, and none that has not begun after some seconds.
 """
 
+import signal
 import subprocess
 import time
 from collections.abc import Iterator
@@ -24,6 +25,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure() -> None:
     compile_catalogues()
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell does for work in the background: tests of Ctrl-C need it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
