@@ -1,8 +1,12 @@
 """Compiles what a game and its agents need before anybody waits for it; the code goes into the cache."""
 
+import contextlib
+import hashlib
 import os
 import sys
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from joute.bots.bot_reference import is_bot
@@ -11,6 +15,7 @@ from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
 from joute.core.state import State
+from joute.directories import cache_directory
 
 QUICK: dict[str, Any] = {"iterations": 20, "simulations": 20, "nodes": 200, "depth": 1, "seconds": 0.05, "threads": 1}
 """The smallest budget, for agents that have such settings."""
@@ -59,17 +64,36 @@ def warm_up(game: Game, agents: Iterable[str]) -> None:
             compile_agent(game, text)
 
 
+def prepared_file(name: str) -> Path:
+    """The file that is there once the rules and the levels of a game were compiled for this version of Joute."""
+    return cache_directory() / f"prepared-{name}-{_version()}"
+
+
+@cache
+def _version() -> str:
+    """A digest of the whole package: a changed file may need compiling."""
+    package = Path(__file__).parent.parent
+    digest = hashlib.sha256(sys.version.encode())
+    for file in sorted(package.rglob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
 def main(name: str) -> None:
-    """Compile the rules and the levels of a game in a process that yields to others."""
+    """Compile the rules and the levels of a game in a process that yields to others, and print how many of them are done."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     game = registry.game(name)
     compile_rules(game)
-    for level in game.definition.recipes:
+    print(1, flush=True)
+    for done, level in enumerate(game.definition.recipes, 2):
         try:
             compile_agent(game, level)
         except JouteError as error:
             print(f"level {level} of {name} cannot be compiled: {error}", file=sys.stderr)
+        print(done, flush=True)
+    with contextlib.suppress(OSError):
+        prepared_file(name).touch()
 
 
 if __name__ == "__main__":

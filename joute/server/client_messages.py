@@ -177,6 +177,12 @@ class Hurry(Message):
     unrated: bool = False  # accept that a rated game is not rated from now on
 
 
+class AwaitAgents(Message):
+    """Let agents wait until they are prepared, instead of a simple one that plays for them."""
+
+    type: Literal["wait"]
+
+
 class CatchUp(Message):
     """Ask for missed updates."""
 
@@ -191,7 +197,22 @@ class Ping(Message):
 
 
 AnyMessage: TypeAlias = (
-    Play | Begin | Hint | AskOpinion | TakeBack | Resign | Leave | ComeBack | Rematch | React | Pace | SingleStep | Hurry | CatchUp | Ping
+    Play
+    | Begin
+    | Hint
+    | AskOpinion
+    | TakeBack
+    | Resign
+    | Leave
+    | ComeBack
+    | Rematch
+    | React
+    | Pace
+    | SingleStep
+    | Hurry
+    | AwaitAgents
+    | CatchUp
+    | Ping
 )
 ClientMessage: TypeAlias = Annotated[AnyMessage, Field(discriminator="type")]
 _ADAPTER: TypeAdapter[AnyMessage] = TypeAdapter(ClientMessage)

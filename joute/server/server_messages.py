@@ -375,6 +375,19 @@ class ThinkingMessage(TypedDict):
     seats: list[int]
 
 
+class PreparationInfo(TypedDict):
+    """How far the opponents of a game are prepared, once after an installation."""
+
+    done: int  # parts that are compiled
+    of: int  # parts
+
+
+class PreparingMessage(PreparationInfo):
+    """The opponents are being prepared; a simple agent plays for them until all parts are done."""
+
+    type: Literal["preparing"]
+
+
 class PresenceMessage(TypedDict):
     """Who is connected."""
 
@@ -431,6 +444,7 @@ ServerMessage: TypeAlias = (
     StateMessage
     | UpdateMessage
     | ThinkingMessage
+    | PreparingMessage
     | PresenceMessage
     | OkMessage
     | PongMessage

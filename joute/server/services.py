@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import gc
 import logging
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Literal
@@ -112,10 +111,12 @@ class Services:
 
     async def _warm(self) -> None:
         """Compile every game in another process, then load the compiled code from the cache in a thread."""
-        for name in registry.GAMES:
-            if await compile_in_subprocess(name):
-                await self.store.run(compile_rules, registry.game(name))
-                self.tables.use_compiled(name)
+
+        async def load(name: str) -> None:
+            await self.store.run(compile_rules, registry.game(name))
+            self.tables.use_compiled(name)
+
+        await self.tables.preparation.run(load)
         gc.freeze()  # the compiler's objects stay: the garbage collector need not scan them
 
     async def person(self, connection: HTTPConnection) -> Person | None:
@@ -175,14 +176,3 @@ class Services:
             "entries_total": ("log entries persisted", float(manager.store.written)),
         }
         return self.metrics.text(gauges, counts)
-
-
-async def compile_in_subprocess(name: str) -> bool:
-    """Fill the cache of compiled code for one game, in another process; whether it worked."""
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "joute.arena.warmup", name, stdin=asyncio.subprocess.DEVNULL)
-    try:
-        return await process.wait() == 0
-    except asyncio.CancelledError:
-        process.terminate()
-        await process.wait()
-        raise

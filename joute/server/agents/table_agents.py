@@ -10,6 +10,7 @@ from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.opinion import Opinion
 from joute.server.agents.agent_pool import AgentPool, AgentTask
+from joute.server.agents.preparation import SIMPLE, Preparation
 from joute.server.server_messages import OpinionInfo, ServerMessage
 from joute.server.settings import ServerSettings
 from joute.server.tables.config import AGENT
@@ -26,6 +27,7 @@ class AgentContext(Protocol):
     """What agents need of the server."""
 
     pool: AgentPool
+    preparation: Preparation
     settings: ServerSettings
 
 
@@ -64,6 +66,7 @@ class TableAgents:
         self._tasks: dict[int, AgentTask] = {}  # by seat
         self._shown: list[int] = []
         self._step = asyncio.Event()
+        self._patient = False  # agents wait until they are prepared
 
     @property
     def host(self) -> AgentHost:
@@ -106,9 +109,11 @@ class TableAgents:
         text = table.agent_at(seat)
         if text is None:
             return
-        opinion = await self.consider(text, seat, table.decision_seed(seat), host.context.settings.think)
+        player = await self._prepared(text)
+        opinion = await self.consider(player, seat, table.decision_seed(seat), host.context.settings.think)
         task = self._tasks.get(seat)
-        weakened = True if task is not None and task.curtailed and table.seats[seat].kind == AGENT else None
+        curtailed = player != text or (task is not None and task.curtailed)
+        weakened = True if curtailed and table.seats[seat].kind == AGENT else None
         if table.pace:
             await asyncio.sleep(max(0.0, table.pace - (loop.time() - began)))
         if not table.people:
@@ -121,6 +126,21 @@ class TableAgents:
         host.write(Choice(seat, opinion.action.name, opinion_info(opinion) if table.config.thoughts else None, weakened))
         if self._shown:
             self._show()
+
+    async def _prepared(self, text: str) -> str:
+        """The agent, or a simple one that plays for it until it is prepared, unless somebody wants to wait."""
+        game, preparation = self.host.table.game.name, self.host.context.preparation
+        if preparation.progress(game) is None or self._agent(text).quick:
+            return text
+        preparation.hurry(game)
+        if not self._patient:
+            return SIMPLE
+        await preparation.ready(game)
+        return text
+
+    def wait(self) -> None:
+        """Let agents wait until they are prepared."""
+        self._patient = True
 
     async def consider(self, text: str, seat: int, seed: int, longest: float, hint: bool = False, errs: bool = True) -> Opinion:
         """An agent's opinion of the seat's position now; it is given the view, never the state.

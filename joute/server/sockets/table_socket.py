@@ -13,6 +13,7 @@ from joute.server.agents.table_agents import opinion_info
 from joute.server.client_messages import (
     AnyMessage,
     AskOpinion,
+    AwaitAgents,
     Begin,
     CatchUp,
     ComeBack,
@@ -76,6 +77,9 @@ async def _answer(manager: TableManager, actor: TableActor, viewpoint: Viewpoint
         case Hurry():
             commands.hurry(table, viewpoint, message)
             actor.agents.hurry()
+        case AwaitAgents():
+            commands.wait(table, viewpoint)
+            actor.agents.wait()
         case SingleStep():
             commands.host(table, viewpoint)
             actor.agents.step()

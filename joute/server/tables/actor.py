@@ -10,14 +10,15 @@ from typing import Protocol
 
 from joute.core.game import Game
 from joute.server.agents.agent_pool import AgentPool
+from joute.server.agents.preparation import Preparation
 from joute.server.agents.table_agents import TableAgents
 from joute.server.async_store import AsyncStore
 from joute.server.errors import Refused
-from joute.server.server_messages import ClockInfo, ServerMessage, StateMessage, UpdateMessage
+from joute.server.server_messages import ClockInfo, PreparationInfo, ServerMessage, StateMessage, UpdateMessage
 from joute.server.settings import ServerSettings
 from joute.server.sockets.websocket_protocol import OutgoingMessage, Subscriber
 from joute.server.tables import projection
-from joute.server.tables.config import BOT, SPECTATOR, Viewpoint
+from joute.server.tables.config import AGENT, BOT, SPECTATOR, Viewpoint
 from joute.server.tables.log import AppliedEntry, Change, Left, LogEntry, Returned, TimedOut
 from joute.server.tables.table import Table
 
@@ -44,6 +45,7 @@ class TableContext:
     settings: ServerSettings
     store: AsyncStore
     pool: AgentPool
+    preparation: Preparation
     bots: BotSeats
     now: Callable[[], float]  # the time of day, for people
     monotonic: Callable[[], float]  # for every duration
@@ -232,6 +234,8 @@ class TableActor:
             await self.write_all([Returned(viewpoint.seat)])
         for message in self.missed(viewpoint, since):
             subscriber.push(OutgoingMessage.of(message))
+        if self._preparing and (progress := self.context.preparation.progress(self.table.game.name)):
+            subscriber.push(OutgoingMessage.of({"type": "preparing", **progress}))
         subscriber.shared = projection.shared_viewpoint(self.table, viewpoint)
         self.subscribers.add(subscriber)
         if self.table.agents_only:
@@ -277,6 +281,17 @@ class TableActor:
     def _send_presence(self) -> None:
         self._presence = None
         self.broadcast({"type": "presence", "present": self.present, "spectators": self.spectators})
+
+    @property
+    def _preparing(self) -> bool:
+        """Whether somebody here waits for an agent that must be prepared."""
+        return self.table.result is None and any(seat.kind == AGENT for seat in self.table.seats)
+
+    def send_preparation(self) -> None:
+        """Send how far the opponents are prepared."""
+        if self._preparing:
+            ready: PreparationInfo = {"done": 1, "of": 1}
+            self.broadcast({"type": "preparing", **(self.context.preparation.progress(self.table.game.name) or ready)})
 
     def broadcast(self, message: ServerMessage) -> None:
         """Send a message that is not in the log, the same to all."""

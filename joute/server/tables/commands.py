@@ -206,6 +206,16 @@ def pace(table: Table, viewpoint: Viewpoint, message: Pace) -> list[Change]:
     return [PaceChanged(message.seconds)]
 
 
+def wait(table: Table, viewpoint: Viewpoint) -> None:
+    """Refuse unless this person plays alone, or is the host of agents."""
+    if not table.people:
+        host(table, viewpoint)
+        return
+    seated(table, viewpoint)
+    if not table.alone:
+        raise Refused("not_allowed")
+
+
 def hurry(table: Table, viewpoint: Viewpoint, message: Hurry) -> None:
     """Refuse unless this person may hurry the agents."""
     if table.people:

@@ -10,6 +10,7 @@ from typing import Any
 from joute.core import registry
 from joute.core.game import Game
 from joute.server.agents.agent_pool import AgentPool
+from joute.server.agents.preparation import Preparation
 from joute.server.async_store import AsyncStore
 from joute.server.client_messages import NewTable
 from joute.server.errors import Refused
@@ -74,8 +75,9 @@ class TableManager:
         self.repository = TableStorage(self.store, self.ladder)
         self.games = GameCache()
         self.commitments = Commitments()
+        self.preparation = Preparation(registry.GAMES if settings.warm else (), self._prepared)
         self.context = TableContext(
-            settings, self.store, self.pool, self.bots, now, monotonic, self._owned, self._joined, self._over, self._lost
+            settings, self.store, self.pool, self.preparation, self.bots, now, monotonic, self._owned, self._joined, self._over, self._lost
         )
         self.owners = store.owners(settings.base_url)
         self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
@@ -112,6 +114,12 @@ class TableManager:
         actor = self.tables[id] = TableActor(table, self.context)
         await self.settle(actor)
         return actor
+
+    def _prepared(self, name: str) -> None:
+        """Send how far a game's opponents are prepared to those who play it."""
+        for actor in self.tables.values():
+            if actor.table.game.name == name:
+                actor.send_preparation()
 
     def use_compiled(self, name: str) -> None:
         """A game is compiled: use that at new tables, and at those where it is being played."""

@@ -200,7 +200,7 @@ export const english = {
   unrated_agent: 'Not rated: one of the agents is not one of the usual levels.',
   unrated_seats: 'Not rated: the seats are chosen, not random.',
   unrated_assisted: 'Not rated: a hint or a take-back was used.',
-  unrated_weakened: 'Not rated: an agent had to answer before it had its full time.',
+  unrated_weakened: 'Not rated: an agent did not have its full strength.',
   unrated_aborted: 'Not rated: everybody left.',
   unrated_short: 'Not rated: the game was too short.',
   unrateSure: 'This game is rated. If you go on, it will not count on the ladder.',
@@ -459,6 +459,12 @@ export const english = {
   beliefUnder: 'card {number} under the deck',
   beliefAside: 'the card set aside',
   beliefDrew: '{name}, the card drawn',
+  preparing: 'Preparing the opponents, once ({done} of {of}).',
+  preparingMeanwhile: 'Meanwhile a simple one plays.',
+  preparingWait: 'The game waits for them.',
+  preparingDoWait: 'Wait for them instead',
+  preparingBar: 'Opponents prepared',
+  rematchSameDeal: '{names} would like the same deal',
 } as const
 
 export type Key = keyof typeof english

@@ -1,6 +1,16 @@
 /** A table from one viewpoint, updated over a WebSocket; it survives lost connections and restarts of the server. */
 
-import type { ClientMessage, ClockInfo, OpinionInfo, Refusal, ServerMessage, TableInfo, Turn, UpdateMessage } from './types'
+import type {
+  ClientMessage,
+  ClockInfo,
+  OpinionInfo,
+  PreparationInfo,
+  Refusal,
+  ServerMessage,
+  TableInfo,
+  Turn,
+  UpdateMessage,
+} from './types'
 import { Playback } from './playback.svelte'
 import { Refused } from './rest'
 
@@ -22,6 +32,7 @@ export class Live {
   readonly playback = new Playback() // of the game: what is true here already is shown there one event after another
   thoughts = $state.raw<Record<string, OpinionInfo>>({})
   thinking = $state.raw<number[]>([]) // seats of agents that are thinking
+  preparing = $state.raw<PreparationInfo | null>(null) // the opponents, once after an installation
   present = $state.raw<number[]>()
   reaction = $state.raw<{ seat: number; name: string; number: number }>()
   connected = $state(false)
@@ -158,6 +169,10 @@ export class Live {
     if (message.type === 'update') return this.update(message)
     if (message.type === 'thinking') {
       this.thinking = message.seats
+      return
+    }
+    if (message.type === 'preparing') {
+      this.preparing = message.done < message.of ? message : null
       return
     }
     if (message.type === 'presence') {

@@ -296,6 +296,19 @@ export interface ThinkingMessage {
   seats: number[]
 }
 
+/** How far the opponents of a game are prepared, once after an installation. */
+export interface PreparationInfo {
+  done: number // parts that are compiled
+  of: number // parts
+}
+
+/** The opponents are being prepared; a simple agent plays for them until all parts are done. */
+export interface PreparingMessage {
+  type: 'preparing'
+  done: number // parts that are compiled
+  of: number // parts
+}
+
 /** Who is connected. */
 export interface PresenceMessage {
   type: 'presence'
@@ -638,6 +651,12 @@ export interface Hurry {
   id?: number | null // comes back with the answer
 }
 
+/** Let agents wait until they are prepared, instead of a simple one that plays for them. */
+export interface AwaitAgents {
+  type: 'wait'
+  id?: number | null // comes back with the answer
+}
+
 /** Ask for missed updates. */
 export interface CatchUp {
   type: 'catch_up'
@@ -655,6 +674,7 @@ export type ServerMessage =
   | StateMessage
   | UpdateMessage
   | ThinkingMessage
+  | PreparingMessage
   | PresenceMessage
   | OkMessage
   | PongMessage
@@ -676,5 +696,6 @@ export type ClientMessage =
   | Pace
   | SingleStep
   | Hurry
+  | AwaitAgents
   | CatchUp
   | Ping

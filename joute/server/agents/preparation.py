@@ -1,0 +1,70 @@
+"""Preparing the opponents: what the levels of a game need is compiled once, in another process, while a simple agent plays for them."""
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Iterable
+
+from joute.arena.warmup import prepared_file
+from joute.core import registry
+from joute.server.server_messages import PreparationInfo
+
+SIMPLE = "careful"  # the agent that plays meanwhile: the game's own heuristic, which needs no compiling
+
+
+class Preparation:
+    """The games of a server, as far as they are prepared; `on_progress` gets the name of a game."""
+
+    def __init__(self, games: Iterable[str], on_progress: Callable[[str], None]) -> None:
+        self._waiting = list(games)
+        self._on_progress = on_progress
+        self._progress: dict[str, PreparationInfo] = {}
+        self._ready: dict[str, asyncio.Event] = {}
+        for name in self._waiting:
+            if not prepared_file(name).exists():
+                self._progress[name] = {"done": 0, "of": 1 + len(registry.define(name).recipes)}
+                self._ready[name] = asyncio.Event()
+
+    def progress(self, name: str) -> PreparationInfo | None:
+        """How far a game is; None: it is prepared."""
+        return self._progress.get(name)
+
+    async def ready(self, name: str) -> None:
+        """Wait until a game is prepared."""
+        if name in self._ready:
+            await self._ready[name].wait()
+
+    def hurry(self, name: str) -> None:
+        """Somebody waits for a game: it comes next."""
+        if name in self._progress and name in self._waiting:
+            self._waiting.remove(name)
+            self._waiting.insert(0, name)
+
+    async def run(self, compiled: Callable[[str], Awaitable[None]]) -> None:
+        """Prepare every game, one after another."""
+        while self._waiting:
+            name = self._waiting.pop(0)
+            try:
+                if await self._compile(name):
+                    await compiled(name)
+            finally:
+                self._progress.pop(name, None)
+                if name in self._ready:
+                    self._ready[name].set()
+                    self._on_progress(name)
+
+    async def _compile(self, name: str) -> bool:
+        """Fill the cache of compiled code for one game; whether it worked."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "joute.arena.warmup", name, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE
+        )
+        try:
+            assert process.stdout is not None
+            async for line in process.stdout:
+                if line.strip().isdigit() and name in self._progress:
+                    self._progress[name]["done"] = int(line)
+                    self._on_progress(name)
+            return await process.wait() == 0
+        except asyncio.CancelledError:
+            process.terminate()
+            await process.wait()
+            raise

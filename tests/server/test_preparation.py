@@ -1,0 +1,97 @@
+"""Opponents that are compiled once: a simple agent plays for them meanwhile, or the game waits."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server.served import Served, wait_until
+
+from joute.arena import warmup
+from joute.server.agents import preparation
+from joute.server.agents.preparation import Preparation
+
+AGENTS: dict[str, Any] = {"seats": [{"who": "me"}, {"who": "agent", "agent": "hard"}]}
+
+
+@pytest.fixture
+def unprepared(server: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Preparation:
+    """The server just after an installation; nothing is compiled until the test does it."""
+    monkeypatch.setattr(preparation, "prepared_file", lambda name: tmp_path / name)
+    manager = server.services.tables
+    found = server.inside(lambda: Preparation(["morpion", "coeurs"], manager._prepared))
+    monkeypatch.setattr(manager, "preparation", found)
+    monkeypatch.setattr(manager.context, "preparation", found)
+    return found
+
+
+def done(unprepared: Preparation, name: str) -> None:
+    """A game is prepared."""
+    unprepared._progress.pop(name)
+    unprepared._ready[name].set()
+    unprepared._on_progress(name)
+
+
+def test_a_simple_agent_plays_until_the_opponents_are_prepared(server: Served, unprepared: Preparation) -> None:
+    ada = server.person("Ada")
+    table = ada.table("morpion", begins="random", **AGENTS)["id"]
+    actor = server.services.tables.tables[table]
+    with ada.socket(table) as line:
+        assert line.hear("preparing") == {"type": "preparing", "done": 0, "of": 6}
+        wait_until(lambda: actor.table.question is not None and actor.table.question.movers == (actor.table.people[0],))
+        ada.play(table)
+        wait_until(lambda: actor.table.decided[1 - actor.table.people[0]] > 0)
+        assert actor.table.weakened  # so that the game is not rated
+        assert "careful" in actor.agents._agents
+        server.inside(lambda: done(unprepared, "morpion"))
+        assert line.hear("preparing") == {"type": "preparing", "done": 1, "of": 1}
+
+
+def test_the_game_waits_if_the_player_prefers(server: Served, unprepared: Preparation) -> None:
+    ada = server.person("Ada")
+    table = ada.table("morpion", begins="first", **AGENTS)["id"]
+    actor = server.services.tables.tables[table]
+    assert ada.say(table, type="wait").status_code == 200
+    ada.play(table)
+    assert ada.state(table)["turn"]["mine"] is False
+    assert actor.table.weakened is False
+    server.inside(lambda: done(unprepared, "morpion"))
+    wait_until(lambda: actor.table.decided[1] == 1)
+    assert "careful" not in actor.agents._agents
+
+
+def test_strangers_do_not_decide_about_waiting(server: Served, unprepared: Preparation) -> None:
+    ada, bob = server.person("Ada"), server.person("Bob")
+    table = ada.table("morpion", **AGENTS)["id"]
+    assert bob.say(table, type="wait").json()["code"] == "not_seated"
+
+
+def test_the_game_that_somebody_plays_is_prepared_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(preparation, "prepared_file", lambda name: tmp_path / name)
+    seen: list[str] = []
+
+    async def run() -> list[str]:
+        games = Preparation(["morpion", "coeurs", "diamant"], lambda _: None)
+
+        async def compile(name: str) -> bool:
+            seen.append(name)
+            if name == "morpion":
+                games.hurry("diamant")
+            return True
+
+        async def compiled(name: str) -> None:
+            assert games.progress(name) is not None
+
+        monkeypatch.setattr(games, "_compile", compile)
+        await games.run(compiled)
+        return [name for name in seen if games.progress(name) is not None]
+
+    assert asyncio.run(run()) == []
+    assert seen == ["morpion", "diamant", "coeurs"]
+
+
+def test_what_was_prepared_once_is_not_prepared_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "cache_directory", lambda: tmp_path)
+    assert Preparation(["morpion"], lambda _: None).progress("morpion") == {"done": 0, "of": 6}
+    warmup.prepared_file("morpion").touch()
+    assert Preparation(["morpion"], lambda _: None).progress("morpion") is None
