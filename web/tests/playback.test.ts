@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import './browser'
 import type { GameClient } from '../src/games/contract'
-import { frames } from '../src/games/coeurs/frames'
-import type { View as CoeursView } from '../src/games/coeurs/view'
 import { tempo } from '../src/lib/speed.svelte'
 import { Playback } from '../src/wire/playback.svelte'
 import type { GameEvent, UpdateMessage, View } from '../src/wire/types'
@@ -148,27 +146,4 @@ describe('what a table shows', () => {
     playback.add(played(3, { at: 3 }, ['c']))
     expect([kinds(playback.events), playback.view]).toEqual([['c'], { at: 3 }])
   })
-})
-
-test('at the felt a full trick stays with its four cards, and a deal ends with a sheet', () => {
-  const before = {
-    table: [1, 2, 3].map((seat) => ({ seat, card: `${seat + 6}S` })),
-    sizes: [1, 0, 0, 0],
-    hands: [['AS'], null, null, null],
-  }
-  const after = { table: [], sizes: [8, 8, 8, 8] } as unknown as CoeursView
-  const shown = frames(
-    before as unknown as CoeursView,
-    [
-      happened('played', { seat: 0, card: 'AS' }),
-      happened('trick', { seat: 0 }),
-      happened('deal ended', { totals: [0, -5, 0, 0], hearts: [0, 1, 0, 0] }),
-    ],
-    after,
-  )
-  expect(shown.map((frame) => frame.view.table.length)).toEqual([4, 4, 0])
-  expect(shown.map((frame) => frame.view.sizes[0])).toEqual([0, 0, 0])
-  expect(shown[0]!.milliseconds).toBeGreaterThanOrEqual(500)
-  expect(shown[1]!.milliseconds).toBeGreaterThanOrEqual(1000)
-  expect(shown[2]!.moment).toBe(true)
 })

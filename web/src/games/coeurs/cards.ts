@@ -33,3 +33,7 @@ export function cardName(card: string): string {
 export function sorted(cards: string[]): string[] {
   return [...cards].sort((one, two) => ORDER[suitOf(one)] - ORDER[suitOf(two)] || RANKS.indexOf(rankOf(one)) - RANKS.indexOf(rankOf(two)))
 }
+
+export function isHigher(card: string, other: string): boolean {
+  return RANKS.indexOf(rankOf(card)) > RANKS.indexOf(rankOf(other))
+}

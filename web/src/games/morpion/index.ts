@@ -6,6 +6,7 @@ import { frames } from './frames'
 const client: GameClient = {
   board: Board as GameClient['board'],
   frames,
+  sound: (event) => (event.kind === 'ended' ? null : 'stroke'),
   lost: () => -1,
   dealt: false,
   tally: null,
