@@ -28,6 +28,7 @@ def test_a_deal_on_a_phone_that_lies_on_its_side(server: LiveServer, visit: Call
     assert before is not None
     assert after is not None
     assert [after["width"], after["height"]] == [before["width"], before["height"]]
+    page.locator(".end").get_by_role("button", name="Close").tap()
     page.get_by_role("button", name="Score sheet").tap()
     row = page.locator('[data-deal="1"] td')
     expect(row).to_have_count(4)
