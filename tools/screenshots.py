@@ -73,12 +73,12 @@ def review(page: "Page") -> None:
     save(page, "review")
 
 
-def save(page: "Page", name: str) -> None:
+def save(page: "Page", name: str, small: int = SMALL) -> None:
     """Write what the page shows as WebP, of falling quality until it is small."""
     for quality in range(90, 20, -10):
         shot = page.context.new_cdp_session(page).send("Page.captureScreenshot", {"format": "webp", "quality": quality})
         picture = base64.b64decode(shot["data"])
-        if len(picture) <= SMALL:
+        if len(picture) <= small:
             break
     (PICTURES / f"{name}.webp").write_bytes(picture)
     print(f"docs/pictures/{name}.webp: {len(picture):,} bytes")
