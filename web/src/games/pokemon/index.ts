@@ -2,9 +2,12 @@ import { say } from '../../lib/language.svelte'
 import type { GameClient } from '../contract'
 import Board from './Board.svelte'
 import { nameOf } from './cards.svelte'
+import { frames } from './frames'
 
 const client: GameClient = {
   board: Board as GameClient['board'],
+  frames,
+  unit: { name: 'lastTurn', ends: (event) => event.kind === 'turn' || event.kind === 'ended' },
   lost: () => -1,
   tally: null,
   spoken: (action) =>
