@@ -52,8 +52,8 @@ describe('a turn is shown beat by beat', () => {
     const shown = frames(before(), [blow], before())
     expect(shown.map((frame) => frame.view.act?.beat)).toEqual(['strike', 'hit', 'faint'])
     expect(shown.map((frame) => frame.view.sides[1].creatures[0]!.hp)).toEqual([90, 0, 0])
-    expect(shown.map((frame) => frame.events.length)).toEqual([1, 0, 0])
-    expect(shown[0]!.view.act).toMatchObject({ seat: 0, type: 'electric', power: true })
+    expect(shown.map((frame) => frame.events.length)).toEqual([0, 1, 0]) // told when it is seen what it did
+    expect(shown[0]!.view.act).toMatchObject({ seat: 0, type: 'electric', power: true, floats: [{ kind: 'uses', attack: 'Tonnerre' }] })
     expect(shown[1]!.view.act).toMatchObject({
       seat: 1,
       floats: [

@@ -39,7 +39,7 @@ export function frames(before: View, events: GameEvent[], after: View): Frame<Vi
       case 'attack': {
         const attack = activeOf(view.sides[seat as 0 | 1])?.attacks.find((known) => known.name === event.attack)
         blow = { type: attack?.type, power: event.effect !== null }
-        show({ beat: 'strike', seat, ...blow, floats: [] }, STRIKE, [event])
+        show({ beat: 'strike', seat, ...blow, floats: [{ seat, kind: 'uses', attack: event.attack! }] }, STRIKE, [])
         break
       }
       case 'turn':
@@ -55,9 +55,8 @@ export function frames(before: View, events: GameEvent[], after: View): Frame<Vi
     const floats = [...told(event), ...differences(view, struck)]
     const hit = floats.find((float) => float.kind === 'hp')?.seat ?? floats[0]?.seat ?? seat
     view = struck
-    if (event.kind === 'attack' || (event.kind === 'sent' && floats.length))
-      show({ beat: hurts(floats) ? 'hit' : 'note', seat: hit, ...blow, floats }, DAMAGE, [])
-    else if (event.kind !== 'sent') show({ beat: hurts(floats) ? 'hit' : 'note', seat: hit, floats }, DAMAGE, [event])
+    if (event.kind !== 'sent') show({ beat: hurts(floats) ? 'hit' : 'note', seat: hit, ...blow, floats }, DAMAGE, [event])
+    else if (floats.length) show({ beat: 'hit', seat: hit, floats }, DAMAGE, [])
     for (const side of [0, 1] as const)
       if (fainted(view.sides[side]) && !(fainted(was.sides[side]) && was.sides[side].active === view.sides[side].active))
         show({ beat: 'faint', seat: side, floats: [] }, FAINT, [])

@@ -39,6 +39,7 @@ export interface View {
 export type Float =
   | { seat: number; kind: 'hp'; amount: number } // lost (below 0) or regained
   | { seat: number; kind: 'effect'; factor: number } // of an attack's type
+  | { seat: number; kind: 'uses'; attack: string }
   | { seat: number; kind: 'status' | 'over'; status: string }
   | { seat: number; kind: 'attack' | 'defence'; factor: number; up: boolean }
   | { seat: number; kind: 'rocks' | 'cleared' | 'nothing' | 'held' | 'first' }
