@@ -70,7 +70,7 @@ export class Live {
 
   /** What we have chosen while others still choose. */
   get chose(): string | null {
-    if (this.playback.busy || !this.turn?.mine) return null
+    if (this.playback.busy || !this.turn) return null
     return this.turn.chose ?? (this.turn.answers === this.sent ? this.sentAction : null)
   }
 
