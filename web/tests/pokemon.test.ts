@@ -28,7 +28,7 @@ const before = (): View => ({
     side(creature('Étourmi', 'flying', 90), creature('Osselait', 'ground', 200)),
   ],
 })
-const told = (kind: string, words: object): GameEvent => ({ kind, text: { en: kind, fr: kind }, ...words }) as GameEvent
+const event = (kind: string, words: object): GameEvent => ({ kind, text: { en: kind, fr: kind }, ...words }) as GameEvent
 const changed = (seat: number, name: string, now: Partial<Creature>): object => ({
   seat,
   creature: name,
@@ -40,7 +40,7 @@ const changed = (seat: number, name: string, now: Partial<Creature>): object => 
 })
 
 describe('a turn is shown beat by beat', () => {
-  const blow = told('attack', {
+  const blow = event('attack', {
     seat: 0,
     creature: 'Pikachu',
     attack: 'Tonnerre',
@@ -52,7 +52,7 @@ describe('a turn is shown beat by beat', () => {
     const shown = frames(before(), [blow], before())
     expect(shown.map((frame) => frame.view.act?.beat)).toEqual(['strike', 'hit', 'faint'])
     expect(shown.map((frame) => frame.view.sides[1].creatures[0]!.hp)).toEqual([90, 0, 0])
-    expect(shown.map((frame) => frame.events.length)).toEqual([0, 1, 0]) // told when it is seen what it did
+    expect(shown.map((frame) => frame.events.length)).toEqual([0, 1, 0])
     expect(shown[0]!.view.act).toMatchObject({ seat: 0, type: 'electric', power: true, floats: [{ kind: 'uses', attack: 'Tonnerre' }] })
     expect(shown[1]!.view.act).toMatchObject({
       seat: 1,
@@ -66,7 +66,7 @@ describe('a turn is shown beat by beat', () => {
 
   test('who replaces the fallen comes in, is hurt by rocks, and only the new one can fall', () => {
     const start = frames(before(), [blow], before()).at(-1)!.view
-    const sent = told('sent', { seat: 1, creature: 'Osselait', changed: [changed(1, 'Osselait', { hp: 170 })] })
+    const sent = event('sent', { seat: 1, creature: 'Osselait', changed: [changed(1, 'Osselait', { hp: 170 })] })
     const shown = frames({ ...start, phase: 'replacement of 1' }, [sent], start)
     expect(shown.map((frame) => [frame.view.act?.beat, frame.view.sides[1].active, frame.view.sides[1].creatures[1]!.hp])).toEqual([
       ['enter', 1, 200],
@@ -82,14 +82,14 @@ describe('a turn is shown beat by beat', () => {
     ['nothing', { effect: null, changed: [] }, ['nothing']],
     ['a type without effect', { effect: 0, changed: [] }, ['effect']],
   ])('an attack that brings %s says so', (_, words, kinds) => {
-    const [strike, hit] = frames(before(), [told('attack', { seat: 0, attack: 'Rugissement', ...words })], before())
+    const [strike, hit] = frames(before(), [event('attack', { seat: 0, attack: 'Rugissement', ...words })], before())
     expect(strike!.view.sides).toEqual(before().sides)
     expect(hit!.view.act!.floats.map((float) => float.kind)).toEqual(kinds)
     expect(hit!.view.act!.beat).toBe('note')
   })
 
   test('a status hurts, feeds who cast it, and ends', () => {
-    const bite = told('bite', {
+    const bite = event('bite', {
       seat: 1,
       status: 'leech',
       changed: [changed(0, 'Pikachu', { hp: 200 }), changed(1, 'Étourmi', { hp: 65, statuses: {} })],
@@ -107,16 +107,16 @@ describe('a turn is shown beat by beat', () => {
 
   test('the next turn begins with everything as the server sees it', () => {
     const after = { ...before(), turn: 1 }
-    const [frame] = frames(before(), [told('turn', { turn: 2 })], after)
+    const [frame] = frames(before(), [event('turn', { turn: 2 })], after)
     expect(frame!.view).toEqual({ ...after, act: { beat: 'turn', seat: -1, floats: [] } })
   })
 })
 
 test('the strip holds every step of the turn that is played, or of the last one', () => {
-  const story = ['sent', 'sent', 'attack', 'turn', 'attack', 'attack', 'turn'].map((kind) => told(kind, {}))
+  const story = ['sent', 'sent', 'attack', 'turn', 'attack', 'attack', 'turn'].map((kind) => event(kind, {}))
   expect(lastTurn(story.slice(0, 2))).toHaveLength(2)
-  expect(lastTurn(story.slice(0, 4)).map((event) => event.kind)).toEqual(['sent', 'sent', 'attack', 'turn'])
-  expect(lastTurn(story.slice(0, 5)).map((event) => event.kind)).toEqual(['attack'])
-  expect(lastTurn(story).map((event) => event.kind)).toEqual(['attack', 'attack', 'turn'])
+  expect(lastTurn(story.slice(0, 4)).map((one) => one.kind)).toEqual(['sent', 'sent', 'attack', 'turn'])
+  expect(lastTurn(story.slice(0, 5)).map((one) => one.kind)).toEqual(['attack'])
+  expect(lastTurn(story).map((one) => one.kind)).toEqual(['attack', 'attack', 'turn'])
   expect(lastTurn([])).toEqual([])
 })

@@ -9,7 +9,7 @@ const FAINT = 800
 
 /** A creature as it is after an event. */
 type Changed = Pick<Creature, 'hp' | 'attack_bonus' | 'defence_bonus' | 'statuses'> & { seat: number; creature: string }
-type Told = GameEvent & {
+type EventWords = GameEvent & {
   seat?: number
   creature?: string
   attack?: string
@@ -27,7 +27,7 @@ export function frames(before: View, events: GameEvent[], after: View): Frame<Vi
     shown.push({ view, events, milliseconds })
   }
 
-  for (const event of events as Told[]) {
+  for (const event of events as EventWords[]) {
     const seat = event.seat ?? 0
     const was = view
     let blow: Pick<Act, 'type' | 'power'> = {}
@@ -52,7 +52,7 @@ export function frames(before: View, events: GameEvent[], after: View): Frame<Vi
         continue
     }
     const struck = applied(view, event)
-    const floats = [...told(event), ...differences(view, struck)]
+    const floats = [...remarks(event), ...differences(view, struck)]
     const hit = floats.find((float) => float.kind === 'hp')?.seat ?? floats[0]?.seat ?? seat
     view = struck
     if (event.kind !== 'sent') show({ beat: hurts(floats) ? 'hit' : 'note', seat: hit, ...blow, floats }, DAMAGE, [event])
@@ -79,7 +79,7 @@ function entered(view: View, seat: number, name: string): View {
 }
 
 /** The view after what an event changed. */
-function applied(view: View, event: Told): View {
+function applied(view: View, event: EventWords): View {
   return withSides(view, (side, seat) => ({
     ...side,
     rocks: event.rocks?.[seat] ?? side.rocks,
@@ -97,7 +97,7 @@ function withSides(view: View, change: (side: Side, seat: number) => Side): View
 }
 
 /** What an event says beside what it changes. */
-function told(event: Told): Float[] {
+function remarks(event: EventWords): Float[] {
   const seat = event.seat ?? 0
   if (event.kind === 'held back') return [{ seat, kind: 'held' }]
   if (event.kind === 'acts first' || event.kind === 'bitten first') return [{ seat, kind: 'first' }]

@@ -5,7 +5,7 @@ import Board from './Board.svelte'
 import { nameOf } from './cards.svelte'
 import { frames } from './frames'
 
-interface Told {
+interface EventWords {
   effect?: number | null
   changed?: { hp: number }[]
 }
@@ -14,7 +14,7 @@ const SOUNDS: Record<string, Sound> = { sent: 'card', exhausted: 'hit', 'held ba
 
 /** A blow as strong as its effect; without one, its status. */
 function sound(event: GameEvent): Sound | null {
-  const { effect, changed } = event as GameEvent & Told
+  const { effect, changed } = event as GameEvent & EventWords
   if (changed?.some((creature) => creature.hp === 0)) return 'faint'
   if (event.kind === 'bite') return 'hit'
   if (event.kind !== 'attack') return SOUNDS[event.kind] ?? null
