@@ -4,6 +4,8 @@ const saved = new Map<string, string>()
 
 Object.assign(globalThis, {
   document: { documentElement: { lang: '' }, hidden: false, addEventListener: () => {}, removeEventListener: () => {} },
+  requestAnimationFrame: (draw: () => void) => setTimeout(draw, 0),
+  cancelAnimationFrame: (frame: number) => clearTimeout(frame),
   localStorage: {
     getItem: (name: string): string | null => saved.get(name) ?? null,
     setItem: (name: string, text: string): void => void saved.set(name, text),

@@ -20,7 +20,7 @@ describe('what a table shows', () => {
   let playback: Playback
 
   beforeEach(() => {
-    vi.useFakeTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     tempo.choose('normal')
     playback = new Playback()
     playback.reset(at(0), [], null)

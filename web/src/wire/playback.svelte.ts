@@ -30,13 +30,14 @@ export class Playback {
   private growing: Frame[] = [] // the unit that has not ended
   private paused: { view: View | null; events: GameEvent[] } | null = null // what was shown when a replay began
   private timer?: ReturnType<typeof setTimeout>
+  private painting = 0 // the frame of the screen after which the timer starts
 
   constructor() {
     document.addEventListener('visibilitychange', this.catchUp)
   }
 
   close(): void {
-    clearTimeout(this.timer)
+    this.clear()
     document.removeEventListener('visibilitychange', this.catchUp)
   }
 
@@ -119,7 +120,7 @@ export class Playback {
   }
 
   private advance(): void {
-    clearTimeout(this.timer)
+    this.clear()
     const passed: GameEvent[] = []
     this.busy = true
     for (;;) {
@@ -130,7 +131,7 @@ export class Playback {
       passed.push(...frame.events)
       const wait = document.hidden ? 0 : frame.milliseconds * this.factor
       if (wait > 0) {
-        this.timer = setTimeout(() => this.advance(), wait)
+        this.painting = requestAnimationFrame(() => (this.timer = setTimeout(() => this.advance(), wait))) // from when it is seen
         break
       }
     }
@@ -157,12 +158,17 @@ export class Playback {
   }
 
   private stop(): void {
-    clearTimeout(this.timer)
+    this.clear()
     this.queue = []
     this.current = this.moment = null
     this.busy = false
     if (this.paused) ({ view: this.view, events: this.events } = this.paused)
     this.paused = null
+  }
+
+  private clear(): void {
+    cancelAnimationFrame(this.painting)
+    clearTimeout(this.timer)
   }
 
   /** By what durations are multiplied: as chosen, or less where everything would take too long. */
