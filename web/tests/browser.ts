@@ -4,8 +4,8 @@ const saved = new Map<string, string>()
 
 Object.assign(globalThis, {
   document: { documentElement: { lang: '' }, hidden: false, addEventListener: () => {}, removeEventListener: () => {} },
-  requestAnimationFrame: (draw: () => void) => setTimeout(draw, 0),
-  cancelAnimationFrame: (frame: number) => clearTimeout(frame),
+  requestAnimationFrame: (draw: () => void): number => (draw(), 0), // painted at once
+  cancelAnimationFrame: (): void => undefined,
   localStorage: {
     getItem: (name: string): string | null => saved.get(name) ?? null,
     setItem: (name: string, text: string): void => void saved.set(name, text),
