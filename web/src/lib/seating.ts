@@ -9,11 +9,11 @@ const begun = new Map<string, Promise<GameClient | undefined>>()
 
 async function seat(table: string): Promise<GameClient | undefined> {
   person.known().catch(() => undefined) // nobody waits for it: who has no seat yet looks on without a name
-  return clientOf(gameTold(table) ?? (await wire.table(table)).game)
+  return clientOf(gameInPage(table) ?? (await wire.table(table)).game)
 }
 
 /** The game at a table, if the server sent it with the page. */
-function gameTold(table: string): string | undefined {
+function gameInPage(table: string): string | undefined {
   const [id, game] = document.querySelector<HTMLMetaElement>('meta[name="joute-table"]')?.content.split(' ') ?? []
   return id === table ? game : undefined
 }
