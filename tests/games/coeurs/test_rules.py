@@ -252,7 +252,7 @@ def test_equal_points_share_the_match() -> None:
     assert game.returns(state) == [0, 40, 40, 0]
     assert game.to_json(state)["winners"] == [1, 2]
     assert "Seats 1 and 2 share the win with 40 points each" in game.show(state)
-    assert "Les joueurs 1 et 2 se partagent la partie avec 40 points" in game.show(state, "fr")
+    assert "Les joueurs 1 et 2 se partagent la victoire avec 40 points chacun" in game.show(state, "fr")
 
 
 def test_a_void_is_shown_by_not_following() -> None:
