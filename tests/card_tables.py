@@ -14,7 +14,7 @@ from joute.games.pokemon.strings import card_name, effect_of, number
 from joute.i18n import Language, say, use_language
 
 HEADINGS = {
-    "cards": {"en": ["", "card", "what it does"], "fr": ["", "carte", "effet"]},
+    "cards": {"en": ["number", "card", "what it does"], "fr": ["valeur", "carte", "effet"]},
     "tokens": {"en": ["players"], "fr": ["joueurs"]},
     "creatures": {
         "en": ["creature", "type", "attack", "defence", "HP", "speed", "attacks"],

@@ -233,6 +233,13 @@ class RematchInfo(TypedDict):
     same_deal: bool  # whether all of them want the same cards and chance
 
 
+class RatingChange(TypedDict):
+    """What a game changed on the ladder."""
+
+    before: int
+    after: int
+
+
 class TableInfo(TypedDict):
     """A table without its game."""
 
@@ -254,6 +261,7 @@ class TableInfo(TypedDict):
     settings: TableSettings
     may: Permissions
     rematch: RematchInfo
+    ratings: list[RatingChange | None] | None  # by seat, once the result is stored; null: not yet, or not since the server started
     spectators: int  # number of spectators
 
 
@@ -463,13 +471,6 @@ class RecordSeat(TypedDict):
     name: str  # of a person or bot
     guest: int | None  # a person without a name: the number that a client makes a friendly one from
     agent: str | None  # the agent's text
-
-
-class RatingChange(TypedDict):
-    """What a game changed on the ladder."""
-
-    before: int
-    after: int
 
 
 class RecordSummary(TypedDict):

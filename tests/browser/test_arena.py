@@ -35,7 +35,7 @@ def test_a_tournament_is_read_and_its_games_are_replayed(cup_house: LiveServer, 
     assert violations(page) == []
     assert fits(page), "the page scrolls sideways"
     page.locator("section li a").first.tap()
-    expect(page.get_by_role("heading", name="Four in a Row")).to_be_visible()
+    expect(page.get_by_role("heading", name="Morpion-4")).to_be_visible()
     expect(page.locator(".verdict")).to_have_text(re.compile(r"Vainqueur\s: (Yvain|Perceval)|Partie nulle"))
     assert violations(page) == []
 

@@ -53,6 +53,7 @@ def test_a_choice_on_its_way_cannot_be_made_again(server: LiveServer, visit: Vis
     assert my_turn(page)
     line.held = True
     page.locator('.card.playable[data-card="priest"]').click()  # two sit here: there is nobody else to look at
+    page.locator("[data-act]").click()
     expect(page.locator(".status")).to_have_text("Your choice is on its way.")
     expect(page.locator(".card.playable, .choose")).to_have_count(0)
     line.held = False

@@ -92,6 +92,7 @@ def test_no_word_of_a_tool_is_cut_on_a_small_phone_at(server: LiveServer, visit:
     page.get_by_role("button", name="Réagir").tap()
     expect(page.get_by_role("button", name="Bien joué")).to_be_in_viewport(ratio=1)
     assert fits(page)
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Abandon").tap()
     expect(page.get_by_role("button", name="Oui, abandonner")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Annuler").tap()

@@ -120,6 +120,7 @@ def table_info(table: Table, viewpoint: Viewpoint, present: Sequence[int] = (), 
         },
         "may": permissions(table, viewpoint),
         "rematch": {"wanted_by": sorted(table.wishes), "same_deal": table.same_deal(table.wishes)},
+        "ratings": table.ratings,
         "spectators": spectators,
     }
 

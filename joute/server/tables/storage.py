@@ -74,6 +74,7 @@ class TableStorage:
             ratings = self.ladder.learn(table)
             store.records.add(table.id, table.id, table.record, players, facts | {"ratings": ratings})
             store.tables.change(table.id, status=OVER)
+        table.ratings = ratings
 
     def _later(self, writing: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(writing)

@@ -12,7 +12,7 @@ from joute.core.game import Game
 from joute.core.record import GameRecord
 from joute.core.session import Session
 from joute.core.state import State
-from joute.server.server_messages import ClockInfo, OpinionInfo, Reason, ResultInfo, Status, UpdateKind
+from joute.server.server_messages import ClockInfo, OpinionInfo, RatingChange, Reason, ResultInfo, Status, UpdateKind
 from joute.server.tables.config import AGENT, BOT, OPEN, PERSON, Profile, TableConfig, TableSeat
 from joute.server.tables.log import (
     AppliedEntry,
@@ -73,6 +73,7 @@ class Table:
         self.decided = [0] * len(self.seats)  # number of decisions that each seat's player made, without those of a stand-in
         self.pace: float | None = 0.0
         self.next: str | None = None
+        self.ratings: list[RatingChange | None] | None = None  # what the game changed on the ladder, once that is stored
         self.changed = config.made
         self.profiles: dict[int, Profile] = {}  # of the people here
 

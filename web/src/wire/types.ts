@@ -169,6 +169,12 @@ export interface RematchInfo {
   same_deal: boolean // whether all of them want the same cards and chance
 }
 
+/** What a game changed on the ladder. */
+export interface RatingChange {
+  before: number
+  after: number
+}
+
 /** A table without its game. */
 export interface TableInfo {
   id: string // also the code that friends type, and the id of the game record
@@ -189,6 +195,7 @@ export interface TableInfo {
   settings: TableSettings
   may: Permissions
   rematch: RematchInfo
+  ratings: (RatingChange | null)[] | null // by seat, once the result is stored; null: not yet, or not since the server started
   spectators: number // number of spectators
 }
 
@@ -365,12 +372,6 @@ export interface RecordSeat {
   name: string // of a person or bot
   guest: number | null // a person without a name: the number that a client makes a friendly one from
   agent: string | null // the agent's text
-}
-
-/** What a game changed on the ladder. */
-export interface RatingChange {
-  before: number
-  after: number
 }
 
 /** A game that is over, in a list. */
