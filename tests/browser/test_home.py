@@ -163,10 +163,10 @@ def test_a_notification_is_asked_for_by_a_button_and_comes_while_the_page_is_hid
     context = visit()
     context.add_init_script("""
         window.asked = 0
-        class Told { constructor(title) { document.documentElement.dataset.shown = title } close() {} }
-        Told.permission = 'default'
-        Told.requestPermission = async () => { asked++; return (Told.permission = 'granted') }
-        window.Notification = Told
+        class Shown { constructor(title) { document.documentElement.dataset.shown = title } close() {} }
+        Shown.permission = 'default'
+        Shown.requestPermission = async () => { asked++; return (Shown.permission = 'granted') }
+        window.Notification = Shown
         window.hide = () => {
           Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
           document.dispatchEvent(new Event('visibilitychange'))

@@ -52,23 +52,23 @@ def test_every_event_is_told_with_names_and_without_codes(name: str, options: di
         state, turn = game.new(seed), 0
         while not game.over(state):
             events = game.play(state, random_choices(game, state, "events", seed, turn))
-            for event in {event for viewer in (None, -1, 0) for event in map(_Told, events.seen_by(viewer))}:
+            for event in {event for viewer in (None, -1, 0) for event in map(_Sentence, events.seen_by(viewer))}:
                 for language in ("en", "fr"):
-                    told = event.event.text(language, names)
-                    assert not CODES.search(told), told
-                    assert not WRONG.search(told), told
+                    sentence = event.event.text(language, names)
+                    assert not CODES.search(sentence), sentence
+                    assert not WRONG.search(sentence), sentence
                     assert "{" not in event.event.text(language)
             turn += 1
 
 
-class _Told:
+class _Sentence:
     """An event that is equal to another with the same sentence, so that each is read once."""
 
     def __init__(self, event: joute.Event) -> None:
         self.event = event
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Told) and self.event.sentences == other.event.sentences
+        return isinstance(other, _Sentence) and self.event.sentences == other.event.sentences
 
     def __hash__(self) -> int:
         return hash(self.event.sentences["en"])

@@ -119,7 +119,7 @@ def names(options: PigOptions) -> dict[int, str]:
 
 def show(state: PigState, viewer: int | None, language: str) -> str:
     """The points."""
-    return f"kept {state.banked.tolist()} turn {state.turn} seat {state.seat}"
+    return f"banked {state.banked.tolist()} turn {state.turn} seat {state.seat}"
 
 
 def describe(before: PigState, after: PigState, step: Step, viewer: int | None) -> list[Event]:

@@ -47,7 +47,7 @@ describe('the end of a deal at the felt', () => {
     expect([sweep!.view.table.length, sweep!.view.hearts[0], sweep!.events]).toEqual([0, 5, []])
   })
 
-  test('the deal ends with a sheet, while its last trick is still told', () => {
+  test('the deal ends with a sheet, while its last trick is still shown', () => {
     expect(sheet!.moment).toBe(true)
     expect([sheet!.view.points, sheet!.view.deals_over]).toEqual([[-25, -5, 0, 0], 0])
   })

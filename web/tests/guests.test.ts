@@ -12,7 +12,7 @@ test('a guest has the same animal everywhere, in the language of the reader', ()
   expect(guestName(null)).toBe('Invité')
 })
 
-test('two guests of one animal are told apart, and the number does not move with the seats', () => {
+test('two guests of one animal differ, and the number does not move with the seats', () => {
   const [first, second, other] = [3, 3 + 47, 4]
   for (const table of [
     [first, second, other, null],

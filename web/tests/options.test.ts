@@ -37,7 +37,7 @@ test('an option says what it allows', () => {
   expect(problemOf(option({ kind: 'bool' }), true)).toBe('')
 })
 
-test('teams are read from the text of the option, and kept under their names', () => {
+test('teams are read from the text of the option, and stored under their names', () => {
   expect(teamOf('Étourmi, Pikachu+Salamèche'.replace(' ', ''))).toEqual(['etourmi', 'pikachu', 'salameche'])
   expect(plain('Étourmi')).toBe('etourmi')
   saveTeam('fast', ['pikachu'])

@@ -71,9 +71,9 @@ test.each([
 ])('French drops the vowel of its preposition before %s', (name, seen, creature) => {
   tongue.choose('fr')
   const names = [name, 'Bob']
-  const told = (sentence: string): string => fill(sentence, (seat) => names[Number(seat)]!)
-  expect(told('{1} voit la main de {0} : la Comtesse')).toBe(seen)
-  expect(told('Pikachu de {0}')).toBe(creature)
+  const filled = (sentence: string): string => fill(sentence, (seat) => names[Number(seat)]!)
+  expect(filled('{1} voit la main de {0} : la Comtesse')).toBe(seen)
+  expect(filled('Pikachu de {0}')).toBe(creature)
 })
 
 test('names in the client’s own sentences are elided too', () => {
@@ -87,11 +87,11 @@ test('English keeps its words', () => {
   expect(fill('the hand of {0}', () => 'Ava')).toBe('the hand of Ava')
 })
 
-test('a verdict is told to a winner, a loser and a spectator', () => {
-  const told = (you: number | null): string => verdictOf(result([0]), AVA_AND_BOB, you)
-  expect(new Set([told(0), told(1), told(null)]).size).toBe(3)
-  expect(told(1)).toContain('Ava')
-  expect(told(null)).toContain('Ava')
+test('a verdict is filled to a winner, a loser and a spectator', () => {
+  const filled = (you: number | null): string => verdictOf(result([0]), AVA_AND_BOB, you)
+  expect(new Set([filled(0), filled(1), filled(null)]).size).toBe(3)
+  expect(filled(1)).toContain('Ava')
+  expect(filled(null)).toContain('Ava')
   expect(verdictOf(result([0, 1]), AVA_AND_BOB, 0)).toBe(verdictOf(result([]), AVA_AND_BOB, null))
 })
 
@@ -102,8 +102,8 @@ test('a game that was cut short says by what', () => {
 
 test('a record says how it ended for me', () => {
   const record = (you: number | null, shares: number[]): RecordSummary => ({ you, result: { shares } }) as unknown as RecordSummary
-  const told = [record(0, [1, 0]), record(1, [1, 0]), record(0, [0.5, 0.5]), record(null, [1, 0])].map(outcome)
-  expect(new Set(told).size).toBe(4)
+  const filled = [record(0, [1, 0]), record(1, [1, 0]), record(0, [0.5, 0.5]), record(null, [1, 0])].map(outcome)
+  expect(new Set(filled).size).toBe(4)
 })
 
 test('beliefs name players and cards', () => {
