@@ -1,5 +1,8 @@
 """Fast tests first, slow ones last; each begins in English, whatever the one before it spoke; catalogues are compiled before.
 
+Tests in the browser are slow and come last of all: Playwright leaves its thread with a running event loop, in which no other
+test could start one of its own.
+
 With `--quick`, no slow ones: first those of what changed since the last commit, and none that has not begun after some seconds.
 """
 
@@ -15,6 +18,7 @@ from catalogue import compile_catalogues
 from joute.i18n import Language, set_language
 
 ROOT = Path(__file__).parent.parent
+BROWSER = ROOT / "tests" / "browser"
 QUICK, MOST = 18.0, 800  # seconds, and tests that may fit into them
 BEGAN = pytest.StashKey[float]()
 
@@ -34,7 +38,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
+    for item in items:
+        if BROWSER in item.path.parents:
+            item.add_marker("slow")
+    items.sort(key=lambda item: (item.get_closest_marker("slow") is not None, BROWSER in item.path.parents))
     if config.getoption("quick"):
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
         changed = changed_tests()

@@ -13,7 +13,6 @@ from stored import cup
 
 from joute.store import Store
 
-pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 
 

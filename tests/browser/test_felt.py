@@ -2,12 +2,9 @@
 
 from collections.abc import Callable
 
-import pytest
 from browser.live_server import LiveServer
 from browser.playing import my_turn, open_table, play_on, tap
 from playwright.sync_api import BrowserContext, expect
-
-pytestmark = pytest.mark.slow
 
 LYING = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 

@@ -10,8 +10,6 @@ from browser.playing import SMALL, Press, click, fits, keys, open_table, play_on
 from browser.test_pages import violations
 from playwright.sync_api import BrowserContext
 
-pytestmark = pytest.mark.slow
-
 WAYS: dict[str, tuple[dict[str, Any], Press, str, str]] = {
     "touch on a phone": (PHONE, tap, "en-GB", "light"),
     "a mouse": (DESKTOP, click, "fr-FR", "dark"),

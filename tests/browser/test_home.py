@@ -13,7 +13,6 @@ from browser.playing import fits, open_table
 from browser.test_pages import violations
 from playwright.sync_api import BrowserContext, Page, expect
 
-pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 LAN = "http://192.168.1.7:8080"
 ALONE = {"en-GB": "Only this computer can open this link.", "fr-FR": "Seul cet ordinateur peut ouvrir ce lien."}

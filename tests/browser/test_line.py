@@ -3,12 +3,10 @@
 import json
 from collections.abc import Callable
 
-import pytest
 from browser.live_server import LiveServer
 from browser.playing import my_turn, open_table
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
-pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 
 

@@ -10,7 +10,6 @@ from browser.live_server import LiveServer
 from browser.playing import open_table
 from playwright.sync_api import BrowserContext, Page, expect
 
-pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 CLIENT = Path(__file__).parents[2] / "joute" / "server" / "http" / "static"
 

@@ -11,7 +11,6 @@ from browser.playing import my_turn, open_table
 from browser.test_pages import violations
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 DEVICES = [pytest.param(DESKTOP, id="desktop"), pytest.param(PHONE, id="phone")]
 

@@ -10,7 +10,6 @@ from browser.playing import fits
 from browser.test_pages import violations
 from playwright.sync_api import BrowserContext, Page, expect
 
-pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 BOTH = pytest.mark.parametrize(("device", "locale"), [(DESKTOP, "en-GB"), (PHONE, "fr-FR")], ids=["desktop", "phone"])
 WORDS = {

@@ -12,7 +12,6 @@ from browser.live_server import LiveServer
 from browser.playing import SMALL, click, fits, my_turn, open_table, play_on, tap
 from playwright.sync_api import BrowserContext, Page, expect
 
-pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 CLIENT = Path(__file__).parents[2] / "joute" / "server" / "http" / "static"
 SMALL_PHONE: dict[str, Any] = PHONE | {"viewport": {"width": 360, "height": 640}}

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from browser.conftest import PHONE
 from browser.live_server import LiveServer
 from browser.playing import answer, my_turn, open_table, play_on, tap
@@ -13,7 +12,6 @@ LEAST = 480  # milliseconds: half a second, less one frame of the screen
 TRICK = 1000  # milliseconds that a full trick stays
 
 
-@pytest.mark.slow
 def test_every_card_and_every_full_trick_can_be_seen(server: LiveServer, visit: Callable[..., BrowserContext]) -> None:
     context = visit(PHONE, speed="normal")
     watch(context)

@@ -7,7 +7,6 @@ from browser.conftest import DESKTOP, PHONE
 from browser.live_server import LiveServer
 from playwright.sync_api import BrowserContext, Page, expect
 
-pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 Drag = Callable[[Page, int, int], None]
 

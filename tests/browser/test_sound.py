@@ -4,13 +4,11 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from browser.conftest import PHONE
 from browser.live_server import LiveServer
 from browser.playing import my_turn, open_table
 from playwright.sync_api import BrowserContext, Page, expect
 
-pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 CHUNKS = Path(__file__).parents[2] / "joute" / "server" / "http" / "static" / "chunks.json"
 

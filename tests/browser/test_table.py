@@ -3,14 +3,12 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from browser.conftest import DESKTOP, PHONE
 from browser.live_server import LiveServer
 from browser.playing import click, my_turn, open_table, play_on, tap
 from browser.test_pages import violations
 from playwright.sync_api import BrowserContext, Page, expect
 
-pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 
 

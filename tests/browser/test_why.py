@@ -11,7 +11,6 @@ from browser.playing import click, my_turn, open_table, play_on
 from browser.test_pages import violations
 from playwright.sync_api import BrowserContext, expect
 
-pytestmark = pytest.mark.slow
 Visit = Callable[..., BrowserContext]
 
 LINE = "figure .line"
