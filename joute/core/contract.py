@@ -118,6 +118,16 @@ def features(state: Fields, seat: int, out: Values) -> None:
 
 
 @optional
+def facts(state: Fields, seat: int, action: int, out: Values) -> None:
+    """Write what a player would say of a legal action, from what the seat knows alone; the names are the definition's `facts`."""
+
+
+@optional
+def consequences(state: Fields, after: Fields, seat: int, action: int, out: Values) -> None:
+    """Write what has come of an action by the seat's next decision or the end of the chapter, by the definition's `consequences`."""
+
+
+@optional
 def candidates(state: Fields, seat: int, actions: Actions) -> int:
     """Write the legal actions worth searching, the most promising first; return their number. Default: all legal actions."""
     return legal(state, seat, actions)

@@ -14,8 +14,9 @@ import numpy as np
 from joute.core import state_json
 from joute.core.contract import collect
 from joute.core.events import Event, Step
+from joute.core.facts import Fact
 from joute.core.state import DEFINITIONS, Fields, Json
-from joute.i18n import in_every_language, say
+from joute.i18n import Sentence, in_every_language, say
 from joute.jit.dispatch import bind
 
 if TYPE_CHECKING:
@@ -150,6 +151,9 @@ class Definition(Generic[StateT, OptionsT]):
     recipes: Mapping[str, str] = field(default_factory=dict)  # levels and the like: name -> the agent's text
     defaults: Mapping[str, str] = field(default_factory=dict)  # agents' settings that won in this game: name -> "key=value,..."
     feature_names: Callable[[OptionsT], list[str]] | None = None
+    facts: tuple[Fact, ...] = ()  # what the rule `facts` writes of an action, in its order
+    consequences: tuple[Fact, ...] = ()  # what the rule `consequences` writes, in its order
+    often: Sentence = "{n} times out of 10"  # how often a consequence comes in sampled continuations
     symmetries: Callable[[OptionsT], list[tuple[list[int], list[int]]]] | None = None  # orders of features and actions that change nothing
     weights: Path | None = (
         None  # of the features: a fitted evaluation that comes with the game (see `joute.search.common.linear_evaluation`)

@@ -215,6 +215,14 @@ class Game:
         self._rules.features(self.view(view, seat).array, seat, values)
         return dict(zip(names, values.tolist(), strict=True))
 
+    def facts(self, view: State, seat: int, action: int | str) -> dict[str, float]:
+        """What a player would say of a legal action, by name, from what the seat knows; `definition.facts` has the words."""
+        if not self.definition.facts:
+            raise Unfit("{game} has no facts: its definition names none", game=self.name)
+        values = np.zeros(len(self.definition.facts))
+        self._rules.facts(self.view(view, seat).array, seat, self._checked(view, seat, action), values)
+        return {fact.name: value for fact, value in zip(self.definition.facts, values.tolist(), strict=True)}
+
     # --- for people -----------------------------------------------------------------------------------------------------------
 
     @cached_property

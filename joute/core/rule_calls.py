@@ -12,6 +12,7 @@ from joute.core.contract import (
     Values,
     advance,
     chances,
+    facts,
     features,
     hide,
     imagine,
@@ -103,6 +104,11 @@ def call_features(states: States, seat: int, out: Values) -> None:
     features(states[0], seat, out)
 
 
+@compiled
+def call_facts(states: States, seat: int, action: int, out: Values) -> None:
+    facts(states[0], seat, action, out)
+
+
 class RuleCalls(NamedTuple):
     """The rules of any game as calls on an array that holds one state."""
 
@@ -118,6 +124,7 @@ class RuleCalls(NamedTuple):
     imagine: Callable[[States, int, Rng], None]
     returns: Callable[[States, Scores], None]
     features: Callable[[States, int, Values], None]
+    facts: Callable[[States, int, int, Values], None]
 
 
 _CALLS: tuple[Compiled[..., Any], ...] = (
@@ -133,6 +140,7 @@ _CALLS: tuple[Compiled[..., Any], ...] = (
     call_imagine,
     call_returns,
     call_features,
+    call_facts,
 )
 
 
