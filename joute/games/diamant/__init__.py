@@ -1,7 +1,7 @@
 """Diamant: simultaneous choices and chance, two to eight seats, a push-your-luck game."""
 
 from joute.core.definition import Definition, Spec
-from joute.games.diamant import evaluate, features, heuristic, narration, render, rules, state_json
+from joute.games.diamant import evaluate, facts, features, heuristic, narration, render, rules, state_json
 from joute.games.diamant.cards import kinds_in
 from joute.games.diamant.options import DiamantOptions
 from joute.games.diamant.state import DiamantState
@@ -26,11 +26,13 @@ DEFINITION = Definition(
     options=DiamantOptions,
     spec=spec,
     state=DiamantState,
-    rules=(rules, evaluate, features, heuristic),
+    rules=(rules, evaluate, features, facts, heuristic),
     render=render,
     narration=narration,
     codec=state_json,
     feature_names=features.feature_names,
+    facts=facts.FACTS,
+    consequences=facts.CONSEQUENCES,
     agents={
         "exit_factor": "joute.games.diamant.agents.exit_factor:ExitFactor",
         "exit_factor_tuned": "joute.games.diamant.agents.exit_factor:ExitFactorTuned",

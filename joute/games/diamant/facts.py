@@ -1,0 +1,140 @@
+"""What an explorer says of going on and of going home, and what comes of either."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.core.facts import Fact, FactKind
+from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, GEMS, KINDS
+from joute.games.diamant.rules import EXPLORE, RETURN, SEATS_IN, worth_of_path_relics
+from joute.games.diamant.state import DiamantState
+from joute.jit.dispatch import rule
+
+COUNT, CHANCE, AMOUNT = FactKind.COUNT, FactKind.CHANCE, FactKind.AMOUNT
+
+FACTS = (
+    Fact("disaster", "disaster on the next card", "{action} risks a disaster on the next card: {value}", "", CHANCE),
+    Fact("disaster_in_two", "disaster within two cards", "{action} risks a disaster within two cards: {value}", "", CHANCE),
+    Fact("safe", "without danger", "{action} is without danger", "{action} may end in a disaster at once"),
+    Fact("traps", "traps to fear", "kinds of traps that {action} must fear: {value}", "", COUNT),
+    Fact("at_stake", "gems at stake", "{action} puts gems at stake: {value}", "", COUNT),
+    Fact("likely_loss", "loss on the next card, on average", "{action} loses gems on the next card, on average: {value}", "", AMOUNT),
+    Fact("likely_find", "find on the next card, on average", "{action} finds gems on the next card, on average: {value}", "", AMOUNT),
+    Fact("better_bet", "better bet", "on the next card, {action} is the better bet", "on the next card, {action} is the worse bet"),
+    Fact("treasure", "treasure on the next card", "{action} meets a treasure on the next card: {value}", "", CHANCE),
+    Fact("relic", "relic on the next card", "{action} meets a relic on the next card: {value}", "", CHANCE),
+    Fact("nothing_to_lose", "nothing to lose", "{action} has nothing to lose"),
+    Fact("alone", "treasures for oneself", "{action} has all further treasures for itself"),
+    Fact("sharers", "others who share the next treasure", "{action} shares the next treasure with others: {value}", "", COUNT),
+    Fact("left_on_path", "gems left for others", "{action} leaves gems on the path for others to take: {value}", "", COUNT),
+    Fact("last_chance", "loss that no round makes up for", "{action} risks gems that no later round can make up for"),
+    Fact("banks", "gems banked for sure", "{action} banks gems for sure: {value}", "", COUNT),
+    Fact("banks_alone", "gems banked if nobody else returns", "{action} banks gems if nobody else returns: {value}", "", COUNT),
+    Fact("relic_gems", "gems for relics", "{action} gets gems for relics if nobody else returns: {value}", "", COUNT),
+    Fact("leads", "largest bank", "with {action}, no other bank is as large yet", "with {action}, another bank is at least as large"),
+    Fact("behind", "gems behind the largest bank", "{action} is still behind the largest bank by gems: {value}", "", COUNT),
+    Fact("cannot_win", "can no longer win", "{action} can no longer win: another bank is out of reach"),
+    Fact("wins", "wins for sure", "{action} wins the game for sure"),
+)  # fmt: skip
+
+CONSEQUENCES = (
+    Fact("ends_in_disaster", "ends in a disaster", "{action} would end in a disaster {often}"),
+    Fact("gems_lost", "gems lost", "{action} would lose gems, on average: {value}", "", AMOUNT),
+    Fact("gems_found", "gems found", "{action} would find gems, on average: {value}", "", AMOUNT),
+    Fact("gems_banked", "gems banked", "{action} would bank gems, on average: {value}", "", AMOUNT),
+    Fact("takes_relic", "takes a relic", "{action} would take a relic {often}"),
+    Fact("loses_path", "another takes something from the path", "{action} would let another take something from the path {often}"),
+    Fact("shares_path", "shares the path", "{action} would have to share the path with others who return too {often}"),
+    Fact("another_brings_more", "another brings more home", "with {action}, another would bring more home in this round {often}"),
+    Fact("nobody_ahead", "no larger bank", "with {action}, nobody would have a larger bank {often}"),
+)  # fmt: skip
+
+
+def facts(state: DiamantState, seat: int, action: int, out: NDArray[np.float64]) -> None:
+    """Write FACTS; what only exploring has is 0 for a return, and the other way round."""
+    out[:] = 0.0
+    find, loss = describe_next_card(state, out)
+    inside = SEATS_IN[state.inside]
+    relics = worth_of_path_relics(state)
+    best = best_other_bank(state, seat)
+    bank = state.bank[seat]
+    last = state.round == state.rounds - 1
+    if action == EXPLORE:
+        out[2] = out[0] == 0.0
+        out[4] = state.carried if out[0] > 0.0 else 0
+        out[7] = find >= loss
+        out[10] = state.carried == 0
+        out[11] = inside == 1
+        out[12] = inside - 1
+        out[13] = state.gems + relics if inside > 1 else 0
+        out[14] = last and loss > 0.0
+        out[21] = last and inside == 1 and bank > best
+    else:
+        out[:10] = 0.0
+        out[2] = 1.0
+        out[7] = loss > find
+        out[15] = state.carried + (state.gems + relics if inside == 1 else state.gems // inside)
+        out[16] = state.carried + state.gems + relics
+        out[17] = relics
+        bank += int(out[15])
+        out[20] = last and state.bank[seat] + out[16] < best
+        out[21] = last and inside == 1 and bank > best
+    out[18] = bank > best
+    out[19] = max(0, best - bank)
+
+
+@rule
+def describe_next_card(state: DiamantState, out: NDArray[np.float64]) -> tuple[float, float]:
+    """What the next cards may be, as for a seat that explores; returns the gems found and lost on average if nobody returns."""
+    inside = SEATS_IN[state.inside]
+    cards = treasures = relics = deadly = warning = found = 0
+    for kind in range(KINDS):
+        count = state.deck[kind]
+        cards += count
+        if kind < FIRST_TRAP:
+            treasures += count
+            found += count * (GEMS[kind] // inside)
+        elif kind >= FIRST_RELIC:
+            relics += count
+        elif state.warned >> (kind - FIRST_TRAP) & 1:
+            deadly += count
+        else:
+            warning += count * (count - 1)  # ordered pairs of cards: a first trap and its second
+    pairs = max(1, cards * (cards - 1))
+    out[0] = deadly / cards
+    out[1] = out[0] + ((cards - deadly) * deadly + warning) / pairs
+    out[3] = SEATS_IN[state.warned]
+    out[5] = out[0] * state.carried
+    out[6] = found / cards
+    out[8] = treasures / cards
+    out[9] = relics / cards
+    return out[6], out[5]
+
+
+@rule
+def best_other_bank(state: DiamantState, seat: int) -> int:
+    """The largest bank of the others."""
+    best = 0
+    for other in range(state.seats):
+        if other != seat:
+            best = max(best, state.bank[other])
+    return best
+
+
+def consequences(state: DiamantState, after: DiamantState, seat: int, action: int, out: NDArray[np.float64]) -> None:
+    """Write CONSEQUENCES; a seat that explores decides again after one card, unless that card ends the round."""
+    ended = after.round != state.round
+    gain = after.bank[seat] - state.bank[seat]
+    most = 0
+    for other in range(state.seats):
+        if other != seat:
+            most = max(most, after.bank[other] - state.bank[other])
+    explored = action == EXPLORE
+    out[0] = explored and ended
+    out[1] = state.carried if explored and ended else 0
+    out[2] = 0 if ended or not explored else after.carried - state.carried
+    out[3] = gain
+    out[4] = after.relics[seat] > state.relics[seat]
+    out[5] = explored and most > state.carried
+    out[6] = action == RETURN and gain < state.carried + state.gems + worth_of_path_relics(state)
+    out[7] = ended and most > gain
+    out[8] = after.bank[seat] >= best_other_bank(after, seat)
