@@ -20,6 +20,7 @@ from joute.core import settings
 from joute.core.game import Game
 from joute.i18n import say
 from joute.learning.fit.fitting import DUEL, PLAYER, FitDuel, FitRound, FitSettings, duel_before_after, fit_game
+from joute.search.common.evaluation import STATED
 from joute.search.common.linear_evaluation import Weights, load
 from joute.search.lookahead.simultaneous import Simultaneous
 
@@ -79,7 +80,7 @@ def fit(request: FitRequest) -> FitReport:
         found = run_interruptibly(lambda: fit_game(game, chosen, seed, progress))
         found.weights.save(out)
         if games and Simultaneous.refusal(game) is None:
-            run_interruptibly(lambda: warm_up(game, [PLAYER]))
+            run_interruptibly(lambda: warm_up(game, [f"{PLAYER},evaluation={STATED}"]))  # the shipped weights may be of other rules
         duel = duel_before_after(game, found.weights, games, seed, os.cpu_count() or 1, progress)
     return {
         "game": game.name,
