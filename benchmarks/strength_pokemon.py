@@ -33,3 +33,5 @@ PLAYERS = (  # agents, games of a meeting
     ],
     20,
 )
+
+NOTE = """These lines were played when Groz'Yeux still raised the attack of the foe, not that of its user, with weights fitted to that."""

@@ -91,7 +91,7 @@ ATTACKS = (
     Attack("Crocs Feu", "Fire Fang", "fire", 65, 15, status="burn", in_three=1),
     Attack("Danse Flammes", "Fire Spin", "fire", 35, 30, status="trap"),
     Attack("Tranche", "Slash", "normal", 70, 15),
-    Attack("Groz'Yeux", "Leer", "normal", 0, 20, foe_attack=1.25, foe_defence=0.75),
+    Attack("Groz'Yeux", "Leer", "normal", 0, 20, own_attack=1.25, foe_defence=0.75),
 )
 
 

@@ -73,12 +73,19 @@ def test_ground_attacks_do_nothing_to_flying_and_electric_ones_nothing_to_ground
         ("carapuce", "Exuviation", (1.5, 0.75), (1, 1)),
         ("pikachu", "Rugissement", (1, 1), (0.75, 1)),
         ("osselait", "Mimi-Queue", (1, 1), (1, 0.75)),
-        ("salameche", "Groz'Yeux", (1, 1), (1.25, 0.75)),
+        ("salameche", "Groz'Yeux", (1.25, 1), (1, 0.75)),
     ],
 )
 def test_these_attacks_change_bonuses(team: str, attack: str, own: tuple[float, float], foe: tuple[float, float]) -> None:
     battle = Battle(team, "etourmi,pikachu").turn(attack, "Antibrume")
     assert (battle.bonus(0), battle.bonus(1)) == (own, foe)
+
+
+def test_groz_yeux_makes_its_user_hit_harder_and_its_foe_no_harder() -> None:
+    plain = Battle("salameche", "osselait").turn("Tranche", "Coud'Boule")
+    stared = Battle("salameche", "osselait").turn("Groz'Yeux", "Piège de Roc").turn("Tranche", "Coud'Boule")
+    assert (plain.hurt(1), stared.hurt(1)) == (70 * 130 // 200, int(70 * 130 * 1.25 / (200 * 0.75)))
+    assert plain.hurt(0) == stared.hurt(0) == 75 * 120 // 110
 
 
 def test_each_bonus_is_kept_between_a_quarter_and_four() -> None:

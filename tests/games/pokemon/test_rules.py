@@ -227,7 +227,7 @@ def test_rocks_may_knock_a_newcomer_out_and_another_one_is_asked_for() -> None:
     assert battle.hp(0, 1) == 0
     assert battle.asked() == [0]
     battle.replace(0, "Carapuce")
-    assert battle.bonus(0, 2) == (1.25, 0.75)
+    assert battle.bonus(0, 2) == (1, 0.75)
 
 
 def test_the_last_creature_that_falls_on_rocks_loses_the_battle() -> None:
