@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from joute.core.definition import Definition, Spec
-from joute.games.coeurs import determinize, evaluate, features, heuristic, likelihood, narration, render, rules, state_json
+from joute.games.coeurs import determinize, evaluate, facts, features, heuristic, likelihood, narration, render, rules, state_json
 from joute.games.coeurs.cards import CARDS, HAND, SEATS
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.state import CoeursState
@@ -32,11 +32,14 @@ DEFINITION = Definition(
     options=CoeursOptions,
     spec=spec,
     state=CoeursState,
-    rules=(rules, determinize, evaluate, features, heuristic, likelihood),
+    rules=(rules, determinize, evaluate, facts, features, heuristic, likelihood),
     render=render,
     narration=narration,
     codec=state_json,
     feature_names=features.feature_names,
+    facts=facts.FACTS,
+    consequences=facts.CONSEQUENCES,
+    often=facts.OFTEN,
     symmetries=features.symmetries,
     network=Path(__file__).with_name("network.safetensors"),
     agents={
