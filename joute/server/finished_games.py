@@ -31,6 +31,7 @@ from joute.server.server_messages import (
     ValueUnit,
     View,
 )
+from joute.server.tables.config import agent_name
 from joute.server.tables.manager import TableManager
 from joute.server.tables.projection import game_events, time_text, title
 from joute.store.records import StoredRecord
@@ -209,7 +210,7 @@ def of_tournament(id: str, replay: CachedReplay) -> RecordSummary:
         "options": record.options,
         "made": None,
         "ended": None,
-        "seats": [{"name": "", "guest": None, "agent": agent} for agent in record.agents],
+        "seats": [{"name": agent_name(seat), "guest": None, "agent": agent} for seat, agent in enumerate(record.agents)],
         "you": None,
         "result": None
         if shares is None
@@ -233,8 +234,12 @@ def summary(stored: StoredRecord, person: int | None) -> RecordSummary:
         "made": time_text(facts["made"]),
         "ended": time_text(stored.ended),
         "seats": [
-            {"name": player.name, "guest": guest_number(player.person, player.name), "agent": player.agent or None}
-            for player in stored.players
+            {
+                "name": player.name or (agent_name(seat) if player.agent else ""),
+                "guest": guest_number(player.person, player.name),
+                "agent": player.agent or None,
+            }
+            for seat, player in enumerate(stored.players)
         ],
         "you": you,
         "result": facts["result"],

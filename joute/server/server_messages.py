@@ -173,7 +173,7 @@ class SeatInfo(TypedDict):
 
     seat: int  # its number
     kind: SeatKind  # who occupies it
-    name: str  # of the person or bot
+    name: str  # of the person, bot or agent
     guest: int | None  # a person without a name: the number that a client makes a friendly one from
     host: bool  # whether the person made the table
     colour: str  # of the person
@@ -298,6 +298,7 @@ class ResultInfo(TypedDict):
     winners: list[int]  # seats; none if the game was aborted
     shares: list[float]  # of the win, by seat
     loser: int | None  # who resigned, ran out of time or made a fault
+    stand_ins: NotRequired[list[int]]  # seats that a level played to the end, since their players had resigned or left: they do not win
 
 
 class JudgementInfo(TypedDict):
@@ -348,7 +349,15 @@ class StateMessage(TypedDict):
     turn: Turn | None  # null: nobody has to choose
     clock: ClockInfo | None  # null: no clock
     result: ResultInfo | None  # null: not over
-    story: list[GameEvent]  # since your last action, at most 40
+    story: list[GameEvent]  # since your last action, or the last 40 and a few
+    earlier: int | None  # number of the entry that the story begins with, if more happened before it: ask for the events before that number
+
+
+class EventPage(TypedDict):
+    """What happened before a log entry."""
+
+    events: list[GameEvent]  # of the last 500 entries before it, as this viewpoint saw them, the oldest first
+    earlier: int | None  # number of the first of these entries, if more happened before it
 
 
 class StepInfo(TypedDict):
@@ -468,7 +477,7 @@ ServerMessage: TypeAlias = (
 class RecordSeat(TypedDict):
     """Who played on a seat."""
 
-    name: str  # of a person or bot
+    name: str  # of the person, bot or agent
     guest: int | None  # a person without a name: the number that a client makes a friendly one from
     agent: str | None  # the agent's text
 

@@ -165,6 +165,8 @@ def played_out(server: Served, name: str, script: Script, chair: int) -> list[st
             heard.append(line.text())
     heard.append(watcher.request("GET", f"/api/tables/{table}").text)
     heard.append(watcher.request("GET", f"/api/tables/{table}/state").text)
+    heard.append(watcher.request("GET", f"/api/tables/{table}/events?before=1000").text)
+    assert "played" in heard[-1]
     return [text.replace(table, HERE) for text in heard]
 
 

@@ -252,6 +252,53 @@ def test_who_resigns_loses_and_a_rematch_is_another_table(server: Served) -> Non
     assert bob.state(following)["turn"]["mine"]
 
 
+def test_an_agent_keeps_its_name_when_seats_change(server: Served) -> None:
+    ada, table = alone(server)
+    ada.say(table, type="resign")
+    names = [seat["name"] for seat in ada.get(f"/api/tables/{table}")["seats"]]
+    assert names == ["Ada", "Perceval"]
+    for expected in (["Perceval", "Ada"], ["Ada", "Perceval"]):
+        ada.say(table, type="rematch")
+        table = ada.get(f"/api/tables/{table}")["next"]
+        assert [seat["name"] for seat in ada.get(f"/api/tables/{table}")["seats"]] == expected
+        ada.say(table, type="resign")
+    wait_until(lambda: ada.request("GET", f"/api/records/{table}").status_code == 200)
+    assert [seat["name"] for seat in ada.get(f"/api/records/{table}")["seats"]] == ["Ada", "Perceval"]
+
+
+def test_two_people_who_resign_do_not_win_though_levels_play_on(server: Served) -> None:
+    ada, bob = server.person("Ada"), server.person("Bob")
+    table = ada.table("coeurs", options={"deals": 1}, seats=[ME, {"who": "open"}, AGENT, AGENT])["id"]
+    bob.post(f"/api/tables/{table}/join")
+    for one in (ada, bob):
+        assert ok(one.say(table, type="resign"))["type"] == "ok"
+    wait_until(lambda: bool(ada.state(table)["result"]))
+    result = ada.state(table)["result"]
+    assert (result["reason"], result["stand_ins"], result["shares"][:2]) == ("complete", [0, 1], [0.0, 0.0])
+    assert set(result["winners"]) <= {2, 3}
+    wait_until(lambda: ada.request("GET", f"/api/records/{table}").status_code == 200)
+    assert ada.get(f"/api/records/{table}")["result"] == result
+
+
+def test_nobody_wins_when_one_left_and_the_other_resigns(server: Served) -> None:
+    ada, bob, table = two(server)
+    ada.say(table, type="leave")
+    bob.say(table, type="resign")
+    result = bob.state(table)["result"]
+    assert (result["winners"], result["shares"], result["stand_ins"]) == ([], [0.0, 0.0], [0])
+
+
+def test_a_game_of_people_who_all_resign_is_aborted(server: Served) -> None:
+    people = [server.person(name) for name in ("Ada", "Bob", "Cid")]
+    table = people[0].table("love_letter", seats=[ME, {"who": "open"}, {"who": "open"}])["id"]
+    for one in people[1:]:
+        one.post(f"/api/tables/{table}/join")
+    for one in people:
+        assert ok(one.say(table, type="resign"))["type"] == "ok"
+    result = people[0].state(table)["result"]
+    assert (result["reason"], result["winners"]) == ("aborted", [])
+
+
 def test_the_same_deal_again_is_the_same_deal(server: Served) -> None:
     person = server.person()
     table = person.table("coeurs", options={"deals": 1}, seats=[ME, AGENT, AGENT, AGENT])["id"]

@@ -108,8 +108,9 @@ describe('what a table shows', () => {
 
   test('what was taken back stays in the log', () => {
     playback.add(played(1, { at: 1 }, ['a']))
-    playback.add({ type: 'update', seq: 2, what: 'took_back', by: [0], view: at(0), events: [] })
-    expect(kinds(playback.story)).toEqual(['a', 'taken back'])
+    playback.add({ type: 'update', seq: 2, what: 'took_back', by: [0], view: at(0), events: [happened('taken back')] })
+    playback.prepend([happened('before')])
+    expect(kinds(playback.story)).toEqual(['before', 'a', 'taken back'])
     expect([playback.view, playback.busy]).toEqual([{ at: 0 }, false])
   })
 
@@ -145,5 +146,13 @@ describe('what a table shows', () => {
     playback.replay()
     playback.add(played(3, { at: 3 }, ['c']))
     expect([kinds(playback.events), playback.view]).toEqual([['c'], { at: 3 }])
+  })
+
+  test('the first trick of a deal is shown once more without the dealing', () => {
+    const of = (kind: string) => (event: GameEvent) => event.kind === kind
+    playback.client = { unit: { name: 'lastTrick', ends: of('trick'), precedes: of('dealt') } } as unknown as GameClient
+    playback.add(played(1, { at: 1 }, ['trick', 'deal ended', 'dealt', 'a', 'trick']))
+    playback.skip()
+    expect(kinds(playback.unit.flatMap((frame) => frame.events))).toEqual(['a', 'trick'])
   })
 })

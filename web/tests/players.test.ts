@@ -1,7 +1,19 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { GameClient, Player } from '../src/games/contract'
 import { fill, say, tongue } from '../src/lib/language.svelte'
-import { COLOURS, eventText, howOf, knight, levelOf, outcome, personOf, playersOf, ratedText, verdictOf, voiceOf } from '../src/lib/players'
+import {
+  COLOURS,
+  eventText,
+  howOf,
+  levelOf,
+  outcome,
+  personOf,
+  playersOf,
+  ratedText,
+  standInsOf,
+  verdictOf,
+  voiceOf,
+} from '../src/lib/players'
 import type { RecordSummary, ResultInfo, SeatInfo, TableInfo } from '../src/wire/types'
 
 beforeEach(() => tongue.choose('en'))
@@ -35,12 +47,11 @@ test('people without a name are guests with a name of their own, wherever they s
   expect(playersOf(table(otter, seat(0, { guest: 0 })), []).map((one) => one.name)).toEqual(['Guest Otter 2', 'Guest Otter'])
 })
 
-test('agents sit down under the name of a knight, with their level', () => {
-  const [agent] = playersOf(table(seat(1, { kind: 'agent', agent: 'mcts', level: 'hard' })), [1])
-  expect(agent).toMatchObject({ name: knight(1), kind: 'agent', here: true, thinking: true, detail: levelOf('hard') })
+test('agents sit down under the name that the server gives them, with their level', () => {
+  const [agent] = playersOf(table(seat(1, { kind: 'agent', name: 'Perceval', agent: 'mcts', level: 'hard' })), [1])
+  expect(agent).toMatchObject({ name: 'Perceval', kind: 'agent', here: true, thinking: true, detail: levelOf('hard') })
   expect(levelOf('mcts:iterations=5')).toBe('mcts:iterations=5')
   expect(levelOf(null)).toBe('')
-  expect(knight(8)).toBe(knight(0))
 })
 
 test('a seat whose colour somebody chose swaps with it', () => {
@@ -92,7 +103,9 @@ test('a verdict is filled to a winner, a loser and a spectator', () => {
   expect(new Set([filled(0), filled(1), filled(null)]).size).toBe(3)
   expect(filled(1)).toContain('Ava')
   expect(filled(null)).toContain('Ava')
-  expect(verdictOf(result([0, 1]), AVA_AND_BOB, 0)).toBe(verdictOf(result([]), AVA_AND_BOB, null))
+  expect(verdictOf(result([0, 1]), AVA_AND_BOB, 0)).toBe(say('draw'))
+  expect(verdictOf(result([]), AVA_AND_BOB, 0)).toBe('Nobody won')
+  expect(standInsOf({ ...result([0]), stand_ins: [1] }, AVA_AND_BOB)).toBe('Bob')
 })
 
 test('a game that was cut short says by what', () => {

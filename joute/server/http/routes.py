@@ -22,6 +22,7 @@ from joute.server.ratings.ladder import LadderPage
 from joute.server.server_messages import (
     CommitmentInfo,
     DecisionAnalysis,
+    EventPage,
     GameInfo,
     PersonInfo,
     ReactionInfo,
@@ -73,6 +74,7 @@ Known = Annotated[Person, Depends(required_person)]
 Id = Annotated[str, Path(max_length=200)]
 Number = Annotated[int, Path(ge=0, le=1_000_000)]
 Since = Annotated[int | None, Query(ge=0, le=2**53)]
+Before = Annotated[int, Query(ge=0, le=2**53)]
 Viewer = Annotated[int | None, Query(ge=-1, le=64)]
 First = Annotated[int, Query(alias="from", ge=0, le=1_000_000)]
 Count = Annotated[int, Query(ge=1, le=100)]
@@ -244,6 +246,12 @@ async def state(services: Inside, person: Anybody, table: Id, viewer: Viewer = N
     actor.look()
     await actor.persisted()
     return actor.state(viewpoint)
+
+
+@api.get("/tables/{table}/events", summary="What happened there before a log entry")
+async def events(services: Inside, person: Anybody, table: Id, before: Before, viewer: Viewer = None) -> EventPage:
+    actor, viewpoint = await table_of(services, person, table, viewer)
+    return await services.tables.events_before(actor.table.id, before, viewpoint)
 
 
 @api.post("/tables/{table}/join", summary="Take an open seat")

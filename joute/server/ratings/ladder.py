@@ -145,7 +145,7 @@ def standings(table: Table) -> list[float]:
     """The score of each seat, or its share of a game that was cut short; people who resigned or left for good come last."""
     assert table.result is not None
     scores: Sequence[float] = table.result["scores"] or table.result["shares"]
-    gone = {number for number, seat in enumerate(table.seats) if seat.out or seat.away} | {table.result["loser"]}
+    gone = {*table.gone, table.result["loser"]}
     return [float("-inf") if number in gone else score for number, score in enumerate(scores)]
 
 

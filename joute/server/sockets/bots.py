@@ -173,7 +173,7 @@ class ConnectedBots:
                 "options": table.config.options,
                 "seat": seat,
                 "seats": len(table.seats),
-                "agents": [sat.name or sat.agent or sat.kind for sat in table.seats],
+                "agents": [sat.agent or sat.name or sat.kind for sat in table.seats],
                 "seed": seed_of(table.id, "bot", seat) >> 11,  # of its own: it gives nothing away about the game's chance
                 "clock": self._clock(actor, seat),
                 "commitment": table.config.commitment,

@@ -7,7 +7,7 @@ from joute.i18n import Sentence
 from joute.server.client_messages import AskOpinion, Hint, Hurry, Joining, Pace, Play, React, Rematch, TakeBack
 from joute.server.errors import Refused
 from joute.server.ratings.eligibility import LEAST_DECISIONS, unrated
-from joute.server.tables.config import AGENT, OPEN, PERSON, TableSeat, Viewpoint
+from joute.server.tables.config import AGENT, OPEN, PERSON, TableSeat, Viewpoint, agent_name
 from joute.server.tables.log import (
     Assisted,
     Begun,
@@ -129,8 +129,14 @@ def begin(table: Table, viewpoint: Viewpoint) -> list[Change]:
 
 
 def begun(table: Table, seats: Sequence[TableSeat]) -> Begun:
-    """The change that begins the game with these players; who sits where is drawn now if it was not chosen."""
+    """The change that begins the game with these players; who sits where is drawn now if it was not chosen.
+
+    Agents get names now, and keep them when seats change, also in rematches.
+    """
     players = [TableSeat(**vars(seat)) for seat in seats]
+    for number, player in enumerate(players):
+        if player.kind == AGENT and not player.name:
+            player.name = agent_name(number, [other.name for other in players])
     if table.config.drawn:
         secrets.SystemRandom().shuffle(players)
     return Begun(players, table.pace)

@@ -13,6 +13,7 @@ AGENT: SeatKind = "agent"
 BOT: SeatKind = "bot"
 
 SPECTATOR = -1
+AGENT_NAMES = ("Yvain", "Perceval", "Gauvain", "Érec", "Lancelot", "Galaad", "Tristan", "Bohort")  # knights
 
 
 class Profile(NamedTuple):
@@ -36,7 +37,7 @@ class TableSeat:
 
     kind: SeatKind
     person: int | None = None  # the id of the person, or of the owner of a bot
-    name: str = ""  # of a bot; names of people are not in the log, so that they can be deleted
+    name: str = ""  # of an agent or a bot; names of people are not in the log, so that they can be deleted
     agent: str = ""  # the agent's text
     away: bool = False  # the person left: a level plays for them
     out: bool = False  # the person resigned: a level plays on for good
@@ -45,6 +46,12 @@ class TableSeat:
     def to_json(self) -> dict[str, object]:
         """For the log."""
         return dict(vars(self))
+
+
+def agent_name(seat: int, taken: Sequence[str] = ()) -> str:
+    """A name for the agent on a seat that nobody else has, so that three agents of one level can be distinguished."""
+    own = AGENT_NAMES[seat % len(AGENT_NAMES)]
+    return next((name for name in (own, *AGENT_NAMES) if name not in taken), own)
 
 
 @dataclass(frozen=True)

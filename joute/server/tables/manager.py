@@ -15,14 +15,15 @@ from joute.server.async_store import AsyncStore
 from joute.server.client_messages import NewTable
 from joute.server.errors import Refused
 from joute.server.ratings.ladder import Ladder
+from joute.server.server_messages import EventPage
 from joute.server.settings import ALPHABET, ServerSettings
 from joute.server.sockets.bots import ConnectedBots
 from joute.server.tables import commands, new_table
 from joute.server.tables.actor import TableActor, TableContext
 from joute.server.tables.commitments import Commitments
-from joute.server.tables.config import BOT, Profile, TableConfig, TableSeat
+from joute.server.tables.config import BOT, Profile, TableConfig, TableSeat, Viewpoint
 from joute.server.tables.log import RematchMade, Resumed
-from joute.server.tables.storage import TableStorage, rebuilt
+from joute.server.tables.storage import TableStorage, events_before, rebuilt
 from joute.server.tables.table import Table
 from joute.store import Store
 from joute.store.people import Person
@@ -191,6 +192,10 @@ class TableManager:
                 actor.write(Resumed())
             await self.settle(actor)
         return actor
+
+    async def events_before(self, id: str, before: int, viewpoint: Viewpoint) -> EventPage:
+        """What happened at a table before an entry; replayed from the stored log, since few clients ask for it."""
+        return await self.store.run(events_before, id, before, viewpoint, self.games.find, self.store.store)
 
     async def restore(self) -> int:
         """Restore every table of this server's letters that was not over and that no other server has, and return their number."""

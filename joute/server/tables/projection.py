@@ -8,11 +8,13 @@ from typing import cast
 from joute.core.events import Events
 from joute.core.game import Game
 from joute.core.state import Fields, State
+from joute.i18n import Sentence, say_in_every_language
 from joute.server.people import guest_number
 from joute.server.ratings.eligibility import unrated
 from joute.server.server_messages import (
     Bilingual,
     ClockInfo,
+    EventPage,
     GameEvent,
     OpinionInfo,
     Permissions,
@@ -24,11 +26,12 @@ from joute.server.server_messages import (
     UpdateMessage,
     View,
 )
-from joute.server.tables.config import AGENT, PERSON, SPECTATOR, Profile, TableSeat, Viewpoint
+from joute.server.tables.config import AGENT, PERSON, SPECTATOR, Profile, TableSeat, Viewpoint, agent_name
 from joute.server.tables.log import AppliedEntry, Snapshot
 from joute.server.tables.table import Table
 
-STORY = 40  # events that a client which comes back gets
+STORY = 40  # events that a client which comes back gets at once, and those of the entry before
+TAKEN_BACK: Sentence = "The last move is taken back"
 NOBODY = Profile("", "")
 
 
@@ -77,6 +80,7 @@ def state(table: Table, viewpoint: Viewpoint, clock: ClockInfo | None, present: 
     """Everything that a viewpoint may see: what a client gets when it connects."""
     now = table.snapshot
     seen = _seen(now, viewpoint)
+    story = _story(table, viewpoint)
     return {
         "type": "state",
         "seq": table.number,
@@ -85,7 +89,8 @@ def state(table: Table, viewpoint: Viewpoint, clock: ClockInfo | None, present: 
         "turn": _turn(now, viewpoint),
         "clock": clock,
         "result": now.result,
-        "story": _story(table, viewpoint),
+        "story": story["events"],
+        "earlier": story["earlier"],
     }
 
 
@@ -142,6 +147,12 @@ def permissions(table: Table, viewpoint: Viewpoint) -> Permissions:
     }
 
 
+def event_page(table: Table, viewpoint: Viewpoint) -> EventPage:
+    """What happened in the entries that a table still has, as this viewpoint saw it."""
+    found = [event for applied in table.log for event in _events(applied, viewpoint)[0]]
+    return {"events": found, "earlier": _earlier(table)}
+
+
 def can_hurry(table: Table, viewpoint: Viewpoint) -> bool:
     """Whether agents may be hurried: nobody makes a game unrated for other people."""
     if not table.people:
@@ -170,7 +181,8 @@ def game_events(events: Events, seat: int | None) -> list[GameEvent]:
 def _seat(table: Table, number: int, seat: TableSeat, present: bool) -> SeatInfo:
     """A seat for clients: without ids of people."""
     person = seat.person if seat.kind == PERSON and seat.person in table.profiles else None
-    profile = table.profiles[person] if person is not None else NOBODY if seat.kind == PERSON else Profile(seat.name, "")
+    name = seat.name or (agent_name(number) if seat.kind == AGENT else "")
+    profile = table.profiles[person] if person is not None else NOBODY if seat.kind == PERSON else Profile(name, "")
     return {
         "seat": number,
         "kind": seat.kind,
@@ -210,6 +222,8 @@ def _turn(now: Snapshot, viewpoint: Viewpoint) -> Turn | None:
 def _events(applied: AppliedEntry, viewpoint: Viewpoint) -> tuple[list[GameEvent], list[StepInfo]]:
     """What happened, as this viewpoint saw it, and the steps before the last; computed once for all if nothing is hidden."""
     events, shared = applied.events, applied.shared
+    if applied.what == "took_back":
+        return [GameEvent({"kind": "taken back", "text": say_in_every_language(TAKEN_BACK)})], []
     if events is None:
         return [], []
     if events.game.spec.hidden:
@@ -252,13 +266,18 @@ def _thoughts(table: Table, applied: AppliedEntry, viewpoint: Viewpoint) -> dict
     return {str(seat): thought for seat, thought in applied.thoughts.items() if not table.game.spec.hidden or seat == viewpoint.seat}
 
 
-def _story(table: Table, viewpoint: Viewpoint) -> list[GameEvent]:
+def _story(table: Table, viewpoint: Viewpoint) -> EventPage:
     """What happened since this viewpoint's last action, as far as the log goes."""
     found: list[GameEvent] = []
     for applied in reversed(table.log):
-        if applied.what in ("took_back", "begun"):
-            break
         found = _events(applied, viewpoint)[0] + found
         if (viewpoint.holds and applied.what == "played" and viewpoint.seat in applied.by) or len(found) >= STORY:
-            break
-    return found[-STORY:]
+            return {"events": found, "earlier": applied.number}
+    return {"events": found, "earlier": _earlier(table)}
+
+
+def _earlier(table: Table) -> int | None:
+    """The number of the first entry that a table still has, if something happened in the game before it."""
+    if not table.log or table.status == "open" or any(applied.what == "begun" for applied in table.log):
+        return None
+    return table.log[0].number

@@ -3,19 +3,25 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from joute.core.errors import BadStore
 from joute.core.game import Game
+from joute.core.state import Json
 from joute.server.async_store import AsyncStore
 from joute.server.ratings.eligibility import unrated
 from joute.server.ratings.ladder import Ladder
-from joute.server.tables.config import PERSON, Profile, TableConfig, TableSeat
+from joute.server.server_messages import EventPage
+from joute.server.tables.config import PERSON, Profile, TableConfig, TableSeat, Viewpoint
 from joute.server.tables.log import LogEntry
-from joute.server.tables.table import Table
+from joute.server.tables.projection import event_page
+from joute.server.tables.table import LOG, Table
 from joute.store import Store
 from joute.store.records import RecordedPlayer
 from joute.store.tables import OVER, StoredSeat, StoredTable
+
+PAGE = 500  # entries whose events a client gets at once
+GameFinder: TypeAlias = Callable[[str, dict[str, Any]], Game]  # a game by its name and options
 
 log = logging.getLogger("joute.server")
 
@@ -92,16 +98,30 @@ def _stored(seat: TableSeat) -> StoredSeat:
     return StoredSeat(seat.kind, seat.person, seat.agent)
 
 
-def rebuilt(stored: StoredTable, game: Callable[[str, dict[str, Any]], Game], store: Store) -> Table:
+def rebuilt(stored: StoredTable, game: GameFinder, store: Store) -> Table:
     """The table that its log describes."""
-    settings = dict(stored.settings)
-    seats, pace = [TableSeat(**seat) for seat in settings.pop("sat")], settings.pop("pace")
-    config = TableConfig(**settings)
-    table = Table(stored.id, config, seats, game(config.game, config.options))
-    table.pace = pace
-    for number, event in enumerate(stored.events, 1):
-        table.apply(LogEntry.from_json(number, event))
+    table = _replayed(stored, game, stored.events)
     people = {table.seats[seat].person for seat in table.people} - {None}
     found = [store.people.find(person) for person in people if person is not None]
     table.profiles = {person.id: Profile(person.name, person.colour) for person in found if person is not None}
+    return table
+
+
+def events_before(id: str, before: int, viewpoint: Viewpoint, game: GameFinder, store: Store) -> EventPage:
+    """What happened at a table before an entry, as a viewpoint saw it, what was taken back included."""
+    stored = store.tables.load(id)
+    if stored is None:
+        return {"events": [], "earlier": None}
+    return event_page(_replayed(stored, game, stored.events[: max(0, before - 1)], PAGE), viewpoint)
+
+
+def _replayed(stored: StoredTable, game: GameFinder, entries: Sequence[Json], logged: int = LOG) -> Table:
+    """The table after some entries; it has the last ones of them, as many as asked for."""
+    settings = dict(stored.settings)
+    seats, pace = [TableSeat(**seat) for seat in settings.pop("sat")], settings.pop("pace")
+    config = TableConfig(**settings)
+    table = Table(stored.id, config, seats, game(config.game, config.options), logged)
+    table.pace = pace
+    for number, entry in enumerate(entries, 1):
+        table.apply(LogEntry.from_json(number, entry))
     return table

@@ -50,11 +50,11 @@ ENDED: frozenset[Part] = frozenset({"result", "table"})
 class Table:
     """One game at one table."""
 
-    def __init__(self, id: str, config: TableConfig, seats: Sequence[TableSeat], game: Game | None = None) -> None:
+    def __init__(self, id: str, config: TableConfig, seats: Sequence[TableSeat], game: Game | None = None, logged: int = LOG) -> None:
         self.id, self.config, self.seats = id, config, list(seats)
         self.game = game or registry.game(config.game, **config.options)
         self.number = 0  # of the last entry
-        self.log: deque[AppliedEntry] = deque(maxlen=LOG)
+        self.log: deque[AppliedEntry] = deque(maxlen=logged)
         self.record = GameRecord(self.game.name, dict(config.options), [], config.seed or 0)
         self._session: Session | None = None  # None: not begun
         self._scene: Scene | None = None  # the state, as viewpoints see it
@@ -93,6 +93,11 @@ class Table:
     def people(self) -> list[int]:
         """The seats of people."""
         return [number for number, seat in enumerate(self.seats) if seat.kind == PERSON]
+
+    @property
+    def gone(self) -> list[int]:
+        """The seats whose players have left or given up: a level plays for them."""
+        return [number for number, seat in enumerate(self.seats) if seat.away or seat.out]
 
     @property
     def alone(self) -> bool:
@@ -197,7 +202,7 @@ class Table:
                 return self._applied(entry, "assisted", TABLE, seat)
             case Left(seat):
                 self.seats[seat].away = True
-                if all(self.seats[one].away or self.seats[one].out for one in self.people):
+                if set(self.people) <= set(self.gone):
                     self._end("aborted", None)
                     return self._applied(entry, "left", VIEW | TABLE, seat)
                 return self._applied(entry, "left", TABLE, seat)
@@ -299,17 +304,24 @@ class Table:
         self._ask(entry)
 
     def _give_up(self, entry: LogEntry, seat: int, reason: Literal["resigned", "time_out", "fault"]) -> AppliedEntry:
-        """With two seats the game is over; with more, a level plays on for the seat."""
+        """With two seats the game is over; with more, a level plays on for the seat, unless nobody is left to play."""
         if self.config.clock and reason == "time_out":
             self.left[seat] = 0.0
         if len(self.seats) == 2:
             self._end(reason, None, loser=seat)
             return self._applied(entry, reason, VIEW | TABLE, seat)
         self.seats[seat].out = True
+        if len(self.gone) == len(self.seats):
+            self._end("aborted", None)
+            return self._applied(entry, reason, VIEW | TABLE, seat)
         return self._applied(entry, reason, TABLE, seat)
 
     def _end(self, reason: Reason, scores: list[float] | None, loser: int | None = None) -> None:
-        cut_short = [float(loser not in (None, seat)) for seat in range(len(self.seats))]
-        shares = cut_short if scores is None else shared_out(scores)
+        """End the game; who left or resigned does not win, whatever the level on their seat has reached."""
+        gone = self.gone
+        stayed = [float(loser not in (None, seat) and seat not in gone) for seat in range(len(self.seats))]
+        shares = stayed if scores is None else shared_out(scores, gone)
         winners = [seat for seat, share in enumerate(shares) if share > 0]
         self.result = {"reason": reason, "scores": scores, "winners": winners, "shares": shares, "loser": loser}
+        if gone and reason != "aborted":
+            self.result["stand_ins"] = gone

@@ -67,7 +67,11 @@ export interface GameClient {
   board: Board
   frames?: (before: never, events: GameEvent[], after: never, seat: number) => Frame[] // of one step; by default one for each event
   moment?: Moment // the sheet of frames that are moments
-  unit?: { name: Key; ends: (event: GameEvent, seat: number) => boolean } // what can be shown once more, such as the last trick, and its last event
+  unit?: {
+    name: Key // of what can be shown once more, such as the last trick
+    ends: (event: GameEvent, seat: number) => boolean // its last event
+    precedes?: (event: GameEvent) => boolean // an event before its first one, such as the dealing: not shown once more
+  }
   sound?: (event: GameEvent, seat: number) => Sound | null // of an event; null: silent
   spoken: (action: string, nameOf: (seat: number) => string) => string // an action, in the current language
   card?: (text: string) => string // a card as beliefs name it

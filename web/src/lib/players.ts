@@ -7,13 +7,6 @@ import { guestName } from './guests'
 import { fill, pick, say } from './language.svelte'
 import { worthOf } from '../why/worth'
 
-/** Agents sit down under a knight's name, so that three of the same level can be distinguished. */
-const KNIGHTS = ['Yvain', 'Perceval', 'Gauvain', 'Érec', 'Lancelot', 'Galaad', 'Tristan', 'Bohort']
-
-export function knight(seat: number): string {
-  return KNIGHTS[seat % KNIGHTS.length]!
-}
-
 const LEVELS: Record<string, Key> = {
   easy: 'levelEasy',
   medium: 'levelMedium',
@@ -60,7 +53,7 @@ export function playersOf(table: TableInfo, thinking: number[], present?: number
 export function nameOf(seat: SeatInfo, seats: readonly SeatInfo[]): string {
   if (seat.kind === 'open') return say('openSeat')
   if (seat.kind === 'person') return personOf(seat, seats)
-  return seat.kind === 'bot' ? seat.name : knight(seat.seat)
+  return seat.name
 }
 
 /** Somebody's name; those without one are guests, distinguished among those at the same table. */
@@ -106,7 +99,8 @@ export function ratedText(unrated: Unrated | null): Key {
 export function verdictOf(result: ResultInfo, players: Player[], you: number | null): string {
   if (result.reason === 'aborted') return say('aborted')
   const names = result.winners.map((seat) => players[seat]?.name ?? '').join(', ')
-  if (!result.winners.length || result.winners.length === players.length) return say('draw')
+  if (!result.winners.length) return say('nobodyWon')
+  if (result.winners.length === players.length) return say('draw')
   if (you !== null && result.winners.includes(you)) return say(result.winners.length > 1 ? 'youShare' : 'youWin')
   return you === null ? say('winners', { names }) : say('youLose', { name: names })
 }
@@ -114,6 +108,11 @@ export function verdictOf(result: ResultInfo, players: Player[], you: number | n
 /** By what a game was cut short, if it was. */
 export function howOf(result: ResultInfo): string {
   return result.reason === 'resigned' ? say('byResignation') : result.reason === 'time_out' ? say('byTime') : ''
+}
+
+/** For whom a level played to the end, if for anybody. */
+export function standInsOf(result: ResultInfo, players: Player[]): string {
+  return (result.stand_ins ?? []).map((seat) => players[seat]?.name ?? '').join(', ')
 }
 
 /** How a game ended for me, in a word. */

@@ -12,7 +12,7 @@ import type {
   UpdateMessage,
 } from './types'
 import { Playback } from './playback.svelte'
-import { Refused } from './rest'
+import { Refused, wire } from './rest'
 
 const COME_BACK = ['restarting', 'busy', 'unavailable'] // codes of a server that may be ready again soon
 const FIRST_WAIT = 400 // milliseconds before the first new attempt; doubles up to the longest
@@ -35,6 +35,7 @@ export class Live {
   preparing = $state.raw<PreparationInfo | null>(null) // the opponents, once after an installation
   present = $state.raw<number[]>()
   reaction = $state.raw<{ seat: number; name: string; number: number }>()
+  earlier = $state.raw<number | null>(null) // the log entry before which more happened than the story has
   connected = $state(false)
   lost = $state(false) // the connection was lost
   ended = $state.raw<Refusal>() // the server refused the connection
@@ -116,6 +117,16 @@ export class Live {
     return answer.opinion
   }
 
+  /** Load what happened before the story begins; it can be asked for again if that fails. */
+  async readEarlier(): Promise<void> {
+    const before = this.earlier
+    if (before === null) return
+    const page = await wire.events(this.id, before, this.viewer).catch(() => null)
+    if (!page || this.earlier !== before) return // or another state has come meanwhile
+    this.earlier = page.earlier
+    this.playback.prepend(page.events)
+  }
+
   private look = (): void => {
     if (document.visibilityState === 'visible' && !this.connected && !this.closed && this.socket?.readyState !== WebSocket.CONNECTING) {
       this.wait = FIRST_WAIT
@@ -191,6 +202,8 @@ export class Live {
       this.read(message.clock)
       this.playback.seat = message.table.you ?? this.viewer
       this.playback.reset(message.view, message.story, message.result)
+      this.earlier = message.earlier
+      void this.readEarlier()
       return
     }
     if (message.id === null) return

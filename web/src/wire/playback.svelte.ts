@@ -5,8 +5,6 @@ import { CARD } from '../lib/durations'
 import { tempo } from '../lib/speed.svelte'
 import type { GameEvent, ResultInfo, UpdateMessage, View } from './types'
 
-const TAKEN_BACK = { kind: 'taken back', text: { en: 'The last move is taken back', fr: 'Le dernier coup est repris' } } as GameEvent
-
 /** A frame, and how the game ended if this was its last one. */
 interface Waiting extends Frame<View | null> {
   result?: ResultInfo | null
@@ -51,6 +49,11 @@ export class Playback {
     this.unit = this.growing = []
   }
 
+  /** What happened before the story begins. */
+  prepend(events: GameEvent[]): void {
+    this.story = [...events, ...this.story]
+  }
+
   /** Show what an update brings, after everything before it. */
   add(message: UpdateMessage): void {
     if (message.view === undefined && message.result === undefined) return
@@ -58,9 +61,10 @@ export class Playback {
     const view = message.view === undefined ? this.latest : message.view
     if (message.what === 'took_back') {
       this.skip()
-      this.events = [TAKEN_BACK]
-      this.story = [...this.story, TAKEN_BACK]
+      this.events = message.events ?? []
+      this.story = [...this.story, ...this.events]
       this.unit = this.growing = []
+      message = { ...message, events: [] }
     }
     this.queue.push(...this.framesOf(message, view))
     this.latest = view
@@ -149,7 +153,7 @@ export class Playback {
       if (frame.events.some((event) => this.client?.unit?.ends(event, this.seat))) {
         this.unit = this.growing
         this.growing = []
-      }
+      } else if (frame.events.some((event) => this.client?.unit?.precedes?.(event))) this.growing = []
     }
   }
 

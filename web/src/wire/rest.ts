@@ -5,6 +5,7 @@ import { say, type Both } from '../lib/language.svelte'
 import type {
   CommitmentInfo,
   DecisionAnalysis,
+  EventPage,
   GameInfo,
   LadderPage,
   NewTable,
@@ -82,6 +83,7 @@ export const wire = {
 
   tables: () => get<TableList>('/api/tables'),
   table: (id: string) => get<TableInfo>(`/api/tables/${id}`),
+  events: (id: string, before: number, viewer: number) => get<EventPage>(`/api/tables/${id}/events?before=${before}&viewer=${viewer}`),
   /** A new table: the server commits to its secret before it gets our nonce. */
   open: async (wish: NewTable): Promise<TableInfo> => {
     const { commitment } = await post<CommitmentInfo>('/api/commitments')

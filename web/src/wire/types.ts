@@ -114,7 +114,7 @@ export interface PersonInfo {
 export interface SeatInfo {
   seat: number // its number
   kind: 'person' | 'open' | 'agent' | 'bot' // who occupies it
-  name: string // of the person or bot
+  name: string // of the person, bot or agent
   guest: number | null // a person without a name: the number that a client makes a friendly one from
   host: boolean // whether the person made the table
   colour: string // of the person
@@ -228,6 +228,7 @@ export interface ResultInfo {
   winners: number[] // seats; none if the game was aborted
   shares: number[] // of the win, by seat
   loser: number | null // who resigned, ran out of time or made a fault
+  stand_ins?: number[] // seats that a level played to the end, since their players had resigned or left: they do not win
 }
 
 /** An agent's judgement of one legal action; null: its method has no such number. */
@@ -271,7 +272,14 @@ export interface StateMessage {
   turn: Turn | null // null: nobody has to choose
   clock: ClockInfo | null // null: no clock
   result: ResultInfo | null // null: not over
-  story: GameEvent[] // since your last action, at most 40
+  story: GameEvent[] // since your last action, or the last 40 and a few
+  earlier: number | null // number of the entry that the story begins with, if more happened before it: ask for the events before that number
+}
+
+/** What happened before a log entry. */
+export interface EventPage {
+  events: GameEvent[] // of the last 500 entries before it, as this viewpoint saw them, the oldest first
+  earlier: number | null // number of the first of these entries, if more happened before it
 }
 
 /** How the game looked in the middle of an update: one action may have several steps, such as a card played and a card drawn. */
@@ -369,7 +377,7 @@ export interface UpdatesMessage {
 
 /** Who played on a seat. */
 export interface RecordSeat {
-  name: string // of a person or bot
+  name: string // of the person, bot or agent
   guest: number | null // a person without a name: the number that a client makes a friendly one from
   agent: string | null // the agent's text
 }

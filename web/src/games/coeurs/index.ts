@@ -11,7 +11,7 @@ const client: GameClient = {
   board: Board as GameClient['board'],
   frames,
   moment: DealEnd as GameClient['moment'],
-  unit: { name: 'lastTrick', ends: (event) => event.kind === 'trick' },
+  unit: { name: 'lastTrick', ends: (event) => event.kind === 'trick', precedes: (event) => event.kind === 'dealt' },
   sound: (event) => SOUNDS[event.kind] ?? null,
   spoken: cardName,
   card: cardName,
