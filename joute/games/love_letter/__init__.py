@@ -2,7 +2,7 @@
 
 from joute.core.definition import Definition, Spec
 from joute.core.errors import BadSetting
-from joute.games.love_letter import determinize, evaluate, features, heuristic, likelihood, narration, render, rules, state_json
+from joute.games.love_letter import determinize, evaluate, facts, features, heuristic, likelihood, narration, render, rules, state_json
 from joute.games.love_letter.cards import CARDS, KINDS
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.state import LoveLetterState
@@ -54,11 +54,14 @@ DEFINITION = Definition(
     options=LoveLetterOptions,
     spec=spec,
     state=LoveLetterState,
-    rules=(rules, determinize, evaluate, features, heuristic, likelihood),
+    rules=(rules, determinize, evaluate, features, facts, heuristic, likelihood),
     render=render,
     narration=narration,
     codec=state_json,
     feature_names=features.feature_names,
+    facts=facts.FACTS,
+    consequences=facts.CONSEQUENCES,
+    often=facts.OFTEN,
     agents={"negamax": "joute.games.love_letter.agents.negamax:Negamax"},
     recipes=RECIPES,
     defaults={"ismcts": "belief=inferred"},
