@@ -33,6 +33,7 @@ DEFINITION = Definition(
     feature_names=features.feature_names,
     facts=facts.FACTS,
     consequences=facts.CONSEQUENCES,
+    often=facts.OFTEN,
     agents={
         "exit_factor": "joute.games.diamant.agents.exit_factor:ExitFactor",
         "exit_factor_tuned": "joute.games.diamant.agents.exit_factor:ExitFactorTuned",

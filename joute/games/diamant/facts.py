@@ -7,8 +7,10 @@ from joute.core.facts import Fact, FactKind
 from joute.games.diamant.cards import FIRST_RELIC, FIRST_TRAP, GEMS, KINDS
 from joute.games.diamant.rules import EXPLORE, RETURN, SEATS_IN, worth_of_path_relics
 from joute.games.diamant.state import DiamantState
+from joute.i18n import Sentence
 from joute.jit.dispatch import rule
 
+OFTEN: Sentence = "in {n} of 10 cases"
 COUNT, CHANCE, AMOUNT = FactKind.COUNT, FactKind.CHANCE, FactKind.AMOUNT
 
 FACTS = (
@@ -44,8 +46,8 @@ CONSEQUENCES = (
     Fact("takes_relic", "takes a relic", "{action} would take a relic {often}"),
     Fact("loses_path", "another takes something from the path", "{action} would let another take something from the path {often}"),
     Fact("shares_path", "shares the path", "{action} would have to share the path with others who return too {often}"),
-    Fact("another_brings_more", "another brings more home", "with {action}, another would bring more home in this round {often}"),
-    Fact("nobody_ahead", "no larger bank", "with {action}, nobody would have a larger bank {often}"),
+    Fact("another_brings_more", "another brings more home", "with {action}, another would bring more home before the next choice {often}"),
+    Fact("nobody_ahead", "nobody has more gems", "with {action}, nobody would have more gems by the next choice {often}"),
 )  # fmt: skip
 
 
@@ -137,4 +139,14 @@ def consequences(state: DiamantState, after: DiamantState, seat: int, action: in
     out[5] = explored and most > state.carried
     out[6] = action == RETURN and gain < state.carried + state.gems + worth_of_path_relics(state)
     out[7] = ended and most > gain
-    out[8] = after.bank[seat] >= best_other_bank(after, seat)
+    out[8] = has_most_gems(after, seat)
+
+
+@rule
+def has_most_gems(state: DiamantState, seat: int) -> bool:
+    """Whether nobody has more gems than the seat, banked and carried."""
+    mine = state.bank[seat] + (state.carried if state.inside >> seat & 1 else 0)
+    for other in range(state.seats):
+        if state.bank[other] + (state.carried if state.inside >> other & 1 else 0) > mine:
+            return False
+    return True
