@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from joute.core.state import Fields as Fields
     from joute.core.state import State as State
     from joute.jit.dispatch import rule as rule
+    from joute.review.judge import Assessment as Assessment
+    from joute.review.judge import judge as judge
 else:
     _MODULES = {
         "arena.agent_check": ("check_agent",),
@@ -67,6 +69,7 @@ else:
         "core.settings": ("setting",),
         "core.state": ("Action", "Fields", "State"),
         "jit.dispatch": ("rule",),
+        "review.judge": ("Assessment", "judge"),
     }
     _PLACES = {name: f"joute.{module}" for module, names in _MODULES.items() for name in names}
     __all__ = ["__version__", *sorted(_PLACES)]

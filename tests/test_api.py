@@ -13,7 +13,7 @@ import joute
 
 ROOT = Path(__file__).parent.parent
 NAMES = {
-    "Action", "Agent", "BadPosition", "BadRecord", "BadSetting", "BadWeights", "Definition", "DuelResult", "Event", "Fields", "Game",
+    "Action", "Agent", "Assessment", "judge", "BadPosition", "BadRecord", "BadSetting", "BadWeights", "Definition", "DuelResult", "Event", "Fields", "Game",
     "GameRecord", "IllegalMove", "JouteError", "Judgement", "Opinion", "Spec", "Sprt", "Standings", "State", "Stop", "Unfit", "Unit",
     "UnknownName", "__version__", "agent", "check_agent", "duel", "game", "match", "rule", "setting", "tournament",
 }  # fmt: skip

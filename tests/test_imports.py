@@ -20,9 +20,10 @@ ALLOWED = {  # a part of the package -> the parts it may import
     "store": CORE | {"bots", "arena"},
     "i18n": set(),
     "report": CORE | {"arena", "bots"},
+    "review": CORE | {"search", "arena", "bots"},
     "learning": CORE | {"arena", "search"},
-    "server": LIBRARY | {"store", "report"},
-    "cli": LIBRARY | {"store", "report", "learning", "server"},
+    "server": LIBRARY | {"store", "report", "review"},
+    "cli": LIBRARY | {"store", "report", "learning", "server", "review"},
 }
 EXCEPTIONS = {
     "core/notebook.py": {"report"},  # draws objects of the core in a notebook, when asked

@@ -141,9 +141,10 @@ class Game:
             if not movers:
                 raise IllegalMove("choices came from seats {seats}; the game is over", seats=sorted(choices))
             raise IllegalMove("choices came from seats {seats}; seats {movers} choose now", seats=sorted(choices), movers=movers)
-        return {seat: self._checked(state, seat, choices[seat]) for seat in movers}
+        return {seat: self.checked_action(state, seat, choices[seat]) for seat in movers}
 
-    def _checked(self, state: State, seat: int, choice: int | str) -> int:
+    def checked_action(self, state: State, seat: int, choice: int | str) -> int:
+        """The action of one mover as a number; IllegalMove unless it is legal."""
         legal = self.legal_numbers(state, seat)
         number = self._number_of.get(plain_name(choice)) if isinstance(choice, str) else int(choice)
         if number not in legal:
@@ -220,7 +221,7 @@ class Game:
         if not self.definition.facts:
             raise Unfit("{game} has no facts: its definition names none", game=self.name)
         values = np.zeros(len(self.definition.facts))
-        self._rules.facts(self.view(view, seat).array, seat, self._checked(view, seat, action), values)
+        self._rules.facts(self.view(view, seat).array, seat, self.checked_action(view, seat, action), values)
         return {fact.name: value for fact, value in zip(self.definition.facts, values.tolist(), strict=True)}
 
     # --- for people -----------------------------------------------------------------------------------------------------------

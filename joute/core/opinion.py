@@ -39,17 +39,18 @@ class Judgement:
 
     >>> import joute
     >>> joute.Judgement(joute.game("morpion").action("f6"), value=0.25, visits=40)
-    Judgement(action=<f6 (132)>, value=0.25, visits=40, weight=None)
+    Judgement(action=<f6 (132)>, value=0.25, visits=40, weight=None, error=None)
     """
 
     action: Action
     value: float | None = None  # expected for the seat that chooses, in the unit of the opinion
     visits: int | None = None
     weight: float | None = None  # how often a mixed strategy plays it, or the share of sampled worlds that vote for it
+    error: float | None = None  # standard error of the value, from sampling; 0: exact
 
     def to_json(self) -> Json:
         """For a client."""
-        return {"action": self.action.name, "value": self.value, "visits": self.visits, "weight": self.weight}
+        return {"action": self.action.name, "value": self.value, "visits": self.visits, "weight": self.weight, "error": self.error}
 
 
 def by_visits(judgement: Judgement) -> tuple[float, float]:

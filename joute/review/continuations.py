@@ -1,0 +1,112 @@
+"""Sampled continuations: every action is played in the same sampled worlds, and the game goes on by the rule `careful` for everybody.
+
+A value is the mean of independent continuations under a fixed policy, so that more samples change its interval and not its meaning. A tree
+search is not sampled so: its mean moves as the tree learns, and an action that it dislikes gets few visits.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.core.beliefs import WorldChain, new_chain, next_world
+from joute.core.contract import Actions, Odds, advance, careful, consequences, evaluate, movers, over, prospects, returns
+from joute.core.game import Game
+from joute.core.opinion import Unit
+from joute.core.rng import Rng, draw, next_bits, seeded
+from joute.core.state import State, States
+from joute.jit.compile import compiled
+from joute.jit.dispatch import lowest_bit
+from joute.search.common.rollout import RuleBuffers, next_decision
+
+
+class SamplingSpace(NamedTuple):
+    """What the sampling writes to: a world, the same world played on, and the buffers of the rules."""
+
+    world: States  # [1]
+    played: States  # [1]
+    chain: WorldChain
+    buffers: RuleBuffers  # its generator plays the continuations
+    worlds: Rng  # draws the worlds
+
+
+class Samples(NamedTuple):
+    """What came of each action in each sampled world."""
+
+    values: NDArray[np.float64]  # [world, action]
+    consequences: NDArray[np.float64]  # [world, action, consequence]
+
+
+@compiled
+def sample_continuations(
+    start: States, seat: int, candidates: Actions, opponents: Odds, win: bool, hidden: bool, space: SamplingSpace, samples: Samples
+) -> None:
+    """Play each candidate in each sampled world to the end of the chapter.
+
+    `opponents` [seat, action] is the mixed strategy of seats that choose at the same time; a row of zeros stands for the rule `careful`.
+    """
+    world, played = space.world, space.played
+    actions, choices, odds, scores, rng = space.buffers
+    for number in range(len(samples.values)):
+        # 1. Sample a world, the same for all candidates.
+        if hidden:
+            next_world(start, world, space.chain, seat, actions, choices, space.worlds)
+        else:
+            world[0] = start[0]
+        chance = next_bits(space.worlds)
+        for index in range(len(candidates)):
+            # 2. Play the candidate, then play on carefully; what came of the action is seen when the seat is to choose again.
+            rng[0] = chance
+            played[0] = world[0]
+            state = played[0]
+            first, seen = True, False
+            waiting = movers(state)
+            while waiting != 0:
+                if not first and not seen and waiting >> seat & 1 == 1:
+                    consequences(world[0], state, seat, candidates[index], samples.consequences[number, index])
+                    seen = True
+                while waiting != 0:
+                    other = lowest_bit(waiting)
+                    waiting &= waiting - 1
+                    if first and other == seat:
+                        choices[other] = candidates[index]
+                    elif first and opponents[other].sum() > 0.0:
+                        choices[other] = draw(rng, opponents[other], opponents.shape[1])
+                    else:
+                        choices[other] = careful(state, other, actions, rng)
+                first = False
+                advance(state, choices)
+                waiting = next_decision(state, False, odds, rng)
+            if not seen:
+                consequences(world[0], state, seat, candidates[index], samples.consequences[number, index])
+            # 3. What the end of the chapter is worth.
+            if win:
+                prospects(state, scores)
+            elif over(state):
+                returns(state, scores)
+            else:
+                evaluate(state, scores)
+            samples.values[number, index] = scores[seat]
+
+
+class ContinuationSampler:
+    """Draws samples for one decision; each call continues with fresh worlds."""
+
+    def __init__(self, game: Game, view: State, seat: int, unit: Unit, belief: str, seed: int, opponents: Odds | None = None) -> None:
+        self.game, self.view, self.seat, self.win = game, view, seat, unit is Unit.WIN
+        spec = game.spec
+        buffers = RuleBuffers(
+            np.zeros(spec.widest, np.int64), np.zeros(spec.seats, np.int64), np.zeros(max(1, spec.outcomes)), np.zeros(spec.seats),
+            seeded("continuation"),
+        )  # fmt: skip
+        world, played = np.zeros(1, game.dtype), np.zeros(1, game.dtype)
+        self._space = SamplingSpace(world, played, new_chain(game, belief), buffers, seeded(seed, "judged worlds"))
+        self._opponents = np.zeros((spec.seats, 1)) if opponents is None else opponents
+
+    def sample(self, actions: list[int], count: int) -> Samples:
+        """Each of the actions in that number of fresh worlds."""
+        width = max(1, len(self.game.definition.consequences))
+        samples = Samples(np.zeros((count, len(actions))), np.zeros((count, len(actions), width)))
+        candidates = np.array(actions, np.int64)
+        sample_continuations(self.view.array, self.seat, candidates, self._opponents, self.win, self.game.spec.hidden, self._space, samples)
+        return samples

@@ -1,0 +1,287 @@
+"""A fair judgement of one decision: the played action and its best rivals get equal samples in the same sampled worlds.
+
+Rivals are halved round by round (sequential halving, Karnin, Koren and Somekh 2013); those that are left are compared in fresh worlds, so
+that having been selected flatters nobody. Where a solver proves the results, they are exact.
+"""
+
+import math
+import time
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.arena.statistics.estimates import student_quantile
+from joute.core import registry
+from joute.core.agent import Agent, Stop
+from joute.core.game import Game
+from joute.core.opinion import Judgement, Opinion, Solution, Unit
+from joute.core.rng import seed_of
+from joute.core.state import Action, Json, State
+from joute.review.continuations import ContinuationSampler, Samples
+
+RIVALS = 8  # actions that are sampled, the played one among them
+FINALISTS = 3
+BATCHES = 32  # of samples: worlds that follow each other in a chain are not independent, means of batches nearly are
+SECONDS, SAMPLES = 1.0, 40_000
+SEPARATED = 0.995  # confidence, one-sided, from which a difference is stated
+MISTAKE, CLEAR = 0.05, 0.01  # of the range of values: a mistake costs more than the first, and surely more than the second
+IN_THE_MIX = 0.1  # weight in a mixed strategy from which an action is part of it
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """One decision, judged.
+
+    >>> import joute
+    >>> game = joute.game("diamant", seats=2)
+    >>> view = game.view(game.new(seed=1), 0)
+    >>> judged = joute.judge(game, view, 0, "return", agent="careful", samples=2_000)
+    >>> judged.best.name, judged.played.name, judged.cost is not None
+    ('explore', 'return', True)
+    """
+
+    played: Action
+    best: Action
+    judgements: list[Judgement]  # the best first; every legal action is there, those that were not sampled without a value
+    cost: float | None  # what the played action gives away, in the unit; None: about equal
+    cost_error: float  # its standard error
+    unit: Unit
+    span: float  # from the lowest to the highest value
+    exact: bool  # proven by a solver
+    mistake: bool  # costs more than a twentieth of the range, and the agent would not have played it either
+    opinion: Opinion  # of the agent
+    consequences: dict[str, dict[str, float]] = field(default_factory=dict)  # by action and name: means over the sampled worlds
+    samples: Samples | None = None  # of the finalists, in fresh worlds
+    finalists: list[Action] = field(default_factory=list)
+
+    def judgement(self, action: Action) -> Judgement:
+        """The judgement of one legal action."""
+        return next(judgement for judgement in self.judgements if judgement.action == action)
+
+    def to_json(self) -> Json:
+        """For a client or a file."""
+        return {
+            "action": self.played.name,
+            "best": self.best.name,
+            "judgements": [judgement.to_json() for judgement in self.judgements],
+            "cost": self.cost,
+            "cost_error": self.cost_error,
+            "unit": self.unit,
+            "exact": self.exact,
+            "mistake": self.mistake,
+            "consequences": self.consequences,
+        }
+
+
+def judge(
+    game: Game,
+    view: State,
+    seat: int,
+    action: int | str,
+    agent: Agent | str | None = None,
+    seconds: float = SECONDS,
+    *,
+    samples: int = SAMPLES,
+    seed: int = 0,
+) -> Assessment:
+    """Judge an action of a seat, from what the seat knows: against its best rivals, each with an interval.
+
+    `agent` proposes the rivals (default: the game's advisor). With `samples` continuations in all, the result depends on the seed alone;
+    `seconds` is a limit (0: none) after which those at hand are used.
+
+    >>> import joute
+    >>> game = joute.game("morpion", width=4, height=4)
+    >>> state = game.new()
+    >>> for action in ("a1", "a2", "b1", "b2", "c1", "c2"):
+    ...     _ = game.play(state, {game.movers(state)[0]: action})
+    >>> judged = joute.judge(game, game.view(state, 0), 0, "a4", agent="alpha_beta:depth=2")
+    >>> judged.best.name, judged.cost, judged.exact
+    ('d1', 2.0, True)
+    """
+    chosen = game.actions[game.checked_action(view, seat, action)]
+    advisor = registry.agent(agent or registry.advisor_name(game), game) if not isinstance(agent, Agent) else agent
+    advisor = advisor.unerring
+    deadline = time.monotonic() + (seconds or math.inf)
+    stop = Stop()
+    with stop.after(seconds / 2):
+        opinion = advisor.consider(view, seat, seed_of(seed, "opinion"), stop)
+    if (proven := proven_assessment(game, view, seat, chosen, opinion, deadline)) is not None:
+        return proven
+    return sampled_assessment(_Decision(game, view, seat, chosen, opinion, advisor.belief, seed), samples, deadline)
+
+
+# --- proven -------------------------------------------------------------------------------------------------------------------------------
+
+
+def proven_assessment(game: Game, view: State, seat: int, chosen: Action, opinion: Opinion, deadline: float) -> Assessment | None:
+    """The assessment if a solver proves both the position and what the played action leads to; None if not."""
+    if game.definition.solver is None:
+        return None
+    best = _proven_value(game, view, seat, None, deadline)
+    if best is None:
+        return None
+    value, first = best
+    own = value if chosen == first else _value_after(game, view, seat, chosen, deadline)
+    if own is None:
+        return None
+    bound = Unit.SCORE.bounds(game.spec)
+    better = first if first is not None and own < value else chosen
+    cost = max(0.0, value - own)
+    known = {better: Judgement(better, value, error=0.0), chosen: Judgement(chosen, own, error=0.0)}
+    others = [Judgement(action, value if value == bound[0] else None) for action in game.legal(view, seat) if action not in known]
+    span = bound[1] - bound[0]
+    judgements = [*sorted(known.values(), key=lambda judgement: -(judgement.value or 0.0)), *others]
+    return Assessment(chosen, better, judgements, cost, 0.0, Unit.SCORE, span, True, cost > MISTAKE * span, opinion)
+
+
+def _proven_value(game: Game, state: State, seat: int, action: Action | None, deadline: float) -> tuple[float, Action | None] | None:
+    """The proven score of the seat and the first action of the proof; None if nothing is proven in time."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        return None
+    module, _, name = str(game.definition.solver).partition(":")
+    stop, solve = Stop(), getattr(import_module(module), name)
+    with stop.after(0 if left == math.inf else left):
+        solution: Solution = solve(game, State(state.array.copy()), stop)
+    if not solution.proven:
+        return None
+    low, high = Unit.SCORE.bounds(game.spec)
+    value = (low + high) / 2 if solution.winner is None else high if solution.winner == seat else low
+    return value, solution.pv[0] if solution.pv else None
+
+
+def _value_after(game: Game, view: State, seat: int, action: Action, deadline: float) -> float | None:
+    after = State(view.array.copy())
+    game.step(after, {seat: int(action)})
+    if game.over(after):
+        return game.returns(after)[seat]
+    proven = _proven_value(game, after, seat, action, deadline)
+    return None if proven is None else proven[0]
+
+
+# --- sampled ------------------------------------------------------------------------------------------------------------------------------
+
+
+class _Decision:
+    """A decision that is being sampled."""
+
+    def __init__(self, game: Game, view: State, seat: int, chosen: Action, opinion: Opinion, belief: str, seed: int) -> None:
+        self.game, self.seat, self.chosen, self.opinion = game, seat, chosen, opinion
+        self.legal = game.legal(view, seat)
+        self.unit = Unit.WIN if game.definition.states_itself("prospects") else Unit.SCORE
+        low, high = self.unit.bounds(game.spec)
+        self.span = high - low
+        self.sampler = ContinuationSampler(game, view, seat, self.unit, belief, seed, opponents_of(game, seat, opinion))
+
+    def rivals(self) -> list[Action]:
+        """The played action, and those that the agent likes best."""
+        liked = [judgement.action for judgement in self.opinion.judgements]
+        ordered = [self.chosen, *(action for action in liked if action != self.chosen)]
+        return (ordered + [action for action in self.legal if action not in ordered])[:RIVALS]
+
+
+def opponents_of(game: Game, seat: int, opinion: Opinion) -> NDArray[np.float64] | None:
+    """The mixed strategy of the other seat of two, if the agent has worked it out: [seat, action]."""
+    if opinion.matrix is None or game.spec.seats != 2:
+        return None
+    strategies = np.zeros((2, 1 + max(game.actions)))
+    for action, weight in zip(opinion.matrix["columns"], opinion.matrix["column_weights"], strict=True):
+        strategies[1 - seat, action] = max(0.0, weight)
+    total = strategies[1 - seat].sum()
+    return strategies / total if total > 0 else None
+
+
+def sampled_assessment(decision: _Decision, samples: int, deadline: float) -> Assessment:
+    """Halve the rivals, then compare those that are left in fresh worlds."""
+    rivals, chosen = decision.rivals(), decision.chosen
+    known: dict[Action, Judgement] = {}
+    rounds = max(0, math.ceil(math.log2(max(1, len(rivals) / FINALISTS))))
+    for _ in range(rounds):
+        drawn = draw_samples(decision.sampler, rivals, samples // (2 * rounds), deadline)
+        known |= judgements_of(drawn.values, rivals, decision.span)
+        ranked = sorted(rivals, key=lambda action: -(known[action].value or 0.0))
+        rivals = ranked[: max(FINALISTS, (len(rivals) + 1) // 2)]
+        rivals = rivals if chosen in rivals else [*rivals[:-1], chosen]
+    final = draw_samples(decision.sampler, rivals, samples // 2 if rounds else samples, deadline)
+    found = judgements_of(final.values, rivals, decision.span)
+    best = max(rivals, key=lambda action: (found[action].value or 0.0, action == chosen))
+    cost, error = difference(final.values, rivals.index(best), rivals.index(chosen), decision.span)
+    separated = best == chosen or cost > error * student_quantile(SEPARATED, BATCHES - 1)
+    judgements = sorted(found.values(), key=lambda judgement: -(judgement.value or 0.0))
+    judgements += sorted((one for action, one in known.items() if action not in found), key=lambda one: -(one.value or 0.0))
+    judgements += [Judgement(action) for action in decision.legal if action not in found and action not in known]
+    surely = cost - 2 * error
+    return Assessment(
+        played=chosen,
+        best=best,
+        judgements=judgements,
+        cost=(0.0 if best == chosen else cost) if separated else None,
+        cost_error=error,
+        unit=decision.unit,
+        span=decision.span,
+        exact=False,
+        mistake=separated and cost > MISTAKE * decision.span and surely > CLEAR * decision.span and not liked(decision.opinion, chosen),
+        opinion=decision.opinion,
+        consequences=consequences_of(decision.game, final, rivals),
+        samples=final,
+        finalists=rivals,
+    )
+
+
+def liked(opinion: Opinion, action: Action) -> bool:
+    """Whether the agent would play the action, too: as its choice, or as a part of its mixed strategy."""
+    if opinion.action == action:
+        return True
+    if opinion.matrix is None:
+        return False
+    weights = dict(zip(opinion.matrix["rows"], opinion.matrix["row_weights"], strict=True))
+    return weights.get(action, 0.0) >= IN_THE_MIX
+
+
+def draw_samples(sampler: ContinuationSampler, actions: list[Action], samples: int, deadline: float) -> Samples:
+    """That number of continuations in all, at least one for each batch; fewer when time is up."""
+    batch = max(1, samples // (len(actions) * BATCHES))
+    numbers = [int(action) for action in actions]
+    drawn = [sampler.sample(numbers, batch)]
+    while len(drawn) < BATCHES and time.monotonic() < deadline:
+        drawn.append(sampler.sample(numbers, batch))
+    return Samples(np.concatenate([one.values for one in drawn]), np.concatenate([one.consequences for one in drawn]))
+
+
+def standard_error(values: NDArray[np.float64], span: float) -> float:
+    """The standard error of a mean from means of batches; never zero, since that outcomes were equal so far proves nothing."""
+    means = batch_means(values)
+    unseen = span / (len(values) + 2)  # an outcome that has not come up yet
+    return float(math.hypot(means.std(ddof=1) / math.sqrt(len(means)), unseen) if len(means) > 1 else span)
+
+
+def batch_means(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The means of batches of equal size."""
+    size = max(1, len(values) // BATCHES)
+    count = len(values) // size
+    means: NDArray[np.float64] = values[: count * size].reshape(count, size).mean(axis=1)
+    return means
+
+
+def judgements_of(values: NDArray[np.float64], actions: list[Action], span: float) -> dict[Action, Judgement]:
+    """The mean and the standard error of each action."""
+    return {
+        action: Judgement(action, float(values[:, index].mean()), len(values), error=standard_error(values[:, index], span))
+        for index, action in enumerate(actions)
+    }
+
+
+def difference(values: NDArray[np.float64], best: int, other: int, span: float) -> tuple[float, float]:
+    """How much better one action is than another in the same worlds, and the standard error of that."""
+    gaps = values[:, best] - values[:, other]
+    return max(0.0, float(gaps.mean())), 0.0 if best == other else standard_error(gaps, span)
+
+
+def consequences_of(game: Game, samples: Samples, actions: list[Action]) -> dict[str, dict[str, float]]:
+    """What came of each action, by name: means over the sampled worlds."""
+    means: Any = samples.consequences.mean(axis=0)
+    names = [fact.name for fact in game.definition.consequences]
+    return {action.name: dict(zip(names, means[index].tolist(), strict=False)) for index, action in enumerate(actions)}
