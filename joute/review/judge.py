@@ -38,7 +38,7 @@ class Assessment:
     >>> import joute
     >>> game = joute.game("diamant", seats=2)
     >>> view = game.view(game.new(seed=1), 0)
-    >>> judged = joute.judge(game, view, 0, "return", agent="careful", samples=2_000)
+    >>> judged = joute.judge(game, view, 0, "return", agent="careful", samples=40_000)
     >>> judged.best.name, judged.played.name, judged.cost is not None
     ('explore', 'return', True)
     """
