@@ -14,8 +14,8 @@ import joute
 ROOT = Path(__file__).parent.parent
 NAMES = {
     "Action", "Agent", "Assessment", "BadPosition", "BadRecord", "BadSetting", "BadWeights", "Definition", "DuelResult", "Event", "Fields",
-    "Game", "GameRecord", "IllegalMove", "JouteError", "Judgement", "Opinion", "Spec", "Sprt", "Standings", "State", "Stop", "Unfit", "Unit",
-    "UnknownName", "__version__", "agent", "check_agent", "duel", "game", "judge", "match", "rule", "setting", "tournament",
+    "Game", "GameRecord", "IllegalMove", "JouteError", "Judgement", "Opinion", "Spec", "Sprt", "Standings", "State", "Stop", "Unfit",
+    "Unit", "UnknownName", "__version__", "agent", "check_agent", "duel", "game", "judge", "match", "rule", "setting", "tournament",
 }  # fmt: skip
 MAX_ARGUMENTS = 8
 

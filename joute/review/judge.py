@@ -38,7 +38,7 @@ class Assessment:
     >>> import joute
     >>> game = joute.game("diamant", seats=2)
     >>> view = game.view(game.new(seed=1), 0)
-    >>> judged = joute.judge(game, view, 0, "return", agent="careful", samples=40_000)
+    >>> judged = joute.judge(game, view, 0, "return", agent="careful", samples=2_000)
     >>> judged.best.name, judged.played.name, judged.cost is not None
     ('explore', 'return', True)
     """
@@ -104,6 +104,8 @@ def judge(
     chosen = game.actions[game.checked_action(view, seat, action)]
     advisor = registry.agent(agent or registry.advisor_name(game), game) if not isinstance(agent, Agent) else agent
     advisor = advisor.unerring
+    if game.definition.solver is None:
+        _sampler(game, view, seat, advisor.belief).prepare()
     deadline = time.monotonic() + (seconds or math.inf)
     stop = Stop()
     with stop.after(seconds / 2):
@@ -165,16 +167,27 @@ def _value_after(game: Game, view: State, seat: int, action: Action, deadline: f
 # --- sampled ------------------------------------------------------------------------------------------------------------------------------
 
 
+def unit_of(game: Game) -> Unit:
+    """What sampled values measure: the chance to win if the game predicts it, else the score."""
+    return Unit.WIN if game.definition.states_itself("prospects") else Unit.SCORE
+
+
+def _sampler(
+    game: Game, view: State, seat: int, belief: str, seed: int = 0, opponents: NDArray[np.float64] | None = None
+) -> ContinuationSampler:
+    return ContinuationSampler(game, view, seat, unit_of(game), belief, seed, opponents)
+
+
 class _Decision:
     """A decision that is being sampled."""
 
     def __init__(self, game: Game, view: State, seat: int, chosen: Action, opinion: Opinion, belief: str, seed: int) -> None:
         self.game, self.seat, self.chosen, self.opinion = game, seat, chosen, opinion
         self.legal = game.legal(view, seat)
-        self.unit = Unit.WIN if game.definition.states_itself("prospects") else Unit.SCORE
+        self.unit = unit_of(game)
         low, high = self.unit.bounds(game.spec)
         self.span = high - low
-        self.sampler = ContinuationSampler(game, view, seat, self.unit, belief, seed, opponents_of(game, seat, opinion))
+        self.sampler = _sampler(game, view, seat, belief, seed, opponents_of(game, seat, opinion))
 
     def rivals(self) -> list[Action]:
         """The played action, and those that the agent likes best."""
