@@ -30,7 +30,7 @@ class SamplingSpace(NamedTuple):
     worlds: Rng  # draws the worlds
 
 
-class Samples(NamedTuple):
+class Continuations(NamedTuple):
     """What came of each action in each sampled world."""
 
     values: NDArray[np.float64]  # [world, action]
@@ -39,7 +39,7 @@ class Samples(NamedTuple):
 
 @compiled
 def sample_continuations(
-    start: States, seat: int, candidates: Actions, opponents: Odds, win: bool, hidden: bool, space: SamplingSpace, samples: Samples
+    start: States, seat: int, candidates: Actions, opponents: Odds, win: bool, hidden: bool, space: SamplingSpace, samples: Continuations
 ) -> None:
     """Play each candidate in each sampled world to the end of the chapter.
 
@@ -103,17 +103,17 @@ class ContinuationSampler:
         self._space = SamplingSpace(world, played, new_chain(game, belief), buffers, seeded(seed, "judged worlds"))
         self._opponents = np.zeros((spec.seats, 1)) if opponents is None else opponents
 
-    def sample(self, actions: list[int], count: int) -> Samples:
+    def sample(self, actions: list[int], count: int) -> Continuations:
         """Each of the actions in that number of fresh worlds."""
         width = max(1, len(self.game.definition.consequences))
-        samples = Samples(np.zeros((count, len(actions))), np.zeros((count, len(actions), width)))
+        samples = Continuations(np.zeros((count, len(actions))), np.zeros((count, len(actions), width)))
         sample_continuations(*self._arguments(actions, samples))
         return samples
 
     def prepare(self) -> None:
         """Compile: a clock that starts afterwards measures the sampling alone."""
-        sample_continuations.prepare(*self._arguments([0], Samples(np.zeros((0, 1)), np.zeros((0, 1, 1)))))
+        sample_continuations.prepare(*self._arguments([0], Continuations(np.zeros((0, 1)), np.zeros((0, 1, 1)))))
 
-    def _arguments(self, actions: list[int], samples: Samples) -> Any:
+    def _arguments(self, actions: list[int], samples: Continuations) -> Any:
         hidden, candidates = self.game.spec.hidden, np.array(actions, np.int64)
         return self.view.array, self.seat, candidates, self._opponents, self.win, hidden, self._space, samples

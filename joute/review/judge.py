@@ -20,7 +20,7 @@ from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion, Solution, Unit
 from joute.core.rng import seed_of
 from joute.core.state import Action, Json, State
-from joute.review.continuations import ContinuationSampler, Samples
+from joute.review.continuations import ContinuationSampler, Continuations
 
 RIVALS = 8  # actions that are sampled, the played one among them
 FINALISTS = 3
@@ -54,7 +54,7 @@ class Assessment:
     mistake: bool  # costs more than a twentieth of the range, and the agent would not have played it either
     opinion: Opinion  # of the agent
     consequences: dict[str, dict[str, float]] = field(default_factory=dict)  # by action and name: means over the sampled worlds
-    samples: Samples | None = None  # of the finalists, in fresh worlds
+    samples: Continuations | None = None  # of the finalists, in fresh worlds
     finalists: list[Action] = field(default_factory=list)
 
     def judgement(self, action: Action) -> Judgement:
@@ -254,14 +254,14 @@ def liked(opinion: Opinion, action: Action) -> bool:
     return weights.get(action, 0.0) >= IN_THE_MIX
 
 
-def draw_samples(sampler: ContinuationSampler, actions: list[Action], samples: int, deadline: float) -> Samples:
+def draw_samples(sampler: ContinuationSampler, actions: list[Action], samples: int, deadline: float) -> Continuations:
     """That number of continuations in all, at least one for each batch; fewer when time is up."""
     batch = max(1, samples // (len(actions) * BATCHES))
     numbers = [int(action) for action in actions]
     drawn = [sampler.sample(numbers, batch)]
     while len(drawn) < BATCHES and time.monotonic() < deadline:
         drawn.append(sampler.sample(numbers, batch))
-    return Samples(np.concatenate([one.values for one in drawn]), np.concatenate([one.consequences for one in drawn]))
+    return Continuations(np.concatenate([one.values for one in drawn]), np.concatenate([one.consequences for one in drawn]))
 
 
 def standard_error(values: NDArray[np.float64], span: float) -> float:
@@ -293,7 +293,7 @@ def difference(values: NDArray[np.float64], best: int, other: int, span: float) 
     return max(0.0, float(gaps.mean())), 0.0 if best == other else standard_error(gaps, span)
 
 
-def consequences_of(game: Game, samples: Samples, actions: list[Action]) -> dict[str, dict[str, float]]:
+def consequences_of(game: Game, samples: Continuations, actions: list[Action]) -> dict[str, dict[str, float]]:
     """What came of each action, by name: means over the sampled worlds."""
     means: Any = samples.consequences.mean(axis=0)
     names = [fact.name for fact in game.definition.consequences]
