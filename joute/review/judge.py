@@ -20,7 +20,7 @@ from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion, Solution, Unit
 from joute.core.rng import seed_of
 from joute.core.state import Action, Json, State
-from joute.review.continuations import ContinuationSampler, Continuations
+from joute.review.continuations import Continuations, ContinuationSampler
 
 RIVALS = 8  # actions that are sampled, the played one among them
 FINALISTS = 3
