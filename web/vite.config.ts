@@ -8,6 +8,12 @@ import { defineConfig } from 'vitest/config'
 
 const server = 'http://127.0.0.1:8080' // where `joute serve` listens while the client is being written
 
+/** Few files: a phone asks for six at once, and each further one waits for an answer. What every page needs, and what several do. */
+const CHUNKS = [
+  { name: 'shell', tags: ['$initial' as const] },
+  { name: 'shared', test: /(src[\\/](ui|wire|lib|why)|node_modules[\\/]svelte)[\\/]/, minShareCount: 2 },
+]
+
 /** Writes the service worker with the list of files that make the shell. */
 function serviceWorker(): Plugin {
   return {
@@ -48,7 +54,14 @@ function compressed(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), serviceWorker(), compressed()],
-  build: { outDir: '../joute/server/http/static', emptyOutDir: true, manifest: 'chunks.json', target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    outDir: '../joute/server/http/static',
+    emptyOutDir: true,
+    manifest: 'chunks.json',
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+  },
   test: { include: ['tests/*.test.ts'], setupFiles: ['tests/browser.ts'], isolate: false },
   server: { proxy: { '/api': { target: server, ws: true } } },
 })

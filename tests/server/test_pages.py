@@ -12,6 +12,7 @@ CHUNKS = {
     "index.html": {"file": "assets/index.js", "imports": ["_words.js"], "css": ["assets/index.css"]},
     "_words.js": {"file": "assets/words.js"},
     "_motion.js": {"file": "assets/motion.js"},
+    "src/pages/Home.svelte": {"file": "assets/Home.js", "imports": ["index.html"]},
     "src/pages/Table.svelte": {"file": "assets/Table.js", "imports": ["index.html", "_words.js"], "css": ["assets/Table.css"]},
     "src/games/coeurs/index.ts": {"file": "assets/coeurs.js", "imports": ["_motion.js", "_words.js"], "css": ["assets/coeurs.css"]},
 }
@@ -44,7 +45,8 @@ def test_a_table_that_is_not_in_memory_names_the_page_alone(folder: Path) -> Non
     assert "<script>" not in head
 
 
-def test_the_first_page_asks_for_the_games_at_once(folder: Path) -> None:
+def test_the_first_page_asks_for_its_script_and_the_games_at_once(folder: Path) -> None:
+    assert '<link rel="modulepreload" crossorigin href="/assets/Home.js">' in page_with_head(folder, "", None)
     assert '<link rel="preload" as="fetch" crossorigin href="/api/games">' in page_with_head(folder, "", None)
     assert "/api/games" not in page_with_head(folder, "games", None)
 
