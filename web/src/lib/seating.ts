@@ -1,14 +1,26 @@
-/** What a table's page needs before its line opens: asked for all at once, and already while the page itself is on its way. */
+/** What a table's page needs, asked for all at once, and already while the page itself is on its way. */
 
 import { clientOf } from '../games'
 import type { GameClient } from '../games/contract'
+import { Live } from '../wire/live.svelte'
 import { wire } from '../wire/rest'
 import { person } from './me.svelte'
 
-const begun = new Map<string, Promise<GameClient | undefined>>()
+/** The connection to a table, and its board's code. */
+export interface Seating {
+  table: string
+  live: Live
+  client: Promise<GameClient | undefined>
+}
 
-async function seat(table: string): Promise<GameClient | undefined> {
+let ahead: Seating | undefined
+
+function sit(table: string): Seating {
   person.known().catch(() => undefined) // nobody waits for it: who has no seat yet looks on without a name
+  return { table, live: new Live(table), client: clientAt(table) }
+}
+
+async function clientAt(table: string): Promise<GameClient | undefined> {
   return clientOf(gameInPage(table) ?? (await wire.table(table)).game)
 }
 
@@ -20,14 +32,16 @@ function gameInPage(table: string): string | undefined {
 
 /** Begin now; who comes to the table takes it from there. */
 export function seatAhead(table: string): void {
-  const seating = seat(table)
-  seating.catch(() => undefined) // the page that takes it says so
-  begun.set(table, seating)
+  ahead?.live.close()
+  ahead = sit(table)
+  ahead.client.catch(() => undefined) // the page that takes it says so
 }
 
-/** The board's code. */
-export function seated(table: string): Promise<GameClient | undefined> {
-  const found = begun.get(table) ?? seat(table)
-  begun.delete(table)
-  return found
+/** A place at the table: the one that was begun, if any. */
+export function seated(table: string): Seating {
+  const found = ahead
+  ahead = undefined
+  if (found?.table === table) return found
+  found?.live.close()
+  return sit(table)
 }
