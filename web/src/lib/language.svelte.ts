@@ -47,15 +47,19 @@ export function day(date: string): string {
   return new Date(date).toLocaleDateString(tongue.current, { dateStyle: 'medium' })
 }
 
-/** A number as the current language writes it. */
+const NARROW = '\u202f' // a space at which no line ends
+
+/** A number as the current language writes it; `Intl` would take a fifth of a second on a phone when it is first asked. */
 export function number(value: number, digits = 0): string {
-  const rounded = Number(value.toFixed(digits)) || 0 // never a negative zero
-  return rounded.toLocaleString(tongue.current, { maximumFractionDigits: digits, minimumFractionDigits: digits }).replace('-', '−')
+  const [whole, part] = Math.abs(value).toFixed(digits).split('.') as [string, string?]
+  const [between, point] = tongue.current === 'fr' ? [NARROW, ','] : [',', '.']
+  const sign = Number(value.toFixed(digits)) < 0 ? '−' : '' // never a negative zero
+  return sign + whole.replace(/\B(?=(\d{3})+$)/g, between) + (part ? point + part : '')
 }
 
 /** A share of one as a percentage. */
-export function percent(share: number, digits = 0): string {
-  return share.toLocaleString(tongue.current, { style: 'percent', maximumFractionDigits: digits })
+export function percent(share: number): string {
+  return `${number(100 * share)}${tongue.current === 'fr' ? NARROW : ''}%`
 }
 
 const PLACES = /(?:(?<!\p{L})(de|que) )?\{(\w+)\}/giu

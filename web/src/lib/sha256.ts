@@ -1,11 +1,12 @@
 /** SHA-256 of a text as hexadecimal digits. `crypto.subtle` has it only on secure pages, and a class often plays over plain HTTP. */
 
-const primes = [...Array(312).keys()].filter((n) => n > 1 && [...Array(n).keys()].slice(2).every((divisor) => n % divisor !== 0))
+const primes: number[] = []
+for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime)) primes.push(n)
 
 /** The first 32 bits of the fraction of a root, as the standard derives its constants. */
 const fraction = (root: number): number => ((root % 1) * 2 ** 32) | 0
 const START = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)))
-const ROUND = primes.slice(0, 64).map((prime) => fraction(Math.cbrt(prime)))
+const ROUND = primes.map((prime) => fraction(Math.cbrt(prime)))
 const rotate = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
 
 export function sha256(text: string): string {
