@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from joute.core.definition import Definition, Spec
-from joute.games.pokemon import evaluate, features, heuristic, narration, render, rules, state_json
+from joute.games.pokemon import evaluate, facts, features, heuristic, narration, render, rules, state_json
 from joute.games.pokemon.creatures import MOVES
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import PokemonState
@@ -31,7 +31,7 @@ DEFINITION = Definition(
     options=PokemonOptions,
     spec=spec,
     state=PokemonState,
-    rules=(rules, evaluate, features, heuristic),
+    rules=(rules, evaluate, features, heuristic, facts),
     render=render,
     narration=narration,
     codec=state_json,
@@ -39,5 +39,7 @@ DEFINITION = Definition(
     recipes=RECIPES,
     defaults={"smmcts": "exploration=0.02"},  # evaluations differ by little from choice to choice: docs/tuning.md
     feature_names=features.feature_names,
+    facts=facts.FACTS,
+    consequences=facts.CONSEQUENCES,
     weights=Path(__file__).with_name("weights.json"),
 )

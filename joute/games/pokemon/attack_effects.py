@@ -46,7 +46,13 @@ OWN, FOE = 0, 1  # of MULTIPLIERS
 
 @rule
 def damage(state: PokemonState, user: int, target: int, attack: int) -> int:
-    """floor(power x attack / defence x effect x 1.1 if the attack has its user's type), with bonuses, and attack x 2/3 while burnt.
+    """floor(power x attack / defence x effect x 1.1 if the attack has its user's type), with bonuses, and attack x 2/3 while burnt."""
+    return damage_with(state, user, target, attack, state.bonus[user, ATTACK_BONUS], state.bonus[target, DEFENCE_BONUS])
+
+
+@rule
+def damage_with(state: PokemonState, user: int, target: int, attack: int, attack_bonus: float, defence_bonus: float) -> int:
+    """The damage if these were the bonuses.
 
     Numerator and denominator are whole numbers of about twenty bits times bonuses, which are binary fractions. Up to a dozen changes of a
     bonus since it last was 1 or at a limit both are exact, and so is the floor of their quotient. After more changes the quotient is
@@ -56,13 +62,13 @@ def damage(state: PokemonState, user: int, target: int, attack: int) -> int:
     thirds = 2 if state.status[user, BURN] > 0 else 3
     strength = POWER_HALVES[attack, TYPE[target_kind]] * SAME_TYPE_TENTHS[kind, attack] * ATTACK[kind] * thirds
     resistance = 2 * 10 * 3 * DEFENCE[target_kind]
-    return int(strength * state.bonus[user, ATTACK_BONUS] / (resistance * state.bonus[target, DEFENCE_BONUS]))
+    return int(strength * attack_bonus / (resistance * defence_bonus))
 
 
 @rule
-def change_bonus(state: PokemonState, creature: int, which: int, factor: float) -> None:
-    """Multiply a bonus, within 1/4 and 4."""
-    state.bonus[creature, which] = min(max(state.bonus[creature, which] * factor, LOWEST_BONUS), HIGHEST_BONUS)
+def changed_bonus(bonus: float, factor: float) -> float:
+    """A bonus multiplied, within 1/4 and 4."""
+    return min(max(bonus * factor, LOWEST_BONUS), HIGHEST_BONUS)
 
 
 @rule
@@ -112,9 +118,9 @@ def strike(state: PokemonState, seat: int) -> None:
     # 2. Bonuses, its user's and the target's.
     if CHANGES_BONUS[attack]:
         for which in (ATTACK_BONUS, DEFENCE_BONUS):
-            change_bonus(state, user, which, MULTIPLIERS[attack, OWN, which])
+            state.bonus[user, which] = changed_bonus(state.bonus[user, which], MULTIPLIERS[attack, OWN, which])
             if state.hp[target] > 0:
-                change_bonus(state, target, which, MULTIPLIERS[attack, FOE, which])
+                state.bonus[target, which] = changed_bonus(state.bonus[target, which], MULTIPLIERS[attack, FOE, which])
     # 3. Healing and rocks.
     if HEALS[attack]:
         gain(state, user, FULL_HP[state.kind[user]] // 2)

@@ -123,19 +123,27 @@ def begin_end(state: PokemonState) -> None:
 
 
 @rule
+def bite_cost(state: PokemonState, creature: int, status: int) -> int:
+    """The HP that one status of a creature takes at the end of the turn."""
+    full, left = FULL_HP[state.kind[creature]], state.status[creature, status]
+    if left == 0:
+        return 0
+    if status == POISON:
+        return full * (1 + TURNS[POISON] - left) // 16
+    return full // 8 if status in (BURN, LEECH) else 0
+
+
+@rule
 def bite(state: PokemonState, seat: int, status: int) -> None:
     """Apply one status of the active creature, and count one of its turns."""
     creature = state.active[seat]
-    full = FULL_HP[state.kind[creature]]
     state.pending[seat] = next_bite(state, creature, status + 1)
-    left = state.status[creature, status]
-    state.status[creature, status] = left - 1
-    if status == BURN:
-        lose(state, creature, full // 8)
-    elif status == POISON:
-        lose(state, creature, full * (1 + TURNS[POISON] - left) // 16)
-    elif status == LEECH:
-        drain(state, creature, full // 8, left == 1)
+    cost = bite_cost(state, creature, status)
+    state.status[creature, status] -= 1
+    if status == LEECH:
+        drain(state, creature, cost, state.status[creature, status] == 0)
+    elif cost > 0:
+        lose(state, creature, cost)
 
 
 @rule
