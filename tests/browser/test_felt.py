@@ -2,11 +2,44 @@
 
 from collections.abc import Callable
 
+from browser.conftest import PHONE
 from browser.live_server import LiveServer
 from browser.playing import my_turn, open_table, play_on, tap
 from playwright.sync_api import BrowserContext, expect
 
+# of the part of each card that no other card covers, the shorter side, in pixels; the least of all cards
+FREE = """() => Math.min(...[...document.querySelectorAll('.hand button')].map((card) => {
+    const { left, right, top, bottom } = card.getBoundingClientRect()
+    const mine = (x, y) => document.elementFromPoint(x, y)?.closest('.hand button') === card
+    let wide = 0, high = 0
+    for (let x = left + 0.5; x < right; x++) wide += mine(x, top + 20)
+    for (let y = top + 0.5; y < bottom; y++) high += mine(left + 20, y)
+    return Math.min(wide, high)
+}))"""
 LYING = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
+
+
+def test_a_finger_hits_each_card_of_a_hand_on_a_small_phone(server: LiveServer, visit: Callable[..., BrowserContext]) -> None:
+    page = visit(PHONE | {"viewport": {"width": 360, "height": 740}}).new_page()
+    open_table(page, server.url, "coeurs", "random", options={"deals": 1})
+    assert my_turn(page)
+    cards = page.locator(".hand button")
+    for left in (8, 7, 6):
+        assert cards.count() == left
+        assert page.evaluate(FREE) >= 44
+        play_on(page, "coeurs", tap, 1)
+        assert my_turn(page)
+
+
+def test_the_settings_are_at_the_table_where_the_header_has_no_room(server: LiveServer, visit: Callable[..., BrowserContext]) -> None:
+    page = visit(LYING).new_page()
+    open_table(page, server.url, "coeurs", "random")
+    sound = page.get_by_role("button", name="Sound")
+    expect(sound).to_be_in_viewport(ratio=1)
+    sound.tap()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Settings").tap()
+    expect(page.get_by_role("dialog").get_by_text("Slow", exact=True)).to_be_visible()
 
 
 def test_a_deal_on_a_phone_that_lies_on_its_side(server: LiveServer, visit: Callable[..., BrowserContext]) -> None:
