@@ -74,6 +74,19 @@ def test_taking_back_returns_to_my_last_decision(server: LiveServer, visit: Visi
     assert my_turn(page)
 
 
+def test_the_log_has_the_whole_game_after_a_reload(server: LiveServer, visit: Visit) -> None:
+    page = visit().new_page()
+    open_table(page, server.url, "coeurs", "random")
+    play_on(page, "coeurs", click, 3)
+    assert my_turn(page)
+    log = page.get_by_role("list", name="What happened").locator("li")
+    expect(log.last).to_be_visible()
+    before = log.all_inner_texts()
+    assert len([line for line in before if "trick" in line]) >= 2
+    page.reload()
+    expect(log).to_have_text(before)
+
+
 def test_a_hint_shows_what_a_strong_agent_would_do_and_why(server: LiveServer, visit: Visit) -> None:
     page = visit().new_page()
     open_table(page, server.url, "coeurs")
