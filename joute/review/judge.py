@@ -28,6 +28,7 @@ BATCHES = 32  # of samples: worlds that follow each other in a chain are not ind
 SECONDS, SAMPLES = 1.0, 40_000
 SEPARATED = 0.995  # confidence, one-sided, from which a difference is stated
 MISTAKE, CLEAR = 0.05, 0.01  # of the range of values: a mistake costs more than the first, and surely more than the second
+TRUSTED = 50  # visits from which a value of the agent counts
 IN_THE_MIX = 0.1  # weight in a mixed strategy from which an action is part of it
 
 
@@ -236,7 +237,10 @@ def sampled_assessment(decision: _Decision, samples: int, deadline: float) -> As
         unit=decision.unit,
         span=decision.span,
         exact=False,
-        mistake=separated and cost > MISTAKE * decision.span and surely > CLEAR * decision.span and not liked(decision.opinion, chosen),
+        mistake=separated
+        and cost > MISTAKE * decision.span
+        and surely > CLEAR * decision.span
+        and not liked(decision.opinion, chosen, decision.span),
         opinion=decision.opinion,
         consequences=consequences_of(decision.game, final, rivals),
         samples=final,
@@ -244,14 +248,18 @@ def sampled_assessment(decision: _Decision, samples: int, deadline: float) -> As
     )
 
 
-def liked(opinion: Opinion, action: Action) -> bool:
-    """Whether the agent would play the action, too: as its choice, or as a part of its mixed strategy."""
+def liked(opinion: Opinion, action: Action, span: float) -> bool:
+    """Whether the agent would play the action, too: as its choice, as a part of its mixed strategy, or as one that is nearly as good."""
     if opinion.action == action:
         return True
-    if opinion.matrix is None:
+    if opinion.matrix is not None:
+        weights = dict(zip(opinion.matrix["rows"], opinion.matrix["row_weights"], strict=True))
+        return weights.get(action, 0.0) >= IN_THE_MIX
+    known = {judgement.action: judgement for judgement in opinion.judgements}
+    mine, best = known.get(action), known.get(opinion.action)
+    if mine is None or best is None or mine.value is None or best.value is None or (mine.visits or TRUSTED) < TRUSTED:
         return False
-    weights = dict(zip(opinion.matrix["rows"], opinion.matrix["row_weights"], strict=True))
-    return weights.get(action, 0.0) >= IN_THE_MIX
+    return best.value - mine.value < MISTAKE * span / 2
 
 
 def draw_samples(sampler: ContinuationSampler, actions: list[Action], samples: int, deadline: float) -> Continuations:

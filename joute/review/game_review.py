@@ -1,0 +1,358 @@
+"""The review of a whole game: every free decision judged, what chance and the others changed, accuracy, and the moments that decided.
+
+All values are shares of the range from the worst to the best result: the chance to win where a win is all that counts.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Literal, TypedDict
+
+from joute.arena.statistics.estimates import shares
+from joute.core import registry
+from joute.core.agent import Agent
+from joute.core.errors import Unfit
+from joute.core.events import Events
+from joute.core.game import Game
+from joute.core.opinion import Unit
+from joute.core.record import GameRecord
+from joute.core.rng import seed_of
+from joute.core.state import Json, State
+from joute.i18n import capital, current_language, in_every_language, listed, say
+from joute.review.judge import IN_THE_MIX, Assessment, judge, unit_of
+from joute.review.reasons import reasons
+
+QUICK, FULL = 4_000, 40_000  # sampled continuations for a decision: at first, and when the review is refined
+SECONDS = 2.0  # for one decision, at most
+MOMENTS = 3
+SWING = 0.08  # change by chance or by the others that makes a moment
+Texts = dict[str, str]  # by language
+
+
+class JudgedAction(TypedDict):
+    """A legal action of a decision."""
+
+    action: str
+    value: float | None  # None: not sampled
+    error: float | None  # standard error; 0: exact
+    samples: int | None
+
+
+class ValueChange(TypedDict):
+    """How the value changed between two decisions of a seat, without its doing."""
+
+    change: float
+    error: float
+    causes: list[Literal["chance", "others"]]
+    chance: list[Texts]  # the chance events that the seat saw
+    odds: float | None  # of the one chance event, if there was one
+
+
+class DecisionReview(TypedDict):
+    """A decision, judged."""
+
+    ply: int
+    seat: int
+    action: str
+    best: str
+    free: bool  # there was a choice
+    exact: bool
+    mistake: bool
+    cost: float | None  # None: about equal
+    cost_error: float
+    value: float | None  # of what was played
+    best_value: float | None
+    error: float | None  # standard error of the value
+    loss: float  # 0: nothing was better; 1: nothing was worse
+    actions: list[JudgedAction]  # the best first
+    mix: list[JudgedAction]  # a mixed strategy, with shares as values; empty if there is none
+    verdict: Texts
+    reasons: list[Json]
+    samples: int
+    change: ValueChange | None  # since the seat's decision before; None: there was none
+
+
+class SeatReview(TypedDict):
+    """How a seat played."""
+
+    accuracy: float | None  # 1: always a best action; 0: always the worst; None: nothing to decide
+    decisions: int  # that were free
+    mistakes: int
+    luck: float  # what chance and the others changed in all, between its decisions
+
+
+class KeyMoment(TypedDict):
+    """A moment that decided."""
+
+    ply: int
+    seat: int
+    kind: Literal["mistake", "chance", "others"]
+    size: float
+    text: Texts
+
+
+class GameReview(TypedDict):
+    """The review of a game."""
+
+    game: str
+    agent: str
+    unit: Unit
+    seats: list[SeatReview]
+    moments: list[KeyMoment]  # the largest first
+    decisions: list[DecisionReview]
+
+
+class ReplayedGame:
+    """A record with its game and its positions."""
+
+    def __init__(self, record: GameRecord, game: Game | None = None) -> None:
+        self.record = record
+        self.game = (game or registry.game(record.game, **record.options)).fast()
+        self.steps: list[tuple[State, Events | None]] = list(record.replay(self.game))
+
+    def decisions(self) -> list[tuple[int, int]]:
+        """Every decision that was not given as an opening: ply and seat."""
+        choices = enumerate(self.record.choices)
+        return [(ply, seat) for ply, row in choices if ply >= self.record.opening for seat in sorted(row)]
+
+    def final_share(self, seat: int) -> float | None:
+        """What the seat got in the end, as a share; None if the game did not end."""
+        scores = self.record.scores
+        if scores is None:
+            return None
+        if unit_of(self.game) is Unit.WIN:
+            return shares(scores)[seat]
+        return self.share(scores[seat])
+
+    def share(self, value: float) -> float:
+        """A value as a share of the range."""
+        low, high = unit_of(self.game).bounds(self.game.spec)
+        return min(1.0, max(0.0, (value - low) / (high - low)))
+
+
+def review(
+    record: GameRecord, agent: str | None = None, samples: int = FULL, progress: Callable[[int, int], None] | None = None
+) -> GameReview:
+    """Review a game; the same record, agent and samples give the same review, unless a decision takes very long."""
+    replayed = ReplayedGame(record)
+    name = agent or registry.advisor_name(replayed.game)
+    judging = registry.agent(name, replayed.game)
+    found, wanted = [], replayed.decisions()
+    for number, (ply, seat) in enumerate(wanted, 1):
+        found.append(review_decision(replayed, ply, seat, judging, samples))
+        if progress:
+            progress(number, len(wanted))
+    return summarised(replayed, found, name)
+
+
+def review_decision(replayed: ReplayedGame, ply: int, seat: int, agent: Agent, samples: int, action: str | None = None) -> DecisionReview:
+    """Judge one decision, or another action in its place."""
+    game, record = replayed.game, replayed.record
+    if not 0 <= ply < len(record.choices) or seat not in record.choices[ply]:
+        raise Unfit("seat {seat} decided nothing at {ply}", seat=seat, ply=ply)
+    view, played = game.view(replayed.steps[ply][0], seat), action or record.choices[ply][seat]
+    if len(game.legal_numbers(view, seat)) == 1:
+        return _forced(ply, seat, played)
+    judged = judge(game, view, seat, played, agent, SECONDS, samples=samples, seed=seed_of(record.seed, ply, seat) >> 1)
+    return decision_review(game, view, seat, judged, ply)
+
+
+def _forced(ply: int, seat: int, played: str) -> DecisionReview:
+    texts = in_every_language(lambda: say("There was no choice"))
+    return {
+        "ply": ply,
+        "seat": seat,
+        "action": played,
+        "best": played,
+        "free": False,
+        "exact": True,
+        "mistake": False,
+        "cost": 0.0,
+        "cost_error": 0.0,
+        "value": None,
+        "best_value": None,
+        "error": None,
+        "loss": 0.0,
+        "actions": [],
+        "mix": [],
+        "verdict": texts,
+        "reasons": [],
+        "samples": 0,
+        "change": None,
+    }
+
+
+def decision_review(game: Game, view: State, seat: int, judged: Assessment, ply: int) -> DecisionReview:
+    """An assessment as a client and a file have it, with its sentences."""
+    low = judged.unit.bounds(game.spec)[0]
+
+    def share(value: float | None) -> float | None:
+        return None if value is None else min(1.0, max(0.0, (value - low) / judged.span))
+
+    mine, best = judged.judgement(judged.played), judged.judgement(judged.best)
+    known = [one.value for one in judged.judgements if one.value is not None]
+    spread = max(known) - min(known) if known else 0.0
+    cost = None if judged.cost is None else judged.cost / judged.span
+    return {
+        "ply": ply,
+        "seat": seat,
+        "action": judged.played.name,
+        "best": judged.best.name,
+        "free": True,
+        "exact": judged.exact,
+        "mistake": judged.mistake,
+        "cost": cost,
+        "cost_error": judged.cost_error / judged.span,
+        "value": share(mine.value),
+        "best_value": share(best.value),
+        "error": None if mine.error is None else mine.error / judged.span,
+        "loss": 0.0 if not judged.cost or spread <= 0 else min(1.0, judged.cost / spread),
+        "actions": [
+            {
+                "action": one.action.name,
+                "value": share(one.value),
+                "error": None if one.error is None else one.error / judged.span,
+                "samples": one.visits,
+            }
+            for one in judged.judgements
+        ],
+        "mix": mix_of(judged),
+        "verdict": verdict(judged),
+        "reasons": [reason.to_json() for reason in reasons(game, view, seat, judged)],
+        "samples": 0 if judged.samples is None else len(judged.samples.values),
+        "change": None,
+    }
+
+
+def mix_of(judged: Assessment) -> list[JudgedAction]:
+    """The agent's mixed strategy, the likeliest action first; empty if it plays one action."""
+    matrix = judged.opinion.matrix
+    if matrix is None:
+        return []
+    weights = sorted(zip(matrix["rows"], matrix["row_weights"], strict=True), key=lambda row: -row[1])
+    mixed = [(action, weight) for action, weight in weights if weight >= IN_THE_MIX]
+    return [{"action": action.name, "value": weight, "error": None, "samples": None} for action, weight in mixed] if len(mixed) > 1 else []
+
+
+def verdict(judged: Assessment) -> Texts:
+    """The judgement in a sentence, by language."""
+    return in_every_language(lambda: capital(_verdict(judged)))
+
+
+def _verdict(judged: Assessment) -> str:
+    language = current_language()
+    names = {"played": judged.played.text(language), "best": judged.best.text(language)}
+    if judged.exact:
+        results = {0.0: say("loses"), 0.5: say("leads to a draw"), 1.0: say("wins")}
+        low = (judged.judgement(judged.played).value or 0.0), (judged.judgement(judged.best).value or 0.0)
+        mine, best = (results.get((value + judged.span / 2) / judged.span, "") for value in low)
+        if judged.best == judged.played:
+            return say("{played} {result}: proven", played=names["played"], result=mine)
+        return say("{played} {result}, {best} {better}: proven", played=names["played"], best=names["best"], result=mine, better=best)
+    if judged.cost is None:
+        return say("{played} and {best} are about equal", **names)
+    if judged.best == judged.played:
+        return say("{played}: no action is better", **names)
+    percent = round(100 * judged.cost / judged.span)
+    if percent < 1:
+        return say("{best} is better than {played}, by less than one percent of a win", **names)
+    doubt = max(1, round(200 * judged.cost_error / judged.span))
+    return say("{played} costs {percent}% of a win (give or take {doubt}%): {best} is better", percent=percent, doubt=doubt, **names)
+
+
+# --- the whole game -----------------------------------------------------------------------------------------------------------------------
+
+
+def summarised(replayed: ReplayedGame, decisions: Sequence[DecisionReview], agent: str) -> GameReview:
+    """The decisions with what happened between them, the accuracy of every seat, and the key moments."""
+    seats = range(replayed.game.spec.seats)
+    found = [DecisionReview(**{**one, "change": None}) for one in decisions]
+    ends: list[tuple[int, int, ValueChange]] = []
+    luck = dict.fromkeys(seats, 0.0)
+    for seat in seats:
+        before: DecisionReview | None = None
+        for one in (one for one in found if one["seat"] == seat and one["value"] is not None):
+            if before is not None:
+                changed = _change(replayed, seat, before, one["ply"], one["best_value"], one["error"])
+                one["change"] = changed
+                luck[seat] += changed["change"]
+            before = one
+        if before is not None and (final := replayed.final_share(seat)) is not None:
+            last = _change(replayed, seat, before, len(replayed.record.choices), final, 0.0)
+            luck[seat] += last["change"]
+            ends.append((before["ply"], seat, last))
+    return {
+        "game": replayed.record.game,
+        "agent": agent,
+        "unit": unit_of(replayed.game),
+        "seats": [_seat_review([one for one in found if one["seat"] == seat and one["free"]], luck[seat]) for seat in seats],
+        "moments": _moments(found, ends),
+        "decisions": found,
+    }
+
+
+def _seat_review(free: Sequence[DecisionReview], luck: float) -> SeatReview:
+    losses = [one["loss"] for one in free]
+    return {
+        "accuracy": 1.0 - sum(losses) / len(losses) if losses else None,
+        "decisions": len(free),
+        "mistakes": sum(one["mistake"] for one in free),
+        "luck": luck,
+    }
+
+
+def _change(replayed: ReplayedGame, seat: int, before: DecisionReview, ply: int, value: float | None, error: float | None) -> ValueChange:
+    """What changed from a decision of the seat to a later position."""
+    causes: set[Literal["chance", "others"]] = set()
+    told: list[Texts] = []
+    odds: list[float] = []
+    for number in range(before["ply"], min(ply, len(replayed.record.choices))):
+        if set(replayed.record.choices[number]) - {seat} or number > before["ply"]:
+            causes.add("others")
+        events = replayed.steps[number + 1][1]
+        for step in events.steps if events is not None else ():
+            if step.outcome is None:
+                continue
+            seen = Events(replayed.game, [step]).seen_by(seat)
+            causes.add("chance")
+            odds.append(replayed.game.chances(step.before)[step.outcome])
+            told += [dict(event.sentences) for event in seen]
+    change = (value or 0.0) - (before["value"] or 0.0)
+    size = math.hypot(error or 0.0, before["error"] or 0.0)
+    return {
+        "change": change,
+        "error": size,
+        "causes": sorted(causes),
+        "chance": told[:4],
+        "odds": odds[0] if len(odds) == 1 and odds[0] < 1 else None,
+    }
+
+
+def _moments(decisions: Sequence[DecisionReview], ends: Sequence[tuple[int, int, ValueChange]]) -> list[KeyMoment]:
+    """The largest mistakes, and the largest changes that were nobody's own doing."""
+    found: list[KeyMoment] = []
+    for one in decisions:
+        if one["mistake"] and one["cost"] is not None:
+            text = one["reasons"][0]["sentence"] if one["reasons"] else one["verdict"]
+            found.append({"ply": one["ply"], "seat": one["seat"], "kind": "mistake", "size": one["cost"], "text": text})
+    changes = [(one["ply"], one["seat"], one["change"]) for one in decisions if one["change"] is not None]
+    for ply, seat, change in (*changes, *ends):
+        if change is not None and "chance" in change["causes"] and abs(change["change"]) > max(SWING, 3 * change["error"]):
+            kind: Literal["chance", "others"] = "chance" if change["causes"] == ["chance"] else "others"
+            found.append({"ply": ply, "seat": seat, "kind": kind, "size": abs(change["change"]), "text": _change_text(change)})
+    found.sort(key=lambda moment: (moment["kind"] != "mistake", -moment["size"]))
+    return found[:MOMENTS]
+
+
+def _change_text(change: ValueChange) -> Texts:
+    """What chance or the others changed, in a sentence by language."""
+
+    def sentence() -> str:
+        percent = round(100 * abs(change["change"]))
+        causes = listed([say("chance") if cause == "chance" else say("the others") for cause in change["causes"]])
+        gained = change["change"] > 0
+        said = say("{causes}: +{percent}%" if gained else "{causes}: -{percent}%", causes=capital(causes), percent=percent)
+        if change["odds"] is not None:
+            said = say("{sentence}; it came with a chance of {odds}%", sentence=said, odds=round(100 * change["odds"]))
+        return said
+
+    return in_every_language(sentence)

@@ -1,0 +1,226 @@
+"""Reasons for a judgement: sentences about facts and consequences that tell the better action from the other, each supported by samples.
+
+A fact is a candidate if actions that have it were better in many games (`fact_weights.json` beside the game). It is said if it is
+necessary or sufficient here: every judged action without it is clearly worse, or no judged action with it is. A consequence is said if
+it accounts for a part of the difference between the two actions over the sampled worlds.
+"""
+
+import json
+import math
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.core.facts import Fact, FactKind
+from joute.core.game import Game
+from joute.core.state import Action, Json, State
+from joute.i18n import capital, current_language, in_every_language, say
+from joute.review.judge import Assessment, standard_error
+
+MOST = 3  # sentences
+PART = 0.2  # of the difference that a reason must account for
+CLEARLY = 2.6  # standard errors
+NOTHING = 0.01  # of the range of values: a smaller difference needs no reason
+FACT_WEIGHTS = "fact_weights.json"
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why one action is better than another, in a sentence, with the numbers behind it."""
+
+    name: str  # of the fact or the consequence
+    kind: Literal["fact", "consequence"]
+    better: Action
+    other: Action
+    values: tuple[float, float]  # of the better action, of the other one
+    part: float  # of the difference that it accounts for, estimated
+    sentence: dict[str, str]  # by language
+
+    def to_json(self) -> Json:
+        """For a client."""
+        return {
+            "name": self.name,
+            "kind": self.kind,
+            "better": self.better.name,
+            "other": self.other.name,
+            "values": list(self.values),
+            "part": round(self.part, 3),
+            "sentence": self.sentence,
+        }
+
+
+def contrast(assessment: Assessment) -> tuple[Action, Action] | None:
+    """The two actions whose difference is to be explained, the better one first; None if they are about equal."""
+    if assessment.cost is None:
+        return None
+    if assessment.best != assessment.played:
+        return assessment.best, assessment.played
+    best = assessment.judgement(assessment.best)
+    for rival in assessment.judgements:
+        if rival.action != best.action and rival.value is not None and clearly_worse(assessment, rival.action, best.action):
+            return best.action, rival.action
+    return None
+
+
+def clearly_worse(assessment: Assessment, action: Action, than: Action) -> bool:
+    """Whether the values of two actions are apart by more than chance and by more than nothing."""
+    one, other = assessment.judgement(action), assessment.judgement(than)
+    if one.value is None or other.value is None:
+        return False
+    gap = other.value - one.value
+    return gap > max(CLEARLY * math.hypot(one.error or 0.0, other.error or 0.0), NOTHING * assessment.span)
+
+
+def reasons(game: Game, view: State, seat: int, assessment: Assessment) -> list[Reason]:
+    """At most three reasons, the weightiest first; none if the actions are about equal or nothing accounts for the difference."""
+    pair = contrast(assessment)
+    if pair is None:
+        return []
+    found = [*consequence_reasons(game, assessment, *pair), *fact_reasons(game, view, seat, assessment, *pair)]
+    found.sort(key=lambda reason: -min(reason.part, 1.0))
+    chosen: list[Reason] = []
+    for reason in found:
+        if not any(one.sentence == reason.sentence or similar(one, reason) for one in chosen):
+            chosen.append(reason)
+    return chosen[:MOST]
+
+
+def similar(one: Reason, other: Reason) -> bool:
+    """Whether two reasons say nearly the same: two consequences of which one accounts for as much as the other."""
+    return one.kind == other.kind == "consequence" and abs(one.part - other.part) < 0.05
+
+
+# --- consequences -------------------------------------------------------------------------------------------------------------------------
+
+
+def consequence_reasons(game: Game, assessment: Assessment, better: Action, other: Action) -> list[Reason]:
+    """Consequences that come more often, or weigh more, with one of the two actions, and account for a part of the difference."""
+    drawn, finalists = assessment.samples, assessment.finalists
+    if drawn is None or better not in finalists or other not in finalists:
+        return []
+    first, second = finalists.index(better), finalists.index(other)
+    found = []
+    for index, fact in enumerate(game.definition.consequences):
+        mine, theirs = drawn.consequences[:, first, index], drawn.consequences[:, second, index]
+        part = accounted(drawn.values[:, first] - drawn.values[:, second], mine - theirs)
+        values = float(mine.mean()), float(theirs.mean())
+        if part >= PART and speakable(fact, *values):
+            found.append(Reason(fact.name, "consequence", better, other, values, part, _said(game, fact, better, other, values)))
+    return found
+
+
+def accounted(gains: NDArray[np.float64], changes: NDArray[np.float64]) -> float:
+    """The part of the mean gain that goes with the change of a consequence, by regression over the sampled worlds; 0 if it is not clear."""
+    gain, change, spread = float(gains.mean()), float(changes.mean()), float(changes.var())
+    if gain <= 0.0 or spread <= 0.0:
+        return 1.0 if gain > 0.0 and change != 0.0 else 0.0  # the same in every world: all of it goes with the difference
+    if abs(change) < 3 * standard_error(changes, 1.0):
+        return 0.0
+    slope = float(((gains - gain) * (changes - change)).mean()) / spread
+    return slope * change / gain
+
+
+def speakable(fact: Fact, mine: float, theirs: float) -> bool:
+    """Whether the two numbers differ as people say them."""
+    if fact.kind in (FactKind.FLAG, FactKind.CHANCE):
+        return round(10 * mine) != round(10 * theirs)
+    return fact.written(mine) != fact.written(theirs) and abs(mine - theirs) > 0.1 * max(abs(mine), abs(theirs))
+
+
+def _said(game: Game, fact: Fact, better: Action, other: Action, values: tuple[float, float]) -> dict[str, str]:
+    """The sentence on the action with the larger number, and the number of the other one."""
+    (subject, value), (second, less) = (
+        ((better, values[0]), (other, values[1])) if values[0] > values[1] else ((other, values[1]), (better, values[0]))
+    )
+
+    def sentence() -> str:
+        language = current_language()
+        often = say(game.definition.often, n=round(10 * value)) if fact.kind is FactKind.FLAG else ""
+        written = say("{n} of 10", n=round(10 * less)) if fact.kind is FactKind.FLAG else fact.written(less)
+        first = fact.sentence(subject.text(language), value, often)
+        return capital(say("{sentence} ({other}: {value})", sentence=first, other=second.text(language), value=written))
+
+    return in_every_language(sentence)
+
+
+# --- facts --------------------------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def fact_weights(file: Path) -> dict[str, float]:
+    """How much better an action is for one more of a fact, in shares of the range of values; empty if nobody has fitted them."""
+    return dict(json.loads(file.read_text(encoding="utf-8"))["weights"]) if file.is_file() else {}
+
+
+def fact_reasons(game: Game, view: State, seat: int, assessment: Assessment, better: Action, other: Action) -> list[Reason]:
+    """Facts in which the two actions differ, that usually decide, and that are necessary or sufficient here."""
+    weights = fact_weights(game.definition.folder / FACT_WEIGHTS)
+    gap = _gap(assessment, better, other)
+    if not game.definition.facts or not weights or gap <= 0.0:
+        return []
+    known = {one.action: game.facts(view, seat, one.action) for one in assessment.judgements if one.value is not None}
+    found = []
+    for fact in game.definition.facts:
+        values = known[better][fact.name], known[other][fact.name]
+        part = weights.get(fact.name, 0.0) * (values[0] - values[1]) * assessment.span / gap
+        if part < PART or not necessary_or_sufficient(
+            assessment, {action: facts[fact.name] for action, facts in known.items()}, better, other
+        ):
+            continue
+        if sentence := _stated(fact, better, other, values):
+            found.append(Reason(fact.name, "fact", better, other, values, min(part, 1.0), sentence))
+    return found
+
+
+def necessary_or_sufficient(assessment: Assessment, values: dict[Action, float], better: Action, other: Action) -> bool:
+    """Whether all judged actions on the other side of the fact are clearly worse, or none on the side of the better action is."""
+    mine, theirs = values[better], values[other]
+    same_side = {action for action, value in values.items() if (value >= mine if mine > theirs else value <= mine)}
+    necessary = all(clearly_worse(assessment, action, better) for action in values if action not in same_side)
+    sufficient = not any(clearly_worse(assessment, action, better) for action in same_side)
+    return necessary or sufficient
+
+
+def _gap(assessment: Assessment, better: Action, other: Action) -> float:
+    return (assessment.judgement(better).value or 0.0) - (assessment.judgement(other).value or 0.0)
+
+
+def _stated(fact: Fact, better: Action, other: Action, values: tuple[float, float]) -> dict[str, str]:
+    """The fact as a sentence: of the action that has it, or with both numbers; empty if there is nothing to say."""
+    subject, value = (better, values[0]) if values[0] > values[1] else (other, values[1])
+
+    def sentence() -> str:
+        language = current_language()
+        first = fact.sentence(subject.text(language), value)
+        if not first or fact.kind is FactKind.FLAG:
+            return capital(first)
+        second, less = (other, values[1]) if subject == better else (better, values[0])
+        return capital(say("{sentence} ({other}: {value})", sentence=first, other=second.text(language), value=fact.written(less)))
+
+    said = in_every_language(sentence)
+    return said if all(said.values()) else {}
+
+
+# --- the test of a reason -----------------------------------------------------------------------------------------------------------------
+
+
+def holds(game: Game, view: State, seat: int, reason: Reason, fresh: Assessment) -> bool:
+    """Whether a reason is necessary or sufficient in other sampled worlds than those it was found in."""
+    if reason.kind == "fact":
+        judged = [one.action for one in fresh.judgements if one.value is not None]
+        values = {action: game.facts(view, seat, action)[reason.name] for action in judged}
+        return {reason.better, reason.other} <= set(values) and necessary_or_sufficient(fresh, values, reason.better, reason.other)
+    if fresh.samples is None or not {reason.better, reason.other} <= set(fresh.finalists):
+        return False
+    first, second = fresh.finalists.index(reason.better), fresh.finalists.index(reason.other)
+    index = [fact.name for fact in game.definition.consequences].index(reason.name)
+    gains = fresh.samples.values[:, first] - fresh.samples.values[:, second]
+    changes = fresh.samples.consequences[:, first, index] - fresh.samples.consequences[:, second, index]
+    said = changes * math.copysign(1.0, reason.values[0] - reason.values[1]) > 0
+    sufficient = bool(said.any()) and float(gains[said].mean()) > 2 * standard_error(gains[said], fresh.span) > 0.0
+    necessary = not (~said).any() or float(gains[~said].mean()) < float(gains.mean()) / 2
+    return sufficient or necessary

@@ -1,0 +1,79 @@
+"""How much each fact of an action counts, from judged decisions: `python tools/fact_weights.py coeurs` writes its fact_weights.json.
+
+Games of the level `hard` are played; at many decisions every legal action is judged in the same sampled worlds, and values and facts, each
+as a difference from their mean in the decision, are fitted by ridge regression. The seeds are 1000 and more: measurements use others.
+"""
+
+import argparse
+import json
+import sys
+
+import numpy as np
+
+import joute
+from joute.core.rng import below, seeded
+from joute.review.continuations import ContinuationSampler
+from joute.review.judge import unit_of
+from joute.review.reasons import FACT_WEIGHTS
+
+FIRST_SEED = 1000
+WIDEST = 12  # actions judged in a decision
+RIDGE = 0.02  # of the number of rows: facts overlap
+
+
+def rows_of(game: joute.Game, decisions: int, worlds: int, level: str) -> tuple[np.ndarray, np.ndarray]:
+    """Facts and values of the actions in some decisions, without the mean of each decision."""
+    agent, rng = joute.agent(level, game), seeded("fact weights")
+    names = [fact.name for fact in game.definition.facts]
+    low, high = unit_of(game).bounds(game.spec)
+    facts, values, seed, found = [], [], FIRST_SEED, 0
+    while found < decisions:
+        state, seed = game.new(seed), seed + 1
+        while not game.over(state):
+            choices = {}
+            for seat in game.movers(state):
+                view = game.view(state, seat)
+                choices[seat] = int(agent.choose(view, seat, seed))
+                legal = game.legal_numbers(view, seat)
+                if len(legal) < 2 or below(rng, 3):
+                    continue
+                legal = legal[:WIDEST]
+                sampler = ContinuationSampler(game, view, seat, unit_of(game), agent.belief, seed)
+                judged = sampler.sample(legal, worlds).values.mean(axis=0) / (high - low)
+                told = np.array([[game.facts(view, seat, action)[name] for name in names] for action in legal])
+                facts.append(told - told.mean(axis=0))
+                values.append(judged - judged.mean())
+                found += 1
+            game.step(state, choices)
+        print(f"\r{game.name}: {found} of {decisions} decisions", end="", file=sys.stderr)
+    return np.concatenate(facts), np.concatenate(values)
+
+
+def fitted(facts: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, float]:
+    """The weights, and the share of the variance that they account for."""
+    scale = np.maximum(facts.std(axis=0), 1e-9)
+    scaled = facts / scale
+    weights = np.linalg.solve(scaled.T @ scaled + RIDGE * len(facts) * np.eye(facts.shape[1]), scaled.T @ values)
+    left = values - scaled @ weights
+    return np.where(scale > 1e-8, weights / scale, 0.0), 1 - left.var() / values.var()
+
+
+def main() -> None:
+    """Fit and write the weights of the games named."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="+")
+    parser.add_argument("--decisions", type=int, default=600)
+    parser.add_argument("--worlds", type=int, default=1000)
+    parser.add_argument("--level", default="hard")
+    given = parser.parse_args()
+    for name in given.games:
+        game = joute.game(name).fast()
+        weights, share = fitted(*rows_of(game, given.decisions, given.worlds, given.level))
+        named = {fact.name: round(float(weight), 5) for fact, weight in zip(game.definition.facts, weights, strict=True)}
+        written = {"decisions": given.decisions, "worlds": given.worlds, "variance_accounted_for": round(share, 3), "weights": named}
+        (game.definition.folder / FACT_WEIGHTS).write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
+        print(f"\n{name}: {share:.3f}", named)
+
+
+if __name__ == "__main__":
+    main()
