@@ -40,8 +40,8 @@ def rows_of(game: joute.Game, decisions: int, worlds: int, level: str) -> tuple[
                 legal = legal[:WIDEST]
                 sampler = ContinuationSampler(game, view, seat, unit_of(game), agent.belief, seed)
                 judged = sampler.sample(legal, worlds).values.mean(axis=0) / (high - low)
-                told = np.array([[game.facts(view, seat, action)[name] for name in names] for action in legal])
-                facts.append(told - told.mean(axis=0))
+                seen_events = np.array([[game.facts(view, seat, action)[name] for name in names] for action in legal])
+                facts.append(seen_events - seen_events.mean(axis=0))
                 values.append(judged - judged.mean())
                 found += 1
             game.step(state, choices)

@@ -303,7 +303,7 @@ def _seat_review(free: Sequence[DecisionReview], luck: float) -> SeatReview:
 def _change(replayed: ReplayedGame, seat: int, before: DecisionReview, ply: int, value: float | None, error: float | None) -> ValueChange:
     """What changed from a decision of the seat to a later position."""
     causes: set[Literal["chance", "others"]] = set()
-    told: list[Texts] = []
+    seen_events: list[Texts] = []
     odds: list[float] = []
     for number in range(before["ply"], min(ply, len(replayed.record.choices))):
         if set(replayed.record.choices[number]) - {seat} or number > before["ply"]:
@@ -315,14 +315,14 @@ def _change(replayed: ReplayedGame, seat: int, before: DecisionReview, ply: int,
             seen = Events(replayed.game, [step]).seen_by(seat)
             causes.add("chance")
             odds.append(replayed.game.chances(step.before)[step.outcome])
-            told += [dict(event.sentences) for event in seen]
+            seen_events += [dict(event.sentences) for event in seen]
     change = (value or 0.0) - (before["value"] or 0.0)
     size = math.hypot(error or 0.0, before["error"] or 0.0)
     return {
         "change": change,
         "error": size,
         "causes": sorted(causes),
-        "chance": told[:4],
+        "chance": seen_events[:4],
         "odds": odds[0] if len(odds) == 1 and odds[0] < 1 else None,
     }
 
