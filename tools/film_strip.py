@@ -5,21 +5,17 @@ makes only that one. It needs Chromium (tools/chromium) and the built client (ma
 """
 
 import argparse
-import shutil
-import sys
-import tempfile
 from bisect import bisect_right
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from screenshots import PATIENCE, ROOT, save
+from screenshots import PATIENCE, save, visited
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 INTERVAL = 0.3  # seconds between two pictures
-WINDOW = {"width": 600, "height": 860}
+WINDOW: "ViewportSize" = {"width": 600, "height": 860}
 COLUMNS, WIDTH = 14, 100  # pictures in a row, and the width of one in pixels
 SMALL = 200_000  # bytes of a strip at most
 PAGE = """<style>
@@ -110,29 +106,16 @@ def strip(browser: "Browser", game: str, pictures: list[str]) -> None:
 
 def main() -> None:
     """Play, film, and write the strips."""
-    sys.path.insert(0, str(ROOT / "tests"))
-    from browser import playing
-    from browser.live_server import FLAGS, LiveServer
-    from playwright.sync_api import sync_playwright
-
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="*", help=f"only these of {', '.join(STRIPS)}")
     games = parser.parse_args().game or list(STRIPS)
-    playing.PATIENCE = PATIENCE
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = LiveServer(Path(folder))
-        server.start()
-        try:
-            browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-            for game in games:
-                context = browser.new_context(viewport=WINDOW, locale="en-GB")
-                context.set_default_timeout(PATIENCE)
-                pictures = STRIPS[game](context.new_page(), server.url).cut()
-                context.close()
-                strip(browser, game, pictures)
-        finally:
-            server.stop()
+    with visited() as (browser, url):
+        for game in games:
+            context = browser.new_context(viewport=WINDOW, locale="en-GB")
+            context.set_default_timeout(PATIENCE)
+            pictures = STRIPS[game](context.new_page(), url).cut()
+            context.close()
+            strip(browser, game, pictures)
 
 
 if __name__ == "__main__":

@@ -7,10 +7,13 @@ import base64
 import shutil
 import sys
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).parent.parent
@@ -20,8 +23,9 @@ PATIENCE = 90_000  # milliseconds: searches are compiled first
 CHOICES = range(3, 6)  # playable cards when the picture of the table is taken
 
 
-def main() -> None:
-    """Play, take the pictures, and compress them."""
+@contextmanager
+def visited() -> "Iterator[tuple[Browser, str]]":
+    """A real server and a real browser: the browser, and the server's address."""
     sys.path.insert(0, str(ROOT / "tests"))
     from browser import playing
     from browser.live_server import FLAGS, LiveServer
@@ -33,12 +37,17 @@ def main() -> None:
         server = LiveServer(Path(folder))
         server.start()
         try:
-            browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-            page = visitor(browser)
-            table(page, server.url)
-            review(page)
+            yield playwright.chromium.launch(executable_path=chromium, args=FLAGS), server.url
         finally:
             server.stop()
+
+
+def main() -> None:
+    """Play, take the pictures, and compress them."""
+    with visited() as (browser, url):
+        page = visitor(browser)
+        table(page, url)
+        review(page)
 
 
 def visitor(browser: "Browser") -> "Page":
