@@ -78,6 +78,8 @@ class SeatReview(TypedDict):
     decisions: int  # that were free
     mistakes: int
     luck: float  # what chance and the others changed in all, between its decisions
+    final: float | None  # what it got in the end; None: the game did not end
+    end: ValueChange | None  # since its last decision; None: it decided nothing, or the game did not end
 
 
 class KeyMoment(TypedDict):
@@ -266,37 +268,35 @@ def summarised(replayed: ReplayedGame, decisions: Sequence[DecisionReview], agen
     """The decisions with what happened between them, the accuracy of every seat, and the key moments."""
     seats = range(replayed.game.spec.seats)
     found = [DecisionReview(**{**one, "change": None}) for one in decisions]
-    ends: list[tuple[int, int, ValueChange]] = []
-    luck = dict.fromkeys(seats, 0.0)
+    ends: dict[int, tuple[int, ValueChange]] = {}  # by seat: the ply of its last decision, and what changed since
     for seat in seats:
         before: DecisionReview | None = None
         for one in (one for one in found if one["seat"] == seat and one["value"] is not None):
             if before is not None:
-                changed = _change(replayed, seat, before, one["ply"], one["best_value"], one["error"])
-                one["change"] = changed
-                luck[seat] += changed["change"]
+                one["change"] = _change(replayed, seat, before, one["ply"], one["best_value"], one["error"])
             before = one
         if before is not None and (final := replayed.final_share(seat)) is not None:
-            last = _change(replayed, seat, before, len(replayed.record.choices), final, 0.0)
-            luck[seat] += last["change"]
-            ends.append((before["ply"], seat, last))
+            ends[seat] = before["ply"], _change(replayed, seat, before, len(replayed.record.choices), final, 0.0)
     return {
         "game": replayed.record.game,
         "agent": agent,
         "unit": unit_of(replayed.game),
-        "seats": [_seat_review([one for one in found if one["seat"] == seat and one["free"]], luck[seat]) for seat in seats],
-        "moments": _moments(found, ends),
+        "seats": [_seat_review(replayed, seat, found, ends[seat][1] if seat in ends else None) for seat in seats],
+        "moments": _moments(found, [(ply, seat, change) for seat, (ply, change) in ends.items()]),
         "decisions": found,
     }
 
 
-def _seat_review(free: Sequence[DecisionReview], luck: float) -> SeatReview:
-    losses = [one["loss"] for one in free]
+def _seat_review(replayed: ReplayedGame, seat: int, decisions: Sequence[DecisionReview], end: ValueChange | None) -> SeatReview:
+    own = [one for one in decisions if one["seat"] == seat and one["free"]]
+    changes = [*(one["change"] for one in own), end]
     return {
-        "accuracy": 1.0 - sum(losses) / len(losses) if losses else None,
-        "decisions": len(free),
-        "mistakes": sum(one["mistake"] for one in free),
-        "luck": luck,
+        "accuracy": 1.0 - sum(one["loss"] for one in own) / len(own) if own else None,
+        "decisions": len(own),
+        "mistakes": sum(one["mistake"] for one in own),
+        "luck": sum(change["change"] for change in changes if change is not None),
+        "final": replayed.final_share(seat),
+        "end": end,
     }
 
 
