@@ -41,5 +41,6 @@ DEFINITION = Definition(
     feature_names=features.feature_names,
     facts=facts.FACTS,
     consequences=facts.CONSEQUENCES,
+    often="in {n} of 10 cases",
     weights=Path(__file__).with_name("weights.json"),
 )

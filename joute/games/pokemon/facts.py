@@ -1,7 +1,8 @@
 """What a trainer says of an attack or a switch, and what comes of it.
 
-Of an attack the facts suppose that the foe stays and answers with its worst attack for it; of a newcomer, that the foe attacks it. The
-worst attack is found exactly: who strikes first, with which bonuses, and whether a creature still stands.
+Of an attack the facts suppose that the foe stays and answers with the worst attack; of a newcomer, that the foe attacks it. The worst
+attack is found exactly: who strikes first, with which bonuses, what a new status takes in the same turn, and whether a creature still
+stands. Left out is that a foe which acts first may heal, or burn or weaken the attacker.
 """
 
 import numpy as np
@@ -13,6 +14,7 @@ from joute.games.pokemon.battlefield import may_leave, sent, speed
 from joute.games.pokemon.creatures import (
     ALL_STATUSES,
     ATTACKS,
+    BURN,
     CLEARS_ROCKS,
     EXHAUSTION,
     EXHAUSTION_COST,
@@ -23,11 +25,13 @@ from joute.games.pokemon.creatures import (
     KNOWN,
     LAYS_ROCKS,
     LEAVES,
+    LEECH,
     MOVE_OF,
     MOVES,
     MULTIPLIERS,
     NO_STATUS,
     PARALYSIS,
+    POISON,
     PRIORITY,
     ROCKS_COST,
     SEND,
@@ -82,7 +86,7 @@ CONSEQUENCES = (
     Fact("hp_lost", "HP lost", "{action}: HP that its own team would lose, on average: {value}", "", AMOUNT),
     Fact("foe_afflicted", "a foe gets a status", "{action}: a foe would get a new status {often}"),
     Fact("own_afflicted", "an own creature gets a status", "{action}: a creature of its own side would get a new status {often}"),
-    Fact("foe_leaves", "the foe leaves", "{action}: the foe would make room for another one {often}"),
+    Fact("foe_leaves", "the foe switches", "{action}: the foe would switch {often}"),
     Fact("wins_battle", "wins the battle", "{action}: the battle would be won at once {often}"),
     Fact("loses_battle", "loses the battle", "{action}: the battle would be lost at once {often}"),
 )  # fmt: skip
@@ -134,6 +138,26 @@ def bitten(state: PokemonState, creature: int) -> int:
 
 
 @rule
+def sting(state: PokemonState, creature: int, attack: int) -> int:
+    """The HP that a status which an attack may put on a creature takes at the end of the same turn."""
+    status, full = GIVES[attack], FULL_HP[state.kind[creature]]
+    if status == NO_STATUS or not can_get(state, creature, status):
+        return 0
+    return full // 16 if status == POISON else full // 8 if status in (BURN, LEECH) else 0
+
+
+@rule
+def worst_attack(state: PokemonState, foe: int, creature: int) -> int:
+    """The most HP that an attack of a foe may take from a creature until the end of the turn."""
+    worst = 0
+    for move in range(MOVES):
+        if state.pp[foe, move] > 0:
+            attack = KNOWN[state.kind[foe], move]
+            worst = max(worst, damage(state, foe, creature, attack) + sting(state, creature, attack))
+    return worst
+
+
+@rule
 def hurt_by_rocks(state: PokemonState, seat: int) -> int:
     """The number of creatures on the seat's bench that rocks would hurt."""
     count = 0
@@ -164,13 +188,13 @@ def describe_newcomer(state: PokemonState, seat: int, creature: int, out: NDArra
     foe, hp, announced = state.active[1 - seat], state.hp[creature], state.pending[1 - seat]
     threat = strongest(state, foe, creature)  # the attack that it probably meets
     entering = EXHAUSTION  # the attack that it meets as it enters
-    worst = hit(state, foe, creature, threat)
+    worst = worst_attack(state, foe, creature)
     if state.phase == CHOICES:
         threat = entering = strongest(state, foe, state.active[seat])
         out[SWITCHES] = 1.0
     elif 0 <= announced < EXHAUSTION:
         threat = entering = announced
-        worst = hit(state, foe, creature, announced)
+        worst = hit(state, foe, creature, announced) + sting(state, creature, announced)
     elif strikes_back(state, creature, foe):
         worst = 0
     rocks = entry_cost(state, seat, creature, EXHAUSTION)
@@ -268,14 +292,17 @@ def worst_answer(state: PokemonState, seat: int, attack: int, out: NDArray[np.fl
             continue
         answer = KNOWN[state.kind[foe], move]
         first = chance_first(state, user, foe, PRIORITY[attack] - PRIORITY[answer])
+        stung = 0 if out[LEAVES_AFTER] == 1.0 else sting(state, user, answer)
         if first > 0.0 and not spared:
-            worst = max(worst, damage_with(state, foe, user, answer, foe_attack, defence))
+            worst = max(worst, damage_with(state, foe, user, answer, foe_attack, defence) + stung)
         if first < 1.0 or held:
             lost = damage(state, foe, user, answer)
-            worst = max(worst, lost)
+            worst = max(worst, lost + stung)
             sure = False
             if lost >= state.hp[user]:
                 out[CARRIED_OUT] = min(out[CARRIED_OUT], first)
+            elif GIVES[answer] == PARALYSIS and can_get(state, user, PARALYSIS):
+                out[CARRIED_OUT] = min(out[CARRIED_OUT], first + (1.0 - first) * 2 / 3)
     if held:
         out[CARRIED_OUT] *= 2 / 3
     return worst, sure

@@ -26,7 +26,7 @@ def test_an_attack_knocks_out_who_has_no_more_hp_than_it_takes() -> None:
     falls = said(Battle("pikachu", "carapuce").set_hp(1, 181), "Tonnerre")
     assert holds(falls, knocks_out=1, knocks_out_first=1, knocks_out_next=0, damage=1, effect=2, faster=1, carried_out=1, risk=0)
     stands = said(Battle("pikachu", "carapuce").set_hp(1, 182), "Tonnerre")
-    assert holds(stands, knocks_out=0, knocks_out_first=0, knocks_out_next=1, damage=181 / 182, risk=96 / 210)
+    assert holds(stands, knocks_out=0, knocks_out_first=0, knocks_out_next=1, damage=181 / 182, risk=122 / 210)
 
 
 def test_an_attack_with_priority_comes_before_a_faster_creature() -> None:
@@ -49,6 +49,13 @@ def test_paralysis_lets_an_attack_fail_one_time_in_three() -> None:
     assert holds(said(held, "Rugissement"), carried_out=2 / 3, faster=1)
     assert holds(said(held, "send Osselait"), carried_out=1)
     assert holds(said(held.set_hp(1, 1), "Change-Éclair"), knocks_out=0, effect=0)
+
+
+def test_a_faster_foe_may_paralyse_before_the_attack() -> None:
+    battle = Battle("osselait", "pikachu")
+    assert holds(said(battle, "Séisme"), damage=1, knocks_out=2 / 3, carried_out=2 / 3, faster=0)
+    battle.fields.pp[6, 1] = 0
+    assert holds(said(battle, "Séisme"), knocks_out=1, carried_out=1, faster=0)
 
 
 def test_a_bonus_may_make_the_next_attack_fatal() -> None:
@@ -147,24 +154,25 @@ def test_rocks_count_those_on_the_bench_whom_they_hurt() -> None:
 
 
 def test_the_risk_is_the_worst_answer_with_statuses_and_exhaustion() -> None:
-    assert holds(said(Battle("pikachu", "carapuce"), "Tonnerre"), risk=96 / 210, survives=1)
-    assert holds(said(Battle("pikachu", "carapuce").give("poison", 0, 3), "Tonnerre"), risk=(96 + 26) / 210)
+    """Ébullition takes 96 HP, and the burn that it may bring 26 at once."""
+    assert holds(said(Battle("pikachu", "carapuce"), "Tonnerre"), risk=122 / 210, survives=1)
+    assert holds(said(Battle("pikachu", "carapuce").give("poison", 0, 3), "Tonnerre"), risk=(96 + 26 + 26) / 210)
     tired = Battle("pikachu", "carapuce")
     tired.fields.pp[0] = 0
-    assert holds(said(tired, "exhaustion"), risk=(96 + 50) / 210, damage=0, no_effect=0)
-    assert holds(said(tired.set_hp(0, 146), "exhaustion"), risk=1, survives=0)
+    assert holds(said(tired, "exhaustion"), risk=(96 + 26 + 50) / 210, damage=0, no_effect=0)
+    assert holds(said(tired.set_hp(0, 172), "exhaustion"), risk=1, survives=0)
 
 
 def test_bonuses_of_an_attack_that_comes_first_count_for_the_answer() -> None:
-    assert holds(said(Battle("pikachu", "carapuce"), "Rugissement"), risk=72 / 210)
+    assert holds(said(Battle("pikachu", "carapuce"), "Rugissement"), risk=(72 + 26) / 210)
     assert holds(said(Battle("carapuce", "osselait"), "Exuviation"), risk=117 / 230)
     assert holds(said(Battle("carapuce", "salameche"), "Exuviation"), risk=60 / 230), "comes after Tranche"
 
 
 def test_who_strikes_first_and_leaves_is_safe() -> None:
     assert holds(said(Battle("pikachu,carapuce", "salameche"), "Change-Éclair"), leaves=1, risk=0, wins_duel=0)
-    assert holds(said(Battle("pikachu,carapuce", "salameche").give("trap", 0, 2), "Change-Éclair"), leaves=0, risk=84 / 210)
-    assert holds(said(Battle("pikachu,carapuce", "salameche"), "Tonnerre"), leaves=0, risk=84 / 210)
+    assert holds(said(Battle("pikachu,carapuce", "salameche").give("trap", 0, 2), "Change-Éclair"), leaves=0, risk=(84 + 26) / 210)
+    assert holds(said(Battle("pikachu,carapuce", "salameche"), "Tonnerre"), leaves=0, risk=(84 + 26) / 210)
 
 
 # --- newcomers ---------------------------------------------------------------------------------------------------------------------
@@ -188,14 +196,14 @@ def test_a_replacement_meets_the_attack_that_was_announced() -> None:
     stares = Battle("pikachu,osselait,carapuce", "salameche").lay_rocks(0).set_hp(0, 28, place=1).turn("send Osselait", "Groz'Yeux")
     assert holds(said(stares, "send Carapuce"), switches=0, risk=27 / 230, resists=0)
     bites = Battle("pikachu,osselait,carapuce", "salameche").lay_rocks(0).set_hp(0, 28, place=1).turn("send Osselait", "Crocs Feu")
-    assert holds(said(bites, "send Carapuce"), risk=(27 + 30) / 230, resists=1)
+    assert holds(said(bites, "send Carapuce"), risk=(27 + 30 + 28) / 230, resists=1)
 
 
 def test_a_replacement_that_knocks_out_first_risks_nothing() -> None:
     battle = Battle("bulbizarre,pikachu,salameche", "carapuce").set_hp(0, 1).begin("Charge", "Coud'Boule").falls(1)
     assert holds(said(battle.set_hp(1, 181), "send Pikachu"), knocks_out_next=1, risk=0, survives=1, faster=1, switches=0)
-    assert holds(said(battle.set_hp(1, 182), "send Pikachu"), knocks_out_next=0, risk=96 / 210)
-    assert holds(said(battle, "send Salamèche"), wins_duel=0, risk=192 / 220)
+    assert holds(said(battle.set_hp(1, 182), "send Pikachu"), knocks_out_next=0, risk=122 / 210)
+    assert holds(said(battle, "send Salamèche"), wins_duel=0, risk=(192 + 27) / 220)
 
 
 def test_against_a_foe_that_is_leaving_the_whole_team_counts() -> None:
