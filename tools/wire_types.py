@@ -9,12 +9,14 @@ import re
 import sys
 import tokenize
 import types
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Literal, NewType, NotRequired, Required, Union, get_args, get_origin
 
 from pydantic import BaseModel
 from typing_extensions import get_type_hints, is_typeddict
 
+from joute.review import game_review, reasons
 from joute.server import client_messages, errors, server_messages, tournament_queries
 from joute.server.ratings import ladder
 from joute.server.sockets import bots
@@ -28,13 +30,11 @@ OPEN_TYPES = {  # objects with more fields than these: each game adds its own
     "GameEvent": "{ kind: string; text: Bilingual } & Record<string, unknown>",
 }
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
-MODULES = (server_messages, ladder, tournament_queries, bots, client_messages)
+SENDERS = (server_messages, game_review, reasons, ladder, tournament_queries, bots)
+MODULES = {module.__name__ for module in (*SENDERS, client_messages)}
 
 SENT: list[type] = [
-    kind
-    for module in (server_messages, ladder, tournament_queries, bots)
-    for kind in vars(module).values()
-    if is_typeddict(kind) and kind.__module__ == module.__name__
+    kind for module in SENDERS for kind in vars(module).values() if is_typeddict(kind) and kind.__module__ == module.__name__
 ]
 RECEIVED: list[type[BaseModel]] = [
     kind
@@ -56,9 +56,7 @@ def comments(kind: type) -> dict[str, str]:
     """The comment behind each field of a class, also of those it inherits."""
     found: dict[str, str] = {}
     for base in reversed([kind, *getattr(kind, "__orig_bases__", ()), *kind.__mro__]):
-        if isinstance(base, type) and base.__module__ in {
-            module.__name__ for module in (server_messages, ladder, tournament_queries, bots, client_messages)
-        }:
+        if isinstance(base, type) and base.__module__ in MODULES:
             found |= _comments(base)
     return found
 
@@ -96,6 +94,8 @@ def typescript(hint: Any) -> str:
     """A Python type as TypeScript writes it."""
     if isinstance(hint, NewType) or is_typeddict(hint) or (isinstance(hint, type) and issubclass(hint, BaseModel)):
         return str(hint.__name__)
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return " | ".join(repr(str(part)) for part in hint)
     if hint in PLAIN:
         return PLAIN[hint]
     origin, parts = get_origin(hint), get_args(hint)

@@ -5,7 +5,9 @@ All values are shares of the range from the worst to the best result: the chance
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Literal, TypedDict
+from typing import Literal
+
+from typing_extensions import TypedDict
 
 from joute.arena.statistics.estimates import shares
 from joute.core import registry
@@ -16,33 +18,32 @@ from joute.core.game import Game
 from joute.core.opinion import Unit
 from joute.core.record import GameRecord
 from joute.core.rng import seed_of
-from joute.core.state import Json, State
+from joute.core.state import State
 from joute.i18n import capital, current_language, in_every_language, listed, say
 from joute.review.judge import IN_THE_MIX, Assessment, judge, unit_of
-from joute.review.reasons import reasons
+from joute.review.reasons import ReasonInfo, Texts, reasons
 
 QUICK, FULL = 4_000, 40_000  # sampled continuations for a decision: at first, and when the review is refined
 SECONDS = 2.0  # for one decision, at most
 MOMENTS = 3
 SWING = 0.08  # change by chance or by the others that makes a moment
-Texts = dict[str, str]  # by language
 
 
 class JudgedAction(TypedDict):
     """A legal action of a decision."""
 
-    action: str
-    value: float | None  # None: not sampled
+    action: str  # its name
+    value: float | None  # share of the range from the worst to the best result; null: not sampled enough, show no number
     error: float | None  # standard error; 0: exact
-    samples: int | None
+    samples: int | None  # sampled continuations
 
 
 class ValueChange(TypedDict):
     """How the value changed between two decisions of a seat, without its doing."""
 
-    change: float
-    error: float
-    causes: list[Literal["chance", "others"]]
+    change: float  # of the seat's value
+    error: float  # standard error
+    causes: list[Literal["chance", "others"]]  # whose doing it was
     chance: list[Texts]  # the chance events that the seat saw
     odds: float | None  # of the one chance event, if there was one
 
@@ -50,33 +51,33 @@ class ValueChange(TypedDict):
 class DecisionReview(TypedDict):
     """A decision, judged."""
 
-    ply: int
-    seat: int
-    action: str
-    best: str
+    ply: int  # of the decision
+    seat: int  # whose decision it was
+    action: str  # what was played, or asked about
+    best: str  # the best action
     free: bool  # there was a choice
-    exact: bool
-    mistake: bool
-    cost: float | None  # None: about equal
-    cost_error: float
-    value: float | None  # of what was played
-    best_value: float | None
+    exact: bool  # proven by a solver
+    mistake: bool  # it cost much, and for sure
+    cost: float | None  # value of the best action minus value of the played one; null: about equal
+    cost_error: float  # standard error of the cost
+    value: float | None  # of what was played: a share of the range from the worst to the best result
+    best_value: float | None  # of the best action
     error: float | None  # standard error of the value
     loss: float  # 0: nothing was better; 1: nothing was worse
     actions: list[JudgedAction]  # the best first
     mix: list[JudgedAction]  # a mixed strategy, with shares as values; empty if there is none
-    verdict: Texts
-    reasons: list[Json]
-    samples: int
-    change: ValueChange | None  # since the seat's decision before; None: there was none
+    verdict: Texts  # a sentence by language
+    reasons: list[ReasonInfo]  # at most three, the weightiest first
+    samples: int  # sampled continuations
+    change: ValueChange | None  # since the seat's decision before; null: there was none
 
 
 class SeatReview(TypedDict):
     """How a seat played."""
 
-    accuracy: float | None  # 1: always a best action; 0: always the worst; None: nothing to decide
+    accuracy: float | None  # 1: always a best action; 0: always the worst; null: nothing to decide
     decisions: int  # that were free
-    mistakes: int
+    mistakes: int  # number of mistakes
     luck: float  # what chance and the others changed in all, between its decisions
     final: float | None  # what it got in the end; None: the game did not end
     end: ValueChange | None  # since its last decision; None: it decided nothing, or the game did not end
@@ -85,22 +86,22 @@ class SeatReview(TypedDict):
 class KeyMoment(TypedDict):
     """A moment that decided."""
 
-    ply: int
-    seat: int
-    kind: Literal["mistake", "chance", "others"]
-    size: float
-    text: Texts
+    ply: int  # of the decision
+    seat: int  # whom it concerns
+    kind: Literal["mistake", "chance", "others"]  # whose doing it was
+    size: float  # of the change, without a sign
+    text: Texts  # a sentence by language
 
 
 class GameReview(TypedDict):
     """The review of a game."""
 
-    game: str
-    agent: str
-    unit: Unit
-    seats: list[SeatReview]
+    game: str  # its name
+    agent: str  # who judges
+    unit: Unit  # what the values are shares of: of a win, or of the range of scores
+    seats: list[SeatReview]  # by seat
     moments: list[KeyMoment]  # the largest first
-    decisions: list[DecisionReview]
+    decisions: list[DecisionReview]  # in the order of the game
 
 
 class ReplayedGame:

@@ -10,14 +10,15 @@ import math
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import TypedDict
 
 from joute.core.facts import Fact, FactKind
 from joute.core.game import Game
-from joute.core.state import Action, Json, State
+from joute.core.state import Action, State
 from joute.i18n import capital, current_language, in_every_language, say
 from joute.review.judge import Assessment, standard_error
 
@@ -26,6 +27,19 @@ PART = 0.2  # of the difference that a reason must account for
 CLEARLY = 2.6  # standard errors
 NOTHING = 0.01  # of the range of values: a smaller difference needs no reason
 FACT_WEIGHTS = "fact_weights.json"
+Texts: TypeAlias = dict[str, str]  # by language
+
+
+class ReasonInfo(TypedDict):
+    """Why one action is better than another."""
+
+    name: str  # of the fact or the consequence
+    kind: Literal["fact", "consequence"]  # a fact of the action itself, or what came of it in sampled worlds
+    better: str  # the better action
+    other: str  # the other action
+    values: list[float]  # the number behind the sentence: of the better action, of the other one
+    part: float  # of the difference that it accounts for, estimated
+    sentence: Texts  # by language
 
 
 @dataclass(frozen=True)
@@ -38,9 +52,9 @@ class Reason:
     other: Action
     values: tuple[float, float]  # of the better action, of the other one
     part: float  # of the difference that it accounts for, estimated
-    sentence: dict[str, str]  # by language
+    sentence: Texts
 
-    def to_json(self) -> Json:
+    def to_json(self) -> ReasonInfo:
         """For a client."""
         return {
             "name": self.name,

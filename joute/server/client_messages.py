@@ -82,6 +82,13 @@ class AskAnalysis(Body):
     agent: AgentText | None = None  # null: the server's analyst
 
 
+class TryAgain(Body):
+    """Play on from a decision of a game record, against the same agents."""
+
+    ply: Whole  # of the decision
+    seat: int | None = Field(default=None, ge=0, le=MOST_SEATS)  # null: yours, else that of the first who decides there
+
+
 class Message(Body):
     """A message at a table."""
 
@@ -115,6 +122,7 @@ class AskOpinion(Message):
     type: Literal["opinion"]
     unrated: bool = False  # accept that a rated game is not rated from now on
     agent: AgentText | None = None  # null: the game's advisor
+    action: str | None = Field(default=None, max_length=120)  # to be judged: why not this one? null: the one that the agent prefers
 
 
 class TakeBack(Message):

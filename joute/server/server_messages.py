@@ -7,6 +7,8 @@ from typing import Any, Literal, NewType, NotRequired, TypeAlias
 
 from typing_extensions import TypedDict
 
+from joute.review.game_review import DecisionReview, GameReview
+
 View = NewType("View", dict[str, Any])  # what a seat knows, as the game writes it
 GameEvent = NewType("GameEvent", dict[str, Any])  # something that happened, with its sentences
 Options: TypeAlias = dict[str, Any]  # of a game, by name
@@ -226,6 +228,13 @@ class Permissions(TypedDict):
     react: bool
 
 
+class OriginInfo(TypedDict):
+    """The decision of a game record from which a table plays on."""
+
+    record: str  # its id
+    ply: int  # of the decision
+
+
 class RematchInfo(TypedDict):
     """Who wants a rematch."""
 
@@ -257,6 +266,7 @@ class TableInfo(TypedDict):
     rated: bool  # the result counts on the ladder, as far as one can know
     unrated: UnratedReason | None  # why it does not
     assisted: bool  # a hint or a take-back was used
+    origin: OriginInfo | None  # where it plays on from; null: from the beginning
     seats: list[SeatInfo]
     settings: TableSettings
     may: Permissions
@@ -435,6 +445,7 @@ class OpinionMessage(TypedDict):
     answers: int  # the question it is about
     agent: str  # who thinks so
     opinion: OpinionInfo
+    review: DecisionReview | None  # of the action asked about, else of the one that the agent prefers; null: not prepared yet
 
 
 class RefusedMessage(Refusal):
@@ -549,3 +560,12 @@ class RecordAnalysis(TypedDict):
     agent: str  # who judges
     unit: ValueUnit  # of all values
     decisions: list[DecisionAnalysis]  # their opinions without `matrix`
+
+
+class RecordReview(GameReview):
+    """The review of a game, as far as it is."""
+
+    status: Literal["none", "working", "refining", "done"]  # refining: all are judged, and judged again with more samples while you ask
+    done: int  # number of decisions judged
+    refined: int  # number of those judged with many samples
+    of: int  # number of decisions

@@ -128,7 +128,7 @@ async def _advise(actor: TableActor, viewpoint: Viewpoint, message: Hint | AskOp
     opinion = await actor.agents.consider(text, seat, seed_of(table.id, answers, "hint"), HINT_SECONDS, hint=True, errs=bool(asked))
     if table.answers != answers:
         raise Refused("too_late")
-    return {"type": "opinion", "id": message.id, "answers": answers, "agent": text, "opinion": opinion_info(opinion)}
+    return {"type": "opinion", "id": message.id, "answers": answers, "agent": text, "opinion": opinion_info(opinion), "review": None}
 
 
 # --- WebSockets -------------------------------------------------------------------------------------------------------------

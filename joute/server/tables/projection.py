@@ -112,6 +112,7 @@ def table_info(table: Table, viewpoint: Viewpoint, present: Sequence[int] = (), 
         "rated": reason is None,
         "unrated": reason,
         "assisted": table.assisted,
+        "origin": None,
         "seats": [_seat(table, number, seat, number in present) for number, seat in enumerate(table.seats)],
         "settings": {
             "hints": config.hints,

@@ -163,6 +163,12 @@ export interface Permissions {
   react: boolean
 }
 
+/** The decision of a game record from which a table plays on. */
+export interface OriginInfo {
+  record: string // its id
+  ply: number // of the decision
+}
+
 /** Who wants a rematch. */
 export interface RematchInfo {
   wanted_by: number[] // seats
@@ -191,6 +197,7 @@ export interface TableInfo {
   rated: boolean // the result counts on the ladder, as far as one can know
   unrated: 'agents_only' | 'chance' | 'options' | 'bot' | 'agent' | 'seats' | 'assisted' | 'weakened' | 'aborted' | 'short' | null // why it does not
   assisted: boolean // a hint or a take-back was used
+  origin: OriginInfo | null // where it plays on from; null: from the beginning
   seats: SeatInfo[]
   settings: TableSettings
   may: Permissions
@@ -350,6 +357,7 @@ export interface OpinionMessage {
   answers: number // the question it is about
   agent: string // who thinks so
   opinion: OpinionInfo
+  review: DecisionReview | null // of the action asked about, else of the one that the agent prefers; null: not prepared yet
 }
 
 /** A message was refused. */
@@ -459,6 +467,98 @@ export interface RecordAnalysis {
   agent: string // who judges
   unit: 'score' | 'win' // of all values
   decisions: DecisionAnalysis[] // their opinions without `matrix`
+}
+
+/** The review of a game, as far as it is. */
+export interface RecordReview {
+  game: string // its name
+  agent: string // who judges
+  unit: 'score' | 'win' // what the values are shares of: of a win, or of the range of scores
+  seats: SeatReview[] // by seat
+  moments: KeyMoment[] // the largest first
+  decisions: DecisionReview[] // in the order of the game
+  status: 'none' | 'working' | 'refining' | 'done' // refining: all are judged, and judged again with more samples while you ask
+  done: number // number of decisions judged
+  refined: number // number of those judged with many samples
+  of: number // number of decisions
+}
+
+/** A legal action of a decision. */
+export interface JudgedAction {
+  action: string // its name
+  value: number | null // share of the range from the worst to the best result; null: not sampled enough, show no number
+  error: number | null // standard error; 0: exact
+  samples: number | null // sampled continuations
+}
+
+/** How the value changed between two decisions of a seat, without its doing. */
+export interface ValueChange {
+  change: number // of the seat's value
+  error: number // standard error
+  causes: ('chance' | 'others')[] // whose doing it was
+  chance: Record<string, string>[] // the chance events that the seat saw
+  odds: number | null // of the one chance event, if there was one
+}
+
+/** A decision, judged. */
+export interface DecisionReview {
+  ply: number // of the decision
+  seat: number // whose decision it was
+  action: string // what was played, or asked about
+  best: string // the best action
+  free: boolean // there was a choice
+  exact: boolean // proven by a solver
+  mistake: boolean // it cost much, and for sure
+  cost: number | null // value of the best action minus value of the played one; null: about equal
+  cost_error: number // standard error of the cost
+  value: number | null // of what was played: a share of the range from the worst to the best result
+  best_value: number | null // of the best action
+  error: number | null // standard error of the value
+  loss: number // 0: nothing was better; 1: nothing was worse
+  actions: JudgedAction[] // the best first
+  mix: JudgedAction[] // a mixed strategy, with shares as values; empty if there is none
+  verdict: Record<string, string> // a sentence by language
+  reasons: ReasonInfo[] // at most three, the weightiest first
+  samples: number // sampled continuations
+  change: ValueChange | null // since the seat's decision before; null: there was none
+}
+
+/** How a seat played. */
+export interface SeatReview {
+  accuracy: number | null // 1: always a best action; 0: always the worst; null: nothing to decide
+  decisions: number // that were free
+  mistakes: number // number of mistakes
+  luck: number // what chance and the others changed in all, between its decisions
+}
+
+/** A moment that decided. */
+export interface KeyMoment {
+  ply: number // of the decision
+  seat: number // whom it concerns
+  kind: 'mistake' | 'chance' | 'others' // whose doing it was
+  size: number // of the change, without a sign
+  text: Record<string, string> // a sentence by language
+}
+
+/** The review of a game. */
+export interface GameReview {
+  game: string // its name
+  agent: string // who judges
+  unit: 'score' | 'win' // what the values are shares of: of a win, or of the range of scores
+  seats: SeatReview[] // by seat
+  moments: KeyMoment[] // the largest first
+  decisions: DecisionReview[] // in the order of the game
+}
+
+/** Why one action is better than another. */
+export interface ReasonInfo {
+  name: string // of the fact or the consequence
+  kind: 'fact' | 'consequence' // a fact of the action itself, or what came of it in sampled worlds
+  better: string // the better action
+  other: string // the other action
+  values: number[] // the number behind the sentence: of the better action, of the other one
+  part: number // of the difference that it accounts for, estimated
+  sentence: Record<string, string> // by language
 }
 
 /** A person or a level on the ladder. */
@@ -571,6 +671,12 @@ export interface AskAnalysis {
   agent?: string | null // null: the server's analyst
 }
 
+/** Play on from a decision of a game record, against the same agents. */
+export interface TryAgain {
+  ply: number // of the decision
+  seat?: number | null // null: yours, else that of the first who decides there
+}
+
 /** Choose an action. */
 export interface Play {
   type: 'play'
@@ -597,6 +703,7 @@ export interface AskOpinion {
   type: 'opinion'
   unrated?: boolean // accept that a rated game is not rated from now on
   agent?: string | null // null: the game's advisor
+  action?: string | null // to be judged: why not this one? null: the one that the agent prefers
   id?: number | null // comes back with the answer
 }
 
