@@ -238,14 +238,14 @@ def mix_of(judged: Assessment) -> list[JudgedAction]:
 
 def verdict(judged: Assessment) -> Texts:
     """The judgement in a sentence, by language."""
-    return in_every_language(lambda: capital(_verdict(judged)))
+    return in_every_language(lambda: _verdict(judged))
 
 
 def _verdict(judged: Assessment) -> str:
     language = current_language()
     names = {"played": judged.played.text(language), "best": judged.best.text(language)}
     if judged.exact:
-        results = {0.0: say("loses"), 0.5: say("leads to a draw"), 1.0: say("wins")}
+        results = {0.0: say("leads to a loss"), 0.5: say("leads to a draw"), 1.0: say("leads to a win")}
         low = (judged.judgement(judged.played).value or 0.0), (judged.judgement(judged.best).value or 0.0)
         mine, best = (results.get((value + judged.span / 2) / judged.span, "") for value in low)
         if judged.best == judged.played:

@@ -6,7 +6,7 @@ that having been selected flatters nobody. Where a solver proves the results, th
 
 import math
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
@@ -245,6 +245,20 @@ def sampled_assessment(decision: _Decision, samples: int, deadline: float) -> As
         consequences=consequences_of(decision.game, final, rivals),
         samples=final,
         finalists=rivals,
+    )
+
+
+def judged_again(game: Game, view: State, seat: int, judged: Assessment, belief: str, samples: int, seed: int) -> Assessment:
+    """The same actions in other sampled worlds, all with the same number of samples: how well does a sampled judgement hold?"""
+    actions = [one.action for one in judged.judgements if one.value is not None]
+    sampler = _sampler(game, view, seat, belief, seed, opponents_of(game, seat, judged.opinion))
+    drawn = draw_samples(sampler, actions, samples, math.inf)
+    found = judgements_of(drawn.values, actions, judged.span)
+    cost, error = difference(drawn.values, actions.index(judged.best), actions.index(judged.played), judged.span)
+    ordered = sorted(found.values(), key=lambda judgement: -(judgement.value or 0.0))
+    consequences = consequences_of(game, drawn, actions)
+    return replace(
+        judged, judgements=ordered, cost=cost, cost_error=error, consequences=consequences, samples=drawn, finalists=actions, exact=False
     )
 
 

@@ -156,9 +156,14 @@ def _said(game: Game, fact: Fact, better: Action, other: Action, values: tuple[f
         often = say(game.definition.often, n=round(10 * value)) if fact.kind is FactKind.FLAG else ""
         written = say("{n} of 10", n=round(10 * less)) if fact.kind is FactKind.FLAG else fact.written(less)
         first = fact.sentence(subject.text(language), value, often)
-        return capital(say("{sentence} ({other}: {value})", sentence=first, other=second.text(language), value=written))
+        return say("{sentence} ({other}: {value})", sentence=_begun(first, subject), other=second.text(language), value=written)
 
     return in_every_language(sentence)
+
+
+def _begun(sentence: str, subject: Action) -> str:
+    """With a capital letter, unless it begins with the name of an action."""
+    return sentence if sentence.startswith(subject.text(current_language())) else capital(sentence)
 
 
 # --- facts --------------------------------------------------------------------------------------------------------------------------------
@@ -211,9 +216,9 @@ def _stated(fact: Fact, better: Action, other: Action, values: tuple[float, floa
         language = current_language()
         first = fact.sentence(subject.text(language), value)
         if not first or fact.kind is FactKind.FLAG:
-            return capital(first)
+            return _begun(first, subject)
         second, less = (other, values[1]) if subject == better else (better, values[0])
-        return capital(say("{sentence} ({other}: {value})", sentence=first, other=second.text(language), value=fact.written(less)))
+        return say("{sentence} ({other}: {value})", sentence=_begun(first, subject), other=second.text(language), value=fact.written(less))
 
     said = in_every_language(sentence)
     return said if all(said.values()) else {}

@@ -1,0 +1,91 @@
+"""Reasons: sentences that the samples support, in both languages, and none where there is nothing to say."""
+
+import numpy as np
+import pytest
+
+import joute
+from joute.core.facts import Fact, FactKind
+from joute.review.game_review import ReplayedGame, review, summarised
+from joute.review.judge import judge, judged_again
+from joute.review.reasons import accounted, contrast, holds, reasons, speakable
+
+
+def test_a_consequence_accounts_for_the_gains_that_go_with_it() -> None:
+    rng = np.random.default_rng(1)
+    takes = (rng.random(2_000) < 0.5).astype(float)
+    noise = rng.normal(0.0, 0.05, 2_000)
+    assert accounted(0.4 * takes + noise, takes) == pytest.approx(1.0, abs=0.1)
+    assert accounted(0.2 + noise, takes) == pytest.approx(0.0, abs=0.1)
+    assert accounted(-0.4 * takes + noise, takes) == 0.0
+
+
+def test_numbers_that_people_would_say_alike_are_no_difference() -> None:
+    flag, amount = Fact("takes", "takes", "{action} {often}"), Fact("gems", "gems", "{action}: {value}", "", FactKind.AMOUNT)
+    assert speakable(flag, 0.71, 0.31)
+    assert not speakable(flag, 0.71, 0.68)
+    assert speakable(amount, 2.0, 1.0)
+    assert not speakable(amount, 2.04, 2.0)
+
+
+def test_a_review_of_a_proven_game_names_the_blunder() -> None:
+    game = joute.game("morpion", width=4, height=4)
+    record = joute.GameRecord.begin(game, ["a", "b"], seed=0)
+    for number, action in enumerate(("a1", "a2", "b1", "b2", "c1", "c2", "a4", "d2")):
+        record.choices.append({number % 2: action})
+        record.seconds.append({number % 2: 0.0})
+        record.opinions.append({})
+    record.scores = [-1.0, 1.0]
+    found = review(record, "alpha_beta:depth=2", samples=200)
+    [moment, *_] = found["moments"]
+    assert (moment["kind"], moment["ply"], moment["seat"]) == ("mistake", 6, 0)
+    blunder = found["decisions"][6]
+    assert (blunder["best"], blunder["cost"], blunder["value"], blunder["exact"]) == ("d1", 1.0, 0.0, True)
+    assert blunder["verdict"] == {
+        "en": "a4 leads to a loss, d1 leads to a win: proven",
+        "fr": "a4 mène à la défaite, d1 mène à la victoire : c'est prouvé",
+    }
+    assert found["seats"][0]["mistakes"] >= 1
+    assert found["seats"][0]["accuracy"] is not None
+    assert found["seats"][0]["accuracy"] < 1.0
+
+
+def test_what_the_others_did_is_not_a_seat_s_own_doing() -> None:
+    """The value falls by a mistake at the decision itself; what it rises before the next one is said to come from the others."""
+    game = joute.game("morpion", width=4, height=4)
+    record = joute.GameRecord.begin(game, ["a", "b"], seed=0)
+    for number, action in enumerate(("a1", "a2", "b1", "b2", "c1", "c2", "d4", "a4", "d1")):
+        record.choices.append({number % 2: action})
+        record.seconds.append({number % 2: 0.0})
+        record.opinions.append({})
+    record.scores = [1.0, -1.0]
+    found = review(record, "alpha_beta:depth=2", samples=200)
+    last = found["decisions"][8]
+    assert (found["decisions"][6]["value"], last["best_value"]) == (0.0, 1.0)
+    assert last["change"] is not None
+    assert (last["change"]["change"], last["change"]["causes"]) == (1.0, ["others"])
+
+
+@pytest.mark.slow
+def test_reasons_of_a_deal_hold_in_other_worlds() -> None:
+    game = joute.game("coeurs", deals=1).fast()
+    record = joute.match(game, ["random"] * 4, seed=11)
+    replayed = ReplayedGame(record, game)
+    agent = joute.agent("careful", game)
+    said, held, decisions = 0, 0, []
+    for ply, seat in replayed.decisions():
+        view = game.view(replayed.steps[ply][0], seat)
+        if len(game.legal(view, seat)) == 1:
+            continue
+        judged = judge(game, view, seat, record.choices[ply][seat], agent, 0, samples=4_000)
+        found = reasons(game, view, seat, judged)
+        assert bool(found) <= (contrast(judged) is not None)
+        fresh = judged_again(game, view, seat, judged, agent.belief, 16_000, seed=5)
+        for reason in found:
+            said += 1
+            held += holds(game, view, seat, reason, fresh)
+            assert set(reason.sentence) == {"en", "fr"}
+            assert reason.sentence["en"] != reason.sentence["fr"]
+        decisions.append(ply)
+    assert said >= 8
+    assert held >= 0.9 * said
+    assert summarised(replayed, [], "careful")["moments"] == []
