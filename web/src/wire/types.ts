@@ -529,6 +529,8 @@ export interface SeatReview {
   decisions: number // that were free
   mistakes: number // number of mistakes
   luck: number // what chance and the others changed in all, between its decisions
+  final: number | null // what it got in the end; None: the game did not end
+  end: ValueChange | null // since its last decision; None: it decided nothing, or the game did not end
 }
 
 /** A moment that decided. */
