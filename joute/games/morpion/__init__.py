@@ -1,7 +1,7 @@
 """Morpion-4: perfect information, two seats in turn."""
 
 from joute.core.definition import Definition, Spec
-from joute.games.morpion import evaluate, features, heuristic, narration, render, rules, state_json
+from joute.games.morpion import evaluate, facts, features, heuristic, narration, render, rules, state_json
 from joute.games.morpion.options import MorpionOptions
 from joute.games.morpion.state import MorpionState
 
@@ -19,7 +19,7 @@ DEFINITION = Definition(
     options=MorpionOptions,
     spec=spec,
     state=MorpionState,
-    rules=(rules, evaluate, features, heuristic),
+    rules=(rules, evaluate, facts, features, heuristic),
     render=render,
     narration=narration,
     codec=state_json,
@@ -33,6 +33,9 @@ DEFINITION = Definition(
     },
     defaults={"mcts": "exploration=0.2"},  # many cells and few that matter: docs/tuning.md
     feature_names=features.feature_names,
+    facts=facts.FACTS,
+    consequences=facts.CONSEQUENCES,
+    often=facts.OFTEN,
     solver="joute.games.morpion.solver.solve:solve",
     openings="joute.games.morpion.openings:balanced",
 )
