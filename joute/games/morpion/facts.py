@@ -17,8 +17,6 @@ from joute.games.morpion.board import (
     lane_of,
     lowest_column,
     open_lines,
-    stones_in_lines,
-    with_stones,
 )
 from joute.games.morpion.heuristic import on_edge
 from joute.games.morpion.state import EMPTY, LONGEST_LINE, NOBODY, REACH, STRIDE, SWAP, WALL, MorpionState
@@ -137,16 +135,24 @@ def gap_in(state: MorpionState, row: int, column: int, direction: int) -> int:
 
 
 @rule
+def lines_short_of_one(state: MorpionState, row: int, direction: int) -> int:
+    """The lines that start in a row and lack one mark, in the lane of each seat that can complete them; `stones_in_lines` counts more."""
+    full, short, taken = -1, 0, 0  # -1: every bit
+    for place in range(state.align):
+        marks = state.rows[row + DOWN[direction] * place] >> ACROSS[direction] * place
+        short = short & marks | full & ~marks
+        full &= marks
+        taken |= marks
+    return short & open_lines(state, row, direction, taken) if short != 0 else 0
+
+
+@rule
 def threats_of_both(state: MorpionState, seat: int, cell: int) -> tuple[bool, int]:
     """Whether the seat can complete a line, and a cell, other than this one, where its opponent can; 0 if there is none."""
     own, elsewhere = 0, 0
     for row in range(REACH, REACH + state.height):
         for direction in range(4):
-            ones, twos, fours = stones_in_lines(state, row, direction)
-            lines = with_stones(ones, twos, fours, state.align - 1)
-            if lines == 0:
-                continue
-            lines &= open_lines(state, row, direction, ones | twos | fours)
+            lines = lines_short_of_one(state, row, direction)
             own |= lane_of(lines, seat)
             lines = lane_of(lines, 1 - seat)
             while lines != 0:
