@@ -46,7 +46,7 @@ def test_the_wheel_holds_the_package_with_its_client_texts_and_weights(wheel: zi
         "joute/games/coeurs/network.safetensors",
         "joute/games/pokemon/weights.json",
         "joute/bots/starters/any_game.js",
-        "joute/report/tournament_page.css",
+        "joute/report/page.css",
         "joute/store/migrations/env.py",
     } <= names
     assert any(re.fullmatch(r"joute/server/http/static/assets/.*\.js\.br", name) for name in names)

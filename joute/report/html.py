@@ -1,9 +1,11 @@
 """HTML elements, and numbers as the page writes them in the current language."""
 
 from html import escape
+from pathlib import Path
 
-from joute.i18n import Sentence, decimal, say_count
+from joute.i18n import Sentence, current_language, decimal, say_count
 
+STYLE = Path(__file__).with_name("page.css")  # of every page
 FORMATS: dict[str, Sentence] = {"round_robin": "round robin", "swiss": "swiss", "tables": "random tables"}
 FAULTS: dict[str, Sentence] = {
     "start": "did not start",
@@ -102,3 +104,11 @@ def table(heads: list[str], rows: list[list[str]], words: int = 1) -> str:
 def wide(inside: str) -> str:
     """An element that scrolls sideways if the page is narrower, also by keyboard."""
     return f'<div class="wide" tabindex="0">{inside}</div>'
+
+
+def document(title: str, heading: str, body: str, css: str = "") -> str:
+    """A whole page in one file, for phones, screens and paper, light or dark; `css` adds to the style of every page."""
+    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+    head += tag("title", escape(title) + " – Joute") + tag("style", STYLE.read_text(encoding="utf-8") + css)
+    main = tag("header", heading) + tag("main", body)
+    return f'<!doctype html>\n<html lang="{current_language()}"><head>{head}</head><body>{main}</body></html>\n'

@@ -9,10 +9,9 @@ from joute.arena.statistics.standings import Standings
 from joute.core.opinion import Judgement, Opinion, Unit, variation
 from joute.core.state import Fields, State
 from joute.i18n import current_language, in_language, say, say_count
-from joute.report.html import BOARD, duration, figure, paragraph, table, tag, wide
+from joute.report.html import BOARD, STYLE, duration, figure, paragraph, table, tag, wide
 from joute.report.standings import ranking
 from joute.report.svg import Picture, Scale
-from joute.report.tournament_page import STYLE
 
 CSS = """.joute { color: inherit; font: 14px/1.45 system-ui, sans-serif; max-width: 760px;
   --ink: currentColor; --soft: #808080; --line: #80808055; --accent: #cf4a45; --sheet: #808080; --seat-1: #2f81d7; --seat-2: #a97b00; }

@@ -1,18 +1,15 @@
 """The web page about a tournament: one file for phones, screens and paper, light or dark."""
 
 from html import escape
-from pathlib import Path
 
 from joute.arena.tournament.report_data import FaultData, TournamentData
 from joute.bots import sandbox
 from joute.core.game import Game
-from joute.i18n import current_language, in_language, say, say_count
+from joute.i18n import in_language, say, say_count
 from joute.report import game_statistics, standings
 from joute.report.game_course import course_section
 from joute.report.game_panels import panels_section
-from joute.report.html import FAULTS, FORMATS, MADE, duration, figure, n_blocks, n_games, paragraph, table, tag
-
-STYLE = Path(__file__).with_name("tournament_page.css")
+from joute.report.html import FAULTS, FORMATS, MADE, document, duration, figure, n_blocks, n_games, paragraph, table, tag
 
 
 def page(found: TournamentData, game: Game) -> str:
@@ -31,11 +28,7 @@ def page(found: TournamentData, game: Game) -> str:
         (say("How to repeat it"), repeat(found)),
     ]
     body = "".join(tag("section", tag("h2", escape(title)) + inside) for title, inside in sections)
-    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-    head += tag("title", escape(found["tournament"]) + " – Joute")
-    style = tag("style", STYLE.read_text(encoding="utf-8"))
-    main = tag("header", _heading(found, game)) + tag("main", body)
-    return f'<!doctype html>\n<html lang="{current_language()}"><head>{head}{style}</head><body>{main}</body></html>\n'
+    return document(found["tournament"], _heading(found, game), body)
 
 
 def _heading(found: TournamentData, game: Game) -> str:
