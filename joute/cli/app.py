@@ -43,6 +43,7 @@ COMMANDS: dict[str, Sentence] = {
     "solve": "Prove who wins with best play, in how many plies, and show the principal variation.",
     "bench": "Measure the speed of the rules and the searches, as ratios of one run.",
     "replay": "Show a recorded game step by step.",
+    "review": "Judge the decisions of a recorded game, with reasons: accuracy, key moments, and what was better.",
     "verify": "Check that the chance of a recorded game follows from what the server committed to before it.",
     "warm": "Compile in advance what the agents of the games need.",
     "bot": "Write a bot, and check that it follows the protocol.",

@@ -89,6 +89,12 @@ Continue = Annotated[Path | None, typer.Option("--continue", metavar="FILE", hel
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="a saved game")]
 Commitment = Annotated[str | None, typer.Option("--commitment", metavar="HEX", help="the commitment as it was shown when the game began")]
 ReplayGame = Annotated[str | None, typer.Option("--game", metavar="GAME", help="Python file that defines the game, if it is not built in")]
+Reviewer = Annotated[
+    str | None, typer.Option("--agent", metavar="AGENT", help="the agent that proposes better actions (default: a strong one)")
+]
+Samples = Annotated[int, typer.Option("--samples", min=100, max=10 * MAX_COUNT, help="number of sampled continuations for each decision")]
+ReviewedSeat = Annotated[int | None, typer.Option("--seat", metavar="SEAT", min=0, help="review the decisions of this seat only")]
+Html = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="write the review as a web page")]
 After = Annotated[list[str] | None, typer.Option("--after", metavar="ACTIONS", help="actions from the start, separated by commas: e5,f6")]
 Seconds = Annotated[float, typer.Option("--seconds", min=0, max=60 * MAX_MINUTES, callback=_finite, help="time limit in seconds (0: none)")]
 Depth = Annotated[int, typer.Argument(metavar="DEPTH", min=1, max=100, help="depth in plies")]

@@ -3,10 +3,13 @@
 import json
 import os
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from joute.cli.options import open_game
 from joute.core.errors import BadRecord, JouteError, system_reason
+from joute.core.game import Game
 from joute.core.record import GameRecord
 from joute.directories import state_directory
 from joute.i18n import say
@@ -50,6 +53,27 @@ def read_record(file: Path) -> GameRecord:
         raise BadRecord("{file}: this is not a record of Joute: {error}", file=short(file), error=error) from error
 
 
+def read_game(file: Path, name: str | None = None) -> tuple[GameRecord, Game]:
+    """The record in that file, and its game or the one that is named instead."""
+    record = read_record(file)
+    game = open_game(name or record.game, record.options)
+    if len(record.agents) != game.spec.seats:
+        words = {"count": len(record.agents), "game": game.name, "seats": game.spec.seats}
+        raise BadRecord("{file} names {count} agents; {game} has {seats} seats here", file=file, **words)
+    return record, game
+
+
+@contextmanager
+def replaying(game: Game) -> Iterator[None]:
+    """While a record is replayed: what is wrong in it becomes BadRecord."""
+    try:
+        yield
+    except JouteError:
+        raise
+    except (TypeError, ValueError, AttributeError) as error:  # choices that are no names, scores that are no numbers
+        raise BadRecord("this is not a record of {game}: {error}", game=game.name, error=error) from error
+
+
 def check_writable(file: Path) -> None:
     """Refuse a file that cannot be written, before anything is computed for it."""
     try:
@@ -81,6 +105,14 @@ def check_target(file: Path) -> None:
     check_writable(file)
     if file.exists() and not _is_record(file):
         raise JouteError("{file} exists and is not a record of Joute; nothing was written", file=short(file))
+
+
+def write_text(file: Path, text: str) -> None:
+    """Write a text file."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise JouteError("{file} cannot be written: {error}", file=short(file), error=reason(error)) from error
 
 
 def write_record(record: GameRecord, file: Path) -> None:

@@ -127,8 +127,8 @@ def listed(parts: Sequence[object]) -> str:
 
 
 def capital(sentence: str) -> str:
-    """The sentence with a capital letter."""
-    return sentence[:1].upper() + sentence[1:]
+    """The sentence with a capital letter, unless it begins with a square such as e4."""
+    return sentence if sentence[1:2].isdigit() else sentence[:1].upper() + sentence[1:]
 
 
 def in_language(texts: Mapping[str, str]) -> str:

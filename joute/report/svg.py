@@ -41,6 +41,11 @@ class Picture:
         path = " ".join(f"{1000 * x:.1f},{y:.2f}" for x, y in points)
         self._stretched("polyline", f'points="{path}"', kind)
 
+    def area(self, upper: Sequence[Point], lower: Sequence[Point], kind: str) -> None:
+        """What lies between two lines."""
+        path = " ".join(f"{1000 * x:.1f},{y:.2f}" for x, y in (*upper, *reversed(lower)))
+        self._stretched("polygon", f'points="{path}"', kind)
+
     def sticks(self, points: Sequence[Point], bottom: float, kind: str) -> None:
         """A thin vertical line from each point down to there."""
         self._stretched("path", f'd="{"".join(f"M{1000 * x:.0f},{bottom:g}V{y:.1f}" for x, y in points)}"', kind)

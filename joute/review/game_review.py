@@ -26,6 +26,7 @@ from joute.review.reasons import ReasonInfo, Texts, reasons
 QUICK, FULL = 4_000, 40_000  # sampled continuations for a decision: at first, and when the review is refined
 SECONDS = 2.0  # for one decision, at most
 MOMENTS = 3
+WORTH_A_LOOK, MOST_WORTH_A_LOOK = 0.02, 8  # the cost of a decision, and the number of decisions
 SWING = 0.08  # change by chance or by the others that makes a moment
 
 
@@ -133,18 +134,30 @@ class ReplayedGame:
 
 
 def review(
-    record: GameRecord, agent: str | None = None, samples: int = FULL, progress: Callable[[int, int], None] | None = None
+    record: GameRecord | ReplayedGame,
+    agent: str | None = None,
+    samples: int = FULL,
+    progress: Callable[[int, int], None] | None = None,
+    seat: int | None = None,
 ) -> GameReview:
-    """Review a game; the same record, agent and samples give the same review, unless a decision takes very long."""
-    replayed = ReplayedGame(record)
+    """Review a game, or one seat of it; with the same samples the review is the same, unless a decision takes very long."""
+    replayed = record if isinstance(record, ReplayedGame) else ReplayedGame(record)
     name = agent or registry.advisor_name(replayed.game)
     judging = registry.agent(name, replayed.game)
-    found, wanted = [], replayed.decisions()
-    for number, (ply, seat) in enumerate(wanted, 1):
-        found.append(review_decision(replayed, ply, seat, judging, samples))
+    found, wanted = [], [place for place in replayed.decisions() if seat in (None, place[1])]
+    for number, place in enumerate(wanted, 1):
+        found.append(review_decision(replayed, *place, judging, samples))
         if progress:
             progress(number, len(wanted))
     return summarised(replayed, found, name)
+
+
+def worth_a_look(found: GameReview) -> list[DecisionReview]:
+    """The decisions that cost most, in the order of the game; every mistake is among them."""
+    costly = [one for one in found["decisions"] if one["mistake"] or (one["cost"] or 0.0) >= WORTH_A_LOOK]
+    costly.sort(key=lambda one: (not one["mistake"], -(one["cost"] or 0.0)))
+    mistakes = sum(one["mistake"] for one in costly)
+    return sorted(costly[: max(mistakes, MOST_WORTH_A_LOOK)], key=lambda one: (one["ply"], one["seat"]))
 
 
 def review_decision(replayed: ReplayedGame, ply: int, seat: int, agent: Agent, samples: int, action: str | None = None) -> DecisionReview:

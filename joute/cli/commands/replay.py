@@ -8,19 +8,17 @@ from rich.text import Text
 
 from joute.cli import options
 from joute.cli.commands.bot import kind_of_fault, printable
-from joute.cli.options import open_game
 from joute.cli.play.text_input import read_line
-from joute.cli.record_files import read_record
+from joute.cli.record_files import read_game, replaying
 from joute.cli.render.console import interactive, output, print_json
 from joute.cli.render.formatting import number
 from joute.cli.render.game import game_result, show_position
 from joute.cli.render.player_names import PlayerNames, player_name
-from joute.core.errors import BadRecord, JouteError
 from joute.core.events import Events
 from joute.core.faults import Fault
 from joute.core.game import Game
 from joute.core.opinion import variation
-from joute.core.record import FAULT, GameRecord
+from joute.core.record import FAULT
 from joute.core.state import State
 from joute.i18n import current_language, say
 
@@ -49,28 +47,15 @@ class ReplayViewer:
     """A record with its game, and its positions as far as they replay."""
 
     def __init__(self, file: Path, name: str | None = None) -> None:
-        self.record: GameRecord = read_record(file)
-        self.game: Game = open_game(name or self.record.game, self.record.options)
-        if len(self.record.agents) != self.game.spec.seats:
-            raise BadRecord(
-                "{file} names {count} agents; {game} has {seats} seats here",
-                file=file,
-                count=len(self.record.agents),
-                game=self.game.name,
-                seats=self.game.spec.seats,
-            )
+        self.record, self.game = read_game(file, name)
         self.names = PlayerNames.recorded(self.record.names, self.game.spec.seats)
         self.screen = output()
 
     def steps(self) -> Iterator[ReplayStep]:
         """Every position in order, or BadRecord with the place where the record does not replay."""
-        try:
+        with replaying(self.game):
             for number, (state, events) in enumerate(self.record.replay(self.game)):
                 yield ReplayStep(number, state, events)
-        except JouteError:
-            raise
-        except (TypeError, ValueError, AttributeError) as error:  # choices that are no names, scores that are no numbers
-            raise BadRecord("this is not a record of {game}: {error}", game=self.game.name, error=error) from error
 
     def to_json(self) -> dict[str, object]:
         """The record, and every position with the events that led to it."""

@@ -12,9 +12,9 @@ from joute.arena.tournament.game_statistics import find_judge, game_rows
 from joute.cli import options
 from joute.cli.options import open_game
 from joute.cli.progress import ProgressLine, run_interruptibly
-from joute.cli.record_files import check_writable
+from joute.cli.record_files import check_writable, write_text
 from joute.cli.render.console import messages
-from joute.core.errors import BadSetting, JouteError, system_reason
+from joute.core.errors import BadSetting, JouteError
 from joute.i18n import say
 from joute.report.tournament_page import page
 from joute.store import Store
@@ -86,8 +86,5 @@ def _table(store: Store, name: str) -> str:
 def _write(text: str, file: Path | None) -> None:
     if file is None:
         sys.stdout.write(text)
-        return
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise JouteError("{file} cannot be written: {error}", file=file, error=system_reason(error)) from error
+    else:
+        write_text(file, text)

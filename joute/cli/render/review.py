@@ -1,0 +1,67 @@
+"""The review of a game as the terminal shows it: accuracy, key moments, and the decisions worth a look."""
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from joute.cli.render.formatting import number, table
+from joute.i18n import in_language, say
+from joute.report.html import percent
+from joute.report.review_texts import ReviewTexts, share_text, valued
+from joute.review.game_review import DecisionReview, worth_a_look
+
+
+def render(texts: ReviewTexts, samples: int) -> RenderableType:
+    """The whole review."""
+    found = texts.found
+    title = say("{game}: {count} decisions, judged with {agent}", game=in_language(texts.game.definition.title),
+                count=sum(seat["decisions"] for seat in found["seats"]), agent=found["agent"])  # fmt: skip
+    parts: list[RenderableType] = [Text(title, "bold"), Text(), _seats(texts)]
+    if found["moments"]:
+        parts += [Text(), Text(say("Key moments"), "bold")]
+        parts += [_moment(texts, place) for place in range(len(found["moments"]))]
+    parts += [Text(), Text(say("Decisions worth a look"), "bold")]
+    costly = worth_a_look(found)
+    parts += [_decision(texts, one) for one in costly]
+    if not costly:
+        parts.append(Text(say("None: no decision cost anything that the samples can tell.")))
+    note = say(
+        "Values are chances to win, a draw counts half; ± is the interval of 95 % from {samples} samples a decision.",
+        samples=number(samples),
+    )
+    return Group(*parts, Text(), Text(note, "dim"))
+
+
+def _seats(texts: ReviewTexts) -> Table:
+    drawn = table(say("player"), say("accuracy"), say("free decisions"), say("mistakes"), numbers=" >>>")
+    for player, seat in zip(texts.players, texts.found["seats"], strict=True):
+        if seat["decisions"]:
+            drawn.add_row(player, percent(seat["accuracy"]), number(seat["decisions"]), number(seat["mistakes"]))
+    return drawn
+
+
+def _moment(texts: ReviewTexts, place: int) -> RenderableType:
+    moment = texts.found["moments"][place]
+    first, *rest = texts.moment(moment)
+    head = Text.assemble((f"{moment['ply'] + 1}. ", "bold cyan"), (texts.players[moment["seat"]], "bold"), say(": "), first)
+    return Padding(Group(head, *(Text(f"   {sentence}") for sentence in rest)), (0, 0, 0, 2), expand=False)
+
+
+def _decision(texts: ReviewTexts, one: DecisionReview) -> RenderableType:
+    style = "bold red" if one["mistake"] else "bold cyan"
+    head = Text.assemble((f"{one['ply'] + 1}. ", style), (texts.players[one["seat"]], "bold"), say(": "), texts.verdict(one))
+    parts: list[RenderableType] = [head, *(Text(f"· {sentence}") for sentence in texts.reasons(one))]
+    if mix := texts.mix(one):
+        parts.append(Text(mix, "italic"))
+    return Padding(Group(*parts, _values(texts, one)), (1, 0, 0, 2), expand=False)
+
+
+def _values(texts: ReviewTexts, one: DecisionReview) -> RenderableType:
+    drawn = table(say("action"), say("chance to win"), "", numbers=" >")
+    for action in valued(one):
+        played = action["action"] == one["action"]
+        words = share_text(action["value"], action["error"])
+        drawn.add_row(texts.action(action["action"]), words, say("played") if played else "", style="bold" if played else "")
+    left = len(one["actions"]) - drawn.row_count
+    return Group(drawn, Text(say("… and {count} more", count=left), "dim")) if left else drawn

@@ -1,0 +1,73 @@
+"""The review of a game in words, for the terminal and the page alike."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from joute.core.game import Game
+from joute.core.seat_names import with_names
+from joute.i18n import in_language, listed, say
+from joute.report.html import percent
+from joute.review.game_review import DecisionReview, GameReview, JudgedAction, KeyMoment
+
+MAX_ACTIONS = 5  # of a decision, with values
+WIDEST = 10  # percent to both sides: a value that is less certain is not shown
+TWO_SIDED = 2.0  # standard errors to both sides hold 95 %
+
+
+@dataclass(frozen=True)
+class ReviewTexts:
+    """A review with the names of its players, in the current language."""
+
+    found: GameReview
+    game: Game
+    players: Sequence[str]  # by seat: Ana, seat 1 (careful)
+    names: Sequence[str]  # by seat, if the players have names
+    named: Callable[[str], str]  # a sentence with names instead of seat numbers
+
+    def action(self, name: str) -> str:
+        """An action."""
+        return self.named(self.game.local_name(name))
+
+    def verdict(self, one: DecisionReview) -> str:
+        """The judgement of a decision in a sentence."""
+        return self.named(in_language(one["verdict"]))
+
+    def reasons(self, one: DecisionReview) -> list[str]:
+        """Why."""
+        return [self.named(in_language(reason["sentence"])) for reason in one["reasons"]]
+
+    def mix(self, one: DecisionReview) -> str:
+        """The mixed strategy of the agent; empty if it has none."""
+        parts = [f"{self.action(action['action'])} {percent(action['value'])}" for action in one["mix"]]
+        return say("The agent would mix: {actions}", actions=listed(parts)) if parts else ""
+
+    def moment(self, moment: KeyMoment) -> list[str]:
+        """What happened at a key moment: a sentence, and what goes with it."""
+        place = moment["ply"], moment["seat"]
+        one = next(one for one in self.found["decisions"] if (one["ply"], one["seat"]) == place)
+        if moment["kind"] == "mistake":
+            return [self.verdict(one), *self.reasons(one)[:1]]
+        end = self.found["seats"][moment["seat"]]["end"]
+        changes = [change for change in (one["change"], end) if change is not None and abs(change["change"]) == moment["size"]]
+        events = [with_names(in_language(event), self.names or None) for change in changes[:1] for event in change["chance"]]
+        return [in_language(moment["text"]), *events]
+
+
+def valued(one: DecisionReview) -> list[JudgedAction]:
+    """The best action, then the others by value; those with a wide interval are left out, unless they were played."""
+    known = [action for action in one["actions"] if action["value"] is not None]
+    clear = [action for action in known if action["action"] in (one["action"], one["best"]) or margin(action["error"] or 0.0) <= WIDEST]
+    clear.sort(key=lambda action: (action["action"] != one["best"], -(action["value"] or 0.0)))
+    return clear[:MAX_ACTIONS] + [action for action in clear[MAX_ACTIONS:] if action["action"] == one["action"]]
+
+
+def share_text(value: float | None, error: float | None) -> str:
+    """A share with its interval of 95 %: `59 % ± 2`; empty if there is no value."""
+    if value is None:
+        return ""
+    return percent(value) + (f" ± {margin(error)}" if error else "")
+
+
+def margin(error: float) -> int:
+    """Half of the interval of 95 %, in percent."""
+    return max(1, round(100 * TWO_SIDED * error))
