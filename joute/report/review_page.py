@@ -40,7 +40,7 @@ def _seats(texts: ReviewTexts) -> list[tuple[int, SeatReview]]:
 
 
 def _accuracy(texts: ReviewTexts) -> str:
-    heads = [say("player"), say("accuracy"), say("free decisions"), say("mistakes")]
+    heads = [say("player"), say("accuracy"), say("decisions"), say("mistakes")]
     rows = [
         [texts.players[place], percent(seat["accuracy"]), figure(seat["decisions"]), figure(seat["mistakes"])]
         for place, seat in _seats(texts)
@@ -122,7 +122,7 @@ def _decisions(texts: ReviewTexts, free: list[DecisionReview]) -> str:
 
 
 def _decision(texts: ReviewTexts, one: DecisionReview, opened: bool) -> str:
-    kind = "mistake" if one["mistake"] else "equal" if one["cost"] is None else "costly" if one["cost"] else "best"
+    kind = "mistake" if one["mistake"] else "costly" if opened else ""
     head = f'<span class="key seat{one["seat"] % 6}"></span><b>{one["ply"] + 1}. {escape(texts.players[one["seat"]])}</b> '
     summary = tag("summary", head + tag("span", escape(texts.verdict(one)), "verdict"))
     reasons = tag("ul", "".join(tag("li", escape(sentence)) for sentence in texts.reasons(one)), "remarks") if one["reasons"] else ""

@@ -5,10 +5,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from cli.shell import FINGERS, as_json, joute
 
 from joute.core import registry
 from joute.core.record import GameRecord
-from tests.cli.shell import FINGERS, as_json, joute
 
 FOUR = {"width": 4, "height": 4}
 MISSED = ["a1", "a2", "b1", "b2", "c1", "c2", "a4"]  # d1 would have completed four

@@ -34,7 +34,7 @@ def render(texts: ReviewTexts, samples: int) -> RenderableType:
 
 
 def _seats(texts: ReviewTexts) -> Table:
-    drawn = table(say("player"), say("accuracy"), say("free decisions"), say("mistakes"), numbers=" >>>")
+    drawn = table(say("player"), say("accuracy"), say("decisions"), say("mistakes"), numbers=" >>>")
     for player, seat in zip(texts.players, texts.found["seats"], strict=True):
         if seat["decisions"]:
             drawn.add_row(player, percent(seat["accuracy"]), number(seat["decisions"]), number(seat["mistakes"]))
