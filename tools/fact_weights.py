@@ -11,13 +11,14 @@ import sys
 import numpy as np
 
 import joute
-from joute.core.rng import below, seeded
+from joute.core.rng import Rng, below, seeded
+from joute.core.state import Fields
 from joute.review.continuations import ContinuationSampler
 from joute.review.judge import unit_of
 from joute.review.reasons import FACT_WEIGHTS
 
 FIRST_SEED = 1000
-WIDEST = 12  # actions judged in a decision
+WIDEST, PROMISING = 12, 8  # actions judged in a decision, and those of them that the game lists first
 RIDGE = 0.02  # of the number of rows: facts overlap
 
 
@@ -37,7 +38,7 @@ def rows_of(game: joute.Game, decisions: int, worlds: int, level: str) -> tuple[
                 legal = game.legal_numbers(view, seat)
                 if len(legal) < 2 or below(rng, 3):
                     continue
-                legal = legal[:WIDEST]
+                legal = some_of(game, view, seat, legal, rng)
                 sampler = ContinuationSampler(game, view, seat, unit_of(game), agent.belief, seed)
                 judged = sampler.sample(legal, worlds).values.mean(axis=0) / (high - low)
                 seen_events = np.array([[game.facts(view, seat, action)[name] for name in names] for action in legal])
@@ -47,6 +48,17 @@ def rows_of(game: joute.Game, decisions: int, worlds: int, level: str) -> tuple[
             game.step(state, choices)
         print(f"\r{game.name}: {found} of {decisions} decisions", end="", file=sys.stderr)
     return np.concatenate(facts), np.concatenate(values)
+
+
+def some_of(game: joute.Game, view: joute.State, seat: int, legal: list[int], rng: Rng) -> list[int]:
+    """All legal actions, or the most promising ones and some others if there are many."""
+    if len(legal) <= WIDEST:
+        return legal
+    buffer = np.zeros(game.spec.widest, np.int64)
+    count = game.definition.stated["candidates"](Fields.of(view), seat, buffer)
+    best = buffer[: min(count, PROMISING)].tolist()
+    others = [action for action in legal if action not in best]
+    return best + [others.pop(below(rng, len(others))) for _ in range(WIDEST - len(best))]
 
 
 def fitted(facts: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, float]:

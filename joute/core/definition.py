@@ -103,6 +103,14 @@ class SecretRenderer(Protocol[StateIn]):
         """The value of each thing that the viewer does not see, by name."""
 
 
+@runtime_checkable
+class SpokenRenderer(Protocol):
+    """A module `render` that also says what an action is called within a sentence."""
+
+    def spoken_action(self, action: int, /) -> str:
+        """In the current language: "the queen of hearts"; a seat is a placeholder (see `joute.core.seat_names`)."""
+
+
 class Narrator(Protocol[StateIn]):
     """The module `narration`: what happened, as sentences."""
 

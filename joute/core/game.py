@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from joute.core import rule_calls, settings
 from joute.core.chance import chance_of
-from joute.core.definition import AnyDefinition, LocalRenderer, TextCodec
+from joute.core.definition import AnyDefinition, LocalRenderer, SpokenRenderer, TextCodec
 from joute.core.errors import BadPosition, IllegalMove, Unfit, UnknownName, known
 from joute.core.events import Event, Events, Step
 from joute.core.rng import seeded
@@ -257,6 +257,11 @@ class Game:
         """An action of a record as people read it in the current language; a text that names no action stays as it is."""
         number = self._number_of.get(plain_name(name))
         return name if number is None else self.actions[number].text(current_language())
+
+    def spoken(self, action: Action) -> str:
+        """An action within a sentence in the current language, with placeholders for seats; its name if the game says nothing else."""
+        render = self.definition.render
+        return render.spoken_action(int(action)) if isinstance(render, SpokenRenderer) else action.text(current_language())
 
     def show(self, view: State, language: str = "en") -> str:
         """The position as text."""

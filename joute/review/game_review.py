@@ -19,9 +19,9 @@ from joute.core.opinion import Unit
 from joute.core.record import GameRecord
 from joute.core.rng import seed_of
 from joute.core.state import State
-from joute.i18n import capital, current_language, in_every_language, listed, say
+from joute.i18n import capital, in_every_language, listed, say
 from joute.review.judge import IN_THE_MIX, Assessment, judge, unit_of
-from joute.review.reasons import ReasonInfo, Texts, reasons
+from joute.review.reasons import ReasonInfo, Texts, begun, reasons
 
 QUICK, FULL = 4_000, 40_000  # sampled continuations for a decision: at first, and when the review is refined
 SECONDS = 2.0  # for one decision, at most
@@ -232,7 +232,7 @@ def decision_review(game: Game, view: State, seat: int, judged: Assessment, ply:
             for one in judged.judgements
         ],
         "mix": mix_of(judged),
-        "verdict": verdict(judged),
+        "verdict": verdict(game, judged),
         "reasons": [reason.to_json() for reason in reasons(game, view, seat, judged)],
         "samples": 0 if judged.samples is None else len(judged.samples.values),
         "change": None,
@@ -249,14 +249,13 @@ def mix_of(judged: Assessment) -> list[JudgedAction]:
     return [{"action": action.name, "value": weight, "error": None, "samples": None} for action, weight in mixed] if len(mixed) > 1 else []
 
 
-def verdict(judged: Assessment) -> Texts:
-    """The judgement in a sentence, by language."""
-    return in_every_language(lambda: _verdict(judged))
+def verdict(game: Game, judged: Assessment) -> Texts:
+    """The judgement in a sentence, by language, with placeholders for seats."""
+    return in_every_language(lambda: begun(game, _verdict(game, judged)))
 
 
-def _verdict(judged: Assessment) -> str:
-    language = current_language()
-    names = {"played": judged.played.text(language), "best": judged.best.text(language)}
+def _verdict(game: Game, judged: Assessment) -> str:
+    names = {"played": game.spoken(judged.played), "best": game.spoken(judged.best)}
     if judged.exact:
         results = {0.0: say("leads to a loss"), 0.5: say("leads to a draw"), 1.0: say("leads to a win")}
         low = (judged.judgement(judged.played).value or 0.0), (judged.judgement(judged.best).value or 0.0)

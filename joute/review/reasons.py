@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
+from joute.core.definition import SpokenRenderer
 from joute.core.facts import Fact, FactKind
 from joute.core.game import Game
 from joute.core.state import Action, State
-from joute.i18n import capital, current_language, in_every_language, say
+from joute.i18n import capital, in_every_language, say
 from joute.review.judge import Assessment, standard_error
 
 MOST = 3  # sentences
@@ -104,8 +105,8 @@ def reasons(game: Game, view: State, seat: int, assessment: Assessment) -> list[
 
 
 def similar(one: Reason, other: Reason) -> bool:
-    """Whether two reasons say nearly the same: two consequences of which one accounts for as much as the other."""
-    return one.kind == other.kind == "consequence" and abs(one.part - other.part) < 0.05
+    """Whether two reasons probably say the same: they are of one kind, and one accounts for as much as the other."""
+    return one.kind == other.kind and abs(min(one.part, 1.0) - min(other.part, 1.0)) < 0.05
 
 
 # --- consequences -------------------------------------------------------------------------------------------------------------------------
@@ -152,18 +153,22 @@ def _said(game: Game, fact: Fact, better: Action, other: Action, values: tuple[f
     )
 
     def sentence() -> str:
-        language = current_language()
         often = say(game.definition.often, n=round(10 * value)) if fact.kind is FactKind.FLAG else ""
         written = say("{n} of 10", n=round(10 * less)) if fact.kind is FactKind.FLAG else fact.written(less)
-        first = fact.sentence(subject.text(language), value, often)
-        return say("{sentence} ({other}: {value})", sentence=_begun(first, subject), other=second.text(language), value=written)
+        return _compared(game, fact.sentence(game.spoken(subject), value, often), second, written)
 
     return in_every_language(sentence)
 
 
-def _begun(sentence: str, subject: Action) -> str:
-    """With a capital letter, unless it begins with the name of an action."""
-    return sentence if sentence.startswith(subject.text(current_language())) else capital(sentence)
+def _compared(game: Game, sentence: str, other: Action, value: str) -> str:
+    """The sentence, with the number of the other action in brackets."""
+    return begun(game, say("{sentence} ({other}: {value})", sentence=sentence, other=game.spoken(other), value=value))
+
+
+def begun(game: Game, sentence: str) -> str:
+    """With a capital letter, unless it begins with the name of an action that is written as it is, like f6."""
+    as_written = not isinstance(game.definition.render, SpokenRenderer)
+    return sentence if as_written and sentence[:1].islower() and sentence[1:2].isdigit() else capital(sentence)
 
 
 # --- facts --------------------------------------------------------------------------------------------------------------------------------
@@ -190,7 +195,7 @@ def fact_reasons(game: Game, view: State, seat: int, assessment: Assessment, bet
             assessment, {action: facts[fact.name] for action, facts in known.items()}, better, other
         ):
             continue
-        if sentence := _stated(fact, better, other, values):
+        if sentence := _stated(game, fact, better, other, values):
             found.append(Reason(fact.name, "fact", better, other, values, min(part, 1.0), sentence))
     return found
 
@@ -208,17 +213,16 @@ def _gap(assessment: Assessment, better: Action, other: Action) -> float:
     return (assessment.judgement(better).value or 0.0) - (assessment.judgement(other).value or 0.0)
 
 
-def _stated(fact: Fact, better: Action, other: Action, values: tuple[float, float]) -> dict[str, str]:
+def _stated(game: Game, fact: Fact, better: Action, other: Action, values: tuple[float, float]) -> dict[str, str]:
     """The fact as a sentence: of the action that has it, or with both numbers; empty if there is nothing to say."""
     subject, value = (better, values[0]) if values[0] > values[1] else (other, values[1])
 
     def sentence() -> str:
-        language = current_language()
-        first = fact.sentence(subject.text(language), value)
+        first = fact.sentence(game.spoken(subject), value)
         if not first or fact.kind is FactKind.FLAG:
-            return _begun(first, subject)
+            return begun(game, first)
         second, less = (other, values[1]) if subject == better else (better, values[0])
-        return say("{sentence} ({other}: {value})", sentence=_begun(first, subject), other=second.text(language), value=fact.written(less))
+        return _compared(game, first, second, fact.written(less))
 
     said = in_every_language(sentence)
     return said if all(said.values()) else {}

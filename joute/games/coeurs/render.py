@@ -5,7 +5,7 @@ from joute.games.coeurs.cards import CARDS, HAND, SEATS, suit_of
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.rules import leader_of, opener_of
 from joute.games.coeurs.state import CoeursState, lacks, on_the_table, playing, winners
-from joute.games.coeurs.strings import CARD_NAMES, SYMBOLS, codes, picture, pictured, spellings
+from joute.games.coeurs.strings import CARD_NAMES, SYMBOLS, codes, picture, pictured, spellings, spoken
 from joute.i18n import capital, say, say_count
 
 MARGIN, COLUMN = 10, 18  # widths of the score sheet's first column, and of a place at the table
@@ -20,6 +20,11 @@ def names(options: CoeursOptions) -> dict[int, str]:
 def local_names(options: CoeursOptions, language: str) -> dict[int, tuple[str, ...]]:
     """`QS` or `D♠`, and what else a player may type: `queen of spades`, `dame de pique`, `d pique`, `dp`."""
     return {card: spellings(card) for card in range(CARDS)}
+
+
+def spoken_action(action: int) -> str:
+    """A card in a sentence."""
+    return spoken(action)
 
 
 def secrets(state: CoeursState, viewer: int) -> dict[str, str]:

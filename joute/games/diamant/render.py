@@ -22,6 +22,11 @@ def local_names(options: DiamantOptions, language: str) -> dict[int, tuple[str, 
     return {EXPLORE: (say("explore"),), RETURN: (say("return"),)}
 
 
+def spoken_action(action: int) -> str:
+    """A choice in a sentence."""
+    return say("going on" if action == EXPLORE else "going home")
+
+
 def show(state: DiamantState, viewer: int | None, language: str) -> str:
     """The round, the path, the odds of the next card, and a row for each seat."""
     if state.round == state.rounds:

@@ -1,7 +1,8 @@
 """Actions by name, and the state as text: one line for each seat, with what the viewer knows of its hand and the cards it has played."""
 
-from joute.core.seat_names import with_names
-from joute.games.love_letter.actions import NOBODY, keep_of, play_of
+from joute.core.seat_names import placeholder, with_names
+from joute.games.love_letter.actions import KEEPING as CHANCELLOR_CHOICES
+from joute.games.love_letter.actions import NOBODY, card_of, guess_of, keep_of, play_of, retained_of, target_of
 from joute.games.love_letter.cards import AIMED, CHANCELLOR, COPIES, EVERY_KIND, GUARD, HIDDEN, KINDS, NONE, PRINCE, kinds_in
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.state import (
@@ -19,7 +20,7 @@ from joute.games.love_letter.state import (
     pile_of,
     places_of,
 )
-from joute.games.love_letter.strings import NAMES, key_of, result, seats_in
+from joute.games.love_letter.strings import NAMES, THE, key_of, result, seats_in
 from joute.i18n import Sentence, listed, say, say_count
 
 KEEPING: Sentence = "chancellor keep {card}, bottom {cards}"
@@ -35,6 +36,18 @@ def local_names(options: LoveLetterOptions, language: str) -> dict[int, tuple[st
     """`garde>2:prince`, `prince>0`, `servante`, `chancelier garder princesse, dessous garde, espionne`."""
     keys = [say(name).lower() for name in NAMES]
     return {action: (name,) for action, name in {**_names_of_plays(options.seats, keys), **_names_of_keeping(say(KEEPING), keys)}.items()}
+
+
+def spoken_action(action: int) -> str:
+    """A card in a sentence, with its target and its guess; or what a Chancellor keeps."""
+    if action >= CHANCELLOR_CHOICES:
+        return say("keeping {card}", card=say(THE[retained_of(action)]))
+    card, target = say(THE[card_of(action)]), target_of(action)
+    if target == NOBODY:
+        return card
+    if card_of(action) == GUARD:
+        return say("{card} on {player} naming {guess}", card=card, player=placeholder(target), guess=say(THE[guess_of(action)]))
+    return say("{card} on {player}", card=card, player=placeholder(target))
 
 
 def _names_of_plays(seats: int, keys: list[str]) -> dict[int, str]:
