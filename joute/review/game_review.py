@@ -20,7 +20,7 @@ from joute.core.record import GameRecord
 from joute.core.rng import seed_of
 from joute.core.state import State
 from joute.i18n import capital, in_every_language, listed, say
-from joute.review.judge import IN_THE_MIX, Assessment, judge, unit_of
+from joute.review.judge import IN_THE_MIX, Assessment, Deadline, judge, unit_of
 from joute.review.reasons import ReasonInfo, Texts, begun, reasons
 
 QUICK, FULL = 4_000, 40_000  # sampled continuations for a decision: at first, and when the review is refined
@@ -110,7 +110,7 @@ class ReplayedGame:
 
     def __init__(self, record: GameRecord, game: Game | None = None) -> None:
         self.record = record
-        self.game = (game or registry.game(record.game, **record.options)).fast()
+        self.game = game or registry.game(record.game, **record.options).fast()
         self.steps: list[tuple[State, Events | None]] = list(record.replay(self.game))
 
     def decisions(self) -> list[tuple[int, int]]:
@@ -160,19 +160,28 @@ def worth_a_look(found: GameReview) -> list[DecisionReview]:
     return sorted(costly[: max(mistakes, MOST_WORTH_A_LOOK)], key=lambda one: (one["ply"], one["seat"]))
 
 
-def review_decision(replayed: ReplayedGame, ply: int, seat: int, agent: Agent, samples: int, action: str | None = None) -> DecisionReview:
+def review_decision(
+    replayed: ReplayedGame,
+    ply: int,
+    seat: int,
+    agent: Agent,
+    samples: int,
+    action: str | None = None,
+    seconds: float | Deadline = SECONDS,
+) -> DecisionReview:
     """Judge one decision, or another action in its place."""
     game, record = replayed.game, replayed.record
     if not 0 <= ply < len(record.choices) or seat not in record.choices[ply]:
         raise Unfit("seat {seat} decided nothing at {ply}", seat=seat, ply=ply)
     view, played = game.view(replayed.steps[ply][0], seat), action or record.choices[ply][seat]
     if len(game.legal_numbers(view, seat)) == 1:
-        return _forced(ply, seat, played)
-    judged = judge(game, view, seat, played, agent, SECONDS, samples=samples, seed=seed_of(record.seed, ply, seat) >> 1)
+        return forced(ply, seat, played)
+    judged = judge(game, view, seat, played, agent, seconds, samples=samples, seed=seed_of(record.seed, ply, seat) >> 1)
     return decision_review(game, view, seat, judged, ply)
 
 
-def _forced(ply: int, seat: int, played: str) -> DecisionReview:
+def forced(ply: int, seat: int, played: str) -> DecisionReview:
+    """A decision with one legal action."""
     texts = in_every_language(lambda: say("There was no choice"))
     return {
         "ply": ply,
@@ -277,8 +286,8 @@ def _verdict(game: Game, judged: Assessment) -> str:
 # --- the whole game -----------------------------------------------------------------------------------------------------------------------
 
 
-def summarised(replayed: ReplayedGame, decisions: Sequence[DecisionReview], agent: str) -> GameReview:
-    """The decisions with what happened between them, the accuracy of every seat, and the key moments."""
+def summarised(replayed: ReplayedGame, decisions: Sequence[DecisionReview], agent: str, complete: bool = True) -> GameReview:
+    """The decisions with what happened between them, the accuracy of every seat, and the key moments; `complete`: all are judged."""
     seats = range(replayed.game.spec.seats)
     found = [DecisionReview(**{**one, "change": None}) for one in decisions]
     ends: dict[int, tuple[int, ValueChange]] = {}  # by seat: the ply of its last decision, and what changed since
@@ -288,7 +297,7 @@ def summarised(replayed: ReplayedGame, decisions: Sequence[DecisionReview], agen
             if before is not None:
                 one["change"] = _change(replayed, seat, before, one["ply"], one["best_value"], one["error"])
             before = one
-        if before is not None and (final := replayed.final_share(seat)) is not None:
+        if complete and before is not None and (final := replayed.final_share(seat)) is not None:
             ends[seat] = before["ply"], _change(replayed, seat, before, len(replayed.record.choices), final, 0.0)
     return {
         "game": replayed.record.game,

@@ -6,9 +6,11 @@ that having been selected flatters nobody. Where a solver proves the results, th
 
 import math
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +32,48 @@ SEPARATED = 0.995  # confidence, one-sided, from which a difference is stated
 MISTAKE, CLEAR = 0.05, 0.01  # of the range of values: a mistake costs more than the first, and surely more than the second
 TRUSTED = 50  # visits from which a value of the agent counts
 IN_THE_MIX = 0.1  # weight in a mixed strategy from which an action is part of it
+
+
+class Deadline(Stop):
+    """The end of a judgement: some seconds after it starts (0: never), or when another thread sets the flag."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.seconds = seconds
+        self._at = math.inf
+        self._phase = Stop()
+
+    def start(self) -> None:
+        """Start the clock."""
+        self._at = time.monotonic() + (self.seconds or math.inf)
+
+    def now(self) -> None:
+        """End the judgement, and the search that is a part of it."""
+        super().now()
+        self._phase.now()
+
+    @property
+    def passed(self) -> bool:
+        """Whether time is up."""
+        return bool(self.flag[0]) or time.monotonic() >= self._at
+
+    @contextmanager
+    def phase(self, share: float = 1.0) -> Iterator[Stop]:
+        """The stop flag of a search that may take that share of the time left."""
+        self._phase = phase = Stop()
+        if self.passed:
+            phase.now()
+        left = self._at - time.monotonic()
+        with phase.after(0.0 if left == math.inf else left * share):
+            yield phase
+
+
+class SamplingBudget(NamedTuple):
+    """How much a decision is sampled."""
+
+    samples: int  # in all
+    seed: int
+    deadline: Deadline
 
 
 @dataclass(frozen=True)
@@ -83,7 +127,7 @@ def judge(
     seat: int,
     action: int | str,
     agent: Agent | str | None = None,
-    seconds: float = SECONDS,
+    seconds: float | Deadline = SECONDS,
     *,
     samples: int = SAMPLES,
     seed: int = 0,
@@ -91,7 +135,7 @@ def judge(
     """Judge an action of a seat, from what the seat knows: against its best rivals, each with an interval.
 
     `agent` proposes the rivals (default: the game's advisor). With `samples` continuations in all, the result depends on the seed alone;
-    `seconds` is a limit (0: none) after which those at hand are used.
+    `seconds` is a limit (0: none), or a deadline that another thread may advance, after which those at hand are used.
 
     >>> import joute
     >>> game = joute.game("morpion", width=4, height=4)
@@ -106,20 +150,31 @@ def judge(
     advisor = registry.agent(agent or registry.advisor_name(game), game) if not isinstance(agent, Agent) else agent
     advisor = advisor.unerring
     if game.definition.solver is None:
-        _sampler(game, view, seat, advisor.belief).prepare()
-    deadline = time.monotonic() + (seconds or math.inf)
-    stop = Stop()
-    with stop.after(seconds / 2):
+        prepare_sampler(game, view, seat, advisor)
+    deadline = seconds if isinstance(seconds, Deadline) else Deadline(seconds)
+    deadline.start()
+    with deadline.phase(0.5) as stop:
         opinion = advisor.consider(view, seat, seed_of(seed, "opinion"), stop)
-    if (proven := proven_assessment(game, view, seat, chosen, opinion, deadline)) is not None:
+    return assess(game, view, seat, chosen, opinion, advisor.belief, SamplingBudget(samples, seed, deadline))
+
+
+def prepare_sampler(game: Game, view: State, seat: int, agent: Agent) -> None:
+    """Compile what judging with this agent needs besides the agent itself."""
+    _sampler(game, view, seat, agent.belief).prepare()
+
+
+def assess(game: Game, view: State, seat: int, chosen: Action, opinion: Opinion, belief: str, sampling: SamplingBudget) -> Assessment:
+    """Judge an action beside an agent's opinion of the decision."""
+    if (proven := proven_assessment(game, view, seat, chosen, opinion, sampling.deadline)) is not None:
         return proven
-    return sampled_assessment(_Decision(game, view, seat, chosen, opinion, advisor.belief, seed), samples, deadline)
+    decision = _Decision(game, view, seat, chosen, opinion, belief, sampling.seed)
+    return sampled_assessment(decision, sampling.samples, sampling.deadline)
 
 
 # --- proven -------------------------------------------------------------------------------------------------------------------------------
 
 
-def proven_assessment(game: Game, view: State, seat: int, chosen: Action, opinion: Opinion, deadline: float) -> Assessment | None:
+def proven_assessment(game: Game, view: State, seat: int, chosen: Action, opinion: Opinion, deadline: Deadline) -> Assessment | None:
     """The assessment if a solver proves both the position and what the played action leads to; None if not."""
     if game.definition.solver is None:
         return None
@@ -140,14 +195,13 @@ def proven_assessment(game: Game, view: State, seat: int, chosen: Action, opinio
     return Assessment(chosen, better, judgements, cost, 0.0, Unit.SCORE, span, True, cost > MISTAKE * span, opinion)
 
 
-def _proven_value(game: Game, state: State, seat: int, action: Action | None, deadline: float) -> tuple[float, Action | None] | None:
+def _proven_value(game: Game, state: State, seat: int, action: Action | None, deadline: Deadline) -> tuple[float, Action | None] | None:
     """The proven score of the seat and the first action of the proof; None if nothing is proven in time."""
-    left = deadline - time.monotonic()
-    if left <= 0:
+    if deadline.passed:
         return None
     module, _, name = str(game.definition.solver).partition(":")
-    stop, solve = Stop(), getattr(import_module(module), name)
-    with stop.after(0 if left == math.inf else left):
+    solve = getattr(import_module(module), name)
+    with deadline.phase() as stop:
         solution: Solution = solve(game, State(state.array.copy()), stop)
     if not solution.proven:
         return None
@@ -156,7 +210,7 @@ def _proven_value(game: Game, state: State, seat: int, action: Action | None, de
     return value, solution.pv[0] if solution.pv else None
 
 
-def _value_after(game: Game, view: State, seat: int, action: Action, deadline: float) -> float | None:
+def _value_after(game: Game, view: State, seat: int, action: Action, deadline: Deadline) -> float | None:
     after = State(view.array.copy())
     game.step(after, {seat: int(action)})
     if game.over(after):
@@ -208,7 +262,7 @@ def opponents_of(game: Game, seat: int, opinion: Opinion) -> NDArray[np.float64]
     return strategies / total if total > 0 else None
 
 
-def sampled_assessment(decision: _Decision, samples: int, deadline: float) -> Assessment:
+def sampled_assessment(decision: _Decision, samples: int, deadline: Deadline) -> Assessment:
     """Halve the rivals, then compare those that are left in fresh worlds."""
     rivals, chosen = decision.rivals(), decision.chosen
     known: dict[Action, Judgement] = {}
@@ -252,7 +306,7 @@ def judged_again(game: Game, view: State, seat: int, judged: Assessment, belief:
     """The same actions in other sampled worlds, all with the same number of samples: how well does a sampled judgement hold?"""
     actions = [one.action for one in judged.judgements if one.value is not None]
     sampler = _sampler(game, view, seat, belief, seed, opponents_of(game, seat, judged.opinion))
-    drawn = draw_samples(sampler, actions, samples, math.inf)
+    drawn = draw_samples(sampler, actions, samples, Deadline(0))
     found = judgements_of(drawn.values, actions, judged.span)
     cost, error = difference(drawn.values, actions.index(judged.best), actions.index(judged.played), judged.span)
     ordered = sorted(found.values(), key=lambda judgement: -(judgement.value or 0.0))
@@ -276,12 +330,12 @@ def liked(opinion: Opinion, action: Action, span: float) -> bool:
     return best.value - mine.value < MISTAKE * span / 2
 
 
-def draw_samples(sampler: ContinuationSampler, actions: list[Action], samples: int, deadline: float) -> Continuations:
+def draw_samples(sampler: ContinuationSampler, actions: list[Action], samples: int, deadline: Deadline) -> Continuations:
     """That number of continuations in all, at least one for each batch; fewer when time is up."""
     batch = max(1, samples // (len(actions) * BATCHES))
     numbers = [int(action) for action in actions]
     drawn = [sampler.sample(numbers, batch)]
-    while len(drawn) < BATCHES and time.monotonic() < deadline:
+    while len(drawn) < BATCHES and not deadline.passed:
         drawn.append(sampler.sample(numbers, batch))
     return Continuations(np.concatenate([one.values for one in drawn]), np.concatenate([one.consequences for one in drawn]))
 

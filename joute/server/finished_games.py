@@ -8,12 +8,11 @@ from typing import Literal, cast
 
 from joute.arena.statistics.estimates import shares as shared_out
 from joute.core import registry
-from joute.core.events import Events
 from joute.core.game import Game
 from joute.core.opinion import Unit
 from joute.core.record import GameRecord
 from joute.core.rng import seed_of
-from joute.core.state import State
+from joute.review.game_review import ReplayedGame
 from joute.server.agents.agent_pool import AgentTask
 from joute.server.agents.policy import permitted
 from joute.server.errors import Refused
@@ -44,13 +43,11 @@ ANALYSES = 4  # at once
 log = logging.getLogger("joute.server")
 
 
-class CachedReplay:
+class CachedReplay(ReplayedGame):
     """A game that is over, position by position."""
 
-    def __init__(self, record: GameRecord) -> None:
-        self.record = record
-        self.game: Game = registry.game(record.game, **record.options)
-        self.steps: list[tuple[State, Events | None]] = list(record.replay(self.game))
+    def __init__(self, record: GameRecord, game: Game) -> None:
+        super().__init__(record, game)
         self.opinions: dict[str, dict[tuple[int, int], OpinionInfo]] = {}  # by agent: those on a tournament's game are not stored
 
     def step(self, ply: int, viewer: int | None) -> RecordStep:
@@ -85,7 +82,7 @@ class FinishedGames:
 
     async def one(self, id: str, person: int | None) -> RecordInfo:
         """One game, with its record."""
-        replay = await self._replay(id)
+        replay = await self.replay(id)
         stored = await self.tables.store.run(self.store.records.find, id)
         record = replay.record
         found = of_tournament(id, replay) if stored is None else summary(stored, person)
@@ -93,7 +90,7 @@ class FinishedGames:
 
     async def steps(self, id: str, viewer: str, first: int, count: int) -> StepList:
         """Some of its positions."""
-        replay = await self._replay(id)
+        replay = await self.replay(id)
         seat = _viewer(viewer, replay.game.spec.seats)
         total = len(replay.steps)
         wanted = range(min(first, total), min(total, first + count))
@@ -102,7 +99,7 @@ class FinishedGames:
 
     async def opinion(self, id: str, ply: int, seat: int, agent: str | None) -> DecisionAnalysis:
         """An agent's opinion of one decision, from what the seat could know."""
-        replay = await self._replay(id)
+        replay = await self.replay(id)
         text = self._analyst(agent, replay.game)
         if not 0 <= ply < len(replay.record.choices) or seat not in replay.record.choices[ply]:
             raise Refused("not_found")
@@ -112,7 +109,7 @@ class FinishedGames:
 
     async def analysis(self, id: str, agent: str | None) -> RecordAnalysis:
         """The analysis of a game, as far as it is."""
-        replay = await self._replay(id)
+        replay = await self.replay(id)
         text = self._analyst(agent, replay.game)
         opinions = await self._opinions(id, replay, text)
         wanted = decisions(replay.record)
@@ -128,7 +125,7 @@ class FinishedGames:
 
     async def analyse(self, id: str, agent: str | None) -> RecordAnalysis:
         """Start to judge every decision of a game."""
-        replay = await self._replay(id)
+        replay = await self.replay(id)
         text = self._analyst(agent, replay.game)
         if (id, text) not in self._analyses:
             if len(self._analyses) >= ANALYSES:
@@ -150,6 +147,7 @@ class FinishedGames:
     async def _opinions(self, id: str, replay: CachedReplay, agent: str) -> dict[tuple[int, int], OpinionInfo]:
         """The agent's opinions of the game so far, by ply and seat."""
         stored = await self.tables.store.run(self.store.records.opinions, id, agent)
+        stored = {decision: row for decision, row in stored.items() if "review" not in row}
         found = {**cast(dict[tuple[int, int], OpinionInfo], stored), **replay.opinions.get(agent, {})}
         return {decision: cast(OpinionInfo, dict(opinion)) for decision, opinion in found.items()}
 
@@ -169,7 +167,8 @@ class FinishedGames:
         level = self.tables.settings.analyst
         return level if level in game.definition.recipes else registry.advisor_name(game)
 
-    async def _replay(self, id: str) -> CachedReplay:
+    async def replay(self, id: str) -> CachedReplay:
+        """The positions of a game."""
         if len(id) > 200:
             raise Refused("not_found")
         if id not in self._replays:
@@ -177,7 +176,8 @@ class FinishedGames:
             if record is None:
                 actor = await self.tables.find(id)
                 raise Refused("not_over" if actor.table.status != "over" else "not_found")
-            self._replays[id] = await self.tables.store.run(CachedReplay, record)
+            game = self.tables.games.find(record.game, record.options)
+            self._replays[id] = await self.tables.store.run(CachedReplay, record, game)
             if len(self._replays) > REPLAYS:
                 self._replays.popitem(last=False)
         self._replays.move_to_end(id)

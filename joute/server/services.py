@@ -20,6 +20,7 @@ from joute.server.finished_games import FinishedGames
 from joute.server.http.connections import OpenConnections
 from joute.server.http.middleware import ConnectionLimiter, Metrics, RateLimiter
 from joute.server.people import COOKIE, People
+from joute.server.reviews import GameReviews
 from joute.server.server_messages import ServerInfo
 from joute.server.settings import ServerSettings
 from joute.server.tables.config import Profile
@@ -58,6 +59,7 @@ class Services:
         self.tables: TableManager
         self.people: People
         self.records: FinishedGames
+        self.reviews: GameReviews
         self.reports: TournamentReports
         self.classic: ClassicGames
         self._tasks: list[asyncio.Task[None]] = []
@@ -67,6 +69,7 @@ class Services:
         """From the start to the end of the server."""
         self.tables = TableManager(self._store, self.settings)
         self.people, self.records, self.reports = People(self.store), FinishedGames(self.tables), TournamentReports(self.store)
+        self.reviews = GameReviews(self.records)
         self.classic = ClassicGames(self.store, self.tables.pool)
         await self.tables.store.run(self.tables.owners.check)
         loop = asyncio.get_running_loop()
@@ -80,6 +83,7 @@ class Services:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
+            self.reviews.close()
             await self.tables.close()
 
     @property

@@ -11,7 +11,7 @@ from joute.core.record import GameRecord
 from joute.core.state import Json
 from joute.store import schema
 from joute.store.database import Database
-from joute.store.insert import insert_missing
+from joute.store.insert import insert_missing, insert_or_replace
 
 _RECORDS, _PLAYERS, _OPINIONS = schema.records.c, schema.players.c, schema.opinions.c
 
@@ -83,12 +83,12 @@ class RecordStore:
         return None if packed is None else record_packing.unpack(bytes(packed))
 
     def add_opinion(self, id: str, ply: int, seat: int, agent: str, opinion: Json) -> bool:
-        """Store an agent's opinion on a decision; the first one stays. False if the game is none of these."""
+        """Store an agent's opinion on a decision; a later one replaces it. False if the game is none of these."""
         row = {"record": id, "ply": ply, "seat": seat, "agent": agent, "opinion": opinion}
         with self._database.writing() as connection:
             known = connection.scalar(select(_RECORDS.id).where(_RECORDS.id == id)) is not None
             if known:
-                connection.execute(insert_missing(connection, schema.opinions), row)
+                connection.execute(insert_or_replace(connection, schema.opinions), row)
         return known
 
     def opinions(self, id: str, agent: str) -> dict[tuple[int, int], Json]:

@@ -139,7 +139,7 @@ def test_opinions_on_a_finished_game_are_stored(store: Store) -> None:
     store.records.add_opinion("r1", 0, 0, "expert", {"value": 0.5})
     store.records.add_opinion("r1", 0, 0, "expert", {"value": 0.9})
     store.records.add_opinion("r1", 1, 1, "hard", {"value": 0.1})
-    assert store.records.opinions("r1", "expert") == {(0, 0): {"value": 0.5}}
+    assert store.records.opinions("r1", "expert") == {(0, 0): {"value": 0.9}}  # the latest
     assert store.records.opinions("r2", "expert") == {}
 
 

@@ -8,8 +8,10 @@ with sixty tables slows down these sixty, and hardly those of others. Agents tha
 import asyncio
 import time
 from collections import Counter, deque
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from joute.core.agent import Agent, Stop
 from joute.core.opinion import Opinion
@@ -20,6 +22,7 @@ TOO_LONG = 0.01  # seconds for an agent that claims to be quick
 FEW, TURN = 3, 0.001  # number of quick agents that answer in one turn of the loop, and seconds after which no more do
 SHARE = 0.5  # of the time of a search with a time limit, spent on a processor; with less, the machine was too busy for its full strength
 POLL = 0.02  # seconds between two checks of the time used
+Result = TypeVar("Result")
 
 
 @dataclass(eq=False)
@@ -83,21 +86,21 @@ class AgentPool:
 
     def allowance(self, task: AgentTask) -> float:
         """The seconds that a task gets now: all it wants while no other waits, less the more do that it must share with."""
+        if task.background and any(not other.background for other in self._waiting):
+            return LEAST  # it gives way
         rivals = self._rivals(task)
         return max(LEAST, task.longest / (1 + 2 * rivals / self.threads)) if rivals else task.longest
 
     def _rivals(self, task: AgentTask) -> int:
         """The number of waiting tasks that a task shares threads with: all of the same person, and one of each other person."""
         waiting = [other for other in self._waiting if other.background <= task.background]
-        if task.background and any(not other.background for other in waiting):
-            return len(self._waiting) * self.threads  # it gives way
         return sum(other.person == task.person for other in waiting) + len({other.person for other in waiting} - {task.person})
 
     async def consider(self, task: AgentTask) -> Opinion:
         """The agent's opinion, within its allowance."""
         if self.quick(task):
             return await self._in_turn(task)
-        opinion = await self._in_thread(task)
+        opinion = await self.run(task, task.think)
         if task.agent.quick and task.took <= TOO_LONG:  # settings may make it slow
             self._ready.add(task.kind)
         return opinion
@@ -138,13 +141,14 @@ class AgentPool:
             self._ready.discard(task.kind)  # in a thread the next time, which may show that it is quick after all
         return opinion
 
-    async def _in_thread(self, task: AgentTask) -> Opinion:
+    async def run(self, task: AgentTask, work: Callable[[], Result]) -> Result:
+        """The result of some work with an agent, in a thread; the task says for whom, and when it must end."""
         loop = asyncio.get_running_loop()
         self.tasks.add(task)
         self._watch(loop)
         try:
             await self._turn(task, loop)
-            return await loop.run_in_executor(self._pool, task.think)
+            return await loop.run_in_executor(self._pool, work)
         finally:
             self._done(task)
 

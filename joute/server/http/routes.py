@@ -12,6 +12,7 @@ from joute.core.errors import BadStore
 from joute.core.faults import Broken
 from joute.core.state import Json
 from joute.i18n import Language
+from joute.review.game_review import DecisionReview
 from joute.server import catalogue, tournament_queries
 from joute.server.classic import jeu_games as classic
 from joute.server.client_messages import AskAnalysis, ClientMessage, Introduction, Joining, NewTable
@@ -29,6 +30,7 @@ from joute.server.server_messages import (
     RecordAnalysis,
     RecordInfo,
     RecordList,
+    RecordReview,
     RulesText,
     ServerInfo,
     StateMessage,
@@ -80,6 +82,7 @@ First = Annotated[int, Query(alias="from", ge=0, le=1_000_000)]
 Count = Annotated[int, Query(ge=1, le=100)]
 GameName = Annotated[str | None, Query(max_length=40)]
 AgentName = Annotated[str | None, Query(max_length=200)]
+ActionName = Annotated[str | None, Query(max_length=120)]
 
 api = APIRouter(prefix="/api")
 jeu = APIRouter(prefix="/jeu")
@@ -373,6 +376,23 @@ async def steps(
     services: Inside, record: Id, viewer: Annotated[str, Query(max_length=4)] = "all", first: First = 0, count: Count = 50
 ) -> StepList:
     return await services.records.steps(record, viewer, first, count)
+
+
+@api.get("/records/{record}/review", summary="The review of a game, as far as it is")
+async def review(services: Inside, record: Id, agent: AgentName = None) -> RecordReview:
+    return await services.reviews.found(record, agent)
+
+
+@api.post("/records/{record}/review", summary="Review a game, or refine its review", status_code=202)
+async def start_review(services: Inside, person: Known, record: Id, asked: AskAnalysis) -> RecordReview:
+    return await services.reviews.start(record, asked.agent, person.id)
+
+
+@api.get("/records/{record}/decisions/{ply}/{seat}", summary="One decision, or another action in its place")
+async def decision(
+    services: Inside, person: Known, record: Id, ply: Number, seat: Number, action: ActionName = None, agent: AgentName = None
+) -> DecisionReview:
+    return await services.reviews.decision(record, ply, seat, action, agent, person.id)
 
 
 @api.get("/records/{record}/opinions/{ply}/{seat}", summary="An agent's opinion of a decision")
