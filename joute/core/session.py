@@ -72,8 +72,8 @@ class Session:
         self.record.ended = COMPLETE if self.over else FAULT
 
     def last_decision(self, seat: int) -> int | None:
-        """The number of the seat's last decision; None before its first."""
-        return next((ply for ply in range(self.ply - 1, -1, -1) if seat in self.record.choices[ply]), None)
+        """The number of the seat's last decision; None before its first. What was given as an opening was not its decision."""
+        return next((ply for ply in range(self.ply - 1, self.record.opening - 1, -1) if seat in self.record.choices[ply]), None)
 
     def undo(self, ply: int) -> None:
         """Go back to before that decision: the game is replayed from its seed."""

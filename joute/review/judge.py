@@ -58,7 +58,7 @@ class Deadline(Stop):
         return bool(self.flag[0]) or time.monotonic() >= self._at
 
     @contextmanager
-    def phase(self, share: float = 1.0) -> Iterator[Stop]:
+    def phase(self, share: float) -> Iterator[Stop]:
         """The stop flag of a search that may take that share of the time left."""
         self._phase = phase = Stop()
         if self.passed:
@@ -201,7 +201,7 @@ def _proven_value(game: Game, state: State, seat: int, action: Action | None, de
         return None
     module, _, name = str(game.definition.solver).partition(":")
     solve = getattr(import_module(module), name)
-    with deadline.phase() as stop:
+    with deadline.phase(0.5) as stop:  # what is not proven by then is sampled
         solution: Solution = solve(game, State(state.array.copy()), stop)
     if not solution.proven:
         return None

@@ -15,6 +15,7 @@ from joute.core.rng import seed_of
 from joute.review.game_review import ReplayedGame
 from joute.server.agents.agent_pool import AgentTask
 from joute.server.agents.policy import permitted
+from joute.server.client_messages import TryAgain
 from joute.server.errors import Refused
 from joute.server.people import guest_number
 from joute.server.server_messages import (
@@ -30,9 +31,11 @@ from joute.server.server_messages import (
     ValueUnit,
     View,
 )
+from joute.server.tables.actor import TableActor
 from joute.server.tables.config import agent_name
 from joute.server.tables.manager import TableManager
 from joute.server.tables.projection import game_events, time_text, title
+from joute.store.people import Person
 from joute.store.records import StoredRecord
 
 ALL = "all"  # the viewer that sees everything: the game is over
@@ -96,6 +99,20 @@ class FinishedGames:
         wanted = range(min(first, total), min(total, first + count))
         steps = await self.tables.store.run(lambda: [replay.step(ply, seat) for ply in wanted])
         return {"from": first, "total": total, "steps": steps}
+
+    async def play_on(self, id: str, asked: TryAgain, person: Person) -> TableActor:
+        """A new table that plays on from a decision, on the seat asked for, else the person's own, else that of the first who decides."""
+        record = (await self.replay(id)).record
+        if not record.opening <= asked.ply < len(record.choices):
+            raise Refused("not_found")
+        seat = asked.seat
+        if seat is None:
+            stored = await self.tables.store.run(self.store.records.find, id)
+            own = None if stored is None else summary(stored, person.id)["you"]
+            seat = min(record.choices[asked.ply]) if own is None else own
+        if seat >= len(record.agents):
+            raise Refused("bad_seats", {"seats": len(record.agents)})
+        return await self.tables.play_on(record, {"record": id, "ply": asked.ply}, seat, person)
 
     async def opinion(self, id: str, ply: int, seat: int, agent: str | None) -> DecisionAnalysis:
         """An agent's opinion of one decision, from what the seat could know."""

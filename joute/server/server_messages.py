@@ -318,6 +318,7 @@ class JudgementInfo(TypedDict):
     value: float | None  # expected for the seat that chooses
     visits: int | None  # of a search
     weight: float | None  # share in a mixed strategy, or of the sampled worlds
+    error: float | None  # standard error of the value; 0: exact
 
 
 class MatrixInfo(TypedDict):

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 import weakref
 from typing import Protocol, cast
 
@@ -9,6 +10,9 @@ from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.opinion import Opinion
+from joute.core.state import Action
+from joute.review.game_review import QUICK, DecisionReview, decision_review, forced
+from joute.review.judge import Deadline, SamplingBudget, assess, prepare_sampler
 from joute.server.agents.agent_pool import AgentPool, AgentTask
 from joute.server.agents.preparation import SIMPLE, Preparation
 from joute.server.server_messages import OpinionInfo, ServerMessage
@@ -54,6 +58,12 @@ class AgentHost(Protocol):
 def opinion_info(opinion: Opinion) -> OpinionInfo:
     """An opinion for clients."""
     return cast(OpinionInfo, opinion.to_json())
+
+
+def preferred(opinion: Opinion) -> Action:
+    """What the agent would play most often, where it mixes its actions."""
+    weights = {judgement.action: judgement.weight for judgement in opinion.judgements if judgement.weight}
+    return max(weights, key=lambda action: weights[action]) if weights else opinion.action
 
 
 class TableAgents:
@@ -164,6 +174,32 @@ class TableAgents:
             except Exception:  # whatever an agent does wrong, the game goes on with another
                 log.exception("agent %s failed at %s", name, table.game.name)
         raise JouteError("no agent could play {game}", game=table.game.name)
+
+    async def reviewed(self, text: str, seat: int, opinion: Opinion, action: str | None, seed: int) -> DecisionReview | None:
+        """The judgement of an action, else of the one that the opinion prefers, with its reasons; None until the game is prepared."""
+        table, context = self.host.table, self.host.context
+        if table.state is None or context.preparation.progress(table.game.name) is not None:
+            return None
+        game, ply = table.game, len(table.record.choices)
+        chosen = preferred(opinion) if action is None else game.action(action)
+        view, agent, person = game.view(table.state, seat), self._agent(text).unerring, table.seats[seat].person or table.config.host
+        if len(table.legal(seat)) == 1:
+            return forced(ply, seat, chosen.name)
+        deadline = Deadline(context.settings.analyst_seconds)
+        task = AgentTask(agent, view, seat, seed, context.settings.analyst_seconds, deadline, person=person)
+
+        def work() -> DecisionReview:
+            prepare_sampler(game, view, seat, agent)
+            task.began = time.monotonic()
+            deadline.start()
+            judged = assess(game, view, seat, chosen, opinion, agent.belief, SamplingBudget(QUICK, seed, deadline))
+            return decision_review(game, view, seat, judged, ply)
+
+        try:
+            return await context.pool.run(task, work)
+        except Exception:  # the opinion is there, and can do without reasons
+            log.exception("a decision at %s could not be judged", game.name)
+            return None
 
     async def _thinking(self, task: AgentTask) -> Opinion:
         """The opinion; people see that an agent thinks, unless it is a quick one."""

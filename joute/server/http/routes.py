@@ -15,7 +15,7 @@ from joute.i18n import Language
 from joute.review.game_review import DecisionReview
 from joute.server import catalogue, tournament_queries
 from joute.server.classic import jeu_games as classic
-from joute.server.client_messages import AskAnalysis, ClientMessage, Introduction, Joining, NewTable
+from joute.server.client_messages import AskAnalysis, ClientMessage, Introduction, Joining, NewTable, TryAgain
 from joute.server.errors import CODES, Refused
 from joute.server.http import static_files
 from joute.server.people import COOKIE, person_info, required
@@ -393,6 +393,12 @@ async def decision(
     services: Inside, person: Known, record: Id, ply: Number, seat: Number, action: ActionName = None, agent: AgentName = None
 ) -> DecisionReview:
     return await services.reviews.decision(record, ply, seat, action, agent, person.id)
+
+
+@api.post("/records/{record}/tables", summary="Play on from a decision", status_code=201)
+async def try_again(services: Inside, person: Known, record: Id, asked: TryAgain) -> TableInfo:
+    actor = await services.records.play_on(record, asked, person)
+    return table_info(actor, actor.viewpoint(person.id))
 
 
 @api.get("/records/{record}/opinions/{ply}/{seat}", summary="An agent's opinion of a decision")

@@ -118,17 +118,20 @@ def _changes(
 
 
 async def _advise(actor: TableActor, viewpoint: Viewpoint, message: Hint | AskOpinion) -> OpinionMessage:
-    """An agent's opinion of the seat's own view; the game is then not rated, unless there is only one legal action."""
+    """An agent's opinion of the seat's own view, and why; the game is then not rated, unless there is only one legal action."""
     table, seat = actor.table, viewpoint.seat
     changes = commands.may_be_advised(table, viewpoint, message)
     asked = message.agent if isinstance(message, AskOpinion) else None
     text = permitted(asked, table.game) if asked else registry.advisor_name(table.game)
-    answers = table.answers
+    wanted = message.action if isinstance(message, AskOpinion) else None
+    action = None if wanted is None else commands.legal_name(table, seat, wanted)
+    answers, seed = table.answers, seed_of(table.id, table.answers, "hint")
     await actor.write_all(changes)
-    opinion = await actor.agents.consider(text, seat, seed_of(table.id, answers, "hint"), HINT_SECONDS, hint=True, errs=bool(asked))
+    opinion = await actor.agents.consider(text, seat, seed, HINT_SECONDS, hint=True, errs=bool(asked))
+    review = None if table.answers != answers else await actor.agents.reviewed(text, seat, opinion, action, seed >> 1)
     if table.answers != answers:
         raise Refused("too_late")
-    return {"type": "opinion", "id": message.id, "answers": answers, "agent": text, "opinion": opinion_info(opinion), "review": None}
+    return {"type": "opinion", "id": message.id, "answers": answers, "agent": text, "opinion": opinion_info(opinion), "review": review}
 
 
 # --- WebSockets -------------------------------------------------------------------------------------------------------------

@@ -1,11 +1,11 @@
 """What a table was made with: its settings, which never change, and its seats."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from joute.core.fairness import Fairness, commitment_of
-from joute.server.server_messages import ClockSettings, SeatKind
+from joute.server.server_messages import ClockSettings, OriginInfo, SeatKind
 
 PERSON: SeatKind = "person"
 OPEN: SeatKind = "open"
@@ -74,6 +74,8 @@ class TableConfig:
     drawn: bool = False  # seats are drawn when the game begins
     stand_in: str = "medium"
     secret: str = ""  # never leaves the server while the game lasts
+    opening: list[dict[str, str]] = field(default_factory=list)  # actions by seat that the game begins after, as in a record
+    origin: OriginInfo | None = None  # the record that they come from
 
     @property
     def commitment(self) -> str | None:

@@ -9,13 +9,14 @@ from typing import Any
 
 from joute.core import registry
 from joute.core.game import Game
+from joute.core.record import GameRecord
 from joute.server.agents.agent_pool import AgentPool
 from joute.server.agents.preparation import Preparation
 from joute.server.async_store import AsyncStore
 from joute.server.client_messages import NewTable
 from joute.server.errors import Refused
 from joute.server.ratings.ladder import Ladder
-from joute.server.server_messages import EventPage
+from joute.server.server_messages import EventPage, OriginInfo
 from joute.server.settings import ALPHABET, ServerSettings
 from joute.server.sockets.bots import ConnectedBots
 from joute.server.tables import commands, new_table
@@ -94,6 +95,12 @@ class TableManager:
             if seat.kind == BOT:
                 seat.person = self.bots.owner(seat.name, game.name)
         return await self._open(config, seats, new_table.pace_of(asked.pace, seats), {person.id: Profile(person.name, person.colour)})
+
+    async def play_on(self, record: GameRecord, origin: OriginInfo, seat: int, person: Person) -> TableActor:
+        """A new table that plays on from a decision of a record, for a person on that seat."""
+        self._check_room(person)
+        config, seats, _ = new_table.played_on(record, origin, seat, person, self.settings, self.context.now())
+        return await self._open(config, seats, new_table.pace_of(None, seats), {person.id: Profile(person.name, person.colour)})
 
     def _check_room(self, person: Person) -> None:
         """Refuse a table if there are too many, here or of this person; tables are counted only if there could be."""

@@ -3,23 +3,25 @@
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from joute.core import registry, settings
 from joute.core.errors import BadSetting
 from joute.core.fairness import new_secret
 from joute.core.game import Game
+from joute.core.record import GameRecord
 from joute.i18n import in_every_language
 from joute.server.agents.policy import permitted
 from joute.server.client_messages import AskedSeat, NewTable
 from joute.server.errors import Refused
-from joute.server.server_messages import Bilingual
+from joute.server.server_messages import Bilingual, OriginInfo
 from joute.server.settings import ALPHABET, ServerSettings
 from joute.server.tables.config import AGENT, BOT, OPEN, PERSON, TableConfig, TableSeat
 from joute.server.tables.table import Table
 from joute.store.people import Person
 
 CODE = 8  # letters of a table's id: 39 bits
+NewGame: TypeAlias = tuple[TableConfig, list[TableSeat], Game]
 
 
 def new_code(first: str = ALPHABET) -> str:
@@ -52,7 +54,7 @@ def wrong_option(name: str, options: dict[str, Any]) -> str:
     return ""
 
 
-def made(asked: NewTable, person: Person, server: ServerSettings, now: float, secret: str) -> tuple[TableConfig, list[TableSeat], Game]:
+def made(asked: NewTable, person: Person, server: ServerSettings, now: float, secret: str) -> NewGame:
     """The configuration, the seats and the game of a new table."""
     game = opened(asked.game, dict(asked.options), None if asked.seats is None else len(asked.seats))
     wanted = asked.seats if asked.seats is not None else [AskedSeat(who="me")] + [AskedSeat(who="agent")] * (game.spec.seats - 1)
@@ -105,8 +107,45 @@ def rematch(table: Table, willing: Collection[int], now: float) -> tuple[TableCo
         host=config.host if config.host in people or not people else people[0],
         rated=config.rated and not same,
         drawn=config.drawn and not same,
+        opening=config.opening if same else [],
+        origin=config.origin if same else None,
     )
     return config, seats
+
+
+def played_on(record: GameRecord, origin: OriginInfo, seat: int, person: Person, server: ServerSettings, now: float) -> NewGame:
+    """A table that plays on from a decision of a record: the person on that seat, against the agents of the record.
+
+    For other people, bots and programs a level plays: one that the record has, else the server's stand-in.
+    """
+    game = registry.game(record.game, **record.options)
+    known = [agent_of(text, game) for text in record.agents]
+    level = next((text for text in known if text in game.definition.recipes), None) or stand_in(game, server.stand_in)
+    seats = [TableSeat(AGENT, agent=text or level) for text in known]
+    seats[seat] = TableSeat(PERSON, person.id)
+    config = TableConfig(
+        game=game.name,
+        options=settings.changed(game.options),
+        seed=record.seed,
+        secret=new_secret(),
+        host=person.id,
+        made=now,
+        hints=server.hints,
+        take_back=server.take_back,
+        rated=False,
+        stand_in=stand_in(game, server.stand_in),
+        opening=[{str(mover): action for mover, action in choices.items()} for choices in record.choices[: origin["ply"]]],
+        origin=origin,
+    )
+    return config, seats, game
+
+
+def agent_of(text: str, game: Game) -> str | None:
+    """An agent of a record, if a client may ask for it."""
+    try:
+        return permitted(text, game)
+    except Refused:
+        return None
 
 
 def pace_of(asked: float | None, seats: Sequence[TableSeat]) -> float:

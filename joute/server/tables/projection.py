@@ -112,7 +112,7 @@ def table_info(table: Table, viewpoint: Viewpoint, present: Sequence[int] = (), 
         "rated": reason is None,
         "unrated": reason,
         "assisted": table.assisted,
-        "origin": None,
+        "origin": table.config.origin,
         "seats": [_seat(table, number, seat, number in present) for number, seat in enumerate(table.seats)],
         "settings": {
             "hints": config.hints,
@@ -163,7 +163,7 @@ def can_hurry(table: Table, viewpoint: Viewpoint) -> bool:
 
 def can_take_back(table: Table, seat: int) -> bool:
     """Whether the seat has a decision to go back to, and plays agents alone."""
-    return table.alone and table.config.take_back and any(seat in choices for choices in table.record.choices)
+    return table.alone and table.config.take_back and any(seat in choices for choices in table.record.choices[table.record.opening :])
 
 
 def must_choose(table: Table, viewpoint: Viewpoint) -> bool:

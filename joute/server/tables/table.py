@@ -239,6 +239,10 @@ class Table:
         if fairness is not None:
             self.record.seed = fairness.seed
         self._session = Session(self.game, self.record, self.game.new(self.record.seed))
+        for choices in self.config.opening:
+            state = self._session.state
+            self._session.step(self.game.check(state, {int(seat): action for seat, action in choices.items()}))
+        self.record.opening = len(self.config.opening)
         self._scene = Scene(self.game, self._session.state)
         self.left = [self.config.clock["bank"] if self.config.clock else 0.0] * len(self.seats)
         self._ask(entry)
@@ -290,7 +294,7 @@ class Table:
     def _first_choice_of_person(self) -> bool:
         if not self.alone:
             return False
-        person, choices = self.people[0], self.record.choices
+        person, choices = self.people[0], self.record.choices[self.record.opening :]
         return person in choices[-1] and not any(person in earlier for earlier in choices[:-1])
 
     def _take_back(self, entry: LogEntry, seat: int) -> None:

@@ -244,6 +244,7 @@ export interface JudgementInfo {
   value: number | null // expected for the seat that chooses
   visits: number | null // of a search
   weight: number | null // share in a mixed strategy, or of the sampled worlds
+  error: number | null // standard error of the value; 0: exact
 }
 
 /** A simultaneous decision as a matrix game. */
