@@ -1,7 +1,8 @@
-"""How much each fact of an action counts, from judged decisions: `python tools/fact_weights.py coeurs` writes its fact_weights.json.
+"""How much each fact and consequence of an action counts: `python tools/fact_weights.py coeurs` writes the game's fact_weights.json.
 
-Games of the level `hard` are played; at many decisions every legal action is judged in the same sampled worlds, and values and facts, each
-as a difference from their mean in the decision, are fitted by ridge regression. The seeds are 1000 and more: measurements use others.
+Games of the level `hard` are played; at many decisions every legal action is judged in the same sampled worlds. The values are fitted to
+the facts, and to the mean consequences, by ridge regression, all as differences from their mean in the decision. The seeds are 1000
+and more: measurements use others.
 """
 
 import argparse
@@ -22,12 +23,12 @@ WIDEST, PROMISING = 12, 8  # actions judged in a decision, and those of them tha
 RIDGE = 0.02  # of the number of rows: facts overlap
 
 
-def rows_of(game: joute.Game, decisions: int, worlds: int, level: str) -> tuple[np.ndarray, np.ndarray]:
-    """Facts and values of the actions in some decisions, without the mean of each decision."""
+def rows_of(game: joute.Game, decisions: int, worlds: int, level: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Facts, consequences and values of the actions in some decisions, without the mean of each decision."""
     agent, rng = joute.agent(level, game), seeded("fact weights")
     names = [fact.name for fact in game.definition.facts]
     low, high = unit_of(game).bounds(game.spec)
-    facts, values, seed, found = [], [], FIRST_SEED, 0
+    facts, consequences, values, seed, found = [], [], [], FIRST_SEED, 0
     while found < decisions:
         state, seed = game.new(seed), seed + 1
         while not game.over(state):
@@ -40,14 +41,16 @@ def rows_of(game: joute.Game, decisions: int, worlds: int, level: str) -> tuple[
                     continue
                 legal = some_of(game, view, seat, legal, rng)
                 sampler = ContinuationSampler(game, view, seat, unit_of(game), agent.belief, seed)
-                judged = sampler.sample(legal, worlds).values.mean(axis=0) / (high - low)
+                drawn = sampler.sample(legal, worlds)
+                judged, came = drawn.values.mean(axis=0) / (high - low), drawn.consequences.mean(axis=0)
                 seen_events = np.array([[game.facts(view, seat, action)[name] for name in names] for action in legal])
                 facts.append(seen_events - seen_events.mean(axis=0))
+                consequences.append(came - came.mean(axis=0))
                 values.append(judged - judged.mean())
                 found += 1
             game.step(state, choices)
         print(f"\r{game.name}: {found} of {decisions} decisions", end="", file=sys.stderr)
-    return np.concatenate(facts), np.concatenate(values)
+    return np.concatenate(facts), np.concatenate(consequences), np.concatenate(values)
 
 
 def some_of(game: joute.Game, view: joute.State, seat: int, legal: list[int], rng: Rng) -> list[int]:
@@ -80,11 +83,14 @@ def main() -> None:
     given = parser.parse_args()
     for name in given.games:
         game = joute.game(name).fast()
-        weights, share = fitted(*rows_of(game, given.decisions, given.worlds, given.level))
-        named = {fact.name: round(float(weight), 5) for fact, weight in zip(game.definition.facts, weights, strict=True)}
-        written = {"decisions": given.decisions, "worlds": given.worlds, "variance_accounted_for": round(share, 3), "weights": named}
+        facts, consequences, values = rows_of(game, given.decisions, given.worlds, given.level)
+        written = {"decisions": given.decisions, "worlds": given.worlds}
+        for kind, rows, names in (("facts", facts, game.definition.facts), ("consequences", consequences, game.definition.consequences)):
+            weights, share = fitted(rows, values)
+            named = {fact.name: round(float(weight), 5) for fact, weight in zip(names, weights, strict=True)}
+            written[kind] = {"variance_accounted_for": round(float(share), 3), "weights": named}
+            print(f"\n{name}, {kind}: {share:.3f}", named)
         (game.definition.folder / FACT_WEIGHTS).write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
-        print(f"\n{name}: {share:.3f}", named)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Reasons for a judgement: sentences about facts and consequences that tell the better action from the other, each supported by samples.
 
-A fact is a candidate if actions that have it were better in many games (`fact_weights.json` beside the game). It is said if it is
-necessary or sufficient here: every judged action without it is clearly worse, or no judged action with it is. A consequence is said if
-it accounts for a part of the difference between the two actions over the sampled worlds.
+A fact or a consequence is a candidate if actions that have it were better in many games (`fact_weights.json` beside the game). A fact
+is said if it is necessary or sufficient here: every judged action without it is clearly worse, or no judged action with it is. A
+consequence is said if it accounts for a part of the difference between the two actions over the sampled worlds.
 """
 
 import json
@@ -118,21 +118,30 @@ def consequence_reasons(game: Game, assessment: Assessment, better: Action, othe
     if drawn is None or better not in finalists or other not in finalists:
         return []
     first, second = finalists.index(better), finalists.index(other)
+    weights = fact_weights(game.definition.folder / FACT_WEIGHTS, "consequences")
     found = []
     for index, fact in enumerate(game.definition.consequences):
         mine, theirs = drawn.consequences[:, first, index], drawn.consequences[:, second, index]
-        part = accounted(drawn.values[:, first] - drawn.values[:, second], mine - theirs)
         values = float(mine.mean()), float(theirs.mean())
-        if part >= PART and speakable(fact, *values):
+        usual = weights.get(fact.name, 0.0) * (values[0] - values[1]) * assessment.span
+        if usual <= 0.0 or not speakable(fact, *values):
+            continue
+        part = accounted(drawn.values[:, first] - drawn.values[:, second], mine - theirs, usual)
+        if part >= PART:
             found.append(Reason(fact.name, "consequence", better, other, values, part, _said(game, fact, better, other, values)))
     return found
 
 
-def accounted(gains: NDArray[np.float64], changes: NDArray[np.float64]) -> float:
-    """The part of the mean gain that goes with the change of a consequence, by regression over the sampled worlds; 0 if it is not clear."""
+def accounted(gains: NDArray[np.float64], changes: NDArray[np.float64], usual: float) -> float:
+    """The part of the mean gain that goes with the change of a consequence, by regression over the sampled worlds; 0 if it is not clear.
+
+    A change that is the same in every world brings what it usually does.
+    """
     gain, change, spread = float(gains.mean()), float(changes.mean()), float(changes.var())
-    if gain <= 0.0 or spread <= 0.0:
-        return 1.0 if gain > 0.0 and change != 0.0 else 0.0  # the same in every world: all of it goes with the difference
+    if gain <= 0.0:
+        return 0.0
+    if spread <= 0.0:
+        return usual / gain
     if abs(change) < 3 * standard_error(changes, 1.0):
         return 0.0
     slope = float(((gains - gain) * (changes - change)).mean()) / spread
@@ -175,14 +184,14 @@ def begun(game: Game, sentence: str) -> str:
 
 
 @cache
-def fact_weights(file: Path) -> dict[str, float]:
+def fact_weights(file: Path, kind: Literal["facts", "consequences"]) -> dict[str, float]:
     """How much better an action is for one more of a fact, in shares of the range of values; empty if nobody has fitted them."""
-    return dict(json.loads(file.read_text(encoding="utf-8"))["weights"]) if file.is_file() else {}
+    return dict(json.loads(file.read_text(encoding="utf-8"))[kind]["weights"]) if file.is_file() else {}
 
 
 def fact_reasons(game: Game, view: State, seat: int, assessment: Assessment, better: Action, other: Action) -> list[Reason]:
     """Facts in which the two actions differ, that usually decide, and that are necessary or sufficient here."""
-    weights = fact_weights(game.definition.folder / FACT_WEIGHTS)
+    weights = fact_weights(game.definition.folder / FACT_WEIGHTS, "facts")
     gap = _gap(assessment, better, other)
     if not game.definition.facts or not weights or gap <= 0.0:
         return []

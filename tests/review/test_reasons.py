@@ -14,9 +14,12 @@ def test_a_consequence_accounts_for_the_gains_that_go_with_it() -> None:
     rng = np.random.default_rng(1)
     takes = (rng.random(2_000) < 0.5).astype(float)
     noise = rng.normal(0.0, 0.05, 2_000)
-    assert accounted(0.4 * takes + noise, takes) == pytest.approx(1.0, abs=0.1)
-    assert accounted(0.2 + noise, takes) == pytest.approx(0.0, abs=0.1)
-    assert accounted(-0.4 * takes + noise, takes) == 0.0
+    assert accounted(0.4 * takes + noise, takes, usual=0.1) == pytest.approx(1.0, abs=0.1)
+    assert accounted(0.2 + noise, takes, usual=0.1) == pytest.approx(0.0, abs=0.1)
+    assert accounted(-0.4 * takes + noise, takes, usual=0.1) == 0.0
+    assert accounted(0.2 + noise, np.ones(2_000), usual=0.1) == pytest.approx(
+        0.5, abs=0.05
+    )  # the same in every world: what it usually brings
 
 
 def test_numbers_that_people_would_say_alike_are_no_difference() -> None:
