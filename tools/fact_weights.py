@@ -1,8 +1,8 @@
 """How much each fact and consequence of an action counts: `python tools/fact_weights.py coeurs` writes the game's fact_weights.json.
 
-Games of the level `hard` are played; at many decisions every legal action is judged in the same sampled worlds. The values are fitted to
-the facts, and to the mean consequences, by ridge regression, all as differences from their mean in the decision. The seeds are 1000
-and more: measurements use others.
+Games of the level `hard` are played, with some random actions; at many decisions every legal action is judged in the same sampled
+worlds. The values are fitted to the facts, and to the mean consequences, by ridge regression, all as differences from their mean in the
+decision. The seeds are 1000 and more: measurements use others.
 """
 
 import argparse
@@ -20,7 +20,8 @@ from joute.review.reasons import FACT_WEIGHTS
 
 FIRST_SEED = 1000
 WIDEST, PROMISING = 12, 8  # actions judged in a decision, and those of them that the game lists first
-RIDGE = 0.02  # of the number of rows: facts overlap
+RANDOM_ONCE_IN = 5  # actions, so that there is something to punish
+RIDGE = 0.05  # of the number of rows: facts overlap
 
 
 def rows_of(game: joute.Game, decisions: int, worlds: int, level: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -35,8 +36,9 @@ def rows_of(game: joute.Game, decisions: int, worlds: int, level: str) -> tuple[
             choices = {}
             for seat in game.movers(state):
                 view = game.view(state, seat)
-                choices[seat] = int(agent.choose(view, seat, seed))
                 legal = game.legal_numbers(view, seat)
+                at_random = below(rng, RANDOM_ONCE_IN) == 0
+                choices[seat] = legal[below(rng, len(legal))] if at_random else int(agent.choose(view, seat, seed))
                 if len(legal) < 2 or below(rng, 3):
                     continue
                 legal = some_of(game, view, seat, legal, rng)
@@ -69,8 +71,9 @@ def fitted(facts: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, float]:
     scale = np.maximum(facts.std(axis=0), 1e-9)
     scaled = facts / scale
     weights = np.linalg.solve(scaled.T @ scaled + RIDGE * len(facts) * np.eye(facts.shape[1]), scaled.T @ values)
-    left = values - scaled @ weights
-    return np.where(scale > 1e-8, weights / scale, 0.0), 1 - left.var() / values.var()
+    share = 1 - (values - scaled @ weights).var() / values.var()
+    alone = scaled.T @ values  # a weight of the other sign than a fact's own correlation only corrects for facts that overlap
+    return np.where((scale > 1e-8) & (weights * alone > 0), weights / scale, 0.0), share
 
 
 def main() -> None:

@@ -1,8 +1,8 @@
 """Reasons for a judgement: sentences about facts and consequences that tell the better action from the other, each supported by samples.
 
-A fact or a consequence is a candidate if actions that have it were better in many games (`fact_weights.json` beside the game). A fact
-is said if it is necessary or sufficient here: every judged action without it is clearly worse, or no judged action with it is. A
-consequence is said if it accounts for a part of the difference between the two actions over the sampled worlds.
+A fact is a candidate if actions that have it were better in many games (`fact_weights.json` beside the game); it is said if it is
+necessary or sufficient here: every judged action without it is clearly worse, or no judged action with it is. A consequence is said if
+it accounts for a part of the difference between the two actions over the sampled worlds, or, if it is the same in all of them, usually.
 """
 
 import json
@@ -124,10 +124,8 @@ def consequence_reasons(game: Game, assessment: Assessment, better: Action, othe
         mine, theirs = drawn.consequences[:, first, index], drawn.consequences[:, second, index]
         values = float(mine.mean()), float(theirs.mean())
         usual = weights.get(fact.name, 0.0) * (values[0] - values[1]) * assessment.span
-        if usual <= 0.0 or not speakable(fact, *values):
-            continue
         part = accounted(drawn.values[:, first] - drawn.values[:, second], mine - theirs, usual)
-        if part >= PART:
+        if part >= PART and speakable(fact, *values):
             found.append(Reason(fact.name, "consequence", better, other, values, part, _said(game, fact, better, other, values)))
     return found
 
