@@ -1,8 +1,6 @@
 """Compiles what a game and its agents need before anybody waits for it; the code goes into the cache."""
 
-import contextlib
 import hashlib
-import os
 import sys
 from collections.abc import Iterable
 from functools import cache
@@ -11,7 +9,6 @@ from typing import Any
 
 from joute.bots.bot_reference import is_bot
 from joute.core import registry
-from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
 from joute.core.state import State
@@ -20,7 +17,6 @@ from joute.directories import cache_directory
 QUICK: dict[str, Any] = {"iterations": 20, "simulations": 20, "nodes": 200, "depth": 1, "seconds": 0.05, "threads": 1}
 """The smallest budget, for agents that have such settings."""
 PLIES = 4  # choices before the second position that an agent looks at
-NICENESS = 10  # of a process that only compiles: games that are being played come first
 
 
 def compile_rules(game: Game) -> None:
@@ -77,24 +73,3 @@ def _version() -> str:
     for file in sorted(package.rglob("*.py")):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
-
-
-def main(name: str) -> None:
-    """Compile the rules and the levels of a game in a process that yields to others, and print how many of them are done."""
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
-    game = registry.game(name)
-    compile_rules(game)
-    print(1, flush=True)
-    for done, level in enumerate(game.definition.recipes, 2):
-        try:
-            compile_agent(game, level)
-        except JouteError as error:
-            print(f"level {level} of {name} cannot be compiled: {error}", file=sys.stderr)
-        print(done, flush=True)
-    with contextlib.suppress(OSError):
-        prepared_file(name).touch()
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

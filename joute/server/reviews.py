@@ -26,6 +26,7 @@ ANALYSES = 4  # at once
 CACHED = 32  # reviews
 OPEN = 15.0  # seconds after which a review that nobody asked for is not refined any more
 LONGEST = 10.0  # seconds of a thread, if nobody else waits for one; the analyst's own limit is shorter
+PAUSE = 1.0  # seconds between two summaries of a review that is being made
 TRIES = 3  # times that a judgement is begun again after it was interrupted
 
 log = logging.getLogger("joute.server")
@@ -47,7 +48,7 @@ class ReviewedGame:
         self.judged = {decision: cast(JudgedDecision, row) for decision, row in stored.items() if "review" in row}
         self.work: asyncio.Task[None] | None = None  # None: nobody works on it
         self.asked = float("-inf")  # when somebody last asked for it
-        self._summary: tuple[int, GameReview] | None = None  # and the number of changes that it includes
+        self._summary: tuple[int, float, GameReview] | None = None  # the number of changes that it includes, when it was made
         self._changes = 0
 
     def add(self, ply: int, seat: int, judged: JudgedDecision) -> None:
@@ -72,11 +73,12 @@ class ReviewedGame:
         return sorted(coarse, key=order)
 
     def summary(self) -> GameReview:
-        """The review so far."""
-        if self._summary is None or self._summary[0] != self._changes:
+        """The review so far, or a moment ago while it changes: it takes a tenth of a second, and clients may ask often."""
+        known, now = self._summary, time.monotonic()
+        if known is None or (known[0] != self._changes and (self.work is None or now - known[1] > PAUSE)):
             changes, found = self._changes, [self.judged[decision]["review"] for decision in self.wanted if decision in self.judged]
-            self._summary = changes, summarised(self.replay, found, self.text, self.complete)
-        return self._summary[1]
+            known = self._summary = changes, now, summarised(self.replay, found, self.text, len(found) == len(self.wanted))
+        return known[2]
 
 
 def refined(judged: JudgedDecision) -> bool:

@@ -1,6 +1,7 @@
 """Whether JSON is exactly what a type of the wire says: no field more, none less, each of its type."""
 
 import types
+from enum import StrEnum
 from typing import Any, Literal, NewType, NotRequired, Union, get_args, get_origin
 
 from typing_extensions import get_type_hints, is_typeddict
@@ -24,6 +25,8 @@ def problems(value: Any, hint: Any, place: str = "") -> list[str]:
         return [] if [] in found else min(found, key=len)
     if origin is Literal:
         return [] if value in parts else [f"{place}: {value!r} is not one of {parts}"]
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return [] if value in [*hint] else [f"{place}: {value!r} is not one of {[*hint]}"]
     if origin is list:
         if not isinstance(value, list):
             return [f"{place}: {value!r} is not a list"]

@@ -15,6 +15,7 @@ from joute.core.agent import Agent, Stop
 from joute.core.errors import Unfit
 from joute.core.opinion import Opinion
 from joute.core.state import Json, State
+from joute.review.judge import Deadline
 from joute.server.agents import agent_pool, table_agents
 from joute.server.agents.agent_pool import LEAST, TOO_LONG, AgentPool, AgentTask
 
@@ -102,6 +103,33 @@ def test_agents_that_nobody_plays_against_give_way() -> None:
         await until(lambda: played.began is not None)
         assert watched.curtailed
         assert all(task.began is None for task in others)
+        assert pool.allowance(played) == 3600.0
+        await give_up(pool, thinking)
+
+    asyncio.run(crowd())
+
+
+def test_a_judgement_in_the_background_ends_at_once_for_an_agent_that_somebody_plays_against() -> None:
+    async def crowd() -> None:
+        pool, deadline = AgentPool(1), Deadline(0)
+        judging, played = endless_task(3600.0, person=1, background=True), endless_task(3600.0, person=2)
+        judging.stop = deadline
+
+        def work() -> str:
+            judging.began, pause = time.monotonic(), threading.Event()
+            while not deadline.passed:
+                pause.wait(0.002)
+            return "judged"
+
+        judged = asyncio.ensure_future(pool.run(judging, work))
+        await until(lambda: judging.began is not None)
+        assert pool.allowance(judging) == 3600.0
+        thinking = [asyncio.ensure_future(pool.consider(played))]
+        await asyncio.sleep(0)
+        assert pool.allowance(judging) == LEAST
+        assert await judged == "judged"
+        assert judging.curtailed
+        await until(lambda: played.began is not None)
         assert pool.allowance(played) == 3600.0
         await give_up(pool, thinking)
 

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from server.served import Client, Served, ok, wait_until
 
+from joute.review.game_review import DecisionReview
 from joute.server import reviews
+from joute.server.reviews import GameReviews
 
 AGENT = {"who": "agent", "agent": "careful"}
 
@@ -62,6 +64,42 @@ def decided(client: Client, record: str, ply: int) -> tuple[int, str]:
     """The first seat that decided there, and its action."""
     seat, action = next(iter(client.get(f"/api/records/{record}")["record"]["choices"][ply].items()))
     return int(seat), action
+
+
+def test_nobody_who_looks_no_refinement(ada: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = finished(ada, "diamant", seed=4)
+    monkeypatch.setattr(reviews, "OPEN", -1.0)
+    ada.post(f"/api/records/{record}/review", {"agent": "careful"})
+    address = f"/api/records/{record}/review?agent=careful"
+    wait_until(lambda: ada.get(address)["status"] == "done")
+    assert ada.get(address)["refined"] < ada.get(address)["of"]
+    monkeypatch.undo()
+    assert ada.post(f"/api/records/{record}/review", {"agent": "careful"})["status"] == "refining"
+    wait_until(lambda: ada.get(address)["status"] == "done")
+    assert ada.get(address)["refined"] == ada.get(address)["of"]
+
+
+def test_a_judgement_that_was_interrupted_is_begun_again(server: Served, ada: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = finished(ada, "diamant", seed=5)
+    judge, begun = GameReviews._judge, list[int]()
+
+    async def interrupted(self: GameReviews, *given: Any, **more: Any) -> tuple[DecisionReview, bool]:
+        begun.append(given[1])
+        review, _ = await judge(self, *given, **more)
+        return {**review, "samples": -1} if begun.count(given[1]) < 3 else review, begun.count(given[1]) < 3
+
+    monkeypatch.setattr(GameReviews, "_judge", interrupted)
+    monkeypatch.setattr(reviews, "OPEN", -1.0)
+    ada.post(f"/api/records/{record}/review", {"agent": "careful"})
+    wait_until(lambda: ada.get(f"/api/records/{record}/review?agent=careful")["status"] == "done")
+    found = ada.get(f"/api/records/{record}/review?agent=careful")
+    assert all(one["samples"] >= 0 for one in found["decisions"])
+    assert len(begun) >= 2 * found["of"]
+
+
+def test_a_review_too_many_is_refused(ada: Client, diamant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "ANALYSES", 0)
+    assert ada.refused("POST", f"/api/records/{diamant}/review", {"agent": "random"}) == "busy"
 
 
 def test_any_legal_action_is_judged_in_place_of_the_played_one(ada: Client, diamant: str) -> None:

@@ -10,6 +10,7 @@ from server.served import Client, served
 from stored import cup
 
 from joute.core import registry
+from joute.review import game_review
 from joute.server import server_messages
 from joute.server.ratings.ladder import LadderPage
 from joute.server.sockets.bots import BotInfo
@@ -62,6 +63,8 @@ def routes(ada: Client) -> dict[str, Any]:
         f"/api/records/{over}": server_messages.RecordInfo,
         f"/api/records/{game}": server_messages.RecordInfo,
         f"/api/records/{over}/steps": server_messages.StepList,
+        f"/api/records/{over}/review?agent=random": server_messages.RecordReview,
+        f"/api/records/{over}/decisions/0/0?agent=alpha_beta:depth=2": game_review.DecisionReview,
         f"/api/records/{over}/analysis?agent=random": server_messages.RecordAnalysis,
         f"/api/records/{over}/opinions/0/0?agent=mcts:iterations=20": server_messages.DecisionAnalysis,
         "/api/ladder?game=morpion": LadderPage,

@@ -18,6 +18,7 @@ from joute.cli.render.formatting import time as duration
 from joute.core import registry
 from joute.core.game import Game
 from joute.i18n import say
+from joute.review.warmup import compile_review
 
 
 class WarmRow(TypedDict):
@@ -55,7 +56,8 @@ def warm(games: list[Game], agents: Sequence[str] = ()) -> list[WarmRow]:
 def _steps(game: Game, agents: Sequence[str]) -> list[tuple[str, Callable[[], None]]]:
     """What to run so that everything is compiled, each with its name."""
     steps: list[tuple[str, Callable[[], None]]] = [] if agents else [(say("the rules"), partial(compile_rules, game))]
-    return steps + [(name, partial(compile_agent, game, name)) for name in agents or registry.agent_names(game)]
+    steps += [(name, partial(compile_agent, game, name)) for name in agents or registry.agent_names(game)]
+    return steps if agents else [*steps, (say("reviews"), partial(compile_review, game))]
 
 
 def render(rows: list[WarmRow]) -> RenderableType:

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable
 
 from joute.arena.warmup import prepared_file
-from joute.core import registry
+from joute.review.warmup import parts
 from joute.server.server_messages import PreparationInfo
 
 SIMPLE = "careful"  # the agent that plays meanwhile: the game's own heuristic, which needs no compiling
@@ -21,7 +21,7 @@ class Preparation:
         self._ready: dict[str, asyncio.Event] = {}
         for name in self._waiting:
             if not prepared_file(name).exists():
-                self._progress[name] = {"done": 0, "of": 1 + len(registry.define(name).recipes)}
+                self._progress[name] = {"done": 0, "of": parts(name)}
                 self._ready[name] = asyncio.Event()
 
     def progress(self, name: str) -> PreparationInfo | None:
@@ -55,7 +55,7 @@ class Preparation:
     async def _compile(self, name: str) -> bool:
         """Fill the cache of compiled code for one game; whether it worked."""
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "joute.arena.warmup", name, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE
+            sys.executable, "-m", "joute.review.warmup", name, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE
         )
         try:
             assert process.stdout is not None
