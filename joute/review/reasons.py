@@ -24,7 +24,9 @@ from joute.i18n import capital, in_every_language, say
 from joute.review.judge import Assessment, standard_error
 
 MOST = 3  # sentences
-PART = 0.2  # of the difference that a reason must account for
+LIGHT = 0.01  # weight of a flag below which it is no reason
+PART = 0.15  # of the difference that a reason must account for
+VARIED = 0.5  # standard deviation of a change over its mean, from which the sampled worlds themselves tell what it brings
 CLEARLY = 2.6  # standard errors
 NOTHING = 0.01  # of the range of values: a smaller difference needs no reason
 FACT_WEIGHTS = "fact_weights.json"
@@ -73,7 +75,7 @@ def contrast(assessment: Assessment) -> tuple[Action, Action] | None:
     if assessment.cost is None:
         return None
     if assessment.best != assessment.played:
-        return assessment.best, assessment.played
+        return (assessment.best, assessment.played) if assessment.cost > NOTHING * assessment.span else None
     best = assessment.judgement(assessment.best)
     for rival in assessment.judgements:
         if rival.action != best.action and rival.value is not None and clearly_worse(assessment, rival.action, best.action):
@@ -133,17 +135,19 @@ def consequence_reasons(game: Game, assessment: Assessment, better: Action, othe
 def accounted(gains: NDArray[np.float64], changes: NDArray[np.float64], usual: float) -> float:
     """The part of the mean gain that goes with the change of a consequence, by regression over the sampled worlds; 0 if it is not clear.
 
-    A change that is the same in every world brings what it usually does.
+    A change that is much the same in every world brings what it usually does: its small variation says nothing about the whole.
     """
     gain, change, spread = float(gains.mean()), float(changes.mean()), float(changes.var())
     if gain <= 0.0:
         return 0.0
-    if spread <= 0.0:
+    if spread <= (VARIED * change) ** 2:
         return usual / gain
     if abs(change) < 3 * standard_error(changes, 1.0):
         return 0.0
-    slope = float(((gains - gain) * (changes - change)).mean()) / spread
-    return slope * change / gain
+    together = float(((gains - gain) * (changes - change)).mean())
+    if abs(together) * math.sqrt(len(gains)) < 4 * math.sqrt(spread * float(gains.var())):  # no clear correlation
+        return 0.0
+    return together / spread * change / gain
 
 
 def speakable(fact: Fact, mine: float, theirs: float) -> bool:
@@ -197,9 +201,12 @@ def fact_reasons(game: Game, view: State, seat: int, assessment: Assessment, bet
     found = []
     for fact in game.definition.facts:
         values = known[better][fact.name], known[other][fact.name]
-        part = weights.get(fact.name, 0.0) * (values[0] - values[1]) * assessment.span / gap
-        if part < PART or not necessary_or_sufficient(
-            assessment, {action: facts[fact.name] for action, facts in known.items()}, better, other
+        weight = weights.get(fact.name, 0.0)
+        part = weight * (values[0] - values[1]) * assessment.span / gap
+        if (
+            (fact.kind is FactKind.FLAG and abs(weight) < LIGHT)
+            or part < PART
+            or not necessary_or_sufficient(assessment, {action: facts[fact.name] for action, facts in known.items()}, better, other)
         ):
             continue
         if sentence := _stated(game, fact, better, other, values):
