@@ -67,7 +67,7 @@ class DecisionReview(TypedDict):
     loss: float  # 0: nothing was better; 1: nothing was worse
     actions: list[JudgedAction]  # the best first
     mix: list[JudgedAction]  # a mixed strategy, with shares as values; empty if there is none
-    verdict: Texts  # a sentence by language
+    verdict: Texts  # a sentence by language; `{0}` stands for the player on the first seat, as in events
     reasons: list[ReasonInfo]  # at most three, the weightiest first
     samples: int  # sampled continuations
     change: ValueChange | None  # since the seat's decision before; null: there was none

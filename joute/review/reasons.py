@@ -42,7 +42,7 @@ class ReasonInfo(TypedDict):
     other: str  # the other action
     values: list[float]  # the number behind the sentence: of the better action, of the other one
     part: float  # of the difference that it accounts for, estimated
-    sentence: Texts  # by language
+    sentence: Texts  # by language; `{0}` stands for the player on the first seat, as in events
 
 
 @dataclass(frozen=True)

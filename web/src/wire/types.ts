@@ -518,7 +518,7 @@ export interface DecisionReview {
   loss: number // 0: nothing was better; 1: nothing was worse
   actions: JudgedAction[] // the best first
   mix: JudgedAction[] // a mixed strategy, with shares as values; empty if there is none
-  verdict: Record<string, string> // a sentence by language
+  verdict: Record<string, string> // a sentence by language; `{0}` stands for the player on the first seat, as in events
   reasons: ReasonInfo[] // at most three, the weightiest first
   samples: number // sampled continuations
   change: ValueChange | null // since the seat's decision before; null: there was none
@@ -561,7 +561,7 @@ export interface ReasonInfo {
   other: string // the other action
   values: number[] // the number behind the sentence: of the better action, of the other one
   part: number // of the difference that it accounts for, estimated
-  sentence: Record<string, string> // by language
+  sentence: Record<string, string> // by language; `{0}` stands for the player on the first seat, as in events
 }
 
 /** A person or a level on the ladder. */
