@@ -1,7 +1,8 @@
 """Reasons for a judgement: sentences about facts and consequences that tell the better action from the other, each supported by samples.
 
 A fact is a candidate if actions that have it were better in many games (`fact_weights.json` beside the game); it is said if it is
-necessary or sufficient here: every judged action without it is clearly worse, or no judged action with it is. A consequence is said if
+necessary or sufficient here: every judged action without it is clearly worse, or no judged action with it is. One that is both, and so
+divides several actions as their values do, needs no other games. A consequence is said if
 it accounts for a part of the difference between the two actions over the sampled worlds, or, if it is the same in all of them, usually.
 """
 
@@ -24,6 +25,7 @@ from joute.i18n import capital, in_every_language, say
 from joute.review.judge import Assessment, standard_error
 
 MOST = 3  # sentences
+ENOUGH, DIVIDES = 3, 0.4  # judged actions that a fact must divide as their values do; what it is then taken to account for
 LIGHT = 0.01  # weight of a flag below which it is no reason
 PART = 0.15  # of the difference that a reason must account for
 VARIED = 0.5  # standard deviation of a change over its mean, from which the sampled worlds themselves tell what it brings
@@ -195,32 +197,31 @@ def fact_reasons(game: Game, view: State, seat: int, assessment: Assessment, bet
     """Facts in which the two actions differ, that usually decide, and that are necessary or sufficient here."""
     weights = fact_weights(game.definition.folder / FACT_WEIGHTS, "facts")
     gap = _gap(assessment, better, other)
-    if not game.definition.facts or not weights or gap <= 0.0:
+    if not game.definition.facts or gap <= 0.0:
         return []
     known = {one.action: game.facts(view, seat, one.action) for one in assessment.judgements if one.value is not None}
     found = []
     for fact in game.definition.facts:
-        values = known[better][fact.name], known[other][fact.name]
-        weight = weights.get(fact.name, 0.0)
+        by_action = {action: facts[fact.name] for action, facts in known.items()}
+        values, weight = (by_action[better], by_action[other]), weights.get(fact.name, 0.0)
+        necessary, sufficient = necessary_and_sufficient(assessment, by_action, better, other)
         part = weight * (values[0] - values[1]) * assessment.span / gap
-        if (
-            (fact.kind is FactKind.FLAG and abs(weight) < LIGHT)
-            or part < PART
-            or not necessary_or_sufficient(assessment, {action: facts[fact.name] for action, facts in known.items()}, better, other)
-        ):
+        if fact.kind is FactKind.FLAG and necessary and sufficient and len(known) >= ENOUGH and values[0] != values[1]:
+            part = max(part, DIVIDES)
+        elif (fact.kind is FactKind.FLAG and abs(weight) < LIGHT) or part < PART or not (necessary or sufficient):
             continue
         if sentence := _stated(game, fact, better, other, values):
             found.append(Reason(fact.name, "fact", better, other, values, min(part, 1.0), sentence))
     return found
 
 
-def necessary_or_sufficient(assessment: Assessment, values: dict[Action, float], better: Action, other: Action) -> bool:
-    """Whether all judged actions on the other side of the fact are clearly worse, or none on the side of the better action is."""
+def necessary_and_sufficient(assessment: Assessment, values: dict[Action, float], better: Action, other: Action) -> tuple[bool, bool]:
+    """Whether all judged actions on the other side of the fact are clearly worse, and whether none on the side of the better action is."""
     mine, theirs = values[better], values[other]
     same_side = {action for action, value in values.items() if (value >= mine if mine > theirs else value <= mine)}
     necessary = all(clearly_worse(assessment, action, better) for action in values if action not in same_side)
     sufficient = not any(clearly_worse(assessment, action, better) for action in same_side)
-    return necessary or sufficient
+    return necessary, sufficient
 
 
 def _gap(assessment: Assessment, better: Action, other: Action) -> float:
@@ -250,7 +251,7 @@ def holds(game: Game, view: State, seat: int, reason: Reason, fresh: Assessment)
     if reason.kind == "fact":
         judged = [one.action for one in fresh.judgements if one.value is not None]
         values = {action: game.facts(view, seat, action)[reason.name] for action in judged}
-        return {reason.better, reason.other} <= set(values) and necessary_or_sufficient(fresh, values, reason.better, reason.other)
+        return {reason.better, reason.other} <= set(values) and any(necessary_and_sufficient(fresh, values, reason.better, reason.other))
     if fresh.samples is None or not {reason.better, reason.other} <= set(fresh.finalists):
         return False
     first, second = fresh.finalists.index(reason.better), fresh.finalists.index(reason.other)
