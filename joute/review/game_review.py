@@ -26,6 +26,7 @@ from joute.review.reasons import ReasonInfo, Texts, begun, reasons
 QUICK, FULL = 4_000, 40_000  # sampled continuations for a decision: at first, and when the review is refined
 SECONDS = 2.0  # for one decision, at most
 MOMENTS = 3
+MATRIX = 4  # rows and columns at most
 WORTH_A_LOOK, MOST_WORTH_A_LOOK = 0.02, 8  # the cost of a decision, and the number of decisions
 SWING = 0.08  # change by chance or by the others that makes a moment
 
@@ -37,6 +38,16 @@ class JudgedAction(TypedDict):
     value: float | None  # share of the range from the worst to the best result; null: not sampled enough, show no number
     error: float | None  # standard error; 0: exact
     samples: int | None  # sampled continuations
+
+
+class MatrixInfo(TypedDict):
+    """A simultaneous decision as a matrix game."""
+
+    rows: list[str]  # own actions
+    columns: list[str]  # actions of the others
+    cells: list[list[float | None]]  # values; null: not searched
+    row_weights: list[float]  # own mixed strategy
+    column_weights: list[float]  # theirs
 
 
 class ValueChange(TypedDict):
@@ -67,6 +78,7 @@ class DecisionReview(TypedDict):
     loss: float  # 0: nothing was better; 1: nothing was worse
     actions: list[JudgedAction]  # the best first
     mix: list[JudgedAction]  # a mixed strategy, with shares as values; empty if there is none
+    matrix: MatrixInfo | None  # behind the mix, as far as it is played most, with values as shares of the range
     verdict: Texts  # a sentence by language; `{0}` stands for the player on the first seat, as in events
     reasons: list[ReasonInfo]  # at most three, the weightiest first
     samples: int  # sampled continuations
@@ -199,6 +211,7 @@ def forced(ply: int, seat: int, played: str) -> DecisionReview:
         "loss": 0.0,
         "actions": [],
         "mix": [],
+        "matrix": None,
         "verdict": texts,
         "reasons": [],
         "samples": 0,
@@ -240,7 +253,8 @@ def decision_review(game: Game, view: State, seat: int, judged: Assessment, ply:
             }
             for one in judged.judgements
         ],
-        "mix": mix_of(judged),
+        "mix": (mix := mix_of(judged)),
+        "matrix": matrix_of(judged, share) if mix else None,
         "verdict": verdict(game, judged),
         "reasons": [reason.to_json() for reason in reasons(game, view, seat, judged)],
         "samples": 0 if judged.samples is None else len(judged.samples.values),
@@ -256,6 +270,24 @@ def mix_of(judged: Assessment) -> list[JudgedAction]:
     weights = sorted(zip(matrix["rows"], matrix["row_weights"], strict=True), key=lambda row: -row[1])
     mixed = [(action, weight) for action, weight in weights if weight >= IN_THE_MIX]
     return [{"action": action.name, "value": weight, "error": None, "samples": None} for action, weight in mixed] if len(mixed) > 1 else []
+
+
+def matrix_of(judged: Assessment, share: Callable[[float | None], float | None]) -> MatrixInfo | None:
+    """The actions of the agent's matrix that are played most, on either side."""
+    matrix = judged.opinion.matrix
+    if matrix is None:
+        return None
+    rows, columns = (
+        sorted(range(len(weights)), key=lambda place: -weights[place])[:MATRIX]
+        for weights in (matrix["row_weights"], matrix["column_weights"])
+    )
+    return {
+        "rows": [matrix["rows"][row].name for row in rows],
+        "columns": [matrix["columns"][column].name for column in columns],
+        "cells": [[share(matrix["cells"][row][column]) for column in columns] for row in rows],
+        "row_weights": [matrix["row_weights"][row] for row in rows],
+        "column_weights": [matrix["column_weights"][column] for column in columns],
+    }
 
 
 def verdict(game: Game, judged: Assessment) -> Texts:

@@ -7,7 +7,7 @@ from typing import Any, Literal, NewType, NotRequired, TypeAlias
 
 from typing_extensions import TypedDict
 
-from joute.review.game_review import DecisionReview, GameReview
+from joute.review.game_review import DecisionReview, GameReview, MatrixInfo
 
 View = NewType("View", dict[str, Any])  # what a seat knows, as the game writes it
 GameEvent = NewType("GameEvent", dict[str, Any])  # something that happened, with its sentences
@@ -319,16 +319,6 @@ class JudgementInfo(TypedDict):
     visits: int | None  # of a search
     weight: float | None  # share in a mixed strategy, or of the sampled worlds
     error: float | None  # standard error of the value; 0: exact
-
-
-class MatrixInfo(TypedDict):
-    """A simultaneous decision as a matrix game."""
-
-    rows: list[str]  # own actions
-    columns: list[str]  # actions of the others
-    cells: list[list[float | None]]  # values; null: not searched
-    row_weights: list[float]  # own mixed strategy
-    column_weights: list[float]  # theirs
 
 
 class OpinionInfo(TypedDict):

@@ -2,45 +2,15 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from browser.conftest import PICTURES
 from browser.live_server import LiveServer
-from browser.playing import click, my_turn, open_table, play_on
+from browser.playing import my_turn, open_table
 from browser.test_pages import violations
 from playwright.sync_api import BrowserContext, expect
 
 Visit = Callable[..., BrowserContext]
-
-LINE = "figure .line"
-
-
-def opinion(**answer: Any) -> dict[str, Any]:
-    """An agent's word on a choice in the mine: neither way is better."""
-    even = [{"action": action, "value": 0.5, "visits": 10, "weight": None} for action in ("explore", "return")]
-    word = {"action": "return", "judgements": even, "value": 0.5, "pv": [], "depth": None, "nodes": 20, "seconds": 0.01}
-    return word | {"beliefs": {}, "matrix": None, "remark": {}, "unit": "win"} | answer
-
-
-def decision(ply: int, seat: int) -> dict[str, Any]:
-    """What the analyst says of one decision: nothing was won or lost by it."""
-    return {"ply": ply, "seat": seat, "agent": "hard", "action": "return", "cost": 0.0, "opinion": opinion()}
-
-
-def test_the_review_of_a_game_that_was_even_all_along_has_a_level_curve(server: LiveServer, visit: Visit) -> None:
-    page = visit().new_page()
-    open_table(page, server.url, "diamant")
-    play_on(page, "diamant", click)
-    decisions = [decision(ply, seat) for ply in (0, 1) for seat in (0, 1)]
-    even = {"status": "done", "done": 4, "of": 4, "agent": "hard", "unit": "win", "decisions": decisions}
-    page.route("**/api/records/*/analysis", lambda route: route.fulfill(json=even))
-    page.get_by_role("link", name="See what happened").click()
-    expect(page.get_by_text("No decision cost anything")).to_be_visible()
-    expect(page.locator(".grid text")).to_have_text(["50%"])
-    heights = page.locator(LINE).evaluate_all("(lines) => lines.map((line) => line.getBBox().height)")
-    assert heights == [0, 0]
-    assert violations(page) == []
 
 
 @pytest.mark.parametrize(("locale", "hint", "words"), [("en-GB", "Hint", "worth the same"), ("fr-FR", "Conseil", "se valent")])

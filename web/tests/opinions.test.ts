@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Judgement, Opinion } from '../src/games/contract'
 import { tongue } from '../src/lib/language.svelte'
-import { better, favourite } from '../src/why/favourite'
+import { favourite } from '../src/why/favourite'
 import { worthOf } from '../src/why/worth'
 
 beforeEach(() => tongue.choose('en'))
@@ -15,26 +15,16 @@ test('the advice of an agent that mixes its choices is what it plays most often'
   expect(favourite(opinion('rock', judgement('rock', 1, null))).action).toBe('rock')
 })
 
-test('the better action is the best by value, else the most frequent', () => {
-  expect(better(opinion('a', judgement('a', 0.1, null), judgement('b', 0.4, null), judgement('c', null, null)))).toBe('b')
-  expect(better(opinion('a', judgement('a', 0.4, null), judgement('b', 0.4, null)))).toBe('a')
-  expect(better(opinion('a', judgement('a', null, 0.3), judgement('b', null, 0.7)))).toBe('b')
-})
-
 test('points are shown as points', () => {
   const worth = worthOf('score', null)
-  expect(worth.inChances).toBe(false)
   expect(worth.figure(-2.26)).toBe('−2.3')
-  expect(worth.gap(-2.26)).toBe('2.3')
   expect(worth.share(5, 0, 10)).toBeCloseTo(0.53)
 })
 
 test('chances to win are percentages, also where a lost game scores -1', () => {
   expect(worthOf('win', null).figure(0.25)).toBe('25%')
   const worth = worthOf('score', -1)
-  expect(worth.inChances).toBe(true)
   expect(worth.figure(0)).toBe('50%')
   expect(worth.figure(1.2)).toBe('100%')
-  expect(worth.gap(-0.5)).toBe('25%')
   expect(worth.caption).not.toBe(worthOf('score', 0).caption)
 })

@@ -5,6 +5,7 @@ import type { Key } from '../lib/english'
 import type { Sound } from '../lib/sound.svelte'
 import type { GameEvent, JudgementInfo, OpinionInfo } from '../wire/types'
 import type { Worth } from '../why/worth'
+import type { Reviewed } from './marks'
 
 /** Someone on a seat, as everybody may see them. */
 export interface Player {
@@ -48,6 +49,7 @@ export interface BoardProps<View> {
   story: GameEvent[] // all events so far, those of the frame included, the oldest first
   chose: string | null // what this seat has chosen while others still choose
   hint: Opinion | null // when hints are on and one was asked for
+  reviewed?: Reviewed | null // in a review: the actions to mark
   over: boolean
   act: (action: string) => void
 }
@@ -59,6 +61,7 @@ export type Moment = Component<MomentProps<never>>
 export interface Voice {
   action: (action: string) => string
   word: (text: string) => string // a card or a seat, as beliefs name them
+  sentence: (texts: Record<string, string>) => string // a sentence of the server
   worth: (unit: 'score' | 'win') => Worth // what values mean
 }
 

@@ -72,6 +72,7 @@ export function voiceOf(client: GameClient, players: Player[], options: Record<s
   const nameOf = (seat: number): string => players[seat]?.name ?? ''
   return {
     action: (action) => client.spoken(action, nameOf),
+    sentence: (texts) => fill(pick(texts), (seat) => nameOf(Number(seat))),
     worth: (unit) => worthOf(unit, client.lost(options)),
     word: (text) => {
       const [, seat, drew] = /^seat (\d+)( drew.*)?$/.exec(text) ?? []

@@ -8,13 +8,3 @@ export function favourite(opinion: Opinion): Opinion {
   )
   return heaviest ? { ...opinion, action: heaviest.action } : opinion
 }
-
-/** What would have been better than the action played: the best by value, else what is played most often. */
-export function better(opinion: Opinion): string {
-  const valued = opinion.judgements.filter((one) => one.value !== null)
-  const best = valued.reduce<Opinion['judgements'][number] | undefined>(
-    (most, one) => (most && most.value! >= one.value! ? most : one),
-    undefined,
-  )
-  return best?.action ?? favourite(opinion).action
-}

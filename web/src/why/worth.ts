@@ -5,10 +5,6 @@ import { number, percent, say } from '../lib/language.svelte'
 export interface Worth {
   caption: string // what the figures are
   figure: (value: number) => string // a value
-  gap: (difference: number) => string // what lies between two values, without a sign
-  amount: (difference: number) => string // the same, in a sentence
-  small: number // what rounds to nothing
-  inChances: boolean
   share: (value: number, low: number, high: number) => number // how long its bar is, from 0 to 1, among values from low to high
 }
 
@@ -16,26 +12,16 @@ export interface Worth {
 export function worthOf(unit: 'score' | 'win', lost: number | null): Worth {
   const low = unit === 'win' ? 0 : lost
   if (low === null) {
-    const gap = (difference: number): string => number(Math.abs(difference), 1)
     return {
       caption: say('worthPoints'),
       figure: (value) => number(value, 1),
-      gap,
-      amount: (difference) => say('reviewPoints', { points: gap(difference) }),
-      small: 0.05,
-      inChances: false,
       share: (value, low, high) => 0.06 + (0.94 * (value - low)) / Math.max(1, high - low),
     }
   }
   const chance = (value: number): number => Math.min(1, Math.max(0, (value - low) / (1 - low)))
-  const gap = (difference: number): string => percent(Math.abs(difference) / (1 - low))
   return {
     caption: say(low < 0 ? 'worthChancesOrDraw' : 'worthChances'),
     figure: (value) => percent(chance(value)),
     share: chance,
-    gap,
-    amount: (difference) => say('reviewChance', { share: gap(difference) }),
-    small: 0.005 * (1 - low),
-    inChances: true,
   }
 }

@@ -1,16 +1,16 @@
-/** A game that is over, step by step, and an agent's analysis of its decisions. */
+/** A game that is over, step by step, and the review of its decisions. */
 
 import { wire } from './rest'
-import type { RecordAnalysis, DecisionAnalysis, RecordInfo, RecordStep } from './types'
+import type { DecisionReview, RecordInfo, RecordReview, RecordStep } from './types'
 
 const PAGE = 100
-const POLL = 1200 // milliseconds between two requests for a running analysis
+const POLL = { working: 1200, refining: 4000 } // milliseconds between two requests for a review that goes on
 
 export class Replay {
   summary = $state.raw<RecordInfo>()
   steps = $state.raw<RecordStep[]>([])
   total = $state(0)
-  analysis = $state.raw<RecordAnalysis>()
+  review = $state.raw<RecordReview>()
   private timer?: ReturnType<typeof setTimeout>
   private closed = false
 
@@ -30,28 +30,37 @@ export class Replay {
       this.total = page.total
       if (!page.steps.length) break
     } while (this.steps.length < this.total && !this.closed)
-    this.analysis = await wire.analysis(this.id)
-    if (this.analysis.status === 'working') this.follow()
+    await this.look()
   }
 
-  async analyse(): Promise<void> {
-    this.analysis = await wire.analyse(this.id)
+  /** The review as far as somebody has asked for it. */
+  async look(): Promise<void> {
+    this.review = await wire.review(this.id)
     this.follow()
   }
 
-  decisionsAt(ply: number): DecisionAnalysis[] {
-    return this.analysis?.decisions.filter((decision) => decision.ply === ply) ?? []
+  async startReview(): Promise<void> {
+    this.review = await wire.startReview(this.id)
+    this.follow()
   }
 
+  decisionsAt(ply: number): DecisionReview[] {
+    return this.review?.decisions.filter((decision) => decision.ply === ply) ?? []
+  }
+
+  /** Asks again as long as there is more to come; who asks has it refined. */
   private follow(): void {
+    const status = this.review?.status
+    if (this.closed || (status !== 'working' && status !== 'refining')) return
+    clearTimeout(this.timer)
     this.timer = setTimeout(() => {
-      void wire.analysis(this.id).then(
-        (analysis) => {
-          this.analysis = analysis
-          if (analysis.status === 'working' && !this.closed) this.follow()
+      wire.review(this.id).then(
+        (review) => {
+          this.review = review
+          this.follow()
         },
         () => this.follow(), // no connection: try again
       )
-    }, POLL)
+    }, POLL[status])
   }
 }

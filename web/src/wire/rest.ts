@@ -4,16 +4,16 @@ import { newNonce, note } from '../lib/fairness'
 import { say, type Both } from '../lib/language.svelte'
 import type {
   CommitmentInfo,
-  DecisionAnalysis,
+  DecisionReview,
   EventPage,
   GameInfo,
   LadderPage,
   NewTable,
   PersonInfo,
   ReactionInfo,
-  RecordAnalysis,
   RecordInfo,
   RecordList,
+  RecordReview,
   Refusal,
   RulesText,
   ServerInfo,
@@ -107,10 +107,13 @@ export const wire = {
   record: (id: string) => get<RecordInfo>(`/api/records/${id}`),
   steps: (id: string, from: number, count: number, viewer = 'all') =>
     get<StepList>(`/api/records/${id}/steps?viewer=${viewer}&from=${from}&count=${count}`),
-  opinion: (id: string, ply: number, seat: number, agent?: string) =>
-    get<DecisionAnalysis>(`/api/records/${id}/opinions/${ply}/${seat}${agent ? `?agent=${encodeURIComponent(agent)}` : ''}`),
-  analyse: (id: string) => post<RecordAnalysis>(`/api/records/${id}/analysis`),
-  analysis: (id: string) => get<RecordAnalysis>(`/api/records/${id}/analysis`),
+  startReview: (id: string) => post<RecordReview>(`/api/records/${id}/review`),
+  review: (id: string) => get<RecordReview>(`/api/records/${id}/review`),
+  /** A decision, judged; or another action in the place of the played one. */
+  decision: (id: string, ply: number, seat: number, action: string) =>
+    get<DecisionReview>(`/api/records/${id}/decisions/${ply}/${seat}?action=${encodeURIComponent(action)}`),
+  /** A new table that plays on from a decision. */
+  playOn: (id: string, ply: number, seat: number) => post<TableInfo>(`/api/records/${id}/tables`, { ply, seat }),
 
   ladder: (game: string) => get<LadderPage>(`/api/ladder?game=${game}`),
   agents: (game = '') => get<AgentRow[]>(`/api/agents${game && `?game=${game}`}`),

@@ -247,15 +247,6 @@ export interface JudgementInfo {
   error: number | null // standard error of the value; 0: exact
 }
 
-/** A simultaneous decision as a matrix game. */
-export interface MatrixInfo {
-  rows: string[] // own actions
-  columns: string[] // actions of the others
-  cells: ((number | null)[])[] // values; null: not searched
-  row_weights: number[] // own mixed strategy
-  column_weights: number[] // theirs
-}
-
 /** An agent's opinion of a decision. */
 export interface OpinionInfo {
   action: string // what it would choose
@@ -492,6 +483,15 @@ export interface JudgedAction {
   samples: number | null // sampled continuations
 }
 
+/** A simultaneous decision as a matrix game. */
+export interface MatrixInfo {
+  rows: string[] // own actions
+  columns: string[] // actions of the others
+  cells: ((number | null)[])[] // values; null: not searched
+  row_weights: number[] // own mixed strategy
+  column_weights: number[] // theirs
+}
+
 /** How the value changed between two decisions of a seat, without its doing. */
 export interface ValueChange {
   change: number // of the seat's value
@@ -518,6 +518,7 @@ export interface DecisionReview {
   loss: number // 0: nothing was better; 1: nothing was worse
   actions: JudgedAction[] // the best first
   mix: JudgedAction[] // a mixed strategy, with shares as values; empty if there is none
+  matrix: MatrixInfo | null // behind the mix, as far as it is played most, with values as shares of the range
   verdict: Record<string, string> // a sentence by language; `{0}` stands for the player on the first seat, as in events
   reasons: ReasonInfo[] // at most three, the weightiest first
   samples: number // sampled continuations

@@ -1,0 +1,41 @@
+/** Numbers of a review as people say them. */
+
+import { number, percent, say } from '../lib/language.svelte'
+import type { JudgedAction } from '../wire/types'
+
+const WHOLES = [2, 3, 4, 5, 10]
+const NEAR = 0.04 // how far a simple fraction may be from a share
+
+/** Shares as simple fractions of the same whole ("2 of 3"), or as percentages where none is near. */
+export function fractions(shares: number[]): string[] {
+  const whole = WHOLES.find((parts) => shares.every((share) => fits(share, parts)))
+  return shares.map((share) => (whole ? say('reviewOf', { n: Math.round(share * whole), of: whole }) : percent(share)))
+}
+
+function fits(share: number, parts: number): boolean {
+  const near = Math.round(share * parts)
+  return near > 0 && near < parts && Math.abs(near / parts - share) <= NEAR
+}
+
+/** A mixed strategy in a line. */
+export function mixOf(mix: JudgedAction[], spoken: (action: string) => string): string {
+  const shares = fractions(mix.map((one) => one.value ?? 0))
+  return mix.map((one, place) => `${spoken(one.action)} ${shares[place]}`).join(', ')
+}
+
+/** A chance as people bet: "1 in 8", or a percentage where it is likelier than not. */
+export function odds(chance: number): string {
+  return chance > 0 && chance <= 0.5 ? say('reviewOneIn', { n: number(Math.round(1 / chance)) }) : percent(chance)
+}
+
+/** A difference of values with its sign. */
+export function signed(difference: number): string {
+  return `${difference < 0 ? '−' : '+'}${percent(Math.abs(difference))}`
+}
+
+/** A value with its interval; one that is proven has none. */
+export function estimated(value: number, error: number | null): string {
+  if (!error) return percent(value)
+  const doubt = 200 * error
+  return `${percent(value)} ± ${number(doubt, doubt < 1 ? 1 : 0)}`
+}
