@@ -15,13 +15,10 @@ TWO_SIDED = 2.0  # standard errors to both sides hold 95 %
 
 
 @dataclass(frozen=True)
-class ReviewTexts:
-    """A review with the names of its players, in the current language."""
+class DecisionTexts:
+    """Judged decisions in words, with the names of the players, in the current language."""
 
-    found: GameReview
     game: Game
-    players: Sequence[str]  # by seat: Ana, seat 1 (careful)
-    names: Sequence[str]  # by seat, if the players have names
     named: Callable[[str], str]  # a sentence with names instead of seat numbers
 
     def action(self, name: str) -> str:
@@ -40,6 +37,15 @@ class ReviewTexts:
         """The mixed strategy of the agent; empty if it has none."""
         parts = [f"{self.action(action['action'])} {percent(action['value'])}" for action in one["mix"]]
         return say("The agent would mix: {actions}", actions=listed(parts)) if parts else ""
+
+
+@dataclass(frozen=True)
+class ReviewTexts(DecisionTexts):
+    """The review of a game in words."""
+
+    found: GameReview
+    players: Sequence[str]  # by seat: Ana, seat 1 (careful)
+    names: Sequence[str]  # by seat, if the players have names
 
     def moment(self, moment: KeyMoment) -> list[str]:
         """What happened at a key moment: a sentence, and what goes with it."""

@@ -18,7 +18,7 @@ from joute.core.rng import seeded
 from joute.jit.record_proxy import StatesProxy
 from joute.search.common.rollout import RuleBuffers
 from joute.search.mcts.mcts import Mcts, TreeParameters, grow_tree
-from joute.search.mcts.tree import new_tree
+from joute.search.mcts.tree import SearchTree, new_tree
 
 NIM = str(Path(__file__).parent.parent.parent / "examples" / "nim" / "nim.py")
 
@@ -68,12 +68,12 @@ def test_every_iteration_is_counted_whatever_the_threads(morpion: Game) -> None:
 def test_the_compiled_search_is_the_plain_one() -> None:
     nim = joute.game(NIM, sticks=6)
 
-    def run(search: Callable[..., int], tree: object, seen_as: Callable[[Any], object]) -> None:
+    def run(search: Callable[..., int], tree: Any, seen_as: Callable[[Any], Any]) -> None:
         buffers = RuleBuffers(np.zeros(3, np.int64), np.zeros(2, np.int64), np.zeros(1), np.zeros(2), seeded(1))
         asked = TreeParameters.zeros(1)
         asked["iterations"], asked["exploration"], asked["lowest"], asked["scale"] = 60, 0.7, -1.0, 1.0
         states = seen_as(nim.new().array), seen_as(nim.new().array)
-        search(*states, seen_as(tree), buffers, seen_as(asked), np.zeros(1, np.int8))
+        search(*states, SearchTree(seen_as(tree), np.zeros(4)), buffers, seen_as(asked), np.zeros(1, np.int8))
 
     fast, plain = new_tree(300), new_tree(300)
     run(grow_tree, fast, lambda array: array)

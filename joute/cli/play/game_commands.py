@@ -13,13 +13,16 @@ from joute.cli.play.text_input import MAX_LISTED, MAX_NUMBERED, action_list
 from joute.cli.record_files import unused
 from joute.cli.render import game as rendering
 from joute.cli.render.formatting import number, table, time
+from joute.cli.render.review import explanation
 from joute.core import registry, settings
 from joute.core.agent import Agent
 from joute.core.definition import PICTURE
 from joute.core.errors import JouteError
 from joute.core.game import plain_name
 from joute.core.rng import plain_seed, short_seed
+from joute.core.state import Action
 from joute.i18n import Sentence, current_language, in_language, say
+from joute.report.review_texts import DecisionTexts
 
 HINTS = 3  # actions that a hint shows
 
@@ -143,6 +146,7 @@ class GameCommands:
         advice = self.session.consider(self._advisor, seat, "hint")
         title = say("{agent} would play {action}", agent=self._advisor.text, action=advice.action.text(current_language()))
         self.screen.print(rendering.opinion(advice, title, self.session.names, HINTS))
+        self._explain(self.session.ply, seat, advice.action, advised=True)
         return False
 
     def why(self, seat: int, rest: str) -> bool:
@@ -158,7 +162,22 @@ class GameCommands:
             action = considered.action.text(current_language())
             title = say("seat {seat}, {agent}, played {action}", seat=other, agent=agent, action=action)
             self.screen.print(rendering.opinion(considered, title, self.session.names))
+            if (ply := self.session.last_decision(other)) is not None:
+                self._explain(ply, other, considered.action)
         return False
+
+    def _explain(self, ply: int, seat: int, action: Action, advised: bool = False) -> None:
+        """Print the judgement of an action and its reasons, as a review has them; nothing if there was no choice."""
+        self._advisor = self._advisor or registry.advisor(self.game)
+        judged = self.session.judged(self._advisor, ply, seat, action)
+        if judged is None:
+            return
+        texts = DecisionTexts(self.game, self.session.names.sentence)
+        verdict = texts.verdict(judged)
+        if advised and judged["cost"] and not judged["exact"]:  # the advisor looks further than the samples do
+            best = texts.action(judged["best"])
+            verdict = say("In sampled games that go on by the rule careful, {best} does better", best=best)
+        self.screen.print(Group(Text(verdict, "bold"), *explanation(texts, judged, not advised)))
 
     def undo(self, seat: int, rest: str) -> bool:
         """Go back to the seat's last decision."""

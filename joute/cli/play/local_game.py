@@ -1,6 +1,7 @@
 """A game at the terminal: its session, its players and their opinions, and several people at one keyboard."""
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 from rich.console import Console
@@ -19,9 +20,12 @@ from joute.core.events import Events
 from joute.core.game import Game
 from joute.core.opinion import Opinion
 from joute.core.record import GameRecord
+from joute.core.rng import seed_of
 from joute.core.session import Session
 from joute.core.state import Action, State
-from joute.i18n import say
+from joute.i18n import current_language, say
+from joute.review.game_review import QUICK, DecisionReview, decision_review
+from joute.review.judge import judge
 
 
 class LocalGame(Session):
@@ -63,6 +67,17 @@ class LocalGame(Session):
             if isinstance(agent, Bot):
                 return run_interruptibly(lambda: agent.recall(view, seat, seed, self.history), stop)
             return run_interruptibly(lambda: agent.explain(view, seat, seed, stop), stop)
+
+    def judged(self, agent: Agent, ply: int, seat: int, action: Action) -> DecisionReview | None:
+        """The judgement of an action at a decision of the past or at the present one; None if there was no choice."""
+        state = self.state if ply == self.ply else next(islice(self.record.replay(self.game), ply, None))[0]
+        game, view = self.game.fast(), self.game.view(state, seat)
+        if len(game.legal_numbers(view, seat)) == 1:
+            return None
+        seed = seed_of(self.record.seed, ply, seat) >> 1
+        with ProgressLine(say("judging {action}…", action=action.text(current_language())), game.name):
+            found = run_interruptibly(lambda: judge(game, view, seat, action.name, agent, samples=QUICK, seed=seed))
+            return decision_review(game, view, seat, found, ply)
 
     def play(self, choices: Mapping[int, Action], seconds: Mapping[int, float]) -> Events:
         """Check and apply the actions of all movers."""

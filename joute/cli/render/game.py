@@ -6,13 +6,14 @@ from rich.text import Text
 from joute.cli.render.formatting import number, table, time
 from joute.cli.render.player_names import HUMAN, PlayerNames, player_name
 from joute.core.game import Game
-from joute.core.opinion import Opinion, PayoffMatrix, Unit, variation
+from joute.core.opinion import Judgement, Opinion, PayoffMatrix, Unit, variation
 from joute.core.state import State
 from joute.i18n import Sentence, current_language, in_language, say, say_count
 from joute.report.html import BOARD
 
 BOARD_STYLES = {"dim": "dim", "first": "bold cyan", "second": "bold yellow", "red": "red"}
 MAX_JUDGEMENTS = 8
+MIN_VISITS = 20  # an action that was visited less often shows no value
 MAX_COLUMNS = 7  # of a payoff matrix
 JUDGED: dict[str, Sentence] = {"value": "value", "visits": "visits", "weight": "weight"}
 
@@ -69,9 +70,17 @@ def _judgements(considered: Opinion, names: PlayerNames, most: int) -> list[Rend
     drawn = table(say("action"), *heads, numbers=" >>>")
     for one in judged[:most]:
         chosen = "bold" if one.action == considered.action else ""
-        drawn.add_row(names.action(one.action.text(current_language())), *(number(getattr(one, field)) for field in held), style=chosen)
+        cells = (_value(one) if field == "value" else number(getattr(one, field)) for field in held)
+        drawn.add_row(names.action(one.action.text(current_language())), *cells, style=chosen)
     left = len(judged) - most
     return [drawn, Text(say("… and {count} more", count=left), "dim")] if left > 0 else [drawn]
+
+
+def _value(one: Judgement) -> str:
+    """The value with its interval of 95 %; a dash if too few visits tell it."""
+    if one.value is None or (one.visits is not None and one.visits < MIN_VISITS):
+        return number(None)
+    return number(one.value) + (f" ± {number(2 * one.error)}" if one.error else "")
 
 
 def _payoffs(matrix: PayoffMatrix) -> RenderableType:

@@ -8,7 +8,7 @@ from rich.text import Text
 from joute.cli.render.formatting import number, table
 from joute.i18n import in_language, say
 from joute.report.html import percent
-from joute.report.review_texts import ReviewTexts, share_text, valued
+from joute.report.review_texts import DecisionTexts, ReviewTexts, share_text, valued
 from joute.review.game_review import DecisionReview, worth_a_look
 
 
@@ -51,17 +51,23 @@ def _moment(texts: ReviewTexts, place: int) -> RenderableType:
 def _decision(texts: ReviewTexts, one: DecisionReview) -> RenderableType:
     style = "bold red" if one["mistake"] else "bold cyan"
     head = Text.assemble((f"{one['ply'] + 1}. ", style), (texts.players[one["seat"]], "bold"), say(": "), texts.verdict(one))
-    parts: list[RenderableType] = [head, *(Text(f"· {sentence}") for sentence in texts.reasons(one))]
+    return Padding(Group(head, *explanation(texts, one)), (1, 0, 0, 2), expand=False)
+
+
+def explanation(texts: DecisionTexts, one: DecisionReview, marked: bool = True) -> list[RenderableType]:
+    """The reasons of a judgement, and the values with their intervals; the action is in bold, and marked if it was played."""
+    parts: list[RenderableType] = [Text(f"· {sentence}") for sentence in texts.reasons(one)]
     if mix := texts.mix(one):
         parts.append(Text(mix, "italic"))
-    return Padding(Group(*parts, _values(texts, one)), (1, 0, 0, 2), expand=False)
+    return [*parts, _values(texts, one, marked)]
 
 
-def _values(texts: ReviewTexts, one: DecisionReview) -> RenderableType:
+def _values(texts: DecisionTexts, one: DecisionReview, marked: bool) -> RenderableType:
     drawn = table(say("action"), say("chance to win"), "", numbers=" >")
+    mark = say("played") if marked else ""
     for action in valued(one):
         played = action["action"] == one["action"]
         words = share_text(action["value"], action["error"])
-        drawn.add_row(texts.action(action["action"]), words, say("played") if played else "", style="bold" if played else "")
+        drawn.add_row(texts.action(action["action"]), words, mark if played else "", style="bold" if played else "")
     left = len(one["actions"]) - drawn.row_count
     return Group(drawn, Text(say("… and {count} more", count=left), "dim")) if left else drawn

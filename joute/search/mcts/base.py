@@ -1,10 +1,12 @@
 """The base of all Monte Carlo searches: a budget of time or iterations, independent threads, and an opinion from their statistics."""
 
+import math
 import os
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -36,6 +38,7 @@ class ActionStatistics(NamedTuple):
     visits: int
     total: float  # of the scaled scores
     weight: float = 0.0  # votes, or the sum of its probabilities
+    variance: float | None = None  # of the mean of the scaled scores; None: not known
 
 
 class SimulationSpace(NamedTuple):
@@ -109,6 +112,11 @@ class MonteCarloSearch(Agent, Generic[Memory]):
         """The divisor of scores."""
         return self.unit.scale(self.game.spec)
 
+    @cached_property
+    def n_actions(self) -> int:
+        """The size of an array by action number."""
+        return max(self.game.actions) + 1
+
     @property
     def quick(self) -> bool:
         """Whether it makes only a few iterations."""
@@ -155,17 +163,19 @@ class MonteCarloSearch(Agent, Generic[Memory]):
 
     def _judgements(self, view: State, seat: int, memories: list[Memory], legal_actions: list[Action]) -> list[Judgement]:
         """Every legal action with the statistics of all threads, the best first."""
-        totals = dict.fromkeys(map(int, legal_actions), (0, 0.0, 0.0))
+        totals = dict.fromkeys(map(int, legal_actions), (0, 0.0, 0.0, 0.0))
         for memory in memories:
-            for number, visits, total, weight in self.root_statistics(view, seat, memory):
+            for number, visits, total, weight, variance in self.root_statistics(view, seat, memory):
                 before = totals[number]
-                totals[number] = before[0] + visits, before[1] + total, before[2] + weight
-        lowest, scale, weights = self.lowest, self.scale, sum(weight for _, _, weight in totals.values())
+                squared = math.nan if variance is None else visits * visits * variance
+                totals[number] = before[0] + visits, before[1] + total, before[2] + weight, before[3] + squared
+        lowest, scale, weights = self.lowest, self.scale, sum(total[2] for total in totals.values())
         judgements = []
         for action in legal_actions:
-            visits, total, weight = totals[int(action)]
+            visits, total, weight, squared = totals[int(action)]
             mean = lowest + scale * total / visits if visits else None
-            judgements.append(Judgement(action, mean, visits, weight / weights if weights else None))
+            error = scale * math.sqrt(squared) / visits if visits and not math.isnan(squared) else None
+            judgements.append(Judgement(action, mean, visits, weight / weights if weights else None, error))
         return sorted(judgements, key=ORDERS[self.order], reverse=True)
 
     def _pv(self, view: State, seat: int, memories: list[Memory], action: Action) -> list[Action]:
@@ -189,6 +199,16 @@ class MonteCarloSearch(Agent, Generic[Memory]):
         lengths = (spec.widest, integer), (spec.seats, integer), (max(1, spec.outcomes), real), (spec.seats, real)
         actions, choices, odds, scores = isolated(*lengths)
         return RuleBuffers(actions, choices, odds, scores, rng)
+
+
+def mean_variance(visits: int, mean: float, squares: float) -> float:
+    """The variance of a mean of scaled scores, from the sum of their squares; one score tells nothing, so that it is the whole range.
+
+    Never zero, since that scores were equal so far proves nothing: an outcome that has not come up yet counts, too.
+    """
+    if visits < 2:
+        return 1.0
+    return max(0.0, squares / visits - mean * mean) / (visits - 1) + 1.0 / (visits + 2) ** 2
 
 
 def by_weight(judgement: Judgement) -> tuple[float, float]:

@@ -27,9 +27,10 @@ from joute.search.mcts.base import (
     SimulationSpace,
     StopFlag,
     belief_setting,
+    mean_variance,
 )
 from joute.search.mcts.mcts import TreeParameters, grow, tree_parameters
-from joute.search.mcts.tree import MAX_PV, Tree, new_tree, write_pv
+from joute.search.mcts.tree import MAX_PV, SearchTree, new_tree, write_pv
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class ActionTotals(Struct):
     visits: Int64
     worlds: Int64  # in which it was tried
     sum: Float64  # of its mean scaled score in each
+    squares: Float64  # of those means, summed
     votes: Int64  # worlds that visited it most
     most: Int64  # visits in the one world that visited it most
     length: Int64
@@ -57,7 +59,7 @@ class ActionTotals(Struct):
 class WorldTrees(NamedTuple):
     """The tree of the current world, and the statistics of all worlds so far."""
 
-    tree: Tree
+    tree: SearchTree
     totals: Records[ActionTotals]  # [action]
 
 
@@ -77,13 +79,13 @@ def search_worlds(
     Every world counts alike: weighted by visits, an action would be judged by the worlds in which it looked good.
     """
     start, memory, space, chain, stop = borrowed(start), borrowed(memory), borrowed(space), borrowed(chain), borrowed(stop)
-    asked, tree, totals, world = borrowed(parameters)[0], memory.tree, memory.totals, space.scratch
+    asked, tree, totals, world = borrowed(parameters)[0], memory.tree.nodes, memory.totals, space.scratch
     actions, choices, rng = space.buffers.actions, space.buffers.choices, space.buffers.rng
     done = 0
     while done < asked.iterations and (stop[0] == 0 or done == 0):
         next_world(start, world, chain, seat, actions, choices, rng)
         iterations = min(iterations_per_world, asked.iterations - done)
-        done += grow(world, space.state, tree, space.buffers, asked, iterations, stop)
+        done += grow(world, space.state, memory.tree, space.buffers, asked, iterations, stop)
         favourite = tree[0].first
         for child in range(tree[0].first, tree[0].first + tree[0].width):
             total = totals[tree[child].action]
@@ -91,6 +93,7 @@ def search_worlds(
             if tree[child].visits > 0:
                 total.worlds += 1
                 total.sum += tree[child].mean
+                total.squares += tree[child].mean ** 2
             if tree[child].visits > total.most:
                 total.most = tree[child].visits
                 total.length = write_pv(tree, child, MIN_PV_VISITS, total.pv)
@@ -119,7 +122,7 @@ class Determinized(MonteCarloSearch[WorldTrees]):
         """A tree for one world after the other, and the statistics."""
         spec = self.game.spec
         nodes = (self.settings.iterations_per_world + 2) * (max(spec.widest, spec.outcomes) + 1)
-        return WorldTrees(new_tree(nodes), ActionTotals.zeros(max(self.game.actions) + 1))
+        return WorldTrees(SearchTree(new_tree(nodes), np.zeros(self.n_actions)), ActionTotals.zeros(self.n_actions))
 
     def arguments(self, view: State, seat: int, memory: WorldTrees, iterations: int, rng: Rng, stop: StopFlag) -> tuple[Any, ...]:
         """The arguments of `search_worlds`."""
@@ -131,8 +134,10 @@ class Determinized(MonteCarloSearch[WorldTrees]):
         totals: Any = memory.totals
         for action in np.flatnonzero(totals["visits"]).tolist():
             total = totals[action]
-            mean, visits = float(total["sum"]) / int(total["worlds"]), int(total["visits"])
-            yield ActionStatistics(action, visits, mean * visits, float(total["votes"]))
+            worlds, visits = int(total["worlds"]), int(total["visits"])
+            mean = float(total["sum"]) / worlds
+            variance = mean_variance(worlds, mean, float(total["squares"]))
+            yield ActionStatistics(action, visits, mean * visits, float(total["votes"]), variance)
 
     def principal_variation(self, view: State, seat: int, memory: WorldTrees, action: Action) -> list[int]:
         """The most visited actions of the world that visited the action most."""

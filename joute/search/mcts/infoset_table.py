@@ -17,7 +17,7 @@ from joute.core.rng import seed_of
 from joute.core.state import State, States
 from joute.jit.compile import compiled
 from joute.jit.dispatch import inline, prefetch, rule
-from joute.jit.struct import Float64, Int32, Int64, Int64s, Records, Struct, UInt64
+from joute.jit.struct import Float64, Float64s, Int32, Int64, Int64s, Records, Struct, UInt64
 from joute.search.mcts.base import MIN_PV_VISITS
 
 Edges = NDArray[Any]  # [edge] the records of a block
@@ -68,6 +68,7 @@ class InfosetTable(NamedTuple):
     edges: Records[InfosetEdge]
     headers: Records[BlockHeader]  # the same memory as the edges
     used: Int64s  # [1] number of edges and headers in use
+    squares: Float64s  # [action] sum of the squared scores of the searching seat's actions at the root
 
 
 SALT = np.array([seed_of("mover", seat) for seat in range(32)], np.uint64)
@@ -76,11 +77,11 @@ NONE, UNEXPANDED, MOVED = -1, 0, -1
 MAX_PROBES = 32
 
 
-def new_table(nodes: int, edge: type[InfosetEdge] = InfosetEdge) -> InfosetTable:
-    """An empty table for about that number of nodes; the system gives memory as it fills."""
+def new_table(nodes: int, edge: type[InfosetEdge] = InfosetEdge, n_actions: int = 1) -> InfosetTable:
+    """An empty table for about that number of nodes and a game with that number of actions; the system gives memory as it fills."""
     slots = 1 << max(4, (2 * nodes - 1).bit_length())
     edges: Any = np.zeros(4 * slots, edge.dtype())
-    return InfosetTable(Slot.zeros(slots), edges, edges.view(header_type(edges.itemsize)), np.ones(1, np.int64))
+    return InfosetTable(Slot.zeros(slots), edges, edges.view(header_type(edges.itemsize)), np.ones(1, np.int64), np.zeros(n_actions))
 
 
 @cache
@@ -202,6 +203,12 @@ def insert_edge(table: InfosetTable, block: int, offset: int, action: int) -> in
     new.available = 0
     new.next = 0
     return block
+
+
+@inline
+def add_square(table: InfosetTable, edge: int, score: float) -> None:
+    """Count the scaled score of an action at the root towards the spread of its scores."""
+    table.squares[table.edges[edge].action] += score * score
 
 
 @inline

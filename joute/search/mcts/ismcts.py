@@ -42,13 +42,22 @@ from joute.search.common.rollout import (
 from joute.search.common.rollout import (
     NETWORK as BY_NETWORK,
 )
-from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, MonteCarloSettings, SimulationSpace, StopFlag, belief_setting
+from joute.search.mcts.base import (
+    ActionStatistics,
+    MonteCarloSearch,
+    MonteCarloSettings,
+    SimulationSpace,
+    StopFlag,
+    belief_setting,
+    mean_variance,
+)
 from joute.search.mcts.infoset_table import (
     NONE,
     UNEXPANDED,
     InfosetEdge,
     InfosetTable,
     PriorEdge,
+    add_square,
     edges_of,
     expand,
     fetch_next,
@@ -341,7 +350,12 @@ def sample(
                 scores[other] = (scores[other] - asked.lowest) / asked.scale
         else:
             evaluate_with_network(state, asked, space, network)
-        # 5. Update every edge of the descent.
+        # 5. Update every edge of the descent; the first of the searching seat is at the root.
+        root = 0
+        while root < depth and seats[root] != observer:
+            root += 1
+        if root < depth:
+            add_square(table, path[root], scores[observer])
         for index in range(depth):
             taken = edges[path[index]]
             taken.visits += 1
@@ -374,7 +388,7 @@ class Ismcts(MonteCarloSearch[InfosetTable]):
     def new_memory(self, iterations: int) -> InfosetTable:
         """A table for that number of iterations, at most as large as the settings allow."""
         nodes = (iterations + 2) * (self.game.spec.seats if self.game.spec.simultaneous else 1)
-        return new_table(min(int(self.settings.nodes), nodes), InfosetEdge if self.network is None else PriorEdge)
+        return new_table(min(int(self.settings.nodes), nodes), InfosetEdge if self.network is None else PriorEdge, self.n_actions)
 
     def arguments(self, view: State, seat: int, memory: InfosetTable, iterations: int, rng: Rng, stop: StopFlag) -> tuple[Any, ...]:
         """The arguments of `sample`."""
@@ -403,8 +417,9 @@ class Ismcts(MonteCarloSearch[InfosetTable]):
         """The edges of the view that the search began with."""
         edges = edges_of(self.game, memory, view, seat)
         means = edges["mean"] if self.network is None else posterior_means(edges, self.network.visits)
-        for action, visits, mean in zip(edges["action"].tolist(), edges["visits"].tolist(), means.tolist(), strict=True):
-            yield ActionStatistics(action, visits, mean * visits)
+        columns = edges["action"].tolist(), edges["visits"].tolist(), means.tolist(), edges["mean"].tolist()
+        for action, visits, mean, sampled in zip(*columns, strict=True):
+            yield ActionStatistics(action, visits, mean * visits, 0.0, mean_variance(visits, sampled, float(memory.squares[action])))
 
     def principal_variation(self, view: State, seat: int, memory: InfosetTable, action: Action) -> list[int]:
         """The most visited actions in the table; the action alone if opponents are not searched."""

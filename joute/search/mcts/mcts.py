@@ -20,10 +20,22 @@ from joute.jit.dispatch import borrowed, inline, lowest_bit, rule
 from joute.jit.record_proxy import StatesProxy
 from joute.jit.struct import Float64, Int64, Records, Struct
 from joute.search.common.rollout import RANDOM, ROLLOUT_HELP, ROLLOUTS, RuleBuffers, random_playout
-from joute.search.mcts.base import MIN_PV_VISITS, ActionStatistics, MonteCarloSearch, MonteCarloSettings, StopFlag, isolated
+from joute.search.mcts.base import MIN_PV_VISITS, ActionStatistics, MonteCarloSearch, MonteCarloSettings, StopFlag, isolated, mean_variance
 from joute.search.mcts.infoset_table import InfosetTable
 from joute.search.mcts.ismcts import MAX_NODES, Ismcts, IsmctsSettings
-from joute.search.mcts.tree import CHANCE, MAX_PV, Tree, add_children, new_tree, reset_node, select_child, shuffle_into, update, write_pv
+from joute.search.mcts.tree import (
+    CHANCE,
+    MAX_PV,
+    SearchTree,
+    Tree,
+    add_children,
+    new_tree,
+    reset_node,
+    select_child,
+    shuffle_into,
+    update,
+    write_pv,
+)
 from joute.search.network.inference import NETWORK, prior_setting, prior_visits_setting, weights_setting
 
 MAX_DEPTH = 4096  # a longer descent is ended by a rollout
@@ -70,8 +82,11 @@ def expand_node(tree: Tree, place: int, free: int, state: Fields, actions: Actio
 
 
 @inline
-def grow(start: States, work: States, tree: Tree, buffers: RuleBuffers, asked: TreeParameters, iterations: int, stop: StopFlag) -> int:
+def grow(
+    start: States, work: States, memory: SearchTree, buffers: RuleBuffers, asked: TreeParameters, iterations: int, stop: StopFlag
+) -> int:
     """Grow a tree from the start position by that number of iterations, or until stopped; returns their number."""
+    tree, squares = memory.nodes, memory.squares
     actions, choices, odds, scores, rng = buffers.actions, buffers.choices, buffers.odds, buffers.scores, buffers.rng
     path = np.empty(MAX_DEPTH, np.int64)
     reset_node(tree, 0)
@@ -111,6 +126,9 @@ def grow(start: States, work: States, tree: Tree, buffers: RuleBuffers, asked: T
             evaluate(state, scores)
         # 4. Back up: every node is updated with the score of the seat that chose it.
         update(tree, 0, 0.0)
+        if depth > 1:
+            root_score = (scores[tree[0].seat] - asked.lowest) / asked.scale
+            squares[tree[path[1]].action] += root_score * root_score
         for index in range(1, depth):
             seat = tree[path[index - 1]].seat
             update(tree, path[index], 0.0 if seat == CHANCE else (scores[seat] - asked.lowest) / asked.scale)
@@ -118,13 +136,15 @@ def grow(start: States, work: States, tree: Tree, buffers: RuleBuffers, asked: T
 
 
 @compiled
-def grow_tree(start: States, work: States, tree: Tree, buffers: RuleBuffers, parameters: Records[TreeParameters], stop: StopFlag) -> int:
+def grow_tree(
+    start: States, work: States, memory: SearchTree, buffers: RuleBuffers, parameters: Records[TreeParameters], stop: StopFlag
+) -> int:
     """Grow one tree; returns the number of iterations."""
     asked = borrowed(parameters)[0]
-    return grow(borrowed(start), borrowed(work), borrowed(tree), borrowed(buffers), asked, asked.iterations, borrowed(stop))
+    return grow(borrowed(start), borrowed(work), borrowed(memory), borrowed(buffers), asked, asked.iterations, borrowed(stop))
 
 
-class Mcts(MonteCarloSearch[Tree | InfosetTable]):
+class Mcts(MonteCarloSearch[SearchTree | InfosetTable]):
     """Searches the game's tree, most often where it looks best."""
 
     name = "mcts"
@@ -149,32 +169,37 @@ class Mcts(MonteCarloSearch[Tree | InfosetTable]):
             self.ismcts = Ismcts(game, IsmctsSettings(**shared, nodes=min(settings.nodes, MAX_NODES)), text)
             self.sample = self.ismcts.sample  # type: ignore[assignment, misc]  # of this search alone
 
-    def new_memory(self, iterations: int) -> Tree | InfosetTable:
+    def new_memory(self, iterations: int) -> SearchTree | InfosetTable:
         """A tree for that number of iterations, at most as large as the settings allow."""
         if self.ismcts:
             return self.ismcts.new_memory(iterations)
-        return new_tree(min(int(self.settings.nodes), (iterations + 2) * (self.game.spec.widest + 1)))
+        nodes = new_tree(min(int(self.settings.nodes), (iterations + 2) * (self.game.spec.widest + 1)))
+        return SearchTree(nodes, np.zeros(self.n_actions))
 
-    def arguments(self, view: State, seat: int, memory: Tree | InfosetTable, iterations: int, rng: Rng, stop: StopFlag) -> tuple[Any, ...]:
+    def arguments(
+        self, view: State, seat: int, memory: SearchTree | InfosetTable, iterations: int, rng: Rng, stop: StopFlag
+    ) -> tuple[Any, ...]:
         """The arguments of `grow_tree`."""
         if self.ismcts:
             return self.ismcts.arguments(view, seat, cast(InfosetTable, memory), iterations, rng, stop)
         asked = tree_parameters(self, iterations, ROLLOUTS[self.settings.rollout])
         return view.array, *isolated((1, self.game.dtype)), memory, self.buffers(rng), asked, stop
 
-    def root_statistics(self, view: State, seat: int, memory: Tree | InfosetTable) -> Iterable[ActionStatistics]:
+    def root_statistics(self, view: State, seat: int, memory: SearchTree | InfosetTable) -> Iterable[ActionStatistics]:
         """The children of the root."""
         if self.ismcts:
             yield from self.ismcts.root_statistics(view, seat, cast(InfosetTable, memory))
             return
-        for child in children_of_root(memory):
-            yield ActionStatistics(int(child["action"]), int(child["visits"]), float(child["mean"]) * int(child["visits"]))
+        found = cast(SearchTree, memory)
+        for child in children_of_root(found.nodes):
+            action, visits, mean = int(child["action"]), int(child["visits"]), float(child["mean"])
+            yield ActionStatistics(action, visits, mean * visits, 0.0, mean_variance(visits, mean, float(found.squares[action])))
 
-    def principal_variation(self, view: State, seat: int, memory: Tree | InfosetTable, action: Action) -> list[int]:
+    def principal_variation(self, view: State, seat: int, memory: SearchTree | InfosetTable, action: Action) -> list[int]:
         """The most visited actions, up to a chance event."""
         if self.ismcts:
             return self.ismcts.principal_variation(view, seat, cast(InfosetTable, memory), action)
-        tree: Any = memory
+        tree: Any = cast(SearchTree, memory).nodes
         places = np.flatnonzero(children_of_root(tree)["action"] == action)
         if len(places) == 0:
             return []

@@ -23,13 +23,14 @@ from joute.jit.compile import compiled
 from joute.jit.dispatch import borrowed, lowest_bit, rule
 from joute.jit.struct import Float64, Float64s, Int64, Records, Struct
 from joute.search.common.rollout import ROLLOUTS, SEARCHED, next_decision, roll_out
-from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, MonteCarloSettings, SimulationSpace, StopFlag
+from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, MonteCarloSettings, SimulationSpace, StopFlag, mean_variance
 from joute.search.mcts.infoset_table import (
     NONE,
     UNEXPANDED,
     InfosetEdge,
     InfosetTable,
     StrategyEdge,
+    add_square,
     edges_of,
     expand,
     fetch_next,
@@ -58,6 +59,7 @@ class SmmctsParameters(Struct):
     """What one search is asked for."""
 
     iterations: Int64
+    seat: Int64  # that searches
     selection: Int64
     rollout: Int64
     exploration: Float64
@@ -218,8 +220,12 @@ def sample(
                 waiting = next_decision(state, True, odds, rng)
         # 3. Evaluate the position reached, and update every node of the descent.
         roll_out(state, asked.rollout, False, 0, SEARCHED, space.buffers)
+        counted = False  # the first action of the searching seat is at the root
         for index in range(depth):
             score = (scores[path[index].seat] - asked.lowest) / asked.scale
+            if path[index].seat == asked.seat and not counted:
+                add_square(table, path[index].edge, score)
+                counted = True
             update(edges, path[index], score, selection, gamma, strategy)
     return asked.iterations
 
@@ -258,12 +264,13 @@ class Smmcts(MonteCarloSearch[InfosetTable]):
 
     def new_memory(self, iterations: int) -> InfosetTable:
         """A table for that number of iterations, at most as large as the settings allow."""
-        return new_table(min(int(self.settings.nodes), (iterations + 2) * self.game.spec.seats), StrategyEdge)
+        return new_table(min(int(self.settings.nodes), (iterations + 2) * self.game.spec.seats), StrategyEdge, self.n_actions)
 
     def arguments(self, view: State, seat: int, memory: InfosetTable, iterations: int, rng: Rng, stop: StopFlag) -> tuple[Any, ...]:
         """The arguments of `sample`."""
         chosen, asked = self.settings, SmmctsParameters.zeros(1)
-        asked["iterations"], asked["selection"], asked["rollout"] = iterations, SELECTIONS[chosen.selection], self._rollout()
+        asked["iterations"], asked["seat"] = iterations, seat
+        asked["selection"], asked["rollout"] = SELECTIONS[chosen.selection], self._rollout()
         asked["exploration"], asked["gamma"], asked["lowest"], asked["scale"] = chosen.exploration, chosen.gamma, self.lowest, self.scale
         return view.array, memory, self.space(rng), DescentStep.zeros(MAX_DEPTH), asked, stop
 
@@ -276,8 +283,9 @@ class Smmcts(MonteCarloSearch[InfosetTable]):
     def root_statistics(self, view: State, seat: int, memory: InfosetTable) -> Iterable[ActionStatistics]:
         """The seat's edges at the position that the search began with."""
         for edge in edges_of(self.game, memory, view, seat):
-            visits = int(edge["visits"])
-            yield ActionStatistics(int(edge["action"]), visits, float(edge["mean"]) * visits, float(edge["weight"]))
+            action, visits, mean = int(edge["action"]), int(edge["visits"]), float(edge["mean"])
+            variance = mean_variance(visits, mean, float(memory.squares[action]))
+            yield ActionStatistics(action, visits, mean * visits, float(edge["weight"]), variance)
 
     def principal_variation(self, view: State, seat: int, memory: InfosetTable, action: Action) -> list[int]:
         """The most visited actions in the table."""

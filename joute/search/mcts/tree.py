@@ -1,11 +1,13 @@
 """A tree of positions for Monte Carlo tree search: each node's children are one block in an array of nodes."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from joute.core.contract import Actions
 from joute.core.rng import Rng, below
 from joute.jit.dispatch import rule
-from joute.jit.struct import Float64, Int32, Int64s, Records, Struct
+from joute.jit.struct import Float64, Float64s, Int32, Int64s, Records, Struct
 
 CHANCE = -1  # instead of a seat: chance selects the child
 MAX_PV = 64  # actions of a principal variation
@@ -25,6 +27,13 @@ class TreeNode(Struct):
 
 
 Tree = Records[TreeNode]  # [node]; node 0 is the root
+
+
+class SearchTree(NamedTuple):
+    """A tree, and the spread of the scores at its root."""
+
+    nodes: Tree
+    squares: Float64s  # [action] sum of the squared scores of the actions at the root
 
 
 def new_tree(nodes: int) -> Tree:

@@ -4,6 +4,7 @@ If that agent is a rule of the game, the search is compiled information-set sear
 agent is asked for its choices in sampled worlds (`best_response_search`).
 """
 
+import math
 import time
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,8 +14,9 @@ from joute.core.agent import AT_RANDOM, Agent, Stop
 from joute.core.beliefs import INFERRED, UNIFORM
 from joute.core.opinion import Judgement, Opinion, Unit, by_visits
 from joute.core.settings import PUBLIC_ITERATIONS, setting, text_of_value
-from joute.core.state import State
+from joute.core.state import Action, State
 from joute.search.common.rollout import ROLLOUTS
+from joute.search.mcts.base import mean_variance
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
 from joute.search.response.best_response_search import BestResponseSearch, OpponentModel
 
@@ -109,7 +111,15 @@ class BestResponse(Agent):
         legal, search = self.legal(view, seat), self.asking_search
         node, done = search.search(view, seat, self.belief, self.settings.iterations or ASKED_ITERATIONS, seed, stop)
         judgements = [
-            Judgement(action, search.lowest + search.scale * total / visits if visits else None, visits)
-            for action, visits, total in zip(legal, node.visits, node.totals, strict=True)
+            _judgement(action, search, visits, total, squares)
+            for action, visits, total, squares in zip(legal, node.visits, node.totals, node.squares, strict=True)
         ]
         return sorted(judgements, key=by_visits, reverse=True), done
+
+
+def _judgement(action: Action, search: BestResponseSearch, visits: int, total: float, squares: float) -> Judgement:
+    """The mean and its standard error."""
+    if not visits:
+        return Judgement(action, visits=0)
+    error = search.scale * math.sqrt(mean_variance(visits, total / visits, squares))
+    return Judgement(action, search.lowest + search.scale * total / visits, visits, error=error)

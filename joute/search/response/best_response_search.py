@@ -83,14 +83,15 @@ def evaluate_horizon(states: States, seat: int, evaluation: HorizonEvaluation, b
 
 
 class ViewNode:
-    """A view of the searching seat: its actions, their visits, and their summed values from 0 to 1."""
+    """A view of the searching seat: its actions, their visits, and their summed values from 0 to 1 and squares of them."""
 
-    __slots__ = ("actions", "totals", "visits")
+    __slots__ = ("actions", "squares", "totals", "visits")
 
     def __init__(self, actions: list[int]) -> None:
         self.actions = actions
         self.visits = [0] * len(actions)
         self.totals = [0.0] * len(actions)
+        self.squares = [0.0] * len(actions)
 
     def select(self, exploration: float, sampler: Random) -> int:
         """The index of the action to take: a random untried one, else the one with the highest upper confidence bound."""
@@ -107,6 +108,7 @@ class ViewNode:
         """Add a visit of an action."""
         self.visits[index] += 1
         self.totals[index] += value
+        self.squares[index] += value * value
 
 
 class BestResponseSearch:

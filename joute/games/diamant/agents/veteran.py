@@ -26,8 +26,18 @@ from joute.jit.compile import compiled
 from joute.jit.dispatch import borrowed, lowest_bit, rule
 from joute.jit.struct import Float64, Int64, Records, Struct
 from joute.search.common.rollout import next_decision
-from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, MonteCarloSettings, SimulationSpace, StopFlag
-from joute.search.mcts.infoset_table import NONE, InfosetTable, edges_of, expand, find_slot, new_table, node_key, principal_variation
+from joute.search.mcts.base import ActionStatistics, MonteCarloSearch, MonteCarloSettings, SimulationSpace, StopFlag, mean_variance
+from joute.search.mcts.infoset_table import (
+    NONE,
+    InfosetTable,
+    add_square,
+    edges_of,
+    expand,
+    find_slot,
+    new_table,
+    node_key,
+    principal_variation,
+)
 from joute.search.mcts.smmcts import select_by_bound
 
 WINNING_BY: dict[int, Sentence] = {
@@ -125,6 +135,11 @@ def sample_rounds(
             returns(state, scores)
         else:
             evaluate(state, scores)
+        root = 0
+        while root < depth and seats[root] != searching:
+            root += 1
+        if root < depth:
+            add_square(table, path[root], scores[searching])
         for index in range(depth):
             taken = edges[path[index]]
             taken.visits += 1
@@ -152,7 +167,7 @@ class Veteran(MonteCarloSearch[InfosetTable]):
 
     def new_memory(self, iterations: int) -> InfosetTable:
         """A table for that number of iterations, at most as large as the settings allow."""
-        return new_table(min(int(self.settings.nodes), (iterations + 2) * self.game.spec.seats))
+        return new_table(min(int(self.settings.nodes), (iterations + 2) * self.game.spec.seats), n_actions=self.n_actions)
 
     def arguments(self, view: State, seat: int, memory: InfosetTable, iterations: int, rng: Rng, stop: StopFlag) -> tuple[Any, ...]:
         """The arguments of `sample_rounds`."""
@@ -163,8 +178,8 @@ class Veteran(MonteCarloSearch[InfosetTable]):
     def root_statistics(self, view: State, seat: int, memory: InfosetTable) -> Iterable[ActionStatistics]:
         """The seat's edges at the position that the search began with."""
         for edge in edges_of(self.game, memory, view, seat):
-            visits = int(edge["visits"])
-            yield ActionStatistics(int(edge["action"]), visits, float(edge["mean"]) * visits)
+            action, visits, mean = int(edge["action"]), int(edge["visits"]), float(edge["mean"])
+            yield ActionStatistics(action, visits, mean * visits, 0.0, mean_variance(visits, mean, float(memory.squares[action])))
 
     def principal_variation(self, view: State, seat: int, memory: InfosetTable, action: Action) -> list[int]:
         """The most visited actions in the table."""
