@@ -76,7 +76,7 @@ class Joining(Body):
     nonce: Nonce = ""  # mixed into all chance
 
 
-class AskAnalysis(Body):
+class AskReview(Body):
     """Judge every decision of a record."""
 
     agent: AgentText | None = None  # null: the server's analyst

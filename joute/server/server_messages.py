@@ -332,7 +332,7 @@ class OpinionInfo(TypedDict):
     nodes: int  # positions searched
     seconds: float  # of thinking
     beliefs: dict[str, Any]  # `{"<secret>": {"<value>": share}}`
-    matrix: NotRequired[MatrixInfo | None]  # of a simultaneous decision; left out in analyses
+    matrix: NotRequired[MatrixInfo | None]  # of a simultaneous decision
     remark: dict[str, str]  # a sentence by language; may be empty
     unit: NotRequired[ValueUnit]  # of all its values: scores, or chances to win
 
@@ -529,28 +529,6 @@ class RecordStep(TypedDict):
 
 # Called "from" in JSON, which is no name in Python.
 StepList = TypedDict("StepList", {"from": int, "total": int, "steps": list[RecordStep]})
-
-
-class DecisionAnalysis(TypedDict):
-    """What an agent thinks of a decision that was made."""
-
-    ply: int  # of the decision
-    seat: int  # who made it
-    agent: str  # who judges
-    action: str  # what was played
-    cost: float | None  # value of the best action minus value of the played one; null: unknown
-    opinion: OpinionInfo
-
-
-class RecordAnalysis(TypedDict):
-    """The analysis of a game, as far as it is."""
-
-    status: Literal["none", "working", "done"]
-    done: int  # number of decisions judged
-    of: int  # number of decisions
-    agent: str  # who judges
-    unit: ValueUnit  # of all values
-    decisions: list[DecisionAnalysis]  # their opinions without `matrix`
 
 
 class RecordReview(GameReview):

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
 
 import pytest
 from server.served import Served, served, wait_until
@@ -10,8 +9,6 @@ from stored import cup
 
 from joute.core import registry
 from joute.i18n import Language, current_language, use_language
-from joute.server.finished_games import with_costs
-from joute.server.server_messages import DecisionAnalysis
 from joute.store import Store
 
 
@@ -57,33 +54,18 @@ def test_any_agent_may_judge_a_game_of_a_tournament(arena: Served) -> None:
     ada, game = arena.person("Ada"), arena.stranger().get("/api/tournaments/cup/games?count=1")["games"][0]["record"]
     record = ada.get(f"/api/records/{game}")
     seat, action = next(iter(record["record"]["choices"][0].items()))
-    opinion = ada.get(f"/api/records/{game}/opinions/0/{seat}?agent=mcts:iterations=30")
-    assert (opinion["agent"], opinion["action"]) == ("mcts:iterations=30", action)
-    assert ada.get(f"/api/records/{game}/opinions/0/{seat}?agent=mcts:iterations=30") == opinion
-    ada.post(f"/api/records/{game}/analysis", {"agent": "random"})
-    wait_until(lambda: ada.get(f"/api/records/{game}/analysis?agent=random")["status"] == "done")
+    found = ada.get(f"/api/records/{game}/decisions/0/{seat}?agent=mcts:iterations=30")
+    assert (found["ply"], found["seat"], found["action"]) == (0, int(seat), action)
+    ada.post(f"/api/records/{game}/review", {"agent": "random"})
+    wait_until(lambda: ada.get(f"/api/records/{game}/review?agent=random")["status"] in ("refining", "done"))
+    played = len(record["record"]["choices"]) - record["record"]["opening"]  # the opening was given, and nobody's decision
+    assert ada.get(f"/api/records/{game}/review?agent=random")["done"] == played
 
 
 def test_a_language_is_spoken_to_one_listener_alone() -> None:
     with use_language(Language.fr):
         assert current_language() is Language.fr
     assert current_language() is Language.en
-
-
-def decision(ply: int, value: float | None, cost: float | None = None) -> DecisionAnalysis:
-    partial = {"ply": ply, "seat": ply % 2, "cost": cost, "opinion": {"value": value}}
-    return cast(DecisionAnalysis, partial)
-
-
-def test_a_decision_without_a_value_costs_what_the_next_position_lost() -> None:
-    game = registry.game("morpion")
-    found = with_costs([decision(0, 1.0), decision(1, 1.0), decision(2, -1.0, 0.0), decision(3, 1.0)], game, [-1.0, 1.0])
-    assert [one["cost"] for one in found] == [2.0, 0.0, 0.0, 0.0]
-
-
-def test_where_chance_has_a_part_nothing_is_made_up() -> None:
-    unknown = [decision(0, 0.4), decision(1, 0.2)]
-    assert with_costs(unknown, registry.game("diamant"), [1.0, 0.0]) == unknown
 
 
 def test_an_analyst_says_whether_it_counts_points_or_chances() -> None:

@@ -401,21 +401,23 @@ def test_people_see_their_tables_and_can_be_forgotten(server: Served) -> None:
     assert "Robert" not in ada.request("GET", f"/api/records/{table}").text
 
 
-def test_an_opinion_of_each_decision_is_computed_and_kept(server: Served) -> None:
+def test_each_decision_is_judged_and_stored(server: Served) -> None:
     person = server.person()
     table = person.post("/api/tables", {**TINY, "seats": [AGENT, AGENT], "pace": 0})["id"]
     wait_until(lambda: person.state(table)["result"] is not None)  # agents play on while somebody looks
     wait_until(lambda: person.request("GET", f"/api/records/{table}").status_code == 200)
     record = person.get(f"/api/records/{table}")["record"]
-    opinion = person.get(f"/api/records/{table}/opinions/0/0?agent=alpha_beta:depth=2")
-    assert opinion["action"] == record["choices"][0]["0"]
-    assert opinion["cost"] is None or opinion["cost"] >= 0  # a search that cut the played move off has no value for it
-    assert len(opinion["opinion"]["judgements"]) == 9
-    assert person.refused("GET", f"/api/records/{table}/opinions/0/1") == "not_found"
-    person.post(f"/api/records/{table}/analysis", {"agent": "alpha_beta:depth=2"})
-    address = f"/api/records/{table}/analysis?agent=alpha_beta:depth=2"
+    found = person.get(f"/api/records/{table}/decisions/0/0?agent=alpha_beta:depth=2")
+    assert found["action"] == record["choices"][0]["0"]
+    assert found["exact"]
+    assert found["cost"] >= 0
+    assert len(found["actions"]) == 9
+    assert person.refused("GET", f"/api/records/{table}/decisions/0/1") == "not_found"
+    person.post(f"/api/records/{table}/review", {"agent": "alpha_beta:depth=2"})
+    address = f"/api/records/{table}/review?agent=alpha_beta:depth=2"
     wait_until(lambda: person.get(address)["status"] == "done")
     assert person.get(address)["done"] == len(record["choices"])
+    assert len(server.services.tables.store.store.records.opinions(table, "alpha_beta:depth=2")) == len(record["choices"])
     assert person.get("/api/records?game=morpion")["records"] == []  # they watched, and did not play
 
 

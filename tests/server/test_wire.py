@@ -65,8 +65,6 @@ def routes(ada: Client) -> dict[str, Any]:
         f"/api/records/{over}/steps": server_messages.StepList,
         f"/api/records/{over}/review?agent=random": server_messages.RecordReview,
         f"/api/records/{over}/decisions/0/0?agent=alpha_beta:depth=2": game_review.DecisionReview,
-        f"/api/records/{over}/analysis?agent=random": server_messages.RecordAnalysis,
-        f"/api/records/{over}/opinions/0/0?agent=mcts:iterations=20": server_messages.DecisionAnalysis,
         "/api/ladder?game=morpion": LadderPage,
         "/api/tournaments": list[TournamentInfo],
         f"/api/tournaments/{tournament}": TournamentInfo,

@@ -15,19 +15,17 @@ from joute.i18n import Language
 from joute.review.game_review import DecisionReview
 from joute.server import catalogue, tournament_queries
 from joute.server.classic import jeu_games as classic
-from joute.server.client_messages import AskAnalysis, ClientMessage, Introduction, Joining, NewTable, TryAgain
+from joute.server.client_messages import AskReview, ClientMessage, Introduction, Joining, NewTable, TryAgain
 from joute.server.errors import CODES, Refused
 from joute.server.http import static_files
 from joute.server.people import COOKIE, person_info, required
 from joute.server.ratings.ladder import LadderPage
 from joute.server.server_messages import (
     CommitmentInfo,
-    DecisionAnalysis,
     EventPage,
     GameInfo,
     PersonInfo,
     ReactionInfo,
-    RecordAnalysis,
     RecordInfo,
     RecordList,
     RecordReview,
@@ -384,7 +382,7 @@ async def review(services: Inside, record: Id, agent: AgentName = None) -> Recor
 
 
 @api.post("/records/{record}/review", summary="Review a game, or refine its review", status_code=202)
-async def start_review(services: Inside, person: Known, record: Id, asked: AskAnalysis) -> RecordReview:
+async def start_review(services: Inside, person: Known, record: Id, asked: AskReview) -> RecordReview:
     return await services.reviews.start(record, asked.agent, person.id)
 
 
@@ -399,21 +397,6 @@ async def decision(
 async def try_again(services: Inside, person: Known, record: Id, asked: TryAgain) -> TableInfo:
     actor = await services.records.play_on(record, asked, person)
     return table_info(actor, actor.viewpoint(person.id))
-
-
-@api.get("/records/{record}/opinions/{ply}/{seat}", summary="An agent's opinion of a decision")
-async def opinion(services: Inside, person: Known, record: Id, ply: Number, seat: Number, agent: AgentName = None) -> DecisionAnalysis:
-    return await services.records.opinion(record, ply, seat, agent)
-
-
-@api.get("/records/{record}/analysis", summary="The analysis of a game, as far as it is")
-async def analysis(services: Inside, record: Id, agent: AgentName = None) -> RecordAnalysis:
-    return await services.records.analysis(record, agent)
-
-
-@api.post("/records/{record}/analysis", summary="Judge every decision", status_code=202)
-async def analyse(services: Inside, person: Known, record: Id, asked: AskAnalysis) -> RecordAnalysis:
-    return await services.records.analyse(record, asked.agent)
 
 
 # --- ratings, tournaments, bots ---------------------------------------------------------------------------------------------

@@ -257,7 +257,7 @@ export interface OpinionInfo {
   nodes: number // positions searched
   seconds: number // of thinking
   beliefs: Record<string, unknown> // `{"<secret>": {"<value>": share}}`
-  matrix?: MatrixInfo | null // of a simultaneous decision; left out in analyses
+  matrix?: MatrixInfo | null // of a simultaneous decision
   remark: Record<string, string> // a sentence by language; may be empty
   unit?: 'score' | 'win' // of all its values: scores, or chances to win
 }
@@ -439,26 +439,6 @@ export interface StepList {
   from: number
   total: number
   steps: RecordStep[]
-}
-
-/** What an agent thinks of a decision that was made. */
-export interface DecisionAnalysis {
-  ply: number // of the decision
-  seat: number // who made it
-  agent: string // who judges
-  action: string // what was played
-  cost: number | null // value of the best action minus value of the played one; null: unknown
-  opinion: OpinionInfo
-}
-
-/** The analysis of a game, as far as it is. */
-export interface RecordAnalysis {
-  status: 'none' | 'working' | 'done'
-  done: number // number of decisions judged
-  of: number // number of decisions
-  agent: string // who judges
-  unit: 'score' | 'win' // of all values
-  decisions: DecisionAnalysis[] // their opinions without `matrix`
 }
 
 /** The review of a game, as far as it is. */
@@ -671,7 +651,7 @@ export interface Joining {
 }
 
 /** Judge every decision of a record. */
-export interface AskAnalysis {
+export interface AskReview {
   agent?: string | null // null: the server's analyst
 }
 
