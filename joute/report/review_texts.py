@@ -1,6 +1,6 @@
 """The review of a game in words, for the terminal and the page alike."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from joute.core.game import Game
@@ -19,19 +19,24 @@ class DecisionTexts:
     """Judged decisions in words, with the names of the players, in the current language."""
 
     game: Game
-    named: Callable[[str], str]  # a sentence with names instead of seat numbers
+    names: Sequence[str]  # by seat, if the players have names
+    aimed: Callable[[str], str]  # an action with the names of the seats that it is aimed at
+
+    def sentence(self, texts: Mapping[str, str]) -> str:
+        """A sentence of the review, with names in its placeholders."""
+        return with_names(in_language(texts), self.names or None)
 
     def action(self, name: str) -> str:
         """An action."""
-        return self.named(self.game.local_name(name))
+        return self.aimed(self.game.local_name(name))
 
     def verdict(self, one: DecisionReview) -> str:
         """The judgement of a decision in a sentence."""
-        return self.named(in_language(one["verdict"]))
+        return self.sentence(one["verdict"])
 
     def reasons(self, one: DecisionReview) -> list[str]:
         """Why."""
-        return [self.named(in_language(reason["sentence"])) for reason in one["reasons"]]
+        return [self.sentence(reason["sentence"]) for reason in one["reasons"]]
 
     def mix(self, one: DecisionReview) -> str:
         """The mixed strategy of the agent; empty if it has none."""
@@ -45,7 +50,6 @@ class ReviewTexts(DecisionTexts):
 
     found: GameReview
     players: Sequence[str]  # by seat: Ana, seat 1 (careful)
-    names: Sequence[str]  # by seat, if the players have names
 
     def moment(self, moment: KeyMoment) -> list[str]:
         """What happened at a key moment: a sentence, and what goes with it."""
@@ -55,8 +59,8 @@ class ReviewTexts(DecisionTexts):
             return [self.verdict(one), *self.reasons(one)[:1]]
         end = self.found["seats"][moment["seat"]]["end"]
         changes = [change for change in (one["change"], end) if change is not None and abs(change["change"]) == moment["size"]]
-        events = [with_names(in_language(event), self.names or None) for change in changes[:1] for event in change["chance"]]
-        return [in_language(moment["text"]), *events]
+        events = [self.sentence(event) for change in changes[:1] for event in change["chance"]]
+        return [self.sentence(moment["text"]), *events]
 
 
 def valued(one: DecisionReview) -> list[JudgedAction]:

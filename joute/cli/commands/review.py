@@ -38,7 +38,7 @@ def command(
         found = run_interruptibly(lambda: review(replayed, agent, samples, line.advance, seat))
     names = PlayerNames.recorded(record.names, game.spec.seats)
     players = [names.player(place, text) for place, text in enumerate(record.agents)]
-    texts = ReviewTexts(replayed.game, names.sentence, found, players, names.by_seat)
+    texts = ReviewTexts(replayed.game, names.by_seat, names.action, found, players)
     if html is not None:
         write_text(html, page(texts, samples))
         messages().print(say("The page is in {file}", file=html), soft_wrap=True)

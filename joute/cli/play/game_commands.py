@@ -172,7 +172,7 @@ class GameCommands:
         judged = self.session.judged(self._advisor, ply, seat, action)
         if judged is None:
             return
-        texts = DecisionTexts(self.game, self.session.names.sentence)
+        texts = DecisionTexts(self.game, self.session.names.by_seat, self.session.names.action)
         verdict = texts.verdict(judged)
         if advised and judged["cost"] and not judged["exact"]:  # the advisor looks further than the samples do
             best = texts.action(judged["best"])
