@@ -454,7 +454,7 @@ export const french: Record<Key, string> = {
   preparingBar: 'Adversaires préparés',
   rematchSameDeal: '{names} voudrait la même donne',
 
-  reviewOverview: 'Vue d’ensemble',
+  reviewOverview: 'Ensemble',
   reviewDecision: 'Cette décision',
   reviewChose: '{name} a choisi : {action}',
   reviewOffer: 'Chaque décision est jugée d’après ce que son joueur pouvait savoir : précision, moments clés, et pourquoi.',

@@ -30,12 +30,7 @@ export class Replay {
       this.total = page.total
       if (!page.steps.length) break
     } while (this.steps.length < this.total && !this.closed)
-    await this.look()
-  }
-
-  /** The review as far as somebody has asked for it. */
-  async look(): Promise<void> {
-    this.review = await wire.review(this.id)
+    this.review = await wire.review(this.id) // as far as somebody has asked for it
     this.follow()
   }
 
