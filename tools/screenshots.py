@@ -77,8 +77,8 @@ def review(page: "Page") -> None:
     page.get_by_role("link", name="See what happened").click()
     page.get_by_role("button", name="Review the game").click()
     page.locator("progress").wait_for(state="detached")
-    page.locator("figure .grid").first.wait_for()
-    page.locator("figure").first.scroll_into_view_if_needed()
+    page.locator("[data-moment]").first.click()  # the decision that cost most, and why
+    page.locator("[data-verdict]").wait_for()
     save(page, "review")
 
 
