@@ -21,7 +21,7 @@ from joute.core.agent import Agent, Stop
 from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion, Solution, Unit
 from joute.core.rng import seed_of
-from joute.core.state import Action, Json, State
+from joute.core.state import Action, Fields, Json, State
 from joute.review.continuations import Continuations, ContinuationSampler
 
 RIVALS = 8  # actions that are sampled, the played one among them
@@ -30,7 +30,6 @@ BATCHES = 32  # of samples: worlds that follow each other in a chain are not ind
 SECONDS, SAMPLES = 1.0, 40_000
 SEPARATED = 0.995  # confidence, one-sided, from which a difference is stated
 MISTAKE, CLEAR = 0.05, 0.01  # of the range of values: a mistake costs more than the first, and surely more than the second
-TRUSTED = 50  # visits from which a value of the agent counts
 IN_THE_MIX = 0.1  # weight in a mixed strategy from which an action is part of it
 
 
@@ -237,16 +236,20 @@ class _Decision:
     """A decision that is being sampled."""
 
     def __init__(self, game: Game, view: State, seat: int, chosen: Action, opinion: Opinion, belief: str, seed: int) -> None:
-        self.game, self.seat, self.chosen, self.opinion = game, seat, chosen, opinion
+        self.game, self.view, self.seat, self.chosen, self.opinion = game, view, seat, chosen, opinion
         self.legal = game.legal(view, seat)
         self.unit = unit_of(game)
+        self.tactical = not (game.spec.hidden or game.spec.chance or game.spec.simultaneous)
         low, high = self.unit.bounds(game.spec)
         self.span = high - low
         self.sampler = _sampler(game, view, seat, belief, seed, opponents_of(game, seat, opinion))
 
     def rivals(self) -> list[Action]:
         """The played action, and those that the agent likes best."""
-        liked = [judgement.action for judgement in self.opinion.judgements]
+        valued = [one.action for one in self.opinion.judgements if one.value is not None or one.visits or one.weight]
+        listed = np.zeros(self.game.spec.widest, np.int64)
+        count = self.game.definition.stated["candidates"](Fields.of(self.view), self.seat, listed)
+        liked = list(dict.fromkeys([*valued, *(self.game.actions[number] for number in listed[:count].tolist())]))
         ordered = [self.chosen, *(action for action in liked if action != self.chosen)]
         return (ordered + [action for action in self.legal if action not in ordered])[:RIVALS]
 
@@ -278,6 +281,8 @@ def sampled_assessment(decision: _Decision, samples: int, deadline: Deadline) ->
     best = max(rivals, key=lambda action: (found[action].value or 0.0, action == chosen))
     cost, error = difference(final.values, rivals.index(best), rivals.index(chosen), decision.span)
     separated = best == chosen or cost > error * student_quantile(SEPARATED, BATCHES - 1)
+    if decision.tactical and best != chosen:  # careful players overlook combinations: a search must find the action worse, too
+        separated = separated and disliked(decision.opinion, chosen, decision.span)
     judgements = sorted(found.values(), key=lambda judgement: -(judgement.value or 0.0))
     judgements += sorted((one for action, one in known.items() if action not in found), key=lambda one: -(one.value or 0.0))
     judgements += [Judgement(action) for action in decision.legal if action not in found and action not in known]
@@ -294,7 +299,7 @@ def sampled_assessment(decision: _Decision, samples: int, deadline: Deadline) ->
         mistake=separated
         and cost > MISTAKE * decision.span
         and surely > CLEAR * decision.span
-        and not liked(decision.opinion, chosen, decision.span),
+        and disliked(decision.opinion, chosen, decision.span),
         opinion=decision.opinion,
         consequences=consequences_of(decision.game, final, rivals),
         samples=final,
@@ -316,18 +321,21 @@ def judged_again(game: Game, view: State, seat: int, judged: Assessment, belief:
     )
 
 
-def liked(opinion: Opinion, action: Action, span: float) -> bool:
-    """Whether the agent would play the action, too: as its choice, as a part of its mixed strategy, or as one that is nearly as good."""
+def disliked(opinion: Opinion, action: Action, span: float) -> bool:
+    """Whether the agent, too, finds the action worse: not its choice, no part of its mixed strategy, and not nearly as good.
+
+    An agent that gives the action no value dislikes nothing.
+    """
     if opinion.action == action:
-        return True
+        return False
     if opinion.matrix is not None:
         weights = dict(zip(opinion.matrix["rows"], opinion.matrix["row_weights"], strict=True))
-        return weights.get(action, 0.0) >= IN_THE_MIX
+        return weights.get(action, 0.0) < IN_THE_MIX
     known = {judgement.action: judgement for judgement in opinion.judgements}
     mine, best = known.get(action), known.get(opinion.action)
-    if mine is None or best is None or mine.value is None or best.value is None or (mine.visits or TRUSTED) < TRUSTED:
+    if mine is None or best is None or mine.value is None or best.value is None:
         return False
-    return best.value - mine.value < MISTAKE * span / 2
+    return best.value - mine.value >= MISTAKE * span / 2
 
 
 def draw_samples(sampler: ContinuationSampler, actions: list[Action], samples: int, deadline: Deadline) -> Continuations:

@@ -92,3 +92,11 @@ def test_equal_outcomes_so_far_are_no_certainty() -> None:
 def test_an_action_that_is_not_legal_is_refused() -> None:
     with pytest.raises(IllegalMove):
         joute.judge(COEURS, *first_decision(seed=2), "no such card")
+
+
+@pytest.mark.slow
+def test_a_good_opening_is_not_called_a_mistake_because_careful_players_overlook_combinations() -> None:
+    game = joute.game("morpion")
+    judged = joute.judge(game, game.view(game.new(), 0), 0, "g7", agent="alpha_beta:depth=2", seconds=0.5, samples=2_000)
+    assert not judged.mistake
+    assert judged.exact or judged.cost is None or judged.cost == 0.0
