@@ -93,6 +93,10 @@ Reviewer = Annotated[
     str | None, typer.Option("--agent", metavar="AGENT", help="the agent that proposes better actions (default: a strong one)")
 ]
 Samples = Annotated[int, typer.Option("--samples", min=100, max=10 * MAX_COUNT, help="number of sampled continuations for each decision")]
+DecisionSeconds = Annotated[
+    float,
+    typer.Option("--seconds", min=0, max=60 * MAX_MINUTES, callback=_finite, help="time limit for each decision in seconds (0: none)"),
+]
 ReviewedSeat = Annotated[int | None, typer.Option("--seat", metavar="SEAT", min=0, help="review the decisions of this seat only")]
 Html = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="write the review as a web page")]
 After = Annotated[list[str] | None, typer.Option("--after", metavar="ACTIONS", help="actions from the start, separated by commas: e5,f6")]

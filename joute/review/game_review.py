@@ -151,6 +151,7 @@ def review(
     samples: int = FULL,
     progress: Callable[[int, int], None] | None = None,
     seat: int | None = None,
+    seconds: float = SECONDS,
 ) -> GameReview:
     """Review a game, or one seat of it; with the same samples the review is the same, unless a decision takes very long."""
     replayed = record if isinstance(record, ReplayedGame) else ReplayedGame(record)
@@ -158,7 +159,7 @@ def review(
     judging = registry.agent(name, replayed.game)
     found, wanted = [], [place for place in replayed.decisions() if seat in (None, place[1])]
     for number, place in enumerate(wanted, 1):
-        found.append(review_decision(replayed, *place, judging, samples))
+        found.append(review_decision(replayed, *place, judging, samples, seconds=seconds))
         if progress:
             progress(number, len(wanted))
     return summarised(replayed, found, name)

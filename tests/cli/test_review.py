@@ -9,17 +9,10 @@ from cli.shell import FINGERS, as_json, joute
 
 from joute.core import registry
 from joute.core.record import GameRecord
-from joute.review import game_review
 
 FOUR = {"width": 4, "height": 4}
 MISSED = ["a1", "a2", "b1", "b2", "c1", "c2", "a4"]  # d1 would have completed four
-FAST = ["--agent", "alpha_beta:depth=2", "--samples", "200"]
-
-
-@pytest.fixture(autouse=True)
-def without_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A proof takes the time it takes."""
-    monkeypatch.setattr(game_review, "SECONDS", 0.0)
+FAST = ["--agent", "alpha_beta:depth=2", "--samples", "200", "--seconds", "0"]
 
 
 def record(file: Path, moves: list[str] = MISSED, opening: int = 6, names: tuple[str, ...] = ("Ana", "Bob")) -> str:

@@ -11,13 +11,14 @@ from joute.core.errors import BadRecord, JouteError
 from joute.i18n import say
 from joute.report.review_page import page
 from joute.report.review_texts import ReviewTexts
-from joute.review.game_review import FULL, ReplayedGame, review
+from joute.review.game_review import FULL, SECONDS, ReplayedGame, review
 
 
 def command(
     file: options.RecordFile,
     agent: options.Reviewer = None,
     samples: options.Samples = FULL,
+    seconds: options.DecisionSeconds = SECONDS,
     seat: options.ReviewedSeat = None,
     html: options.Html = None,
     name: options.ReplayGame = None,
@@ -35,7 +36,7 @@ def command(
             replayed = ReplayedGame(record, game)
         if not replayed.decisions():
             raise BadRecord("{file}: nobody has decided anything in this game", file=short(file))
-        found = run_interruptibly(lambda: review(replayed, agent, samples, line.advance, seat))
+        found = run_interruptibly(lambda: review(replayed, agent, samples, line.advance, seat, seconds))
     names = PlayerNames.recorded(record.names, game.spec.seats)
     players = [names.player(place, text) for place, text in enumerate(record.agents)]
     texts = ReviewTexts(replayed.game, names.by_seat, names.action, found, players)

@@ -15,8 +15,7 @@ from joute.review.game_review import DecisionReview, worth_a_look
 def render(texts: ReviewTexts, samples: int) -> RenderableType:
     """The whole review."""
     found = texts.found
-    title = say("{game}: {count} decisions, judged with {agent}", game=in_language(texts.game.definition.title),
-                count=sum(seat["decisions"] for seat in found["seats"]), agent=found["agent"])  # fmt: skip
+    title = say("{game}, judged with {agent}", game=in_language(texts.game.definition.title), agent=found["agent"])
     parts: list[RenderableType] = [Text(title, "bold"), Text(), _seats(texts)]
     if found["moments"]:
         parts += [Text(), Text(say("Key moments"), "bold")]
