@@ -395,7 +395,11 @@ def _moments(decisions: Sequence[DecisionReview], ends: Sequence[tuple[int, int,
             kind: Literal["chance", "others"] = "chance" if change["causes"] == ["chance"] else "others"
             found.append({"ply": ply, "seat": seat, "kind": kind, "size": abs(change["change"]), "text": _change_text(change)})
     found.sort(key=lambda moment: (moment["kind"] != "mistake", -moment["size"]))
-    return found[:MOMENTS]
+    moments: list[KeyMoment] = []
+    for moment in found:  # one event changes the value of several seats: it is one moment
+        if moment["kind"] == "mistake" or not any(other["ply"] == moment["ply"] for other in moments):
+            moments.append(moment)
+    return moments[:MOMENTS]
 
 
 def _change_text(change: ValueChange) -> Texts:

@@ -5,7 +5,7 @@ import pytest
 
 import joute
 from joute.core.facts import Fact, FactKind
-from joute.review.game_review import ReplayedGame, review, summarised
+from joute.review.game_review import DecisionReview, ReplayedGame, forced, review, summarised
 from joute.review.judge import judge, judged_again
 from joute.review.reasons import accounted, contrast, holds, reasons, speakable
 
@@ -92,3 +92,25 @@ def test_reasons_of_a_deal_hold_in_other_worlds() -> None:
     assert said >= 4
     assert held >= 0.9 * said
     assert summarised(replayed, [], "careful")["moments"] == []
+
+
+def test_an_event_that_changes_the_value_of_several_seats_is_one_moment() -> None:
+    game = joute.game("diamant", seats=4)
+    record = joute.match(game, ["careful"] * 4, seed=3)
+    replayed = ReplayedGame(record, game)
+    decisions = [
+        decision_review_of(ply, seat, value)
+        for seat in range(4)
+        for ply, value in ((0, 0.25), (1, 0.9 if seat == 0 else 0.0))
+        if seat in record.choices[ply]
+    ]
+    moments = summarised(replayed, decisions, "careful")["moments"]
+    assert moments
+    assert len({moment["ply"] for moment in moments}) == len(moments)
+
+
+def decision_review_of(ply: int, seat: int, value: float) -> DecisionReview:
+    """A free decision without a cost."""
+    found = forced(ply, seat, "explore")
+    found["free"], found["value"], found["best_value"], found["error"] = True, value, value, 0.0
+    return found
