@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import joute
+from joute.core import registry
 from joute.core.agent import Stop
 from joute.core.errors import UnknownName
 from joute.core.game import Game
@@ -87,7 +88,7 @@ def test_an_unknown_agent_to_answer_is_refused(kuhn: Game) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(joute.core.registry.GAMES))
+@pytest.mark.parametrize("name", sorted(registry.GAMES))
 def test_it_answers_in_every_game(name: str) -> None:
     game = joute.game(name)
     state = game.new(seed=1)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import joute
+from joute.core import registry
 from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.state import State
@@ -78,7 +79,7 @@ def test_it_solves_nim_like_the_others() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(joute.core.registry.GAMES))
+@pytest.mark.parametrize("name", sorted(registry.GAMES))
 def test_it_plays_every_game(name: str) -> None:
     game = joute.game(name)
     state = game.new(seed=1)
