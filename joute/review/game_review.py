@@ -69,6 +69,7 @@ class DecisionReview(TypedDict):
     best: str  # the best action
     free: bool  # there was a choice
     exact: bool  # proven by a solver
+    undecided: bool  # the samples prefer another action, and no search confirms it: no cost, and nothing for the accuracy
     mistake: bool  # it cost much, and for sure
     cost: float | None  # value of the best action minus value of the played one; null: about equal
     cost_error: float  # standard error of the cost
@@ -203,6 +204,7 @@ def forced(ply: int, seat: int, played: str) -> DecisionReview:
         "best": played,
         "free": False,
         "exact": True,
+        "undecided": False,
         "mistake": False,
         "cost": 0.0,
         "cost_error": 0.0,
@@ -238,6 +240,7 @@ def decision_review(game: Game, view: State, seat: int, judged: Assessment, ply:
         "best": judged.best.name,
         "free": True,
         "exact": judged.exact,
+        "undecided": judged.undecided,
         "mistake": judged.mistake,
         "cost": cost,
         "cost_error": judged.cost_error / judged.span,
@@ -305,6 +308,8 @@ def _verdict(game: Game, judged: Assessment) -> str:
         if judged.best == judged.played:
             return say("{played} {result}: proven", played=names["played"], result=mine)
         return say("{played} {result}, {best} {better}: proven", played=names["played"], best=names["best"], result=mine, better=best)
+    if judged.undecided:
+        return say("The samples prefer {best} to {played}, but no search confirms it", **names)
     if judged.cost is None:
         return say("{played} and {best} are about equal", **names)
     if judged.best == judged.played:
@@ -344,9 +349,10 @@ def summarised(replayed: ReplayedGame, decisions: Sequence[DecisionReview], agen
 
 def _seat_review(replayed: ReplayedGame, seat: int, decisions: Sequence[DecisionReview], end: ValueChange | None) -> SeatReview:
     own = [one for one in decisions if one["seat"] == seat and one["free"]]
+    decided = [one for one in own if not one.get("undecided")]
     changes = [*(one["change"] for one in own), end]
     return {
-        "accuracy": 1.0 - sum(one["loss"] for one in own) / len(own) if own else None,
+        "accuracy": 1.0 - sum(one["loss"] for one in decided) / len(decided) if decided else None,
         "decisions": len(own),
         "mistakes": sum(one["mistake"] for one in own),
         "luck": sum(change["change"] for change in changes if change is not None),

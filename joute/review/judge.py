@@ -100,6 +100,7 @@ class Assessment:
     consequences: dict[str, dict[str, float]] = field(default_factory=dict)  # by action and name: means over the sampled worlds
     samples: Continuations | None = None  # of the finalists, in fresh worlds
     finalists: list[Action] = field(default_factory=list)
+    undecided: bool = False  # the samples prefer another action, and no search confirms it: no cost is stated
 
     def judgement(self, action: Action) -> Judgement:
         """The judgement of one legal action."""
@@ -281,8 +282,9 @@ def sampled_assessment(decision: _Decision, samples: int, deadline: Deadline) ->
     best = max(rivals, key=lambda action: (found[action].value or 0.0, action == chosen))
     cost, error = difference(final.values, rivals.index(best), rivals.index(chosen), decision.span)
     separated = best == chosen or cost > error * student_quantile(SEPARATED, BATCHES - 1)
-    if decision.tactical and best != chosen:  # careful players overlook combinations: a search must find the action worse, too
-        separated = separated and disliked(decision.opinion, chosen, decision.span)
+    # Careful players overlook combinations: where tactics decide, a search must find the action worse, too.
+    undecided = decision.tactical and best != chosen and separated and not disliked(decision.opinion, chosen, decision.span)
+    separated = separated and not undecided
     judgements = sorted(found.values(), key=lambda judgement: -(judgement.value or 0.0))
     judgements += sorted((one for action, one in known.items() if action not in found), key=lambda one: -(one.value or 0.0))
     judgements += [Judgement(action) for action in decision.legal if action not in found and action not in known]
@@ -304,6 +306,7 @@ def sampled_assessment(decision: _Decision, samples: int, deadline: Deadline) ->
         consequences=consequences_of(decision.game, final, rivals),
         samples=final,
         finalists=rivals,
+        undecided=undecided,
     )
 
 

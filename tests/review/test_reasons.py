@@ -1,11 +1,13 @@
 """Reasons: sentences that the samples support, in both languages, and none where there is nothing to say."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import joute
 from joute.core.facts import Fact, FactKind
-from joute.review.game_review import DecisionReview, ReplayedGame, forced, review, summarised
+from joute.review.game_review import DecisionReview, ReplayedGame, forced, review, summarised, verdict
 from joute.review.judge import judge, judged_again
 from joute.review.reasons import accounted, contrast, holds, reasons, speakable
 
@@ -66,6 +68,16 @@ def test_what_the_others_did_is_not_a_seat_s_own_doing() -> None:
     assert (found["decisions"][6]["value"], last["best_value"]) == (0.0, 1.0)
     assert last["change"] is not None
     assert (last["change"]["change"], last["change"]["causes"]) == (1.0, ["others"])
+
+
+def test_what_no_search_confirms_is_said_to_be_open_and_counts_for_nothing() -> None:
+    game = joute.game("morpion", width=4, height=4)
+    state = game.new()
+    for action in ("a1", "a2", "b1", "b2", "c1", "c2"):
+        game.play(state, {game.movers(state)[0]: action})
+    judged = judge(game, game.view(state, 0), 0, "a4", "alpha_beta:depth=2", 0)
+    open_ = replace(judged, exact=False, undecided=True, cost=None)
+    assert verdict(game, open_)["en"] == "The samples prefer d1 to a4, but no search confirms it"
 
 
 @pytest.mark.slow

@@ -489,6 +489,7 @@ export interface DecisionReview {
   best: string // the best action
   free: boolean // there was a choice
   exact: boolean // proven by a solver
+  undecided: boolean // the samples prefer another action, and no search confirms it: no cost, and nothing for the accuracy
   mistake: boolean // it cost much, and for sure
   cost: number | null // value of the best action minus value of the played one; null: about equal
   cost_error: number // standard error of the cost
