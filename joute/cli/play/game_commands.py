@@ -176,7 +176,7 @@ class GameCommands:
         verdict = texts.verdict(judged)
         if advised and judged["cost"] and not judged["exact"]:  # the advisor looks further than the samples do
             best = texts.action(judged["best"])
-            verdict = say("In sampled games that go on by the rule careful, {best} does better", best=best)
+            verdict = say("In sampled games that go on with careful play, {best} does better", best=best)
         self.screen.print(Group(Text(verdict, "bold"), *explanation(texts, judged, not advised)))
 
     def undo(self, seat: int, rest: str) -> bool:
