@@ -82,7 +82,7 @@ class Assessment:
     >>> import joute
     >>> game = joute.game("diamant", seats=2)
     >>> view = game.view(game.new(seed=1), 0)
-    >>> judged = joute.judge(game, view, 0, "return", agent="careful", samples=2_000)
+    >>> judged = joute.judge(game, view, 0, "return", agent="careful", seconds=0, samples=2_000)
     >>> judged.best.name, judged.played.name, judged.cost is not None
     ('explore', 'return', True)
     """
@@ -142,7 +142,7 @@ def judge(
     >>> state = game.new()
     >>> for action in ("a1", "a2", "b1", "b2", "c1", "c2"):
     ...     _ = game.play(state, {game.movers(state)[0]: action})
-    >>> judged = joute.judge(game, game.view(state, 0), 0, "a4", agent="alpha_beta:depth=2")
+    >>> judged = joute.judge(game, game.view(state, 0), 0, "a4", agent="alpha_beta:depth=2", seconds=0)
     >>> judged.best.name, judged.cost, judged.exact
     ('d1', 2.0, True)
     """
@@ -178,7 +178,7 @@ def proven_assessment(game: Game, view: State, seat: int, chosen: Action, opinio
     """The assessment if a solver proves both the position and what the played action leads to; None if not."""
     if game.definition.solver is None:
         return None
-    best = _proven_value(game, view, seat, None, deadline)
+    best = _proven_value(game, view, seat, deadline)
     if best is None:
         return None
     value, first = best
@@ -195,7 +195,7 @@ def proven_assessment(game: Game, view: State, seat: int, chosen: Action, opinio
     return Assessment(chosen, better, judgements, cost, 0.0, Unit.SCORE, span, True, cost > MISTAKE * span, opinion)
 
 
-def _proven_value(game: Game, state: State, seat: int, action: Action | None, deadline: Deadline) -> tuple[float, Action | None] | None:
+def _proven_value(game: Game, state: State, seat: int, deadline: Deadline) -> tuple[float, Action | None] | None:
     """The proven score of the seat and the first action of the proof; None if nothing is proven in time."""
     if deadline.passed:
         return None
@@ -215,7 +215,7 @@ def _value_after(game: Game, view: State, seat: int, action: Action, deadline: D
     game.step(after, {seat: int(action)})
     if game.over(after):
         return game.returns(after)[seat]
-    proven = _proven_value(game, after, seat, action, deadline)
+    proven = _proven_value(game, after, seat, deadline)
     return None if proven is None else proven[0]
 
 

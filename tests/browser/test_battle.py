@@ -60,5 +60,5 @@ def test_every_step_of_a_turn_can_be_seen(server: LiveServer, visit: Callable[..
     events = [one for one in by_event(shown(page)[before:]) if one.text]
     assert len(events) >= 3  # mine, theirs, the next turn
     assert [one for one in events if one.milliseconds < LEAST] == []
-    told = page.locator(".story li").all_inner_texts()
-    assert [one.text for one in events if one.text not in told] == []  # the strip has the whole turn
+    sentences = page.locator(".story li").all_inner_texts()
+    assert [one.text for one in events if one.text not in sentences] == []  # the strip has the whole turn
