@@ -11,10 +11,15 @@ from joute.core.state import Json
 from joute.server.errors import Refused
 
 MOST_SEATS = 12
+MOST_ROWS = 1000  # of an analysis
 Whole = Annotated[int, Field(ge=0, le=2**53)]
 AgentText = Annotated[str, Field(min_length=1, max_length=200)]
 Name = Annotated[str, Field(max_length=24, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069]*$")]
 Nonce = Annotated[str, Field(max_length=64, pattern=r"^[0-9A-Za-z_-]*$")]
+SeatText = Annotated[str, Field(pattern=r"^[0-9]{1,2}$")]
+ActionText = Annotated[str, Field(max_length=120)]
+SeedText = Annotated[str, Field(max_length=40, pattern=r"^(0x[0-9a-fA-F]+|[0-9]+)$")]
+GameOptions: TypeAlias = dict[Annotated[str, Field(max_length=40)], bool | int | float | Annotated[str, Field(max_length=200)]]
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 
@@ -51,9 +56,7 @@ class NewTable(Body):
     """A new table."""
 
     game: str = Field(max_length=40)  # its name
-    options: dict[Annotated[str, Field(max_length=40)], bool | int | float | Annotated[str, Field(max_length=200)]] = Field(
-        default_factory=dict, max_length=20
-    )  # of the game, by name
+    options: GameOptions = Field(default_factory=dict, max_length=20)  # of the game, by name
     seats: list[AskedSeat] | None = Field(default=None, max_length=MOST_SEATS)  # default: me and `medium` agents
     begins: Literal["first", "random"] = "first"  # seats as given, or drawn when the game begins; only drawn seats are rated
     seed: Whole | None = None  # of all chance; such a table is not rated
@@ -87,6 +90,35 @@ class TryAgain(Body):
 
     ply: Whole  # of the decision
     seat: int | None = Field(default=None, ge=0, le=MOST_SEATS)  # null: yours, else that of the first who decides there
+
+
+class AnalysisRequest(Body):
+    """A position to look at: where it starts, and what was tried since."""
+
+    record: str | None = Field(default=None, max_length=200)  # id of a finished game to start from
+    ply: Whole | None = None  # position of that game; null: its last
+    game: str | None = Field(default=None, max_length=40)  # without a record: its name
+    options: GameOptions = Field(default_factory=dict, max_length=20)  # of the game, by name
+    position: dict[str, Any] | None = None  # as `Game.to_json` writes it, or a view of it; null: the first position of the game
+    seed: Whole | SeedText | None = None  # of chance and of what a view leaves open; null: the position's own chance, else 0
+    viewer: int | None = Field(default=None, ge=-1, le=MOST_SEATS)  # seat whose knowledge is shown; -1: a spectator; null: everything
+    actions: list[dict[SeatText, ActionText]] = Field(default_factory=list, max_length=MOST_ROWS)  # rows tried since, by seat
+    names: list[Name] | None = Field(default=None, max_length=MOST_SEATS)  # of the players, by seat, if the game is not on this server
+
+
+class AnalysisQuestion(AnalysisRequest):
+    """Judge a decision of an analysis."""
+
+    seat: int = Field(ge=0, le=MOST_SEATS)  # whose decision, from what it knows
+    action: ActionText | None = None  # to be judged; null: the one that the agent prefers
+    agent: AgentText | None = None  # null: the server's analyst
+    samples: Literal["quick", "full"] = "quick"  # how much is sampled
+
+
+class ImportedText(Body):
+    """A game record or a position, as JSON or as text."""
+
+    text: str = Field(max_length=1_000_000)  # what `joute replay --export` and the analysis board export
 
 
 class Message(Body):

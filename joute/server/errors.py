@@ -11,6 +11,8 @@ CODES: dict[str, tuple[int, Sentence]] = {
     "bad_option": (400, "Unknown option of the game, or a value out of range."),
     "bad_agent": (400, "No such agent, level or bot plays this game."),
     "bad_seats": (400, "The seats do not suit this game."),
+    "bad_position": (400, "This is not a position of the game."),
+    "bad_record": (400, "This is no game record and no position that can be read."),
     "illegal": (400, "The rules do not allow that action here."),
     "no_token": (401, "Sign in first: the token is missing or unknown."),
     "wrong_origin": (403, "This request comes from another site's page."),

@@ -538,3 +538,44 @@ class RecordReview(GameReview):
     done: int  # number of decisions judged
     refined: int  # number of those judged with many samples
     of: int  # number of decisions
+
+
+# --- the analysis board -----------------------------------------------------------------------------------------------------
+
+
+class TriedRow(TypedDict):
+    """Actions that were tried, and what happened."""
+
+    choices: dict[str, str]  # by seat
+    events: list[GameEvent]  # as the viewer sees them
+
+
+class AnalysisPosition(TypedDict):
+    """A position of an analysis."""
+
+    game: str  # its name
+    title: Bilingual
+    options: Options
+    seats: int  # number of seats
+    unit: ValueUnit  # of judgements: shares of a win, or of the range of scores
+    players: list[RecordSeat] | None  # of the record; null: nobody is named
+    ply: int  # number of decisions before it, as far as they are known
+    view: View  # what the viewer sees
+    position: dict[str, Any]  # everything, as JSON: for export, the editor and links
+    view_text: Bilingual  # what the viewer sees, as text
+    record: dict[str, Any] | None  # what `joute replay` reads, if the game is known from its beginning
+    record_text: str | None  # the same as text for people
+    movers: list[int]  # seats that choose here
+    legal: dict[str, list[str]]  # legal actions of each of them, by seat
+    events: list[GameEvent]  # of the last row, as the viewer sees them
+    path: list[TriedRow]  # every row tried
+    over: bool
+    scores: list[float] | None  # by seat, if the game is over
+    sampled: bool  # a sampled world fills what the view left open
+
+
+class AnalysisImport(TypedDict):
+    """A text that was read."""
+
+    kind: Literal["record", "position"]  # what it was
+    analysis: dict[str, Any]  # an `AnalysisRequest` of it: a record at its last position, with its rows as actions

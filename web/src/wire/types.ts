@@ -455,6 +455,41 @@ export interface RecordReview {
   of: number // number of decisions
 }
 
+/** Actions that were tried, and what happened. */
+export interface TriedRow {
+  choices: Record<string, string> // by seat
+  events: GameEvent[] // as the viewer sees them
+}
+
+/** A position of an analysis. */
+export interface AnalysisPosition {
+  game: string // its name
+  title: Bilingual
+  options: Record<string, unknown>
+  seats: number // number of seats
+  unit: 'score' | 'win' // of judgements: shares of a win, or of the range of scores
+  players: RecordSeat[] | null // of the record; null: nobody is named
+  ply: number // number of decisions before it, as far as they are known
+  view: View // what the viewer sees
+  position: Record<string, unknown> // everything, as JSON: for export, the editor and links
+  view_text: Bilingual // what the viewer sees, as text
+  record: Record<string, unknown> | null // what `joute replay` reads, if the game is known from its beginning
+  record_text: string | null // the same as text for people
+  movers: number[] // seats that choose here
+  legal: Record<string, string[]> // legal actions of each of them, by seat
+  events: GameEvent[] // of the last row, as the viewer sees them
+  path: TriedRow[] // every row tried
+  over: boolean
+  scores: number[] | null // by seat, if the game is over
+  sampled: boolean // a sampled world fills what the view left open
+}
+
+/** A text that was read. */
+export interface AnalysisImport {
+  kind: 'record' | 'position' // what it was
+  analysis: Record<string, unknown> // an `AnalysisRequest` of it: a record at its last position, with its rows as actions
+}
+
 /** A legal action of a decision. */
 export interface JudgedAction {
   action: string // its name
@@ -477,8 +512,9 @@ export interface ValueChange {
   change: number // of the seat's value
   error: number // standard error
   causes: ('chance' | 'others')[] // whose doing it was
-  chance: Record<string, string>[] // the chance events that the seat saw
-  odds: number | null // of the one chance event, if there was one
+  chance: Record<string, string>[] // the chance events that the seat saw, the unlikeliest first
+  odds: number | null // of the first of them; null: not known, or there was none
+  by_chance?: number | null // the part of chance, the rest is that of the others; null: not known
 }
 
 /** A decision, judged. */
@@ -504,6 +540,7 @@ export interface DecisionReview {
   reasons: ReasonInfo[] // at most three, the weightiest first
   samples: number // sampled continuations
   change: ValueChange | null // since the seat's decision before; null: there was none
+  before_chance?: number | null // the value when all had chosen and chance had not decided yet; null: not known
 }
 
 /** How a seat played. */
@@ -660,6 +697,41 @@ export interface AskReview {
 export interface TryAgain {
   ply: number // of the decision
   seat?: number | null // null: yours, else that of the first who decides there
+}
+
+/** A position to look at: where it starts, and what was tried since. */
+export interface AnalysisRequest {
+  record?: string | null // id of a finished game to start from
+  ply?: number | null // position of that game; null: its last
+  game?: string | null // without a record: its name
+  options?: Record<string, boolean | number | string> // of the game, by name
+  position?: Record<string, unknown> | null // as `Game.to_json` writes it, or a view of it; null: the first position of the game
+  seed?: number | string | null // of chance and of what a view leaves open; null: the position's own chance, else 0
+  viewer?: number | null // seat whose knowledge is shown; -1: a spectator; null: everything
+  actions?: Record<string, string>[] // rows tried since, by seat
+  names?: string[] | null // of the players, by seat, if the game is not on this server
+}
+
+/** Judge a decision of an analysis. */
+export interface AnalysisQuestion {
+  record?: string | null // id of a finished game to start from
+  ply?: number | null // position of that game; null: its last
+  game?: string | null // without a record: its name
+  options?: Record<string, boolean | number | string> // of the game, by name
+  position?: Record<string, unknown> | null // as `Game.to_json` writes it, or a view of it; null: the first position of the game
+  seed?: number | string | null // of chance and of what a view leaves open; null: the position's own chance, else 0
+  viewer?: number | null // seat whose knowledge is shown; -1: a spectator; null: everything
+  actions?: Record<string, string>[] // rows tried since, by seat
+  names?: string[] | null // of the players, by seat, if the game is not on this server
+  seat: number // whose decision, from what it knows
+  action?: string | null // to be judged; null: the one that the agent prefers
+  agent?: string | null // null: the server's analyst
+  samples?: 'quick' | 'full' // how much is sampled
+}
+
+/** A game record or a position, as JSON or as text. */
+export interface ImportedText {
+  text: string // what `joute replay --export` and the analysis board export
 }
 
 /** Choose an action. */
