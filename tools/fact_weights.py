@@ -14,7 +14,7 @@ import numpy as np
 import joute
 from joute.core.rng import Rng, below, seeded
 from joute.core.state import Fields
-from joute.review.continuations import ContinuationSampler
+from joute.review.continuations import ContinuationSampler, tracked
 from joute.review.judge import unit_of
 from joute.review.reasons import FACT_WEIGHTS
 
@@ -88,7 +88,7 @@ def main() -> None:
         game = joute.game(name).fast()
         facts, consequences, values = rows_of(game, given.decisions, given.worlds, given.level)
         written = {"decisions": given.decisions, "worlds": given.worlds}
-        for kind, rows, names in (("facts", facts, game.definition.facts), ("consequences", consequences, game.definition.consequences)):
+        for kind, rows, names in (("facts", facts, game.definition.facts), ("consequences", consequences, tracked(game))):
             weights, share = fitted(rows, values)
             named = {fact.name: round(float(weight), 5) for fact, weight in zip(names, weights, strict=True)}
             written[kind] = {"variance_accounted_for": round(float(share), 3), "weights": named}

@@ -128,6 +128,11 @@ def consequences(state: Fields, after: Fields, seat: int, action: int, out: Valu
 
 
 @optional
+def final_consequences(state: Fields, end: Fields, seat: int, out: Values) -> None:
+    """Write what the rest of the chapter brought the seat, by the definition's `final_consequences`."""
+
+
+@optional
 def candidates(state: Fields, seat: int, actions: Actions) -> int:
     """Write the legal actions worth searching, the most promising first; return their number. Default: all legal actions."""
     return legal(state, seat, actions)

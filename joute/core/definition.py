@@ -161,6 +161,7 @@ class Definition(Generic[StateT, OptionsT]):
     feature_names: Callable[[OptionsT], list[str]] | None = None
     facts: tuple[Fact, ...] = ()  # what the rule `facts` writes of an action, in its order
     consequences: tuple[Fact, ...] = ()  # what the rule `consequences` writes, in its order
+    final_consequences: tuple[Fact, ...] = ()  # what the rule `final_consequences` writes, in its order
     often: Sentence = "{n} times out of 10"  # how often a consequence comes in sampled continuations
     symmetries: Callable[[OptionsT], list[tuple[list[int], list[int]]]] | None = None  # orders of features and actions that change nothing
     weights: Path | None = (

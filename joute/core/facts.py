@@ -1,7 +1,8 @@
 """Facts about an action: the things that a player would say of it, with a name for tables and sentences for people.
 
 Features describe a position; people explain choices. A game states the rule `facts`, and `Definition.facts` names what it writes, in the
-same order; the rule `consequences` and `Definition.consequences` do the same for what has come of an action by the seat's next decision.
+same order; the rule `consequences` and `Definition.consequences` do the same for what has come of an action by the seat's next decision,
+`final_consequences` for what the rest of the chapter (round, deal, game) brought.
 """
 
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ class Fact:
     says: Sentence  # of an action, by the placeholder {action}; a number is {value}, how often a consequence comes is {often}
     lacks: Sentence = ""  # of an action for which a flag is 0; empty if there is nothing to say
     kind: FactKind = FactKind.FLAG
+    topic: str = ""  # facts and consequences of one topic say nearly the same: one of them is enough; empty: a topic of its own
 
     def sentence(self, action: str, value: float, often: str = "") -> str:
         """What is to be said of an action, in the current language; empty if there is nothing to say."""

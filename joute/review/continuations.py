@@ -10,7 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.beliefs import WorldChain, new_chain, next_world
-from joute.core.contract import Actions, Odds, advance, careful, consequences, evaluate, movers, over, prospects, returns
+from joute.core.contract import (
+    Actions,
+    Odds,
+    advance,
+    careful,
+    consequences,
+    evaluate,
+    final_consequences,
+    movers,
+    over,
+    prospects,
+    returns,
+)
+from joute.core.facts import Fact
 from joute.core.game import Game
 from joute.core.opinion import Unit
 from joute.core.rng import Rng, draw, next_bits, seeded
@@ -34,16 +47,30 @@ class Continuations(NamedTuple):
     """What came of each action in each sampled world."""
 
     values: NDArray[np.float64]  # [world, action]
-    consequences: NDArray[np.float64]  # [world, action, consequence]
+    consequences: NDArray[np.float64]  # [world, action, consequence]: by the next decision, then by the end of the chapter
+
+
+def tracked(game: Game) -> tuple[Fact, ...]:
+    """The consequences that are sampled: by the next decision, then by the end of the chapter."""
+    return (*game.definition.consequences, *game.definition.final_consequences)
 
 
 @compiled
 def sample_continuations(
-    start: States, seat: int, candidates: Actions, opponents: Odds, win: bool, hidden: bool, space: SamplingSpace, samples: Continuations
+    start: States,
+    seat: int,
+    candidates: Actions,
+    opponents: Odds,
+    win: bool,
+    hidden: bool,
+    near: int,
+    space: SamplingSpace,
+    samples: Continuations,
 ) -> None:
     """Play each candidate in each sampled world to the end of the chapter.
 
     `opponents` [seat, action] is the mixed strategy of seats that choose at the same time; a row of zeros stands for the rule `careful`.
+    `near` is the number of consequences by the next decision; those by the end of the chapter come after them.
     """
     world, played = space.world, space.played
     actions, choices, odds, scores, rng = space.buffers
@@ -59,8 +86,10 @@ def sample_continuations(
             rng[0] = chance
             played[0] = world[0]
             state = played[0]
-            first, seen = True, False
             waiting = movers(state)
+            first, seen = waiting != 0, False  # before a chance event nobody is to choose: no candidate is played
+            if not first:
+                waiting = next_decision(state, False, odds, rng)
             while waiting != 0:
                 if not first and not seen and waiting >> seat & 1 == 1:
                     consequences(world[0], state, seat, candidates[index], samples.consequences[number, index])
@@ -79,7 +108,8 @@ def sample_continuations(
                 waiting = next_decision(state, False, odds, rng)
             if not seen:
                 consequences(world[0], state, seat, candidates[index], samples.consequences[number, index])
-            # 3. What the end of the chapter is worth.
+            # 3. What the end of the chapter brought, and what it is worth.
+            final_consequences(world[0], state, seat, samples.consequences[number, index, near:])
             if win:
                 prospects(state, scores)
             elif over(state):
@@ -105,7 +135,7 @@ class ContinuationSampler:
 
     def sample(self, actions: list[int], count: int) -> Continuations:
         """Each of the actions in that number of fresh worlds."""
-        width = max(1, len(self.game.definition.consequences))
+        width = max(1, len(tracked(self.game)))
         samples = Continuations(np.zeros((count, len(actions))), np.zeros((count, len(actions), width)))
         sample_continuations(*self._arguments(actions, samples))
         return samples
@@ -115,5 +145,5 @@ class ContinuationSampler:
         sample_continuations.prepare(*self._arguments([0], Continuations(np.zeros((0, 1)), np.zeros((0, 1, 1)))))
 
     def _arguments(self, actions: list[int], samples: Continuations) -> Any:
-        hidden, candidates = self.game.spec.hidden, np.array(actions, np.int64)
-        return self.view.array, self.seat, candidates, self._opponents, self.win, hidden, self._space, samples
+        hidden, candidates, near = self.game.spec.hidden, np.array(actions, np.int64), len(self.game.definition.consequences)
+        return self.view.array, self.seat, candidates, self._opponents, self.win, hidden, near, self._space, samples

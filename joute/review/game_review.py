@@ -5,7 +5,7 @@ All values are shares of the range from the worst to the best result: the chance
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -18,16 +18,18 @@ from joute.core.game import Game
 from joute.core.opinion import Unit
 from joute.core.record import GameRecord
 from joute.core.rng import seed_of
-from joute.core.state import State
-from joute.i18n import capital, in_every_language, listed, say
-from joute.review.judge import IN_THE_MIX, Assessment, Deadline, judge, unit_of
-from joute.review.reasons import ReasonInfo, Texts, begun, reasons
+from joute.core.state import Action, State
+from joute.i18n import capital, in_every_language, in_language, listed, say
+from joute.review.continuations import ContinuationSampler
+from joute.review.judge import CLEAR, IN_THE_MIX, Assessment, Deadline, judge, unit_of
+from joute.review.reasons import MOST, ReasonInfo, Texts, begun, reasons
 
 QUICK, FULL = 4_000, 40_000  # sampled continuations for a decision: at first, and when the review is refined
 SECONDS = 2.0  # for one decision, at most
 MOMENTS = 3
 MATRIX = 4  # rows and columns at most
 WORTH_A_LOOK, MOST_WORTH_A_LOOK = 0.02, 8  # the cost of a decision, and the number of decisions
+CHANCE_SHARE = 4  # part of the samples of a decision for its value before chance decided
 SWING = 0.08  # change by chance or by the others that makes a moment
 
 
@@ -56,8 +58,9 @@ class ValueChange(TypedDict):
     change: float  # of the seat's value
     error: float  # standard error
     causes: list[Literal["chance", "others"]]  # whose doing it was
-    chance: list[Texts]  # the chance events that the seat saw
-    odds: float | None  # of the one chance event, if there was one
+    chance: list[Texts]  # the chance events that the seat saw, the unlikeliest first
+    odds: float | None  # of the first of them; null: not known, or there was none
+    by_chance: NotRequired[float | None]  # the part of chance, the rest is that of the others; null: not known
 
 
 class DecisionReview(TypedDict):
@@ -84,6 +87,7 @@ class DecisionReview(TypedDict):
     reasons: list[ReasonInfo]  # at most three, the weightiest first
     samples: int  # sampled continuations
     change: ValueChange | None  # since the seat's decision before; null: there was none
+    before_chance: NotRequired[float | None]  # the value when all had chosen and chance had not decided yet; null: not known
 
 
 class SeatReview(TypedDict):
@@ -190,8 +194,25 @@ def review_decision(
     view, played = game.view(replayed.steps[ply][0], seat), action or record.choices[ply][seat]
     if len(game.legal_numbers(view, seat)) == 1:
         return forced(ply, seat, played)
-    judged = judge(game, view, seat, played, agent, seconds, samples=samples, seed=seed_of(record.seed, ply, seat) >> 1)
-    return decision_review(game, view, seat, judged, ply)
+    seed = seed_of(record.seed, ply, seat) >> 1
+    judged = judge(game, view, seat, played, agent, seconds, samples=samples, seed=seed)
+    found = decision_review(game, view, seat, judged, ply)
+    if played == record.choices[ply][seat]:
+        found["before_chance"] = value_before_chance(replayed, ply, seat, agent.belief, samples // CHANCE_SHARE, seed)
+    return found
+
+
+def value_before_chance(replayed: ReplayedGame, ply: int, seat: int, belief: str, samples: int, seed: int) -> float | None:
+    """What the position was worth to a seat when everybody had chosen and chance had not decided yet, as a share.
+
+    None if there was no chance event, or if the game hides cards: a seat then does not see the position in between.
+    """
+    game, events = replayed.game, replayed.steps[ply + 1][1]
+    before = next((step.before for step in events.steps if step.outcome is not None), None) if events is not None else None
+    if game.spec.hidden or before is None:
+        return None
+    sampler = ContinuationSampler(game, game.view(before, seat), seat, unit_of(game), belief, seed)
+    return replayed.share(float(sampler.sample([0], max(1, samples)).values.mean()))
 
 
 def forced(ply: int, seat: int, played: str) -> DecisionReview:
@@ -233,6 +254,7 @@ def decision_review(game: Game, view: State, seat: int, judged: Assessment, ply:
     known = [one.value for one in judged.judgements if one.value is not None]
     spread = max(known) - min(known) if known else 0.0
     cost = None if judged.cost is None else judged.cost / judged.span
+    best_value = share(mine.value if cost is None else best.value)  # a curve steps down by what is stated, and by nothing else
     return {
         "ply": ply,
         "seat": seat,
@@ -245,7 +267,7 @@ def decision_review(game: Game, view: State, seat: int, judged: Assessment, ply:
         "cost": cost,
         "cost_error": judged.cost_error / judged.span,
         "value": share(mine.value),
-        "best_value": share(best.value),
+        "best_value": best_value,
         "error": None if mine.error is None else mine.error / judged.span,
         "loss": 0.0 if not judged.cost or spread <= 0 else min(1.0, judged.cost / spread),
         "actions": [
@@ -260,7 +282,7 @@ def decision_review(game: Game, view: State, seat: int, judged: Assessment, ply:
         "mix": (mix := mix_of(judged)),
         "matrix": matrix_of(judged, share) if mix else None,
         "verdict": verdict(game, judged),
-        "reasons": [reason.to_json() for reason in reasons(game, view, seat, judged)],
+        "reasons": mix_reasons(game, judged) if judged.mixing else [reason.to_json() for reason in reasons(game, view, seat, judged)],
         "samples": 0 if judged.samples is None else len(judged.samples.values),
         "change": None,
     }
@@ -274,6 +296,43 @@ def mix_of(judged: Assessment) -> list[JudgedAction]:
     weights = sorted(zip(matrix["rows"], matrix["row_weights"], strict=True), key=lambda row: -row[1])
     mixed = [(action, weight) for action, weight in weights if weight >= IN_THE_MIX]
     return [{"action": action.name, "value": weight, "error": None, "samples": None} for action, weight in mixed] if len(mixed) > 1 else []
+
+
+def mix_reasons(game: Game, judged: Assessment) -> list[ReasonInfo]:
+    """Why a mixed strategy: each of its actions is best against another answer, as the agent's matrix has it."""
+    matrix = judged.opinion.matrix
+    if matrix is None:
+        return []
+    rows = [row for row, weight in enumerate(matrix["row_weights"]) if weight >= IN_THE_MIX]
+    columns = [column for column, weight in enumerate(matrix["column_weights"]) if weight >= IN_THE_MIX]
+    found: list[ReasonInfo] = []
+    for row in sorted(rows, key=lambda row: -matrix["row_weights"][row]):
+        gains: list[tuple[float, float, int, int]] = []  # lead over the next best action of the mix, its value, the column, that action
+        for column in columns:
+            cells = {other: value for other in rows if (value := matrix["cells"][other][column]) is not None}
+            rivals = [(value, other) for other, value in cells.items() if other != row]
+            if row in cells and rivals and cells[row] - max(rivals)[0] > CLEAR * judged.span:
+                gains.append((cells[row] - max(rivals)[0], cells[row], column, max(rivals)[1]))
+        if gains:
+            lead, value, column, other = max(gains)
+            found.append(_mix_reason(game, (matrix["rows"][row], matrix["columns"][column], matrix["rows"][other]), (value, value - lead)))
+    return found[:MOST] if len(found) > 1 else []
+
+
+def _mix_reason(game: Game, actions: tuple[Action, Action, Action], values: tuple[float, float]) -> ReasonInfo:
+    action, answer, other = actions
+    texts = in_every_language(
+        lambda: begun(game, say("{action} does best against {answer}", action=game.spoken(action), answer=game.spoken(answer)))
+    )
+    return {
+        "name": "does_best_against",
+        "kind": "fact",
+        "better": action.name,
+        "other": other.name,
+        "values": list(values),
+        "part": 1.0,
+        "sentence": texts,
+    }
 
 
 def matrix_of(judged: Assessment, share: Callable[[float | None], float | None]) -> MatrixInfo | None:
@@ -308,6 +367,8 @@ def _verdict(game: Game, judged: Assessment) -> str:
         if judged.best == judged.played:
             return say("{played} {result}: proven", played=names["played"], result=mine)
         return say("{played} {result}, {best} {better}: proven", played=names["played"], best=names["best"], result=mine, better=best)
+    if judged.mixing:
+        return say("{played} is part of the best mix of actions: no action is better in the long run", played=names["played"])
     if judged.undecided:
         return say("The samples prefer {best} to {played}, but no search confirms it", **names)
     if judged.cost is None:
@@ -364,8 +425,7 @@ def _seat_review(replayed: ReplayedGame, seat: int, decisions: Sequence[Decision
 def _change(replayed: ReplayedGame, seat: int, before: DecisionReview, ply: int, value: float | None, error: float | None) -> ValueChange:
     """What changed from a decision of the seat to a later position."""
     causes: set[Literal["chance", "others"]] = set()
-    seen_events: list[Texts] = []
-    odds: list[float] = []
+    chances: list[tuple[float, Texts]] = []  # events that the seat saw, with their odds
     for number in range(before["ply"], min(ply, len(replayed.record.choices))):
         if set(replayed.record.choices[number]) - {seat} or number > before["ply"]:
             causes.add("others")
@@ -375,16 +435,19 @@ def _change(replayed: ReplayedGame, seat: int, before: DecisionReview, ply: int,
                 continue
             seen = Events(replayed.game, [step]).seen_by(seat)
             causes.add("chance")
-            odds.append(replayed.game.chances(step.before)[step.outcome])
-            seen_events += [dict(event.sentences) for event in seen]
+            odds = replayed.game.chances(step.before)[step.outcome]
+            chances += [(odds, dict(event.sentences)) for event in seen[:1]]  # what follows from it is not another chance event
+    chances.sort(key=lambda event: event[0])
     change = (value or 0.0) - (before["value"] or 0.0)
     size = math.hypot(error or 0.0, before["error"] or 0.0)
+    settled = before.get("before_chance") if ply == before["ply"] + 1 else None
     return {
         "change": change,
         "error": size,
         "causes": sorted(causes),
-        "chance": seen_events[:4],
-        "odds": odds[0] if len(odds) == 1 and odds[0] < 1 else None,
+        "chance": [texts for _, texts in chances[:MOST]],
+        "odds": chances[0][0] if chances and chances[0][0] < 1 else None,
+        "by_chance": None if settled is None else (value or 0.0) - settled,
     }
 
 
@@ -398,7 +461,7 @@ def _moments(decisions: Sequence[DecisionReview], ends: Sequence[tuple[int, int,
     changes = [(one["ply"], one["seat"], one["change"]) for one in decisions if one["change"] is not None]
     for ply, seat, change in (*changes, *ends):
         if change is not None and "chance" in change["causes"] and abs(change["change"]) > max(SWING, 3 * change["error"]):
-            kind: Literal["chance", "others"] = "chance" if change["causes"] == ["chance"] else "others"
+            kind: Literal["chance", "others"] = "chance" if mostly_chance(change) else "others"
             found.append({"ply": ply, "seat": seat, "kind": kind, "size": abs(change["change"]), "text": _change_text(change)})
     found.sort(key=lambda moment: (moment["kind"] != "mistake", -moment["size"]))
     moments: list[KeyMoment] = []
@@ -408,16 +471,34 @@ def _moments(decisions: Sequence[DecisionReview], ends: Sequence[tuple[int, int,
     return moments[:MOMENTS]
 
 
+def mostly_chance(change: ValueChange) -> bool:
+    """Whether chance did more than half of a change; if that is not known, whether nobody else had a part in it."""
+    part = change.get("by_chance")
+    return change["causes"] == ["chance"] if part is None else part / change["change"] > 0.5
+
+
 def _change_text(change: ValueChange) -> Texts:
-    """What chance or the others changed, in a sentence by language."""
+    """What chance or the others changed, in a sentence by language: the event that decided, how likely it was, and what it changed."""
 
     def sentence() -> str:
         percent = round(100 * abs(change["change"]))
-        causes = listed([say("chance") if cause == "chance" else say("the others") for cause in change["causes"]])
         gained = change["change"] > 0
-        said = say("{causes}: +{percent}%" if gained else "{causes}: -{percent}%", causes=capital(causes), percent=percent)
-        if change["odds"] is not None:
-            said = say("{sentence}; it came with a chance of {odds}%", sentence=said, odds=round(100 * change["odds"]))
-        return said
+        causes = listed([say("chance") if cause == "chance" else say("the others") for cause in change["causes"]])
+        part = change.get("by_chance")
+        if mostly_chance(change):
+            causes = in_language(change["chance"][0]) if change["chance"] else say("chance")
+        elif part is not None:
+            causes = say("the others")
+        if mostly_chance(change) and change["odds"] is not None and change["chance"]:
+            causes = say("{event} ({odds})", event=causes, odds=odds_text(change["odds"]))
+        return say("{causes}: +{percent}%" if gained else "{causes}: -{percent}%", causes=capital(causes), percent=percent)
 
     return in_every_language(sentence)
+
+
+def odds_text(odds: float) -> str:
+    """A probability as people say it: 1 in 8, 3 in 4."""
+    if odds > 0.5:
+        whole = min(10, max(2, round(1 / (1 - odds))))
+        return say("{n} in {whole}", n=whole - 1, whole=whole)
+    return say("{n} in {whole}", n=1, whole=round(1 / odds))

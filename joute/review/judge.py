@@ -22,7 +22,7 @@ from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion, Solution, Unit
 from joute.core.rng import seed_of
 from joute.core.state import Action, Fields, Json, State
-from joute.review.continuations import Continuations, ContinuationSampler
+from joute.review.continuations import Continuations, ContinuationSampler, tracked
 
 RIVALS = 8  # actions that are sampled, the played one among them
 FINALISTS = 3
@@ -101,6 +101,7 @@ class Assessment:
     samples: Continuations | None = None  # of the finalists, in fresh worlds
     finalists: list[Action] = field(default_factory=list)
     undecided: bool = False  # the samples prefer another action, and no search confirms it: no cost is stated
+    mixing: bool = False  # the action is part of the agent's mixed strategy, in which no action is better than another
 
     def judgement(self, action: Action) -> Judgement:
         """The judgement of one legal action."""
@@ -149,8 +150,7 @@ def judge(
     chosen = game.actions[game.checked_action(view, seat, action)]
     advisor = registry.agent(agent or registry.advisor_name(game), game) if not isinstance(agent, Agent) else agent
     advisor = advisor.unerring
-    if game.definition.solver is None:
-        prepare_sampler(game, view, seat, advisor)
+    prepare_sampler(game, view, seat, advisor)
     deadline = seconds if isinstance(seconds, Deadline) else Deadline(seconds)
     deadline.start()
     with deadline.phase(0.5) as stop:
@@ -245,6 +245,13 @@ class _Decision:
         self.span = high - low
         self.sampler = _sampler(game, view, seat, belief, seed, opponents_of(game, seat, opinion))
 
+    def mixed(self) -> set[Action]:
+        """The actions of the agent's mixed strategy; empty if it has none."""
+        matrix = self.opinion.matrix
+        if matrix is None:
+            return set()
+        return {action for action, weight in zip(matrix["rows"], matrix["row_weights"], strict=True) if weight >= IN_THE_MIX}
+
     def rivals(self) -> list[Action]:
         """The played action, and those that the agent likes best."""
         valued = [one.action for one in self.opinion.judgements if one.value is not None or one.visits or one.weight]
@@ -279,7 +286,11 @@ def sampled_assessment(decision: _Decision, samples: int, deadline: Deadline) ->
         rivals = rivals if chosen in rivals else [*rivals[:-1], chosen]
     final = draw_samples(decision.sampler, rivals, samples // 2 if rounds else samples, deadline)
     found = judgements_of(final.values, rivals, decision.span)
-    best = max(rivals, key=lambda action: (found[action].value or 0.0, action == chosen))
+    # Where the agent mixes actions, it would play none but those: samples against its model of the others do not choose between them.
+    mixed = decision.mixed()
+    mixing = chosen in mixed and len(mixed) > 1
+    able = [action for action in rivals if action == chosen or not mixed or action in mixed] if not mixing else [chosen]
+    best = max(able, key=lambda action: (found[action].value or 0.0, action == chosen))
     cost, error = difference(final.values, rivals.index(best), rivals.index(chosen), decision.span)
     separated = best == chosen or cost > error * student_quantile(SEPARATED, BATCHES - 1)
     # Careful players overlook combinations: where tactics decide, a search must find the action worse, too.
@@ -307,6 +318,7 @@ def sampled_assessment(decision: _Decision, samples: int, deadline: Deadline) ->
         samples=final,
         finalists=rivals,
         undecided=undecided,
+        mixing=mixing,
     )
 
 
@@ -383,5 +395,5 @@ def difference(values: NDArray[np.float64], best: int, other: int, span: float) 
 def consequences_of(game: Game, samples: Continuations, actions: list[Action]) -> dict[str, dict[str, float]]:
     """What came of each action, by name: means over the sampled worlds."""
     means: Any = samples.consequences.mean(axis=0)
-    names = [fact.name for fact in game.definition.consequences]
+    names = [fact.name for fact in tracked(game)]
     return {action.name: dict(zip(names, means[index].tolist(), strict=False)) for index, action in enumerate(actions)}

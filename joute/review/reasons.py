@@ -4,11 +4,14 @@ A fact is a candidate if actions that have it were better in many games (`fact_w
 necessary or sufficient here: every judged action without it is clearly worse, or no judged action with it is. One that is both, and so
 divides several actions as their values do, needs no other games. A consequence is said if
 it accounts for a part of the difference between the two actions over the sampled worlds, or, if it is the same in all of them, usually.
+What the next decision shows comes before what only the end of the chapter shows. `verified` tests a sentence in fresh worlds, by another
+definition than the one that selected it.
 """
 
 import json
 import math
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -22,7 +25,8 @@ from joute.core.facts import Fact, FactKind
 from joute.core.game import Game
 from joute.core.state import Action, State
 from joute.i18n import capital, in_every_language, say
-from joute.review.judge import Assessment, standard_error
+from joute.review.continuations import tracked
+from joute.review.judge import Assessment, difference, standard_error
 
 MOST = 3  # sentences
 ENOUGH, DIVIDES = 3, 0.4  # judged actions that a fact must divide as their values do; what it is then taken to account for
@@ -30,6 +34,8 @@ LIGHT = 0.01  # weight of a flag below which it is no reason
 PART = 0.15  # of the difference that a reason must account for
 VARIED = 0.5  # standard deviation of a change over its mean, from which the sampled worlds themselves tell what it brings
 CLEARLY = 2.6  # standard errors
+LATER = 0.7  # weight of a consequence at the end of the chapter beside one by the next decision: it says less of the action itself
+SEVERAL = 0.02  # of the sampled worlds: on either side of a comparison there are more
 NOTHING = 0.01  # of the range of values: a smaller difference needs no reason
 FACT_WEIGHTS = "fact_weights.json"
 Texts: TypeAlias = dict[str, str]  # by language
@@ -90,8 +96,11 @@ def clearly_worse(assessment: Assessment, action: Action, than: Action) -> bool:
     one, other = assessment.judgement(action), assessment.judgement(than)
     if one.value is None or other.value is None:
         return False
-    gap = other.value - one.value
-    return gap > max(CLEARLY * math.hypot(one.error or 0.0, other.error or 0.0), NOTHING * assessment.span)
+    gap, doubt = other.value - one.value, math.hypot(one.error or 0.0, other.error or 0.0)
+    if assessment.samples is not None and {action, than} <= set(assessment.finalists):  # in the same worlds
+        places = assessment.finalists.index(than), assessment.finalists.index(action)
+        gap, doubt = difference(assessment.samples.values, *places, assessment.span)
+    return gap > max(CLEARLY * doubt, NOTHING * assessment.span)
 
 
 def reasons(game: Game, view: State, seat: int, assessment: Assessment) -> list[Reason]:
@@ -100,10 +109,12 @@ def reasons(game: Game, view: State, seat: int, assessment: Assessment) -> list[
     if pair is None:
         return []
     found = [*consequence_reasons(game, assessment, *pair), *fact_reasons(game, view, seat, assessment, *pair)]
-    found.sort(key=lambda reason: -min(reason.part, 1.0))
+    topics = {fact.name: fact.topic or fact.name for fact in (*game.definition.facts, *tracked(game))}
+    late = {fact.name for fact in game.definition.final_consequences}
+    found.sort(key=lambda reason: -min(reason.part, 1.0) * (LATER if reason.name in late else 1.0))
     chosen: list[Reason] = []
     for reason in found:
-        if not any(one.sentence == reason.sentence or similar(one, reason) for one in chosen):
+        if not any(topics[one.name] == topics[reason.name] or similar(one, reason) for one in chosen):
             chosen.append(reason)
     return chosen[:MOST]
 
@@ -124,7 +135,7 @@ def consequence_reasons(game: Game, assessment: Assessment, better: Action, othe
     first, second = finalists.index(better), finalists.index(other)
     weights = fact_weights(game.definition.folder / FACT_WEIGHTS, "consequences")
     found = []
-    for index, fact in enumerate(game.definition.consequences):
+    for index, fact in enumerate(tracked(game)):
         mine, theirs = drawn.consequences[:, first, index], drawn.consequences[:, second, index]
         values = float(mine.mean()), float(theirs.mean())
         usual = weights.get(fact.name, 0.0) * (values[0] - values[1]) * assessment.span
@@ -246,19 +257,62 @@ def _stated(game: Game, fact: Fact, better: Action, other: Action, values: tuple
 # --- the test of a reason -----------------------------------------------------------------------------------------------------------------
 
 
-def holds(game: Game, view: State, seat: int, reason: Reason, fresh: Assessment) -> bool:
-    """Whether a reason is necessary or sufficient in other sampled worlds than those it was found in."""
-    if reason.kind == "fact":
-        judged = [one.action for one in fresh.judgements if one.value is not None]
-        values = {action: game.facts(view, seat, action)[reason.name] for action in judged}
-        return {reason.better, reason.other} <= set(values) and any(necessary_and_sufficient(fresh, values, reason.better, reason.other))
-    if fresh.samples is None or not {reason.better, reason.other} <= set(fresh.finalists):
+class Finding(StrEnum):
+    """What fresh worlds say of a sentence."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    TRIVIAL = "trivial"  # nothing to compare with: a fact of one of two actions, or a consequence that comes in every world
+
+
+def verified(game: Game, view: State, seat: int, reason: Reason, fresh: Assessment) -> Finding:
+    """Test a reason in other sampled worlds than those it was found in; `fresh` has the samples of all judged actions there."""
+    return fact_test(game, view, seat, reason, fresh) if reason.kind == "fact" else consequence_test(game, reason, fresh)
+
+
+def fact_test(game: Game, view: State, seat: int, reason: Reason, fresh: Assessment) -> Finding:
+    """Other actions with the fact beat the worse action, others without it lose against the better one, and the former beat the latter.
+
+    The two actions of the sentence are never compared with each other: that they differ is what was to be explained.
+    """
+    values = {one.action: one.value for one in fresh.judgements if one.value is not None}
+    if not {reason.better, reason.other} <= set(values):
+        return Finding.FAILS
+    known = {action: game.facts(view, seat, action)[reason.name] for action in values}
+    mine, theirs = known[reason.better], known[reason.other]
+    others = [action for action in values if action not in (reason.better, reason.other)]
+    nearer = {action: abs(known[action] - mine) <= abs(known[action] - theirs) for action in others}
+    having, lacking = [action for action in others if nearer[action]], [action for action in others if not nearer[action]]
+    if not others:
+        return Finding.TRIVIAL
+    sufficient = bool(having) and clearly_more(fresh, having, [reason.other])
+    necessary = bool(lacking) and clearly_more(fresh, [reason.better], lacking)
+    ordered = not (having and lacking) or not clearly_more(fresh, lacking, having)
+    return Finding.HOLDS if ordered and (sufficient or necessary) else Finding.FAILS
+
+
+def clearly_more(fresh: Assessment, actions: list[Action], others: list[Action]) -> bool:
+    """Whether the mean value of some actions is larger than that of others, in the same worlds, beyond chance."""
+    if fresh.samples is None:
         return False
+    one, other = (fresh.samples.values[:, [fresh.finalists.index(action) for action in group]].mean(axis=1) for group in (actions, others))
+    return float((one - other).mean()) > 2 * standard_error(one - other, fresh.span)
+
+
+def consequence_test(game: Game, reason: Reason, fresh: Assessment) -> Finding:
+    """In worlds in which the two actions differ in the consequence more than on average, the better one gains more than in the others."""
+    if fresh.samples is None or not {reason.better, reason.other} <= set(fresh.finalists):
+        return Finding.FAILS
     first, second = fresh.finalists.index(reason.better), fresh.finalists.index(reason.other)
-    index = [fact.name for fact in game.definition.consequences].index(reason.name)
+    index = [fact.name for fact in tracked(game)].index(reason.name)
     gains = fresh.samples.values[:, first] - fresh.samples.values[:, second]
     changes = fresh.samples.consequences[:, first, index] - fresh.samples.consequences[:, second, index]
-    said = changes * math.copysign(1.0, reason.values[0] - reason.values[1]) > 0
-    sufficient = bool(said.any()) and float(gains[said].mean()) > 2 * standard_error(gains[said], fresh.span) > 0.0
-    necessary = not (~said).any() or float(gains[~said].mean()) < float(gains.mean()) / 2
-    return sufficient or necessary
+    changes *= math.copysign(1.0, reason.values[0] - reason.values[1])
+    if changes.mean() <= 0.0:
+        return Finding.FAILS
+    more = changes > changes.mean()
+    if not SEVERAL < float(more.mean()) < 1 - SEVERAL:
+        return Finding.TRIVIAL
+    gap = float(gains[more].mean() - gains[~more].mean())
+    doubt = math.hypot(standard_error(gains[more], fresh.span), standard_error(gains[~more], fresh.span))
+    return Finding.HOLDS if gap > 2 * doubt else Finding.FAILS

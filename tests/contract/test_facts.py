@@ -10,7 +10,7 @@ from contract.games import DEFAULTS, GAMES
 from contract.test_contract import random_positions
 
 from joute.core import registry
-from joute.core.contract import consequences, facts
+from joute.core.contract import consequences, facts, final_consequences
 from joute.core.facts import Fact, FactKind
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
@@ -111,20 +111,35 @@ def test_consequences_are_numbers_of_their_kind(game: Game) -> None:
                 assert_of_its_kind(fact, value)
 
 
+@every_game
+def test_final_consequences_are_numbers_of_their_kind(game: Game) -> None:
+    """Of a position and the end of its chapter: the end of the game, or when a new round or deal begins."""
+    state = game.new(seed=9)
+    before, turn = state.copy(), 0
+    while not game.over(state) and turn < 400:
+        game.step(state, random_choices(game, state, turn))
+        turn += 1
+    for seat in range(game.spec.seats):
+        out = np.full(len(game.definition.final_consequences), np.nan)
+        final_consequences(Fields.of(before), Fields.of(state), seat, out)
+        for fact, value in zip(game.definition.final_consequences, out.tolist(), strict=True):
+            assert_of_its_kind(fact, value)
+
+
 @every_default
 def test_facts_have_names_for_tables_and_sentences_in_every_language(game: Game) -> None:
     definition = game.definition
-    names = [fact.name for fact in (*definition.facts, *definition.consequences)]
+    names = [fact.name for fact in (*definition.facts, *definition.consequences, *definition.final_consequences)]
     assert len(set(names)) == len(names)
     assert all(name.isidentifier() and name == name.lower() for name in names)
     if game.name in registry.GAMES:
         assert 15 <= len(definition.facts) <= 25
         assert definition.consequences
-    for fact in (*definition.facts, *definition.consequences):
+    for fact in (*definition.facts, *definition.consequences, *definition.final_consequences):
         places = {name for _, name, _, _ in string.Formatter().parse(fact.says) if name}
         assert "action" in places
         assert ("value" in places) == (fact.kind is not FactKind.FLAG)
-        assert ("often" in places) == (fact in definition.consequences and fact.kind is FactKind.FLAG)
+        assert ("often" in places) == (fact not in definition.facts and fact.kind is FactKind.FLAG)
         said = {}
         for language in Language:
             with use_language(language):

@@ -9,7 +9,7 @@ import joute
 from joute.core.facts import Fact, FactKind
 from joute.review.game_review import DecisionReview, ReplayedGame, forced, review, summarised, verdict
 from joute.review.judge import judge, judged_again
-from joute.review.reasons import accounted, contrast, holds, reasons, speakable
+from joute.review.reasons import Finding, accounted, contrast, reasons, speakable, verified
 
 
 def test_a_consequence_accounts_for_the_gains_that_go_with_it() -> None:
@@ -96,8 +96,9 @@ def test_reasons_of_a_deal_hold_in_other_worlds() -> None:
         assert bool(found) <= (contrast(judged) is not None)
         fresh = judged_again(game, view, seat, judged, agent.belief, 16_000, seed=5)
         for reason in found:
-            said += 1
-            held += holds(game, view, seat, reason, fresh)
+            outcome = verified(game, view, seat, reason, fresh)
+            said += outcome is not Finding.TRIVIAL
+            held += outcome is Finding.HOLDS
             assert set(reason.sentence) == {"en", "fr"}
             assert reason.sentence["en"] != reason.sentence["fr"]
         decisions.append(ply)

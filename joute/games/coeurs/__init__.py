@@ -39,6 +39,7 @@ DEFINITION = Definition(
     feature_names=features.feature_names,
     facts=facts.FACTS,
     consequences=facts.CONSEQUENCES,
+    final_consequences=facts.FINAL_CONSEQUENCES,
     often=facts.OFTEN,
     symmetries=features.symmetries,
     network=Path(__file__).with_name("network.safetensors"),

@@ -7,36 +7,70 @@ from joute.core.contract import Values
 from joute.core.facts import Fact, FactKind
 from joute.games.coeurs.cards import ALL_HEARTS, CARDS, DECK, HAND, HEARTS, SEATS, SUITS, all_of_suit, is_heart, lowest, rank_of, suit_of
 from joute.games.coeurs.heuristic import COLLECT_FROM, COUNT, NOBODY, STOP_FROM, collector, lowest_rank, ranks_of
-from joute.games.coeurs.rules import hearts_on_table
+from joute.games.coeurs.rules import PENALTY, SLAM, hearts_on_table
 from joute.games.coeurs.state import CoeursState
 from joute.i18n import Sentence
 from joute.jit.dispatch import rule
 
 FACTS = (
     # the trick
-    Fact("takes_so_far", "takes the trick so far", "{action} takes the trick so far", "{action} does not take the trick"),
-    Fact("takes_surely", "sure to take the trick", "{action} is sure to take the trick"),
-    Fact("cannot_take", "cannot take the trick", "{action} cannot take the trick", "{action} could take the trick"),
+    Fact("takes_so_far", "takes the trick so far", "{action} takes the trick so far", "{action} does not take the trick", topic="trick"),
+    Fact("takes_surely", "sure to take the trick", "{action} is sure to take the trick", topic="trick"),
+    Fact("cannot_take", "cannot take the trick", "{action} cannot take the trick", "{action} could take the trick", topic="trick"),
     Fact("ducks_highest", "highest card that ducks", "{action} is the highest card that stays below the trick"),
-    Fact("takes_with_highest", "takes with the highest card", "{action} takes the trick so far, as the highest card of its suit in hand"),
-    Fact("takes_safely", "takes a trick without hearts", "{action} takes the trick so far, and no heart can come into it"),
-    Fact("hearts_so_far", "hearts it takes so far", "hearts that {action} takes so far: {value}", kind=FactKind.COUNT),
-    Fact("players_to_beat", "players to come who may beat it", "players to come who may beat {action}: {value}", kind=FactKind.COUNT),
+    Fact(
+        "takes_with_highest",
+        "takes with the highest card",
+        "{action} takes the trick so far, as the highest card of its suit in hand",
+        topic="trick",
+    ),
+    Fact("takes_safely", "takes a trick without hearts", "{action} takes the trick so far, and no heart can come into it", topic="trick"),
+    Fact("hearts_so_far", "hearts it takes so far", "hearts that {action} takes so far: {value}", kind=FactKind.COUNT, topic="hearts"),
+    Fact(
+        "players_to_beat",
+        "players to come who may beat it",
+        "players to come who may beat {action}: {value}",
+        kind=FactKind.COUNT,
+        topic="trick",
+    ),
     # a lead
     Fact("leads_heart", "leads a heart", "{action} leads hearts: everybody who has a heart must add one"),
     Fact("leads_alone", "leads what nobody can follow", "{action} leads a suit that nobody else has: it takes all that is thrown on it"),
     # a discard
-    Fact("throws_heart", "gives a heart away", "{action} gives a heart away to another player"),
+    Fact(
+        "throws_heart", "gives a heart away", "{action} gives a heart away: it counts against the player who takes the trick", topic="gift"
+    ),
     Fact("sheds_high", "gets rid of a high card", "{action} gets rid of a high card without taking the trick"),
     # the suit
     Fact("higher_unseen", "higher cards unseen", "cards in other hands that beat {action}: {value}", kind=FactKind.COUNT),
     Fact("lower_unseen", "lower cards unseen", "cards in other hands that {action} beats: {value}", kind=FactKind.COUNT),
     Fact("players_void", "players without the suit", "players known to have no card of the suit of {action}: {value}", kind=FactKind.COUNT),
     # what stays in hand
-    Fact("suit_left", "cards of the suit left in hand", "cards of the suit left in hand after {action}: {value}", kind=FactKind.COUNT),
-    Fact("empties_suit", "empties a suit", "{action} is the last card of its suit in hand: next time anything can be thrown on that suit"),
-    Fact("spends_lowest", "spends the lowest card of a suit", "{action} spends the lowest card of the suit and keeps higher ones"),
-    Fact("leaves_only_high", "leaves only high cards of the suit", "after {action}, only high cards of that suit are left in hand"),
+    Fact(
+        "suit_left",
+        "cards of the suit left in hand",
+        "cards of the suit left in hand after {action}: {value}",
+        kind=FactKind.COUNT,
+        topic="rest of the suit",
+    ),
+    Fact(
+        "empties_suit",
+        "empties a suit",
+        "{action} is the last card of its suit in hand: next time anything can be thrown on that suit",
+        topic="rest of the suit",
+    ),
+    Fact(
+        "spends_lowest",
+        "spends the lowest card of a suit",
+        "{action} spends the lowest card of the suit and keeps higher ones",
+        topic="rest of the suit",
+    ),
+    Fact(
+        "leaves_only_high",
+        "leaves only high cards of the suit",
+        "after {action}, only high cards of that suit are left in hand",
+        topic="rest of the suit",
+    ),
     Fact(
         "keeps_exit",
         "keeps a card that gives the lead away",
@@ -44,24 +78,65 @@ FACTS = (
         "after {action}, no card is left in hand that all the others of its suit beat",
     ),
     # slams
-    Fact("keeps_slam", "keeps a slam alive", "{action} is sure to take the trick and keeps the slam alive"),
-    Fact("gives_up_slam", "gives up a slam", "{action} leaves a heart to another player and gives up the slam"),
-    Fact("stops_slam", "stops a slam", "as the trick stands, {action} keeps a heart from the player who has taken all hearts so far"),
-    Fact("feeds_slam", "helps a slam", "as the trick stands, {action} leaves a heart to the player who has taken all hearts so far"),
+    Fact("keeps_slam", "keeps a slam alive", "{action} is sure to take the trick and keeps the slam alive", topic="own slam"),
+    Fact("gives_up_slam", "gives up a slam", "{action} leaves a heart to another player and gives up the slam", topic="own slam"),
+    Fact(
+        "stops_slam",
+        "stops a slam",
+        "as the trick stands, {action} keeps a heart from the player who has taken all hearts so far",
+        topic="slam",
+    ),
+    Fact(
+        "feeds_slam",
+        "helps a slam",
+        "as the trick stands, {action} leaves a heart to the player who has taken all hearts so far",
+        topic="slam",
+    ),
 )
 
 CONSEQUENCES = (
-    Fact("takes_trick", "takes the trick", "{action} would take the trick {often}"),
-    Fact("takes_hearts", "takes hearts", "{action} would take the trick, with hearts in it, {often}"),
-    Fact("hearts_taken", "hearts taken", "hearts that {action} would take: {value} on average", kind=FactKind.AMOUNT),
-    Fact("hearts_given", "hearts others take", "hearts that others would take with {action}: {value} on average", kind=FactKind.AMOUNT),
+    Fact("takes_trick", "takes the trick", "{action} would take the trick {often}", topic="trick"),
+    Fact("takes_hearts", "takes hearts", "{action} would take the trick, with hearts in it, {often}", topic="trick"),
+    Fact("hearts_taken", "hearts taken", "hearts that {action} would take: {value} on average", kind=FactKind.AMOUNT, topic="hearts"),
+    Fact(
+        "hearts_given",
+        "hearts others take",
+        "hearts that others would take with {action}: {value} on average",
+        kind=FactKind.AMOUNT,
+        topic="gift",
+    ),
     Fact(
         "hearts_thrown", "hearts thrown after it", "hearts that others would throw after {action}: {value} on average", kind=FactKind.AMOUNT
     ),
-    Fact("completes_slam", "completes the slam", "{action} would complete the slam {often}"),
-    Fact("loses_slam", "loses the slam", "{action} would cost the slam {often}"),
-    Fact("slam_stopped", "another player's slam is stopped", "after {action}, another player's slam would be stopped {often}"),
-    Fact("slam_suffered", "another player completes a slam", "after {action}, another player would complete a slam {often}"),
+    Fact("completes_slam", "completes the slam", "{action} would complete the slam {often}", topic="own slam"),
+    Fact("loses_slam", "loses the slam", "{action} would cost the slam {often}", topic="own slam"),
+    Fact(
+        "slam_stopped", "another player's slam is stopped", "after {action}, another player's slam would be stopped {often}", topic="slam"
+    ),
+    Fact("slam_suffered", "another player completes a slam", "after {action}, another player would complete a slam {often}", topic="slam"),
+)
+
+FINAL_CONSEQUENCES = (
+    Fact("slam_in_the_end", "makes the slam", "after {action}, its player would take all hearts of the deal {often}", topic="own slam"),
+    Fact(
+        "slam_of_another",
+        "another player makes the slam",
+        "after {action}, another player would take all hearts of the deal {often}",
+        topic="slam",
+    ),
+    Fact(
+        "hearts_in_the_end",
+        "hearts that count in the end",
+        "hearts that count at the end of the deal after {action}: {value} on average",
+        kind=FactKind.AMOUNT,
+        topic="later hearts",
+    ),
+    Fact(
+        "no_more_hearts",
+        "takes no more hearts",
+        "after {action}, its player would take no more hearts in this deal {often}",
+        topic="later hearts",
+    ),
 )
 
 OFTEN: Sentence = "in {n} of 10 deals that fit what you know"
@@ -197,3 +272,15 @@ def consequences(state: CoeursState, after: CoeursState, seat: int, action: int,
     out[6] = alone == seat and collected >= COLLECT_FROM and hearts > 0 and not took
     out[7] = alone != seat and collected >= STOP_FROM and hearts > 0 and taker != alone
     out[8] = slam and not took
+
+
+def final_consequences(state: CoeursState, end: CoeursState, seat: int, out: Values) -> None:
+    """Who took all hearts of the deal, if anybody, and the hearts that count against the seat."""
+    gained = end.points[seat] - state.points[seat]
+    slam = False
+    for other in range(SEATS):
+        slam = slam or end.points[other] - state.points[other] == SLAM
+    out[0] = gained == SLAM
+    out[1] = slam and gained != SLAM
+    out[2] = 0 if gained == SLAM else -gained / PENALTY
+    out[3] = gained <= 0 and -gained == PENALTY * state.hearts[seat]

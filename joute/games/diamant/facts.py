@@ -14,41 +14,77 @@ OFTEN: Sentence = "in {n} of 10 cases"
 COUNT, CHANCE, AMOUNT = FactKind.COUNT, FactKind.CHANCE, FactKind.AMOUNT
 
 FACTS = (
-    Fact("disaster", "disaster on the next card", "{action} risks a disaster on the next card: {value}", "", CHANCE),
-    Fact("disaster_in_two", "disaster within two cards", "{action} risks a disaster within two cards: {value}", "", CHANCE),
-    Fact("safe", "without danger", "{action} is without danger", "{action} may end in a disaster at once"),
-    Fact("traps", "traps to fear", "kinds of traps that {action} must fear: {value}", "", COUNT),
-    Fact("at_stake", "gems at stake", "{action} puts gems at stake: {value}", "", COUNT),
-    Fact("likely_loss", "loss on the next card, on average", "{action} loses gems on the next card, on average: {value}", "", AMOUNT),
-    Fact("likely_find", "find on the next card, on average", "{action} finds gems on the next card, on average: {value}", "", AMOUNT),
+    Fact("disaster", "disaster on the next card", "{action} risks a disaster on the next card: {value}", "", CHANCE, topic="disaster"),
+    Fact(
+        "disaster_in_two", "disaster within two cards", "{action} risks a disaster within two cards: {value}", "", CHANCE, topic="disaster"
+    ),
+    Fact("safe", "without danger", "{action} is without danger", "{action} may end in a disaster at once", topic="disaster"),
+    Fact("traps", "traps to fear", "kinds of traps that {action} must fear: {value}", "", COUNT, topic="disaster"),
+    Fact("at_stake", "gems at stake", "{action} puts gems at stake: {value}", "", COUNT, topic="loss"),
+    Fact(
+        "likely_loss",
+        "loss on the next card, on average",
+        "{action} loses gems on the next card, on average: {value}",
+        "",
+        AMOUNT,
+        topic="loss",
+    ),
+    Fact(
+        "likely_find",
+        "find on the next card, on average",
+        "{action} finds gems on the next card, on average: {value}",
+        "",
+        AMOUNT,
+        topic="find",
+    ),
     Fact("better_bet", "better bet", "on the next card, {action} is the better bet", "on the next card, {action} is the worse bet"),
-    Fact("treasure", "treasure on the next card", "{action} meets a treasure on the next card: {value}", "", CHANCE),
-    Fact("relic", "relic on the next card", "{action} meets a relic on the next card: {value}", "", CHANCE),
+    Fact("treasure", "treasure on the next card", "{action} meets a treasure on the next card: {value}", "", CHANCE, topic="find"),
+    Fact("relic", "relic on the next card", "{action} meets a relic on the next card: {value}", "", CHANCE, topic="relic"),
     Fact("nothing_to_lose", "nothing to lose", "{action} has nothing to lose"),
     Fact("alone", "treasures for oneself", "{action} has all further treasures for itself"),
-    Fact("sharers", "others who share the next treasure", "{action} shares the next treasure with others: {value}", "", COUNT),
-    Fact("left_on_path", "gems left for others", "{action} leaves gems on the path for others to take: {value}", "", COUNT),
-    Fact("last_chance", "loss that no round makes up for", "{action} risks gems that no later round can make up for"),
-    Fact("banks", "gems banked for sure", "{action} banks gems for sure: {value}", "", COUNT),
-    Fact("banks_alone", "gems banked if nobody else returns", "{action} banks gems if nobody else returns: {value}", "", COUNT),
-    Fact("relic_gems", "gems for relics", "{action} gets gems for relics if nobody else returns: {value}", "", COUNT),
-    Fact("leads", "largest bank", "with {action}, no other bank is as large yet", "with {action}, another bank is at least as large"),
-    Fact("behind", "gems behind the largest bank", "{action} is still behind the largest bank by gems: {value}", "", COUNT),
+    Fact(
+        "sharers", "others who share the next treasure", "{action} shares the next treasure with others: {value}", "", COUNT, topic="shares"
+    ),
+    Fact("left_on_path", "gems left for others", "{action} leaves gems on the path for others to take: {value}", "", COUNT, topic="path"),
+    Fact("last_chance", "loss that no round makes up for", "{action} risks gems that no later round can make up for", topic="loss"),
+    Fact("banks", "gems banked for sure", "{action} banks gems for sure: {value}", "", COUNT, topic="bank"),
+    Fact(
+        "banks_alone", "gems banked if nobody else returns", "{action} banks gems if nobody else returns: {value}", "", COUNT, topic="bank"
+    ),
+    Fact("relic_gems", "gems for relics", "{action} gets gems for relics if nobody else returns: {value}", "", COUNT, topic="relic"),
+    Fact(
+        "leads",
+        "largest bank",
+        "with {action}, no other bank is as large yet",
+        "with {action}, another bank is at least as large",
+        topic="rank",
+    ),
+    Fact("behind", "gems behind the largest bank", "{action} is still behind the largest bank by gems: {value}", "", COUNT, topic="rank"),
     Fact("cannot_win", "can no longer win", "{action} can no longer win: another bank is out of reach"),
     Fact("wins", "wins for sure", "{action} wins the game for sure"),
-)  # fmt: skip
+)
 
 CONSEQUENCES = (
-    Fact("ends_in_disaster", "ends in a disaster", "{action} would end in a disaster {often}"),
-    Fact("gems_lost", "gems lost", "{action} would lose gems, on average: {value}", "", AMOUNT),
-    Fact("gems_found", "gems found", "{action} would find gems, on average: {value}", "", AMOUNT),
-    Fact("gems_banked", "gems banked", "{action} would bank gems, on average: {value}", "", AMOUNT),
-    Fact("takes_relic", "takes a relic", "{action} would take a relic {often}"),
-    Fact("loses_path", "another takes something from the path", "{action} would let another take something from the path {often}"),
-    Fact("shares_path", "shares the path", "{action} would have to share the path with others who return too {often}"),
-    Fact("another_brings_more", "another brings more home", "with {action}, another would bring more home before the next choice {often}"),
-    Fact("nobody_ahead", "nobody has more gems", "with {action}, nobody would have more gems by the next choice {often}"),
-)  # fmt: skip
+    Fact("ends_in_disaster", "ends in a disaster", "{action} would end in a disaster {often}", topic="disaster"),
+    Fact("gems_lost", "gems lost", "{action} would lose gems, on average: {value}", "", AMOUNT, topic="loss"),
+    Fact("gems_found", "gems found", "{action} would find gems, on average: {value}", "", AMOUNT, topic="find"),
+    Fact("gems_banked", "gems banked", "{action} would bank gems, on average: {value}", "", AMOUNT, topic="bank"),
+    Fact("takes_relic", "takes a relic", "{action} would take a relic {often}", topic="relic"),
+    Fact(
+        "loses_path",
+        "another takes something from the path",
+        "{action} would let another take something from the path {often}",
+        topic="path",
+    ),
+    Fact("shares_path", "shares the path", "{action} would have to share the path with others who return too {often}", topic="shares"),
+    Fact(
+        "another_brings_more",
+        "another brings more home",
+        "with {action}, another would bring more home before the next choice {often}",
+        topic="rank",
+    ),
+    Fact("nobody_ahead", "nobody has more gems", "with {action}, nobody would have more gems by the next choice {often}", topic="rank"),
+)
 
 
 def facts(state: DiamantState, seat: int, action: int, out: NDArray[np.float64]) -> None:

@@ -32,35 +32,48 @@ CHANCE, AMOUNT = FactKind.CHANCE, FactKind.AMOUNT
 
 FACTS = (
     # its target
-    Fact("puts_out", "puts another player out", "chance that {action} puts another player out: {value}", "", CHANCE),
-    Fact("goes_out", "puts its own player out", "chance that {action} puts its own player out: {value}", "", CHANCE),
-    Fact("worse_guess", "not the likeliest card", "{action} names a card that is not the likeliest"),
-    Fact("cannot_hit", "a card that cannot be there", "{action} names a card that the other player cannot have"),
+    Fact("puts_out", "puts another player out", "chance that {action} puts another player out: {value}", "", CHANCE, topic="hit"),
+    Fact("goes_out", "puts its own player out", "chance that {action} puts its own player out: {value}", "", CHANCE, topic="out"),
+    Fact("worse_guess", "not the likeliest card", "{action} names a card that is not the likeliest", topic="hit"),
+    Fact("cannot_hit", "a card that cannot be there", "{action} names a card that the other player cannot have", topic="hit"),
     Fact("known_target", "aimed at a known hand", "{action} is aimed at a hand that is known"),
     Fact("looks", "shows an unknown hand", "{action} shows a hand that was unknown"),
     Fact("strips", "value of the card taken away", "value of the card that {action} takes from another player: {value}", "", AMOUNT),
     Fact("strikes_leader", "aimed at the most tokens", "{action} is aimed at a player with the most tokens"),
     # its other effects
     Fact("no_effect", "no effect", "{action} has no effect"),
-    Fact("shelters", "protects until the next turn", "{action} protects until the next turn"),
-    Fact("shelters_high", "protects a high card", "{action} protects a high card"),
-    Fact("shelters_known", "protects a known card", "{action} protects a card that another player knows"),
+    Fact("shelters", "protects until the next turn", "{action} protects until the next turn", topic="shelter"),
+    Fact("shelters_high", "protects a high card", "{action} protects a high card", topic="shelter"),
+    Fact("shelters_known", "protects a known card", "{action} protects a card that another player knows", topic="knowledge"),
     Fact("searches", "more cards to choose from", "{action} gives more cards to choose from"),
     Fact("spy_token", "plays for the Spy's token", "{action} plays for the Spy's token"),
     Fact("spoils_spy", "spoils a Spy's token", "{action} takes the hope of the Spy's token from another player"),
     # the hand after it
-    Fact("hand_value", "value of the hand", "value of the hand after {action}: {value}", "", AMOUNT),
-    Fact("keeps_highest", "keeps the highest card", "{action} keeps the highest card held", "{action} gives up the highest card held"),
-    Fact("higher_unseen", "unseen cards that beat the hand", "unseen cards that beat the hand after {action}: {value}", "", AMOUNT),
-    Fact("highest_hand", "no hand is higher", "chance that no other hand is higher after {action}: {value}", "", CHANCE),
+    Fact("hand_value", "value of the hand", "value of the hand after {action}: {value}", "", AMOUNT, topic="hand"),
+    Fact(
+        "keeps_highest",
+        "keeps the highest card",
+        "{action} keeps the highest card held",
+        "{action} gives up the highest card held",
+        topic="hand",
+    ),
+    Fact(
+        "higher_unseen",
+        "unseen cards that beat the hand",
+        "unseen cards that beat the hand after {action}: {value}",
+        "",
+        AMOUNT,
+        topic="hand",
+    ),
+    Fact("highest_hand", "no hand is higher", "chance that no other hand is higher after {action}: {value}", "", CHANCE, topic="hand"),
     Fact("keeps_guard", "keeps a Guard", "{action} keeps a Guard for later"),
     Fact("exposes_princess", "leaves the Princess open to a Prince", "{action} leaves the Princess open to a Prince"),
     # what others know of it
-    Fact("gives_knowledge", "gives knowledge away", "{action} tells others something about the hand"),
-    Fact("keeps_known", "keeps a known card", "{action} keeps a card that another player knows"),
-    Fact("sheds_known", "hand no longer known", "with {action}, others no longer know the hand"),
+    Fact("gives_knowledge", "gives knowledge away", "{action} tells others something about the hand", topic="knowledge"),
+    Fact("keeps_known", "keeps a known card", "{action} keeps a card that another player knows", topic="knowledge"),
+    Fact("sheds_known", "hand no longer known", "with {action}, others no longer know the hand", topic="knowledge"),
     Fact("puts_deep", "the higher card at the very bottom", "{action} puts the higher card at the very bottom"),
-)  # fmt: skip
+)
 (
     PUTS_OUT, GOES_OUT, WORSE_GUESS, CANNOT_HIT, KNOWN_TARGET, LOOKS, STRIPS, STRIKES_LEADER,
     NO_EFFECT, SHELTERS, SHELTERS_HIGH, SHELTERS_KNOWN, SEARCHES, SPY_TOKEN, SPOILS_SPY,
@@ -69,15 +82,22 @@ FACTS = (
 ) = range(25)  # fmt: skip
 
 CONSEQUENCES = (
-    Fact("knocks_out", "puts another player out at once", "{action} would put another player out at once {often}"),
-    Fact("others_out", "other players who go out", "other players who would go out after {action}, on average: {value}", "", AMOUNT),
-    Fact("is_put_out", "is out", "after {action}, its player would be out by the next turn {often}"),
-    Fact("wins_round", "wins the round", "after {action}, its player would have won the round by the next turn {often}"),
-    Fact("loses_round", "loses the round", "after {action}, its player would have lost the round by the next turn {often}"),
-    Fact("tokens_gained", "tokens gained", "tokens gained by the next turn after {action}, on average: {value}", "", AMOUNT),
+    Fact("knocks_out", "puts another player out at once", "{action} would put another player out at once {often}", topic="hit"),
+    Fact(
+        "others_out",
+        "other players who go out",
+        "other players who would go out after {action}, on average: {value}",
+        "",
+        AMOUNT,
+        topic="hit",
+    ),
+    Fact("is_put_out", "is out", "after {action}, its player would be out by the next turn {often}", topic="out"),
+    Fact("wins_round", "wins the round", "after {action}, its player would have won the round by the next turn {often}", topic="win"),
+    Fact("loses_round", "loses the round", "after {action}, its player would have lost the round by the next turn {often}", topic="out"),
+    Fact("tokens_gained", "tokens gained", "tokens gained by the next turn after {action}, on average: {value}", "", AMOUNT, topic="win"),
     Fact("hand_taken", "loses the card in hand", "after {action}, others would take or trade away the card in hand {often}"),
-    Fact("hand_known", "another player knows the hand", "after {action}, another player would know the hand {often}"),
-)  # fmt: skip
+    Fact("hand_known", "another player knows the hand", "after {action}, another player would know the hand {often}", topic="knowledge"),
+)
 
 
 def facts(state: LoveLetterState, seat: int, action: int, out: Values) -> None:

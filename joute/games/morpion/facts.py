@@ -25,52 +25,111 @@ from joute.jit.dispatch import rule
 
 FACTS = (
     # lines that are completed at once
-    Fact("completes_line", "completes a line", "{action} completes a line and wins"),
-    Fact("misses_win", "misses a win", "{action} misses a line that could be completed at once"),
-    Fact("blocks_line", "blocks a line", "{action} blocks a line that the opponent would complete"),
-    Fact("only_defence", "only defence", "{action} is the only square that stops the opponent from completing a line"),
+    Fact("completes_line", "completes a line", "{action} completes a line and wins", topic="line"),
+    Fact("misses_win", "misses a win", "{action} misses a line that could be completed at once", topic="line"),
+    Fact("blocks_line", "blocks a line", "{action} blocks a line that the opponent would complete", topic="defence"),
+    Fact("only_defence", "only defence", "{action} is the only square that stops the opponent from completing a line", topic="defence"),
     Fact(
         "allows_line",
         "lets the opponent win",
         "after {action}, the opponent can complete a line",
         "after {action}, the opponent cannot complete a line at once",
+        topic="defence",
     ),
     # threats
-    Fact("threatens", "makes a threat", "{action} threatens to complete a line: the opponent must answer", "{action} makes no threat"),
-    Fact("makes_two_threats", "makes two threats", "{action} makes two threats at once: the opponent can block only one"),
-    Fact("threats_made", "threats made", "squares where a line could be completed after {action}: {value}", kind=FactKind.COUNT),
-    Fact("prevents_threat", "prevents a threat", "{action} takes a square where the opponent would make a threat"),
-    Fact("prevents_two_threats", "prevents two threats", "{action} takes a square where the opponent would make two threats at once"),
-    Fact("prepares_two_threats", "prepares two threats", "{action} prepares an open line: one mark more makes two threats"),
-    Fact("stops_open_line", "stops an open line", "{action} stops an open line in which the opponent would make two threats"),
+    Fact(
+        "threatens",
+        "makes a threat",
+        "{action} threatens to complete a line: the opponent must answer",
+        "{action} makes no threat",
+        topic="threat",
+    ),
+    Fact("makes_two_threats", "makes two threats", "{action} makes two threats at once: the opponent can block only one", topic="threat"),
+    Fact(
+        "threats_made",
+        "threats made",
+        "squares where a line could be completed after {action}: {value}",
+        kind=FactKind.COUNT,
+        topic="threat",
+    ),
+    Fact("prevents_threat", "prevents a threat", "{action} takes a square where the opponent would make a threat", topic="answer"),
+    Fact(
+        "prevents_two_threats",
+        "prevents two threats",
+        "{action} takes a square where the opponent would make two threats at once",
+        topic="answer",
+    ),
+    Fact("prepares_two_threats", "prepares two threats", "{action} prepares an open line: one mark more makes two threats", topic="threat"),
+    Fact(
+        "stops_open_line", "stops an open line", "{action} stops an open line in which the opponent would make two threats", topic="answer"
+    ),
     Fact("gains_tempo", "blocks with a threat", "{action} stops the opponent and makes a threat with the same mark"),
     # lines to come
-    Fact("open_lines", "lines it may be part of", "lines through {action} that can still be completed: {value}", kind=FactKind.COUNT),
-    Fact("lines_short_of_two", "lines lacking two marks", "lines that lack two marks after {action}: {value}", kind=FactKind.COUNT),
-    Fact("directions", "directions with own marks", "directions in which {action} joins own marks: {value}", kind=FactKind.COUNT),
-    Fact("lines_closed", "opponent's lines closed", "lines with marks of the opponent that {action} closes: {value}", kind=FactKind.COUNT),
+    Fact(
+        "open_lines",
+        "lines it may be part of",
+        "lines through {action} that can still be completed: {value}",
+        kind=FactKind.COUNT,
+        topic="lines",
+    ),
+    Fact(
+        "lines_short_of_two",
+        "lines lacking two marks",
+        "lines that lack two marks after {action}: {value}",
+        kind=FactKind.COUNT,
+        topic="lines",
+    ),
+    Fact(
+        "directions",
+        "directions with own marks",
+        "directions in which {action} joins own marks: {value}",
+        kind=FactKind.COUNT,
+        topic="lines",
+    ),
+    Fact(
+        "lines_closed",
+        "opponent's lines closed",
+        "lines with marks of the opponent that {action} closes: {value}",
+        kind=FactKind.COUNT,
+        topic="closed",
+    ),
     Fact(
         "closed_short_of_two",
         "opponent's lines lacking two marks closed",
         "lines in which the opponent lacks two marks and that {action} closes: {value}",
         kind=FactKind.COUNT,
+        topic="closed",
     ),
-    Fact("hopeless", "part of no line", "{action} cannot be part of a line any more"),
+    Fact("hopeless", "part of no line", "{action} cannot be part of a line any more", topic="lines"),
     # the place
-    Fact("own_neighbours", "own marks beside it", "own marks right beside {action}: {value}", kind=FactKind.COUNT),
-    Fact("opponent_neighbours", "opponent's marks beside it", "marks of the opponent right beside {action}: {value}", kind=FactKind.COUNT),
-    Fact("far_away", "far from all marks", "{action} is far from all marks: none lies within a line of it"),
-    Fact("from_the_middle", "squares from the middle", "squares from the middle of the board to {action}: {value}", kind=FactKind.COUNT),
-    Fact("at_the_edge", "at the edge", "{action} is at the edge, where fewer lines cross"),
+    Fact("own_neighbours", "own marks beside it", "own marks right beside {action}: {value}", kind=FactKind.COUNT, topic="neighbours"),
+    Fact(
+        "opponent_neighbours",
+        "opponent's marks beside it",
+        "marks of the opponent right beside {action}: {value}",
+        kind=FactKind.COUNT,
+        topic="neighbours",
+    ),
+    Fact("far_away", "far from all marks", "{action} is far from all marks: none lies within a line of it", topic="neighbours"),
+    Fact(
+        "from_the_middle",
+        "squares from the middle",
+        "squares from the middle of the board to {action}: {value}",
+        kind=FactKind.COUNT,
+        topic="place",
+    ),
+    Fact("at_the_edge", "at the edge", "{action} is at the edge, where fewer lines cross", topic="place"),
 )
 
 CONSEQUENCES = (
-    Fact("wins", "wins at once", "{action} would win at once {often}"),
-    Fact("loses", "loses at once", "after {action}, the opponent would complete a line at once {often}"),
-    Fact("forces_block", "forces a block", "{action} would force the opponent to block {often}"),
-    Fact("can_complete", "can complete a line next", "after {action}, the next mark could complete a line {often}"),
-    Fact("must_block", "has to block next", "after {action}, the opponent would have a threat that must be answered {often}"),
-    Fact("faces_two_threats", "faces two threats", "after {action}, the opponent would have two threats at once {often}"),
+    Fact("wins", "wins at once", "{action} would win at once {often}", topic="line"),
+    Fact("loses", "loses at once", "after {action}, the opponent would complete a line at once {often}", topic="defence"),
+    Fact("forces_block", "forces a block", "{action} would force the opponent to block {often}", topic="threat"),
+    Fact("can_complete", "can complete a line next", "after {action}, the next mark could complete a line {often}", topic="threat"),
+    Fact(
+        "must_block", "has to block next", "after {action}, the opponent would have a threat that must be answered {often}", topic="answer"
+    ),
+    Fact("faces_two_threats", "faces two threats", "after {action}, the opponent would have two threats at once {often}", topic="answer"),
 )
 
 OFTEN: Sentence = "in {n} of 10 continuations"

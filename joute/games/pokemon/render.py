@@ -39,6 +39,12 @@ def local_names(options: PokemonOptions, language: str) -> dict[int, tuple[str, 
     return {action: (name, name.partition(" ")[2]) if action >= SEND else (name,) for action, name in local.items()}
 
 
+def spoken_action(action: int) -> str:
+    """An attack by its name; sending a creature as a noun."""
+    name = local_action_name(action)
+    return say("sending {creature}", creature=name.partition(" ")[2]) if action >= SEND else name
+
+
 def show(state: PokemonState, viewer: int | None, language: str) -> str:
     """The turn, the opponent above, the viewer below, and what is awaited."""
     below = 1 if viewer == 1 else 0
