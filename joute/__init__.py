@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from joute.core.state import Action as Action
     from joute.core.state import Fields as Fields
     from joute.core.state import State as State
+    from joute.explain.dataset import decisions as decisions
     from joute.jit.dispatch import rule as rule
     from joute.review.judge import Assessment as Assessment
     from joute.review.judge import judge as judge
@@ -68,6 +69,7 @@ else:
         "core.registry": ("agent", "game"),
         "core.settings": ("setting",),
         "core.state": ("Action", "Fields", "State"),
+        "explain.dataset": ("decisions",),
         "jit.dispatch": ("rule",),
         "review.judge": ("Assessment", "judge"),
     }

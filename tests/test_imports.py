@@ -22,8 +22,9 @@ ALLOWED = {  # a part of the package -> the parts it may import
     "report": CORE | {"arena", "bots", "review"},
     "review": CORE | {"search", "arena", "bots"},
     "learning": CORE | {"arena", "search"},
+    "explain": CORE | {"arena", "bots", "review"},
     "server": LIBRARY | {"store", "report", "review"},
-    "cli": LIBRARY | {"store", "report", "learning", "server", "review"},
+    "cli": LIBRARY | {"store", "report", "learning", "server", "review", "explain"},
 }
 EXCEPTIONS = {
     "core/notebook.py": {"report"},  # draws objects of the core in a notebook, when asked
@@ -93,6 +94,13 @@ def test_every_part_of_the_package_has_its_place() -> None:
 
 def test_only_jit_knows_the_compiler() -> None:
     assert {part_of(file) for file in files() if "numba" in _imported_libraries(file)} == {"jit"}
+
+
+EXPLAINING = {"pyarrow", "sklearn", "interpret", "shap", "polars"}  # the extra `explain`
+
+
+def test_only_explain_knows_the_libraries_of_its_extra() -> None:
+    assert {part_of(file) for file in files() if EXPLAINING & _imported_libraries(file)} == {"explain"}
 
 
 WEB = {"fastapi", "starlette", "uvicorn", "websockets", "httptools", "uvloop", "orjson", "pydantic", "anyio"}  # the extra `server`

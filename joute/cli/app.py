@@ -39,6 +39,7 @@ COMMANDS: dict[str, Sentence] = {
     "tune": "Tune the numeric settings of an agent by playing games.",
     "train": "Train a network to play a game, or resume a training.",
     "distil": "Train a network to predict the values of a search.",
+    "dataset": "Write the decisions of agents as a table: Parquet, Arrow or CSV, with a data card.",
     "perft": "Count the action sequences up to a depth, to verify the rules.",
     "solve": "Prove who wins with best play, in how many plies, and show the principal variation.",
     "bench": "Measure the speed of the rules and the searches, as ratios of one run.",

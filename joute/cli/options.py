@@ -187,6 +187,19 @@ Journal = Annotated[
     Path | None, typer.Option("--journal", metavar="FILE", help="the journal of the tuning; default: in the user's data directory")
 ]
 
+# --- explaining ----------------------------------------------------------------------------------------------------------------
+
+DatasetGames = Annotated[int, typer.Option("--games", "-n", min=1, max=MAX_COUNT, help="number of games to play")]
+RecordFiles = Annotated[
+    list[Path] | None,
+    typer.Option("--records", metavar="FILE", help="take the decisions of this saved game, judged by the agent; may be repeated"),
+]
+FromTournament = Annotated[
+    str | None, typer.Option("--from", metavar="TOURNAMENT", help="take the decisions of this tournament's games, judged by the agent")
+]
+Beliefs = Annotated[bool, typer.Option("--beliefs", help="add what the agent believes about hidden things; takes much longer")]
+Exact = Annotated[bool, typer.Option("--exact", help="let the game's solver prove the value of every legal action; may take long")]
+
 # --- server and bots -----------------------------------------------------------------------------------------------------------
 
 Host = Annotated[str | None, typer.Option("--host", metavar="ADDRESS", help="address to listen on; 0.0.0.0 accepts other machines")]

@@ -9,6 +9,7 @@ BLOCKED = {
     "server": ["fastapi", "starlette", "uvicorn", "websockets", "httptools", "uvloop", "orjson", "anyio"],
     "learn": ["torch", "optuna"],
     "cluster": ["distributed", "dask"],
+    "explain": ["pyarrow", "sklearn", "interpret", "shap"],
     "bench": ["pyspiel", "open_spiel"],
 }
 BLOCK = f"import sys; sys.modules.update(dict.fromkeys({[name for names in BLOCKED.values() for name in names]}));"
@@ -34,6 +35,7 @@ def joute(*arguments: str) -> subprocess.CompletedProcess[str]:
         ("connect http://127.0.0.1:1 random --lang fr", "server"),
         ("train coeurs --episodes 1", "learn"),
         ("distil coeurs random --examples 20", "learn"),
+        ("dataset coeurs random", "explain"),
         ("tune diamant exit_factor --minutes 1", "learn"),
         ("tournament diamant random careful --games 2 --cluster tcp://127.0.0.1:1", "cluster"),
         ("bench morpion --peers", "bench"),
