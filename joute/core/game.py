@@ -67,13 +67,17 @@ class Game:
         """A new game; all its chance comes from the seed."""
         state = self.laid_out()
         state.array["chance"] = chance_of("game", seed)
-        self._rules.settle(state.array, self._odds)
+        self.settle(state)
         return state
 
     @property
     def _odds(self) -> NDArray[np.float64]:
         """Room for the odds of one chance event; threads may share a game, and must not share this."""
         return np.zeros(max(1, self.spec.outcomes))
+
+    def settle(self, state: State) -> None:
+        """Let pending chance events happen, by the state's own chance."""
+        self._rules.settle(state.array, self._odds)
 
     def laid_out(self) -> State:
         """The game before its first chance event: scripted chance starts here."""

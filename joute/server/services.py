@@ -14,6 +14,7 @@ from typing_extensions import TypedDict
 from joute.arena.warmup import compile_rules
 from joute.core import registry
 from joute.core.errors import BadStore
+from joute.server.analysis import AnalysisBoard
 from joute.server.async_store import AsyncStore
 from joute.server.classic.jeu_games import ClassicGames
 from joute.server.finished_games import FinishedGames
@@ -60,6 +61,7 @@ class Services:
         self.people: People
         self.records: FinishedGames
         self.reviews: GameReviews
+        self.analysis: AnalysisBoard
         self.reports: TournamentReports
         self.classic: ClassicGames
         self._tasks: list[asyncio.Task[None]] = []
@@ -69,7 +71,7 @@ class Services:
         """From the start to the end of the server."""
         self.tables = TableManager(self._store, self.settings)
         self.people, self.records, self.reports = People(self.store), FinishedGames(self.tables), TournamentReports(self.store)
-        self.reviews = GameReviews(self.records)
+        self.reviews, self.analysis = GameReviews(self.records), AnalysisBoard(self.records)
         self.classic = ClassicGames(self.store, self.tables.pool)
         await self.tables.store.run(self.tables.owners.check)
         loop = asyncio.get_running_loop()
@@ -84,6 +86,7 @@ class Services:
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
             self.reviews.close()
+            self.analysis.close()
             await self.tables.close()
 
     @property

@@ -10,9 +10,9 @@ from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.opinion import Opinion
-from joute.core.state import Action
 from joute.review.game_review import QUICK, DecisionReview, decision_review, forced
 from joute.review.judge import Deadline, SamplingBudget, assess, prepare_sampler
+from joute.review.single_decision import preferred
 from joute.server.agents.agent_pool import AgentPool, AgentTask
 from joute.server.agents.preparation import SIMPLE, Preparation
 from joute.server.server_messages import OpinionInfo, ServerMessage
@@ -58,12 +58,6 @@ class AgentHost(Protocol):
 def opinion_info(opinion: Opinion) -> OpinionInfo:
     """An opinion for clients."""
     return cast(OpinionInfo, opinion.to_json())
-
-
-def preferred(opinion: Opinion) -> Action:
-    """What the agent would play most often, where it mixes its actions."""
-    weights = {judgement.action: judgement.weight for judgement in opinion.judgements if judgement.weight}
-    return max(weights, key=lambda action: weights[action]) if weights else opinion.action
 
 
 class TableAgents:

@@ -26,6 +26,7 @@ BURST = 4.0  # seconds of the average rate that may come at once
 CLIENTS = 20_000  # whose buckets are cached
 FIRST_VISITS = 60.0  # seconds of the average rate that may come at once: a class of 40 fetches the whole client
 SAFE = {"GET", "HEAD", "OPTIONS"}
+UPLOADS = {"/api/analysis/import": 2_000_000}  # by path: bytes of a body that holds a file, whose JSON may be twice its size
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; "
     "worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -180,7 +181,7 @@ class EdgeMiddleware:
         try:
             self._check(scope)
             if not socket and scope["method"] not in SAFE:
-                receive = await self._whole(receive)
+                receive = await self._whole(receive, self._largest(scope))
         except Refused as refused:
             await (refuse_socket if socket else refuse)(refused, self._counted(send))
             return
@@ -199,10 +200,14 @@ class EdgeMiddleware:
             if socket or cookie or not header(scope, b"authorization"):
                 raise Refused("wrong_origin")
         length = header(scope, b"content-length")
-        if length.isdecimal() and int(length) > self.settings.body:
+        if length.isdecimal() and int(length) > self._largest(scope):
             raise Refused("too_large")
 
-    async def _whole(self, receive: Receive) -> Receive:
+    def _largest(self, scope: Scope) -> int:
+        """The maximum size of a body: files that people upload are larger than other requests."""
+        return max(self.settings.body, UPLOADS.get(scope.get("path", ""), 0))
+
+    async def _whole(self, receive: Receive, largest: int) -> Receive:
         """Read the whole body; refuse one that is too large or too slow."""
         body, more = b"", True
         try:
@@ -211,7 +216,7 @@ class EdgeMiddleware:
                     message = await receive()
                     body += message.get("body", b"")
                     more = message.get("more_body", False)
-                    if len(body) > self.settings.body:
+                    if len(body) > largest:
                         raise Refused("too_large")
         except TimeoutError:
             raise Refused("too_slow") from None

@@ -1,9 +1,9 @@
-"""Every route: who asks, which table, and the service that answers. `docs/wire.md` describes them for clients."""
+"""Routes: who asks, which table, and the service that answers; those of records are in `record_routes`. `docs/wire.md` describes all."""
 
 from collections.abc import AsyncIterator, Hashable
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, StreamingResponse
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -12,12 +12,12 @@ from joute.core.errors import BadStore
 from joute.core.faults import Broken
 from joute.core.state import Json
 from joute.i18n import Language
-from joute.review.game_review import DecisionReview
 from joute.server import catalogue, tournament_queries
 from joute.server.classic import jeu_games as classic
-from joute.server.client_messages import AskReview, ClientMessage, Introduction, Joining, NewTable, TryAgain
+from joute.server.client_messages import ClientMessage, Introduction, Joining, NewTable
 from joute.server.errors import CODES, Refused
 from joute.server.http import static_files
+from joute.server.http.dependencies import AgentName, Anybody, Before, Count, First, GameName, Id, Inside, Known, Since, Viewer
 from joute.server.people import COOKIE, person_info, required
 from joute.server.ratings.ladder import LadderPage
 from joute.server.server_messages import (
@@ -26,13 +26,9 @@ from joute.server.server_messages import (
     GameInfo,
     PersonInfo,
     ReactionInfo,
-    RecordInfo,
-    RecordList,
-    RecordReview,
     RulesText,
     ServerInfo,
     StateMessage,
-    StepList,
     TableInfo,
     TableList,
 )
@@ -50,37 +46,6 @@ from joute.store.people import Person
 YEAR = 365 * 86400
 PUBLIC = 50  # public tables that are listed
 CLOSED = 4000  # our WebSocket close codes: 4000 and the HTTP status without its hundreds
-
-
-async def services_of(request: Request) -> Services:  # a plain function would get a thread
-    """The services behind the routes."""
-    services: Services = request.app.state.services
-    return services
-
-
-async def person_of(request: Request) -> Person | None:
-    """The person who asks, if there is a token."""
-    return await (await services_of(request)).person(request)
-
-
-async def required_person(request: Request) -> Person:
-    """The person who asks; refuse without a token."""
-    return required(await person_of(request))
-
-
-Inside = Annotated[Services, Depends(services_of)]
-Anybody = Annotated[Person | None, Depends(person_of)]
-Known = Annotated[Person, Depends(required_person)]
-Id = Annotated[str, Path(max_length=200)]
-Number = Annotated[int, Path(ge=0, le=1_000_000)]
-Since = Annotated[int | None, Query(ge=0, le=2**53)]
-Before = Annotated[int, Query(ge=0, le=2**53)]
-Viewer = Annotated[int | None, Query(ge=-1, le=64)]
-First = Annotated[int, Query(alias="from", ge=0, le=1_000_000)]
-Count = Annotated[int, Query(ge=1, le=100)]
-GameName = Annotated[str | None, Query(max_length=40)]
-AgentName = Annotated[str | None, Query(max_length=200)]
-ActionName = Annotated[str | None, Query(max_length=120)]
 
 api = APIRouter(prefix="/api")
 jeu = APIRouter(prefix="/jeu")
@@ -354,49 +319,6 @@ async def _close(websocket: WebSocket, refused: Refused) -> None:
 
 
 SOCKETS = [WebSocketRoute("/api/tables/{table}/socket", table_socket), WebSocketRoute("/api/bot", bot_socket)]
-
-
-# --- game records -----------------------------------------------------------------------------------------------------------
-
-
-@api.get("/records", summary="Your games that are over")
-async def records(services: Inside, person: Known, game: GameName = None, before: float | None = None, count: Count = 20) -> RecordList:
-    return await services.records.listed(person.id, game, before, count)
-
-
-@api.get("/records/{record}", summary="A game that is over")
-async def record(services: Inside, person: Anybody, record: Id) -> RecordInfo:
-    return await services.records.one(record, person.id if person else None)
-
-
-@api.get("/records/{record}/steps", summary="Step by step")
-async def steps(
-    services: Inside, record: Id, viewer: Annotated[str, Query(max_length=4)] = "all", first: First = 0, count: Count = 50
-) -> StepList:
-    return await services.records.steps(record, viewer, first, count)
-
-
-@api.get("/records/{record}/review", summary="The review of a game, as far as it is")
-async def review(services: Inside, record: Id, agent: AgentName = None) -> RecordReview:
-    return await services.reviews.found(record, agent)
-
-
-@api.post("/records/{record}/review", summary="Review a game, or refine its review", status_code=202)
-async def start_review(services: Inside, person: Known, record: Id, asked: AskReview) -> RecordReview:
-    return await services.reviews.start(record, asked.agent, person.id)
-
-
-@api.get("/records/{record}/decisions/{ply}/{seat}", summary="One decision, or another action in its place")
-async def decision(
-    services: Inside, person: Known, record: Id, ply: Number, seat: Number, action: ActionName = None, agent: AgentName = None
-) -> DecisionReview:
-    return await services.reviews.decision(record, ply, seat, action, agent, person.id)
-
-
-@api.post("/records/{record}/tables", summary="Play on from a decision", status_code=201)
-async def try_again(services: Inside, person: Known, record: Id, asked: TryAgain) -> TableInfo:
-    actor = await services.records.play_on(record, asked, person)
-    return table_info(actor, actor.viewpoint(person.id))
 
 
 # --- ratings, tournaments, bots ---------------------------------------------------------------------------------------------
