@@ -67,9 +67,6 @@ class Analysis:
     @classmethod
     def of_position(cls, game: Game, source: Json | str, seed: int | None = None) -> "Analysis":
         """From a position as `Game.to_json` writes it, or from a view, whose open parts a sampled world fills."""
-        viewer = source.get("viewer") if isinstance(source, dict) else None
-        if viewer is not None and (type(viewer) is not int or not -1 <= viewer < game.spec.seats):
-            raise BadPosition("the viewer is {viewer!r}; it is a seat, -1 for a spectator, or null for the truth", viewer=viewer)
         state = game.position(source)
         sampled = state.viewer is not None and game.spec.hidden
         if state.viewer is not None:

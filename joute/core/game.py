@@ -303,6 +303,8 @@ class Game:
         except (AttributeError, KeyError, TypeError, IndexError, OverflowError, ValueError) as error:
             if isinstance(error, BadPosition):
                 raise
+            if isinstance(error, KeyError):
+                raise BadPosition("not a position of {game}: {field} is missing", game=self.name, field=error) from error
             raise BadPosition("not a position of {game}: {kind} {error}", game=self.name, kind=type(error).__name__, error=error) from error
         return state
 
@@ -313,6 +315,9 @@ class Game:
             raise BadPosition(
                 "a position with options {options}, but this game has {chosen}", options=source["options"], chosen=self._chosen
             )
+        viewer = source.get("viewer")
+        if viewer is not None and (type(viewer) is not int or not -1 <= viewer < self.spec.seats):
+            raise BadPosition("the viewer is {viewer!r}; it is a seat, -1 for a spectator, or null for the truth", viewer=viewer)
 
 
 def plain_name(name: str) -> str:
