@@ -200,6 +200,25 @@ FromTournament = Annotated[
 Beliefs = Annotated[bool, typer.Option("--beliefs", help="add what the agent believes about hidden things; takes much longer")]
 Exact = Annotated[bool, typer.Option("--exact", help="let the game's solver prove the value of every legal action; may take long")]
 
+StudyFile = Annotated[Path, typer.Argument(metavar="FILE", help="the TOML file of a study")]
+StudyGame = Annotated[str, typer.Option("--game", metavar="GAME", help="name of a game, or a Python file that defines one")]
+StudyAgent = Annotated[str, typer.Option("--agent", metavar="AGENT", help="the agent whose actions are predicted")]
+StudyName = Annotated[str | None, typer.Option("--name", metavar="NAME", help="name of the study (default: that of the file)")]
+StudyDesign = Annotated[
+    list[str] | None, typer.Option("-s", "--set", metavar="KEY=VALUE", help="a number of the design, such as questions=8; may be repeated")
+]
+Participants = Annotated[int, typer.Option("--participants", "-n", min=1, max=100_000, help="number of simulated participants")]
+ParticipantKind = Annotated[
+    str, typer.Option("--kind", metavar="KIND", help="reader: uses what the reasons name; guesser: answers at random")
+]
+Responses = Annotated[Path, typer.Argument(metavar="RESPONSES", help="a file of responses: .jsonl or .csv")]
+StudyOf = Annotated[str, typer.Argument(metavar="NAME", help="name of a study")]
+Svg = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="write a picture of the result")]
+ServedStudies = Annotated[
+    list[Path] | None,
+    typer.Option("--study", metavar="FILE", help="ask people the questions of this study at /study/NAME; may be repeated"),
+]
+
 # --- server and bots -----------------------------------------------------------------------------------------------------------
 
 Host = Annotated[str | None, typer.Option("--host", metavar="ADDRESS", help="address to listen on; 0.0.0.0 accepts other machines")]

@@ -28,7 +28,7 @@ CODE = re.compile(  # not prose: commands and calls, key=value and key:value, na
 )
 SAME = (  # words of both languages
     "ACTIONS AGENT Arguments BOT BUDGET Baron ELO0,ELO1 Elo Expert FORMAT Importance Joute NumPy Numba Options PORT "
-    "Points Prince Python URL action agent agents format gain importance llvmlite nature normal option options poison score total"
+    "Points Prince Python URL action agent agents format gain importance llvmlite nature normal option options poison question score total"
 )
 
 

@@ -1,0 +1,1 @@
+"""Simulatability studies: can people predict an agent's actions, and do explanations help?"""
