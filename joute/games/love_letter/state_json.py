@@ -181,10 +181,10 @@ def _read_hand(one: SeatJson, seat: int, state: LoveLetterState) -> None:
     for observer, names in one.get("cannot", {}).items():
         row = 0 if observer == "everybody" else 1 + int(observer)
         state.cannot[row, seat] = sum(1 << _card(name) for name in names)
-    for observer in one.get("known_by", []):
-        if 0 <= observer < state.seats and state.cards[seat] not in (NONE, HIDDEN):
-            state.cannot[1 + observer, seat] = all_but(state.cards[seat])
-            state.watched[seat] |= 1 << observer
+    for other in one.get("known_by", []):
+        if 0 <= other < state.seats and state.cards[seat] not in (NONE, HIDDEN):
+            state.cannot[1 + other, seat] = all_but(state.cards[seat])
+            state.watched[seat] |= 1 << other
 
 
 def pile_count(state: LoveLetterState, card: int) -> int:
