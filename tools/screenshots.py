@@ -65,7 +65,7 @@ def table(page: "Page", url: str) -> None:
     while my_turn(page) and page.locator(".hand button.playable").count() not in CHOICES:
         play_on(page, "coeurs", click, 1)
     page.get_by_role("button", name="Hint", exact=True).click()
-    page.wait_for_selector(".opinion")
+    page.wait_for_selector(".why .decision")
     save(page, "table")
 
 

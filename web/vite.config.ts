@@ -11,7 +11,7 @@ const server = 'http://127.0.0.1:8080' // where `joute serve` listens while the 
 /** Few files: a phone asks for six at once, and each further one waits for an answer. What every page needs, and what several do. */
 const CHUNKS = [
   { name: 'shell', tags: ['$initial' as const] },
-  { name: 'shared', test: /(src[\\/](ui|wire|lib|why)|node_modules[\\/]svelte)[\\/]/, minShareCount: 2 },
+  { name: 'shared', test: /(src[\\/](ui|wire|lib|why|review)|node_modules[\\/]svelte)[\\/]/, minShareCount: 2 },
 ]
 
 /** Writes the service worker with the list of files that make the shell. */

@@ -61,6 +61,17 @@ def asked_still(page: Page, asked: str | None) -> bool:
     return page.locator(f'.room[data-answers="{asked}"] .status.mine').count() > 0
 
 
+def ask_advice(page: Page, hint: str) -> None:
+    """Asks for a hint by the button of that name; again, if the server was not prepared for reasons yet."""
+    for _ in range(PRESSES):
+        page.get_by_role("button", name=hint, exact=True).click()
+        page.wait_for_selector(".why .decision, .why .opinion", timeout=PATIENCE)
+        if page.locator(".why .decision").count():
+            return
+        page.wait_for_timeout(GLANCE)
+    raise TimeoutError("the server has no reasons")
+
+
 Press = Callable[[Page, str], None]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from browser.conftest import DESKTOP, PHONE
 from browser.live_server import LiveServer
-from browser.playing import click, my_turn, open_table, play_on, tap
+from browser.playing import ask_advice, click, my_turn, open_table, play_on, tap
 from browser.test_pages import violations
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -91,22 +91,33 @@ def test_a_hint_shows_what_a_strong_agent_would_do_and_why(server: LiveServer, v
     page = visit().new_page()
     open_table(page, server.url, "coeurs")
     assert my_turn(page)
-    page.get_by_role("button", name="Hint").click()
-    opinion = page.locator(".opinion")
-    expect(opinion).to_contain_text("its choice", timeout=60_000)
-    expect(page.locator(".hand .advised")).to_have_count(1)
-    assert page.locator(".opinion li").count() >= 1
-    expect(opinion).to_contain_text("chance to win")
+    while page.locator(".hand button.playable").count() < 2:  # until there is a choice
+        play_on(page, "coeurs", click, 1)
+        assert my_turn(page)
+    ask_advice(page, "Hint")
+    advised = page.locator(".decision h2").inner_text()
+    assert advised.startswith("Advice: ")
+    expect(page.locator("[data-verdict]")).not_to_be_empty()
+    expect(page.locator('.hand [data-mark="best"]')).to_have_count(1)
+
+    other = page.locator('[data-judged]:not(:has([data-mark="best"]))').first
+    name = other.locator(".action").inner_text()
+    other.click()
+    expect(page.locator(".question")).to_have_text(f"Why not {name}?")
+    expect(page.locator('.hand [data-mark="asked"]')).to_have_count(1)
+    assert page.locator(".decision h2").inner_text() == advised
+
+    page.locator(".hand button.playable").first.click()  # the board still plays
+    expect(page.locator(".decision")).to_have_count(0)
 
 
 def test_where_winning_is_all_an_opinion_tells_chances(server: LiveServer, visit: Visit) -> None:
     page = visit(PHONE, "fr-FR").new_page()
     open_table(page, server.url, "diamant")
     assert my_turn(page)
-    page.get_by_role("button", name="Conseil").tap()
-    expect(page.locator(".opinion .caption")).to_have_text(re.compile("chance de gagner"), timeout=60_000)
-    expect(page.locator(".opinion .figures").first).to_have_text(re.compile(r"\d\s%$"))
-    expect(page.locator(".opinion .sentence")).to_be_in_viewport(ratio=1)  # a phone scrolls to it
+    ask_advice(page, "Conseil")
+    expect(page.locator(".decision .figure").first).to_have_text(re.compile(r"^\d+\s%$"))
+    expect(page.locator("[data-verdict]")).to_be_in_viewport(ratio=1)  # a phone scrolls to it
 
 
 def test_a_clock_counts_down_while_one_thinks(server: LiveServer, visit: Visit) -> None:

@@ -3,7 +3,7 @@
 export interface Reviewed {
   seat: number // whose decision it is
   best: string | null
-  played: string
+  played: string | null // null: nothing was played yet, this is advice
   asked: string | null // why not this one?
 }
 

@@ -243,6 +243,7 @@ export const english = {
   whyMixture: 'The choices to vary between are worth the same. What counts is how often each is made: then no answer gains anything.',
   whyErrs: 'The bars show how often this player makes each choice, errors included; the table shows how often one should.',
   whyBeliefs: 'What it believes of what is hidden',
+  adviceTitle: 'Advice: {action}',
   whyTitle: 'Why?',
   whyThinking: 'A strong agent is looking at your position…',
 

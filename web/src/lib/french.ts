@@ -240,6 +240,7 @@ export const french: Record<Key, string> = {
   whyErrs:
     'Les barres disent à quelle fréquence ce joueur fait chaque choix, erreurs comprises ; le tableau, à quelle fréquence il faudrait le faire.',
   whyBeliefs: 'Ce qu’il croit de ce qui est caché',
+  adviceTitle: 'Conseil : {action}',
   whyTitle: 'Pourquoi ?',
   whyThinking: 'Un agent fort regarde votre position…',
   morpionBoard: 'Le plateau',

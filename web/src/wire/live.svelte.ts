@@ -4,6 +4,7 @@ import type {
   ClientMessage,
   ClockInfo,
   OpinionInfo,
+  OpinionMessage,
   PreparationInfo,
   Refusal,
   ServerMessage,
@@ -111,10 +112,11 @@ export class Live {
     }
   }
 
-  async opinion(unrated: boolean): Promise<OpinionInfo> {
-    const answer = await this.say({ type: 'hint', unrated })
+  /** The advisor's opinion, and its judgement of an action: by default of the one that it prefers. */
+  async opinion(unrated: boolean, action: string | null = null): Promise<OpinionMessage> {
+    const answer = await this.say({ type: 'opinion', unrated, action })
     if (answer.type !== 'opinion') throw new Refused('failed', {})
-    return answer.opinion
+    return answer
   }
 
   /** Load what happened before the story begins; it can be asked for again if that fails. */
