@@ -23,7 +23,7 @@ ALLOWED = {  # a part of the package -> the parts it may import
     "review": CORE | {"search", "arena", "bots"},
     "learning": CORE | {"arena", "search"},
     "explain": CORE | {"arena", "bots", "review"},
-    "server": LIBRARY | {"store", "report", "review"},
+    "server": LIBRARY | {"store", "report", "review", "explain"},
     "cli": LIBRARY | {"store", "report", "learning", "server", "review", "explain"},
 }
 EXCEPTIONS = {

@@ -85,6 +85,26 @@ class AskReview(Body):
     agent: AgentText | None = None  # null: the server's analyst
 
 
+class StudyConsent(Body):
+    """Take part in a study."""
+
+    agreed: Literal[True]  # to the text of its consent
+
+
+class StudyToken(Body):
+    """A participant of a study."""
+
+    token: str = Field(max_length=200)  # from the consent
+
+
+class StudyAnswering(StudyToken):
+    """An answer to a question of a study, or an example that was read."""
+
+    place: Whole  # number of the page
+    action: ActionText = ""  # what the agent plays, in the participant's opinion; empty after an example
+    seconds: float = Field(default=0.0, ge=0, le=86400)  # until the answer
+
+
 class TryAgain(Body):
     """Play on from a decision of a game record, against the same agents."""
 

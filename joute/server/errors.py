@@ -26,6 +26,7 @@ CODES: dict[str, tuple[int, Sentence]] = {
     "rated": (409, "This game is rated, and that would make it unrated: confirm first."),
     "too_late": (409, "Too late: the game has moved on."),
     "already_chosen": (409, "You have already chosen another action."),
+    "answered": (409, "This question is answered already."),
     "not_begun": (409, "The game has not begun."),
     "already_begun": (409, "The game has already begun."),
     "over": (409, "The game is over."),

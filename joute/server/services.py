@@ -24,6 +24,7 @@ from joute.server.people import COOKIE, People
 from joute.server.reviews import GameReviews
 from joute.server.server_messages import ServerInfo
 from joute.server.settings import ServerSettings
+from joute.server.studies import Studies, read_studies
 from joute.server.tables.config import Profile
 from joute.server.tables.manager import TableManager
 from joute.server.tournament_queries import TournamentReports
@@ -57,12 +58,14 @@ class Services:
         self.transports = OpenConnections.within(settings)
         self.connections = ConnectionLimiter(settings.sockets, settings.sockets_each)
         self.newcomers = RateLimiter(settings.people_each, at_least=CLASS)
+        self._studies = read_studies(settings.studies)
         self.tables: TableManager
         self.people: People
         self.records: FinishedGames
         self.reviews: GameReviews
         self.analysis: AnalysisBoard
         self.reports: TournamentReports
+        self.studies: Studies
         self.classic: ClassicGames
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -72,6 +75,7 @@ class Services:
         self.tables = TableManager(self._store, self.settings)
         self.people, self.records, self.reports = People(self.store), FinishedGames(self.tables), TournamentReports(self.store)
         self.reviews, self.analysis = GameReviews(self.records), AnalysisBoard(self.records)
+        self.studies = Studies(self.store, self._studies)
         self.classic = ClassicGames(self.store, self.tables.pool)
         await self.tables.store.run(self.tables.owners.check)
         loop = asyncio.get_running_loop()

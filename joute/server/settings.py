@@ -51,6 +51,7 @@ class ServerSettings:
     message: int = setting(8192, "maximum size of a message, in bytes", 512, 1_048_576)
     forget: float = setting(7 * 86400.0, "seconds after which an idle table is given up", 60, 1e9)
     keep_over: float = setting(60.0, "seconds for which a finished table stays in memory", 1, 1e6)
+    studies: str = setting("", "files of studies that people can take part in, separated by commas")
     warm: bool = setting(True, "compile what the levels need when the server starts")
     secure: bool = setting(False, "cookies over HTTPS only")
 

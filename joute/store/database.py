@@ -19,7 +19,7 @@ from joute.directories import data_directory
 
 BUSY_SECONDS = 60  # that a writer waits for another process to finish its transaction
 EXTRA_CONNECTIONS = 25  # beside the five that stay open
-HEAD = "0002"  # the newest of migrations/versions
+HEAD = "0003"  # the newest of migrations/versions
 _LOCK = 7210345  # an arbitrary number among PostgreSQL's advisory locks
 _POSTGRESQL = {"postgres", "postgresql", "postgresql+psycopg"}
 

@@ -188,6 +188,33 @@ scores = Table(
     Column("written", Double, nullable=False),
 )
 
+study_participants = Table(  # of studies: no name, no address, no link to a person
+    "study_participants",
+    metadata,
+    Column("id", Text, primary_key=True),  # random
+    Column("study", Text, nullable=False, index=True),
+    Column("version", Text, nullable=False),  # of the plan, and so of the text that was agreed to
+    Column("arm", Text, nullable=False),
+    Column("sequence", Text, nullable=False),  # which set of questions comes first
+    Column("steps", Integer, nullable=False),
+    Column("token", Text, nullable=False, unique=True),  # hashed
+    Column("consented", Double, nullable=False),
+)
+
+study_answers = Table(
+    "study_answers",
+    metadata,
+    Column("participant", _of("study_participants"), primary_key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("phase", Text, nullable=False),
+    Column("item", Text, nullable=False),
+    Column("legal", Integer, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("correct", SmallInteger),
+    Column("seconds", Double, nullable=False),
+)
+
 meetings_today = Table(  # rated games of the last day, by player and opponent
     "meetings_today",
     metadata,

@@ -11,6 +11,7 @@ from joute.store.database import Database, database_url, migrate
 from joute.store.ladder import LadderStore
 from joute.store.people import PeopleStore
 from joute.store.records import RecordStore, ScoreStore
+from joute.store.studies import StudyStore
 from joute.store.table_owners import TableOwners, only_server
 from joute.store.tables import TableStore
 from joute.store.tournament_rows import parse_game_id
@@ -28,6 +29,7 @@ class Store:
         self.records = RecordStore(database)
         self.scores = ScoreStore(database)
         self.ladder = LadderStore(database)
+        self.studies = StudyStore(database)
 
     @classmethod
     def open(cls, url: str | None = None) -> "Store":

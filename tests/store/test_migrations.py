@@ -25,7 +25,8 @@ def test_a_database_of_the_first_version_is_upgraded(tmp_path: Path) -> None:
         pass
     database = Database(database_url(place))
     with database.writing() as connection:  # as the first version left it
-        connection.execute(text("DROP TABLE meetings_today"))
+        for table in ("study_answers", "study_participants", "meetings_today"):
+            connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     database.close()
     with Store.open(place):
@@ -33,4 +34,5 @@ def test_a_database_of_the_first_version_is_upgraded(tmp_path: Path) -> None:
     database = Database(database_url(place))
     with database.reading() as connection:
         assert inspect(connection).has_table("meetings_today")
+        assert inspect(connection).has_table("study_answers")
     database.close()

@@ -3,6 +3,7 @@
 from joute.cli import options
 from joute.cli.options import parse_pairs
 from joute.core.errors import JouteError
+from joute.explain.study.plan import read_plan
 
 try:
     from joute.server.serving import serve
@@ -17,9 +18,17 @@ def command(
     port: options.Port = None,
     database: options.Database = None,
     browser: options.Browser = True,
+    study: options.ServedStudies = None,
     more: options.ServerSettings = None,
 ) -> None:
     """Serve until stopped."""
     if lan and host is not None:
         raise JouteError("--lan listens on every address: leave out --host {host}", host=host)
-    serve({"host": EVERYWHERE[0] if lan else host, "port": port, "database": database, **parse_pairs(more)}, browser)
+    chosen = parse_pairs(more)
+    if study:
+        from joute.cli.commands.study import prepared  # here: the server itself needs no study
+
+        for file in study:
+            prepared(read_plan(file), file)
+        chosen["studies"] = ",".join(map(str, study))
+    serve({"host": EVERYWHERE[0] if lan else host, "port": port, "database": database, **chosen}, browser)

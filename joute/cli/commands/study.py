@@ -18,7 +18,7 @@ from joute.explain.study.material import StudyMaterial, material_file, prepare, 
 from joute.explain.study.pilot import READER, expected_effect, pilot
 from joute.explain.study.plan import StudyPlan, StudySettings, plan_of, plan_text, read_plan
 from joute.explain.study.report import StudyReport, report
-from joute.explain.study.responses import check_ending, read_answers, write_answers
+from joute.explain.study.responses import StudyAnswer, check_ending, read_answers, write_answers
 from joute.i18n import say
 
 command = typer.Typer(no_args_is_help=True, add_completion=False)
@@ -130,6 +130,37 @@ def pilot_command(
         write_answers(answers, out)
     found: PilotReport = {"kind": kind, "expected": expected_effect(plan, material, kind), "report": report(answers)}
     print_result(as_json, found, lambda found: render_pilot(found["report"], found["kind"], found["expected"]))
+
+
+@command.command("run", help="Serve the study to people in the browser.")
+def run_command(
+    file: options.StudyFile,
+    host: options.Host = None,
+    lan: options.Lan = False,
+    port: options.Port = None,
+    database: options.Database = None,
+    browser: options.Browser = True,
+) -> None:
+    """Serve until stopped."""
+    from joute.cli.commands.serve import command as serve
+
+    serve(host=host, lan=lan, port=port, database=database, browser=browser, study=[file])
+
+
+@command.command("export", help="Write the responses of a study from the database, without names or addresses.")
+def export_command(name: options.StudyOf, out: options.Out = None, database: options.Database = None) -> None:
+    """Write the responses to a file: .jsonl or .csv."""
+    from joute.store import Store
+
+    file = out or Path(f"{name}.jsonl")
+    check_ending(file)
+    check_writable(file)
+    with Store.open(database) as store:
+        rows = store.studies.answers(name)
+    if not rows:
+        raise JouteError("the database has no responses to a study {name!r}", name=name)
+    write_answers([StudyAnswer(**row) for row in rows], file)
+    messages().print(say("The responses are in {file}", file=file), soft_wrap=True)
 
 
 @command.command("report", help="Report how well people predict the agent, and what the explanations add.")

@@ -17,6 +17,7 @@ from joute.server.http import static_files
 from joute.server.http.middleware import EdgeMiddleware
 from joute.server.http.record_routes import records_api
 from joute.server.http.routes import SOCKETS, api, jeu
+from joute.server.http.study_routes import studies
 from joute.server.server_messages import Refusal
 from joute.server.services import Services
 from joute.server.settings import ServerSettings
@@ -46,6 +47,7 @@ def build(settings: ServerSettings, store: Store) -> FastAPI:
     app.include_router(api)
     app.include_router(records_api)
     app.include_router(jeu)
+    app.include_router(studies)
     app.add_api_route("/api/{path:path}", unknown_route, include_in_schema=False)
     app.add_api_route("/{path:path}", static_files.page, include_in_schema=False, response_class=HTMLResponse)
     app.add_middleware(GZipMiddleware, minimum_size=SHORT, compresslevel=5)

@@ -643,6 +643,60 @@ export interface BotInfo {
   capacity: number // number of games at once
 }
 
+/** A study, before one takes part. */
+export interface StudyInfo {
+  name: string // in its address
+  title: Bilingual // of the study
+  consent: Bilingual // what participants agree to
+  game: string // its name
+  game_title: Bilingual // its title
+  agent: string // a level, or an agent's text
+  questions: number // before the examples, and again after them
+  examples: number // between the questions
+  minutes: number // about how long it takes
+}
+
+/** A position, as the agent's seat sees it. */
+export interface StudyPosition {
+  view: View // of the seat
+  seat: number // the agent's
+  names: string[] // of the players, by seat
+  options: Record<string, unknown> // of the game that are not the default
+  legal: string[] // the possible answers
+  events: GameEvent[] // that led to the position
+  story: GameEvent[] // everything so far, those events included
+}
+
+/** What the agent plays in an example, and why. */
+export interface StudyExample {
+  action: string // what it plays
+  verdict: Record<string, string> | null // a sentence by language; null: the participant's group sees none
+  reasons: ReasonInfo[] // at most three; empty: the participant's group sees none
+}
+
+/** How well a participant predicted the agent. */
+export interface StudyScore {
+  before: number // correct answers before the examples
+  after: number // correct answers after them
+  asked: number // number of questions each time
+}
+
+/** What a participant sees next. */
+export interface StudyPage {
+  phase: 'before' | 'example' | 'after' | 'over' // a question, an example, or the end
+  place: number // number of pages before this one
+  pages: number // in all
+  position: StudyPosition | null // null: it is over
+  example: StudyExample | null // of an example
+  score: StudyScore | null // when it is over
+}
+
+/** The token of a participant, which is not stored and cannot be shown again, and the first page. */
+export interface StudyJoined {
+  token: string // to be sent with everything else
+  page: StudyPage // the first one
+}
+
 /** The name and colour of a person. */
 export interface Introduction {
   name?: string | null // 1 to 24 printable characters
@@ -691,6 +745,24 @@ export interface Joining {
 /** Judge every decision of a record. */
 export interface AskReview {
   agent?: string | null // null: the server's analyst
+}
+
+/** Take part in a study. */
+export interface StudyConsent {
+  agreed: True // to the text of its consent
+}
+
+/** A participant of a study. */
+export interface StudyToken {
+  token: string // from the consent
+}
+
+/** An answer to a question of a study, or an example that was read. */
+export interface StudyAnswering {
+  token: string // from the consent
+  place: number // number of the page
+  action?: string // what the agent plays, in the participant's opinion; empty after an example
+  seconds?: number // until the answer
 }
 
 /** Play on from a decision of a game record, against the same agents. */
