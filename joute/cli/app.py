@@ -46,6 +46,7 @@ COMMANDS: dict[str, Sentence] = {
     "bench": "Measure the speed of the rules and the searches, as ratios of one run.",
     "replay": "Show a recorded game step by step.",
     "review": "Judge the decisions of a recorded game, with reasons: accuracy, key moments, and what was better.",
+    "analyse": "Look at any position, try actions from it, and judge the decision there, with reasons.",
     "verify": "Check that the chance of a recorded game follows from what the server committed to before it.",
     "warm": "Compile in advance what the agents of the games need.",
     "bot": "Write a bot, and check that it follows the protocol.",

@@ -15,6 +15,13 @@ from joute.core.rng import read_seed
 from joute.i18n import say
 
 
+class RecordForm(StrEnum):
+    """How a record is exported."""
+
+    text = "text"
+    json = "json"
+
+
 class Openings(StrEnum):
     """How games between agents start."""
 
@@ -99,6 +106,28 @@ DecisionSeconds = Annotated[
 ]
 ReviewedSeat = Annotated[int | None, typer.Option("--seat", metavar="SEAT", min=0, help="review the decisions of this seat only")]
 Html = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="write the review as a web page")]
+Export = Annotated[
+    RecordForm | None, typer.Option("--export", help="print the record itself, as text for people or as JSON; all commands read both")
+]
+AnalysisSource = Annotated[
+    str, typer.Argument(metavar="FILE|GAME", help="a saved game, a position as JSON, or a game, which is then at its beginning")
+]
+Ply = Annotated[
+    int | None, typer.Option("--ply", min=0, help="position of the saved game: number of decisions before it (default: its last)")
+]
+AnalysedSeat = Annotated[
+    int | None,
+    typer.Option(
+        "--seat", metavar="SEAT", min=0, help="show what this seat knows, and judge its decision (default: the first that chooses)"
+    ),
+]
+Tried = Annotated[
+    list[str] | None,
+    typer.Option("--try", metavar="ACTIONS", help="actions to play from there, separated by commas or spaces; may be repeated"),
+]
+JudgedAction = Annotated[
+    str | None, typer.Option("--action", metavar="ACTION", help="the action to be judged (default: the one that the agent prefers)")
+]
 After = Annotated[list[str] | None, typer.Option("--after", metavar="ACTIONS", help="actions from the start, separated by commas: e5,f6")]
 Seconds = Annotated[float, typer.Option("--seconds", min=0, max=60 * MAX_MINUTES, callback=_finite, help="time limit in seconds (0: none)")]
 Depth = Annotated[int, typer.Argument(metavar="DEPTH", min=1, max=100, help="depth in plies")]

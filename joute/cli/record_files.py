@@ -11,6 +11,7 @@ from joute.cli.options import open_game
 from joute.core.errors import BadRecord, JouteError, system_reason
 from joute.core.game import Game
 from joute.core.record import GameRecord
+from joute.core.record_text import is_record_text, record_from_text
 from joute.directories import state_directory
 from joute.i18n import say
 
@@ -42,11 +43,20 @@ def short(file: Path) -> str:
     return name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}…"
 
 
+def read_text(file: Path) -> str:
+    """The text in that file."""
+    try:
+        return read_bytes(file).decode()
+    except UnicodeDecodeError as error:
+        raise JouteError("{file} cannot be read: {error}", file=short(file), error=error) from error
+
+
 def read_record(file: Path) -> GameRecord:
-    """The record in that file."""
+    """The record in that file, as JSON or as text."""
     content = read_bytes(file)
     try:
-        return GameRecord.from_json(content.decode())
+        text = content.decode()
+        return record_from_text(text) if is_record_text(text) else GameRecord.from_json(text)
     except JouteError as error:
         raise BadRecord("{file}: {error}", file=short(file), error=error) from error
     except ValueError as error:  # bytes that are no text, seats that are no numbers

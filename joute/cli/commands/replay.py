@@ -1,9 +1,12 @@
 """`joute replay`: a recorded game, step by step on a terminal, all of it elsewhere."""
 
+import json
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import typer
 from rich.text import Text
 
 from joute.cli import options
@@ -19,16 +22,23 @@ from joute.core.faults import Fault
 from joute.core.game import Game
 from joute.core.opinion import variation
 from joute.core.record import FAULT
+from joute.core.record_text import record_to_text
 from joute.core.state import State
 from joute.i18n import current_language, say
 
 MAX_LETTERS = 400  # of an opinion on one line
 
 
-def command(file: options.RecordFile, name: options.ReplayGame = None, as_json: options.Json = False) -> None:
-    """Show the game, or print it with every position as JSON."""
+def command(
+    file: options.RecordFile, name: options.ReplayGame = None, export: options.Export = None, as_json: options.Json = False
+) -> None:
+    """Show the game, or print it with every position as JSON, or the record alone once it has replayed."""
     viewer = ReplayViewer(file, name)
-    if as_json:
+    if export is not None:
+        deque(viewer.steps(), maxlen=0)
+        as_text = export is options.RecordForm.text
+        typer.echo(record_to_text(viewer.record).rstrip() if as_text else json.dumps(viewer.record.to_json(), ensure_ascii=False))
+    elif as_json:
         print_json(viewer.to_json())
     else:
         viewer.show()
