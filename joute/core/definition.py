@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -50,6 +50,7 @@ class Spec:
     simultaneous: bool = False  # several seats may choose in the same instant
     hidden: bool = False  # seats know different things
     zero_sum: bool = True  # the scores always add up to the same
+    utility: Literal["score", "win"] = "score"  # what seats play for: a high score, or to have the highest
     swing: float = 0.0  # the most that a score can change within one chapter (a deal, a round); 0: from lowest to highest
 
     @property
@@ -170,6 +171,7 @@ class Definition(Generic[StateT, OptionsT]):
     network: Path | None = None  # that comes with the game (see `joute.search.network.agent`)
     solver: str | None = None  # "module:function" that proves positions: (game, state, stop) -> Solution
     openings: str | None = None  # "module:function" that gives balanced beginnings: (game, count, seed) -> lists of choices
+    explanation: str | None = None  # module that tells what a seat knows, and what it would be without (see `joute.core.explanation`)
 
     @cached_property
     def stated(self) -> dict[str, Callable[..., Any]]:

@@ -20,6 +20,7 @@ def spec(options: CoeursOptions) -> Spec:
         outcomes=SEATS,
         hidden=True,
         zero_sum=False,
+        utility="win",
         swing=2 * rules.SLAM,
     )
 
@@ -43,6 +44,7 @@ DEFINITION = Definition(
     often=facts.OFTEN,
     symmetries=features.symmetries,
     network=Path(__file__).with_name("network.safetensors"),
+    explanation="joute.games.coeurs.explanation",
     agents={
         "uct": "joute.games.coeurs.agents.uct:Uct",
         "virtuoso": "joute.games.coeurs.agents.virtuoso:Virtuoso",

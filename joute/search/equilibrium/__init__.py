@@ -1,0 +1,1 @@
+"""Equilibria and exploitability of two-seat zero-sum games whose tree fits into memory."""
