@@ -100,7 +100,7 @@ def typescript(hint: Any) -> str:
         return PLAIN[hint]
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
-        return " | ".join(repr(part) for part in parts)
+        return " | ".join(str(part).lower() if isinstance(part, bool) else repr(part) for part in parts)
     if origin in (Union, types.UnionType):
         return " | ".join(dict.fromkeys(typescript(part) for part in parts))
     if origin is list:

@@ -749,7 +749,7 @@ export interface AskReview {
 
 /** Take part in a study. */
 export interface StudyConsent {
-  agreed: True // to the text of its consent
+  agreed: true // to the text of its consent
 }
 
 /** A participant of a study. */
