@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from joute.core.state import Action as Action
     from joute.core.state import Fields as Fields
     from joute.core.state import State as State
+    from joute.explain.choice import explain_choice as explain_choice
     from joute.explain.dataset import decisions as decisions
     from joute.jit.dispatch import rule as rule
     from joute.review.judge import Assessment as Assessment
@@ -69,6 +70,7 @@ else:
         "core.registry": ("agent", "game"),
         "core.settings": ("setting",),
         "core.state": ("Action", "Fields", "State"),
+        "explain.choice": ("explain_choice",),
         "explain.dataset": ("decisions",),
         "jit.dispatch": ("rule",),
         "review.judge": ("Assessment", "judge"),

@@ -41,6 +41,7 @@ COMMANDS: dict[str, Sentence] = {
     "distil": "Train a network to predict the values of a search.",
     "dataset": "Write the decisions of agents as a table: Parquet, Arrow or CSV, with a data card.",
     "study": "Ask people to predict an agent, before and after explanations: plan, material, pilot, report.",
+    "explain": "Explain decisions and agents, and measure explanations.",
     "perft": "Count the action sequences up to a depth, to verify the rules.",
     "solve": "Prove who wins with best play, in how many plies, and show the principal variation.",
     "bench": "Measure the speed of the rules and the searches, as ratios of one run.",

@@ -296,3 +296,17 @@ def parse_pairs(pairs: Sequence[str] | None) -> dict[str, str]:
             raise BadSetting("-o {pair}: an option is written key=value", pair=pair)
         chosen[option.strip()] = value.strip()
     return chosen
+
+
+# --- explain choice, explain measure ---------------------------------------------------------------------------------------------
+
+ExplainedPly = Annotated[int, typer.Option("--ply", min=0, help="which decision: number of decisions before it")]
+OtherAction = Annotated[
+    str | None, typer.Option("--not", metavar="ACTION", help="the action to compare with (default: the best other one)")
+]
+ExplainedSeat = Annotated[int | None, typer.Option("--seat", metavar="SEAT", min=0, help="whose decision, if several seats chose at once")]
+ExplainedAgent = Annotated[
+    str | None, typer.Option("--agent", metavar="AGENT", help="explain what this agent would choose there (default: what was played)")
+]
+ExplainedSamples = Annotated[int, typer.Option("--samples", min=1_000, max=10 * MAX_COUNT, help="number of sampled worlds")]
+ExplanationSvg = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="write a picture as well")]

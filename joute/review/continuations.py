@@ -29,7 +29,7 @@ from joute.core.opinion import Unit
 from joute.core.rng import Rng, draw, next_bits, seeded
 from joute.core.state import State, States
 from joute.jit.compile import compiled
-from joute.jit.dispatch import lowest_bit
+from joute.jit.dispatch import lowest_bit, rule
 from joute.search.common.rollout import RuleBuffers, next_decision
 
 
@@ -55,6 +55,49 @@ def tracked(game: Game) -> tuple[Fact, ...]:
     return (*game.definition.consequences, *game.definition.final_consequences)
 
 
+@rule
+def play_candidate(
+    world: States, seat: int, candidate: int, opponents: Odds, win: bool, near: int, space: SamplingSpace, reached: NDArray[np.float64]
+) -> float:
+    """Play a candidate in a world to the end of the chapter; return its value, and write what came of it to `reached`."""
+    played = space.played
+    actions, choices, odds, scores, rng = space.buffers
+    # 1. Play the candidate, then play on carefully; what came of the action is seen when the seat is to choose again.
+    played[0] = world[0]
+    state = played[0]
+    waiting = movers(state)
+    first, seen = waiting != 0, False  # before a chance event nobody is to choose: no candidate is played
+    if not first:
+        waiting = next_decision(state, False, odds, rng)
+    while waiting != 0:
+        if not first and not seen and waiting >> seat & 1 == 1:
+            consequences(world[0], state, seat, candidate, reached)
+            seen = True
+        while waiting != 0:
+            other = lowest_bit(waiting)
+            waiting &= waiting - 1
+            if first and other == seat:
+                choices[other] = candidate
+            elif first and opponents[other].sum() > 0.0:
+                choices[other] = draw(rng, opponents[other], opponents.shape[1])
+            else:
+                choices[other] = careful(state, other, actions, rng)
+        first = False
+        advance(state, choices)
+        waiting = next_decision(state, False, odds, rng)
+    if not seen:
+        consequences(world[0], state, seat, candidate, reached)
+    # 2. What the end of the chapter brought, and what it is worth.
+    final_consequences(world[0], state, seat, reached[near:])
+    if win:
+        prospects(state, scores)
+    elif over(state):
+        returns(state, scores)
+    else:
+        evaluate(state, scores)
+    return scores[seat]
+
+
 @compiled
 def sample_continuations(
     start: States,
@@ -72,51 +115,31 @@ def sample_continuations(
     `opponents` [seat, action] is the mixed strategy of seats that choose at the same time; a row of zeros stands for the rule `careful`.
     `near` is the number of consequences by the next decision; those by the end of the chapter come after them.
     """
-    world, played = space.world, space.played
-    actions, choices, odds, scores, rng = space.buffers
+    world, buffers = space.world, space.buffers
     for number in range(len(samples.values)):
-        # 1. Sample a world, the same for all candidates.
-        if hidden:
-            next_world(start, world, space.chain, seat, actions, choices, space.worlds)
+        if hidden:  # the same world for all candidates
+            next_world(start, world, space.chain, seat, buffers.actions, buffers.choices, space.worlds)
         else:
             world[0] = start[0]
         chance = next_bits(space.worlds)
         for index in range(len(candidates)):
-            # 2. Play the candidate, then play on carefully; what came of the action is seen when the seat is to choose again.
-            rng[0] = chance
-            played[0] = world[0]
-            state = played[0]
-            waiting = movers(state)
-            first, seen = waiting != 0, False  # before a chance event nobody is to choose: no candidate is played
-            if not first:
-                waiting = next_decision(state, False, odds, rng)
-            while waiting != 0:
-                if not first and not seen and waiting >> seat & 1 == 1:
-                    consequences(world[0], state, seat, candidates[index], samples.consequences[number, index])
-                    seen = True
-                while waiting != 0:
-                    other = lowest_bit(waiting)
-                    waiting &= waiting - 1
-                    if first and other == seat:
-                        choices[other] = candidates[index]
-                    elif first and opponents[other].sum() > 0.0:
-                        choices[other] = draw(rng, opponents[other], opponents.shape[1])
-                    else:
-                        choices[other] = careful(state, other, actions, rng)
-                first = False
-                advance(state, choices)
-                waiting = next_decision(state, False, odds, rng)
-            if not seen:
-                consequences(world[0], state, seat, candidates[index], samples.consequences[number, index])
-            # 3. What the end of the chapter brought, and what it is worth.
-            final_consequences(world[0], state, seat, samples.consequences[number, index, near:])
-            if win:
-                prospects(state, scores)
-            elif over(state):
-                returns(state, scores)
-            else:
-                evaluate(state, scores)
-            samples.values[number, index] = scores[seat]
+            buffers.rng[0] = chance
+            reached = samples.consequences[number, index]
+            samples.values[number, index] = play_candidate(world, seat, candidates[index], opponents, win, near, space, reached)
+
+
+@compiled
+def continue_worlds(
+    worlds: States, seat: int, candidates: Actions, opponents: Odds, win: bool, near: int, space: SamplingSpace, samples: Continuations
+) -> None:
+    """The same in worlds that are given: a row of the samples for each."""
+    for number in range(len(worlds)):
+        chance = next_bits(space.worlds)
+        for index in range(len(candidates)):
+            space.buffers.rng[0] = chance
+            reached = samples.consequences[number, index]
+            world = worlds[number : number + 1]
+            samples.values[number, index] = play_candidate(world, seat, candidates[index], opponents, win, near, space, reached)
 
 
 class ContinuationSampler:
@@ -130,7 +153,7 @@ class ContinuationSampler:
             seeded("continuation"),
         )  # fmt: skip
         world, played = np.zeros(1, game.dtype), np.zeros(1, game.dtype)
-        self._space = SamplingSpace(world, played, new_chain(game, belief), buffers, seeded(seed, "judged worlds"))
+        self.space = SamplingSpace(world, played, new_chain(game, belief), buffers, seeded(seed, "judged worlds"))
         self._opponents = np.zeros((spec.seats, 1)) if opponents is None else opponents
 
     def sample(self, actions: list[int], count: int) -> Continuations:
@@ -140,10 +163,17 @@ class ContinuationSampler:
         sample_continuations(*self._arguments(actions, samples))
         return samples
 
+    def sample_in(self, worlds: States, actions: list[int]) -> Continuations:
+        """Each of the actions in each of the worlds, with the same chance afterwards."""
+        candidates, near, width = np.array(actions, np.int64), len(self.game.definition.consequences), max(1, len(tracked(self.game)))
+        samples = Continuations(np.zeros((len(worlds), len(actions))), np.zeros((len(worlds), len(actions), width)))
+        continue_worlds(worlds, self.seat, candidates, self._opponents, self.win, near, self.space, samples)
+        return samples
+
     def prepare(self) -> None:
         """Compile: a clock that starts afterwards measures the sampling alone."""
         sample_continuations.prepare(*self._arguments([0], Continuations(np.zeros((0, 1)), np.zeros((0, 1, 1)))))
 
     def _arguments(self, actions: list[int], samples: Continuations) -> Any:
         hidden, candidates, near = self.game.spec.hidden, np.array(actions, np.int64), len(self.game.definition.consequences)
-        return self.view.array, self.seat, candidates, self._opponents, self.win, hidden, near, self._space, samples
+        return self.view.array, self.seat, candidates, self._opponents, self.win, hidden, near, self.space, samples

@@ -1,0 +1,127 @@
+"""`joute explain`: why an agent or a player chose one action rather than another, and how well explanations do."""
+
+import shlex
+import sys
+from collections.abc import Sequence
+
+import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from joute.cli import options
+from joute.cli.progress import ProgressLine, run_interruptibly
+from joute.cli.record_files import check_writable, read_game, replaying, write_text
+from joute.cli.render.console import messages, output, print_json
+from joute.cli.render.formatting import number, table
+from joute.cli.render.player_names import PlayerNames
+from joute.core import registry
+from joute.core.errors import JouteError
+from joute.core.rng import plain_seed
+from joute.core.seat_names import with_names
+from joute.core.state import State
+from joute.explain.attribution import Share
+from joute.explain.choice import SAMPLES, ChoiceExplanation, explain_choice, half_interval
+from joute.explain.choice_picture import picture
+from joute.i18n import in_language, say
+from joute.review.game_review import ReplayedGame
+from joute.version import __version__
+
+MOST_ROWS = 8
+
+command = typer.Typer(no_args_is_help=True, add_completion=False)
+
+
+@command.callback()
+def group() -> None:
+    """Explanations are subcommands."""
+
+
+@command.command("choice", help="Explain one decision of a recorded game: why this action rather than that one.")
+def choice_command(
+    file: options.RecordFile,
+    ply: options.ExplainedPly,
+    other: options.OtherAction = None,
+    seat: options.ExplainedSeat = None,
+    agent: options.ExplainedAgent = None,
+    samples: options.ExplainedSamples = SAMPLES,
+    seed: options.Seed = 0,
+    svg: options.ExplanationSvg = None,
+    name: options.ReplayGame = None,
+    as_json: options.Json = False,
+) -> None:
+    """Explain the decision, and print it."""
+    if svg is not None:
+        check_writable(svg)
+    record, game = read_game(file, name)
+    explainer = registry.agent(agent, game) if agent else None
+    with ProgressLine(say("explaining {file}", file=file.name), game.name):
+        with replaying(game):
+            replayed = ReplayedGame(record, game)
+        decider, view = decision(replayed, ply, seat)
+        action = None if explainer else record.choices[ply][decider]
+        found = run_interruptibly(
+            lambda: explain_choice(game, view, decider, action, other, agent=explainer, samples=samples, seed=seed, ply=ply)
+        )
+    names = PlayerNames.recorded(record.names, game.spec.seats).by_seat or None
+    if svg is not None:
+        write_text(svg, picture(found, names))
+        messages().print(say("The picture is in {file}", file=svg), soft_wrap=True)
+    if as_json:
+        print_json(found.to_json(typed_command()))
+    else:
+        output().print(render_choice(found, names))
+
+
+def typed_command() -> str:
+    """What was typed, to repeat it."""
+    return shlex.join(["joute", *sys.argv[1:]])
+
+
+def decision(replayed: ReplayedGame, ply: int, seat: int | None) -> tuple[int, State]:
+    """The seat that decided there, and what it knew."""
+    choices, game = replayed.record.choices, replayed.game
+    if ply >= len(choices):
+        raise JouteError("--ply {ply}: this game has {count} decisions, from 0 on", ply=ply, count=len(choices))
+    seats = sorted(choices[ply])
+    if seat is None and len(seats) > 1:
+        raise JouteError("several seats chose at once there; --seat says whose decision is explained: {seats}", seats=seats)
+    if seat is not None and seat not in seats:
+        raise JouteError("seat {seat} did not decide there; these seats did: {seats}", seat=seat, seats=seats)
+    decider = seats[0] if seat is None else seat
+    return decider, game.view(replayed.steps[ply][0], decider)
+
+
+def render_choice(found: ChoiceExplanation, names: Sequence[str] | None) -> RenderableType:
+    """The explanation for a person."""
+    parts: list[RenderableType] = [Text(with_names(found.verdict(), names), "bold")]
+    if found.agent and found.agent_values[0] is not None and found.agent_values[1] is not None:
+        words = {"agent": found.agent, "value": number(found.agent_values[0]), "other": number(found.agent_values[1])}
+        parts.append(Text(say("The values of {agent} itself: {value} and {other}.", **words)))
+    if found.knowledge:
+        parts += _shares(found, say("what the seat knows"), found.knowledge.ranked(), names)
+        words = {"gap": found.signed(found.knowledge.nothing)}
+        parts.append(Text(say("If nothing of that is known, the difference is {gap}.", **words), "dim"))
+    parts += _shares(found, say("facts of the two actions"), sorted(found.facts, key=lambda share: -abs(share.value)), names)
+    parts += _shares(found, say("what comes of it"), found.outcomes, names)
+    said = [*map(found.spoken_statement, found.worlds), *map(found.spoken_counterfactual, found.counterfactuals)]
+    if said:
+        parts += [Text(), *(Text(f"· {with_names(sentence, names)}") for sentence in said)]
+    parts += [Text(with_names(in_language(remark), names), "dim") for remark in found.remarks]
+    note = say(
+        "± is an interval of 95 %. Everybody plays on by the rule careful; seed {seed}, {samples} samples, Joute {version}.",
+        seed=plain_seed(found.seed),
+        samples=number(found.samples),
+        version=__version__,
+    )
+    return Group(*parts, Text(), Text(note, "dim"))
+
+
+def _shares(found: ChoiceExplanation, title: str, shares: Sequence[Share], names: Sequence[str] | None) -> list[RenderableType]:
+    if not shares:
+        return []
+    drawn = table(title, say("part of the difference"), "±", numbers=" >>")
+    for share in shares[:MOST_ROWS]:
+        drawn.add_row(
+            with_names(in_language(share.label), names), found.signed(share.value), found.signed(half_interval(share)).lstrip("+")
+        )
+    return [Text(), drawn]

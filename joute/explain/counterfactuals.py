@@ -1,0 +1,95 @@
+"""Counterfactuals: the smallest change of what a seat knows that changes its choice, among positions that can occur."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from joute.core.agent import Agent
+from joute.core.beliefs import UNIFORM
+from joute.core.explanation import AlteredView
+from joute.core.rng import seed_of
+from joute.core.state import Action, Json
+from joute.explain.attribution import Contrast
+from joute.review.continuations import ContinuationSampler
+from joute.review.judge import unit_of
+
+SCREENED, VERIFIED = 60, 1_500  # sampled worlds for each alternative: to find candidates, and to confirm them
+CANDIDATES = 12
+AGENT_SEEDS = 3  # how often an agent is asked
+CLEARLY = 2.6  # standard errors
+LEAST = 0.01  # of the range of values that the other action must be better by
+
+
+@dataclass(frozen=True)
+class Counterfactual:
+    """A position that can occur and in which another action is chosen."""
+
+    altered: AlteredView
+    choice: Action
+    gain: float  # of that action over the one explained, in the altered position
+    error: float
+
+    def to_json(self) -> Json:
+        """For a program."""
+        return {
+            "thing": self.altered.thing.name,
+            "label": self.altered.label,
+            "probability": self.altered.probability,
+            "choice": self.choice.name,
+            "gain": self.gain,
+            "error": self.error,
+        }
+
+
+def counterfactuals(contrast: Contrast, worse: bool = False, agent: Agent | None = None, most: int = 3) -> list[Counterfactual]:
+    """Changes of one known thing that make another action better than the first, the likeliest first.
+
+    If the first action is worse already, changes that make it right. With an agent: only if it then chooses so, too.
+    """
+    if contrast.module is None:
+        return []
+    altered = [
+        one
+        for thing in contrast.things
+        for one in contrast.module.altered_views(
+            contrast.game, contrast.view, contrast.seat, contrast.numbers, thing, seed_of(contrast.seed, "altered", thing.name)
+        )
+    ]
+    find = best_reversal if worse else best_rival
+    screened = [(one, find(contrast, one, SCREENED, "screened")) for one in altered]
+    hopeful = sorted((pair for pair in screened if pair[1].gain > 0), key=lambda pair: -min(2.0, pair[1].gain / max(1e-9, pair[1].error)))
+    span = float(np.ptp(unit_of(contrast.game).bounds(contrast.game.spec)))
+    found = []
+    for one, _ in hopeful[:CANDIDATES]:
+        confirmed = find(contrast, one, VERIFIED, "verified")
+        clear = confirmed.gain > max(CLEARLY * confirmed.error, LEAST * span)
+        if clear and (agent is None or agrees(contrast, agent, confirmed, worse)):
+            found.append(confirmed)
+    return sorted(found, key=lambda one: -one.altered.probability)[:most]
+
+
+def best_reversal(contrast: Contrast, altered: AlteredView, samples: int, purpose: str) -> Counterfactual:
+    """The first action in the altered position, compared with the best other one there."""
+    rival = best_rival(contrast, altered, samples, purpose)
+    return Counterfactual(altered, contrast.pair[0], -rival.gain if math.isfinite(rival.error) else 0.0, rival.error)
+
+
+def best_rival(contrast: Contrast, altered: AlteredView, samples: int, purpose: str) -> Counterfactual:
+    """The best other action in the altered position, compared with the explained one in the same worlds."""
+    game, seat, action = contrast.game, contrast.seat, contrast.pair[0]
+    rivals = [one for one in game.legal(altered.view, seat) if one != action]
+    if not rivals or int(action) not in game.legal_numbers(altered.view, seat):
+        return Counterfactual(altered, action, 0.0, math.inf)
+    seed = seed_of(contrast.seed, purpose, str(sorted(altered.label.items())))
+    sampler = ContinuationSampler(game, altered.view, seat, unit_of(game), UNIFORM, seed)
+    values = sampler.sample([int(action), *map(int, rivals)], samples).values
+    best = int(values[: samples // 2, 1:].mean(axis=0).argmax())  # chosen in one half, measured in the other
+    gains = values[samples // 2 :, 1 + best] - values[samples // 2 :, 0]
+    return Counterfactual(altered, rivals[best], float(gains.mean()), float(gains.std(ddof=1) / math.sqrt(len(gains))))
+
+
+def agrees(contrast: Contrast, agent: Agent, found: Counterfactual, worse: bool) -> bool:
+    """Whether the agent changes its choice there, too, with each of a few seeds."""
+    seeds = (seed_of(contrast.seed, "agent", number) for number in range(AGENT_SEEDS))
+    return all((agent.choose(found.altered.view, contrast.seat, seed) == int(contrast.pair[0])) == worse for seed in seeds)
