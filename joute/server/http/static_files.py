@@ -17,7 +17,11 @@ from joute.server.services import Services
 STYLE = "body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}code{font-size:.95em}dt{margin-top:1rem}"
 CHUNKS = "chunks.json"  # written by the build: sources, files and imports
 ENTRY = "index.html"
-PAGES = {"": "src/pages/Home.svelte", "table": "src/pages/Table.svelte"}  # by the first part of the path: those that links lead to
+PAGES = {  # by the first part of the path: those that links lead to
+    "": "src/pages/Home.svelte",
+    "table": "src/pages/Table.svelte",
+    "analysis": "src/pages/Analysis.svelte",
+}
 BOARD = "src/games/{game}/index.ts"
 REQUESTS = {"": "/api/games"}  # of a page to the API
 FOLDER = Path(__file__).parent / "static"
