@@ -24,7 +24,7 @@ from joute.review.game_review import FULL, QUICK, DecisionReview
 from joute.review.judge import Deadline, SamplingBudget, unit_of
 from joute.review.single_decision import review_action
 from joute.server.agents.agent_pool import AgentTask
-from joute.server.agents.policy import permitted
+from joute.server.agents.policy import analyst
 from joute.server.client_messages import MOST_ROWS, AnalysisQuestion, AnalysisRequest, ImportedText
 from joute.server.errors import Refused
 from joute.server.finished_games import CachedReplay, FinishedGames
@@ -73,7 +73,7 @@ class AnalysisBoard:
     async def opinion(self, asked: AnalysisQuestion, person: int) -> DecisionReview:
         """An action judged from what its seat knows, in a thread of the agents' pool that gives way to agents at tables."""
         source = await self._source(asked)
-        game, text = source.game, self._analyst(asked.agent, source.game)
+        game, text = source.game, analyst(asked.agent, source.game, self.tables.settings)
         if self._plays_rated(person, game.name):
             raise Refused("not_allowed", text=said(RATED))
         key = json.dumps([text, asked.model_dump(exclude={"viewer", "names", "agent"})], sort_keys=True)
@@ -115,12 +115,6 @@ class AnalysisBoard:
 
     def _game(self, name: str, options: dict[str, Any]) -> Game:
         return self.tables.games.find(name, settings.changed(opened(name, options, None).options))
-
-    def _analyst(self, agent: str | None, game: Game) -> str:
-        if agent is not None:
-            return permitted(agent, game)
-        level = self.tables.settings.analyst
-        return level if level in game.definition.recipes else registry.advisor_name(game)
 
     def _plays_rated(self, person: int, game: str) -> bool:
         """Whether the person plays a rated game of that kind, in which an opinion would be help."""

@@ -12,12 +12,11 @@ from typing import Literal, cast
 from typing_extensions import TypedDict
 
 from joute.core import registry
-from joute.core.game import Game
 from joute.core.state import Json
 from joute.review.game_review import FULL, QUICK, DecisionReview, GameReview, ReplayedGame, review_decision, summarised
 from joute.review.judge import Deadline, unit_of
 from joute.server.agents.agent_pool import AgentTask
-from joute.server.agents.policy import permitted
+from joute.server.agents.policy import analyst
 from joute.server.errors import Refused
 from joute.server.finished_games import FinishedGames
 from joute.server.server_messages import RecordReview
@@ -149,7 +148,7 @@ class GameReviews:
 
     async def _reviewed(self, id: str, agent: str | None) -> ReviewedGame:
         replay = await self.records.replay(id)
-        text = self._analyst(agent, replay.game)
+        text = analyst(agent, replay.game, self.tables.settings)
         if (id, text) not in self._games:
             stored = await self.tables.store.run(self.records.store.records.opinions, id, text)
             self._games.setdefault((id, text), ReviewedGame(id, replay, text, stored))
@@ -158,12 +157,6 @@ class GameReviews:
                     del self._games[key]
         self._games.move_to_end((id, text))
         return self._games[id, text]
-
-    def _analyst(self, agent: str | None, game: Game) -> str:
-        if agent is not None:
-            return permitted(agent, game)
-        level = self.tables.settings.analyst
-        return level if level in game.definition.recipes else registry.advisor_name(game)
 
     async def _review(self, reviewed: ReviewedGame, person: int) -> None:
         """Judge every decision, then judge again with more samples as long as somebody looks."""

@@ -13,6 +13,7 @@ import joute
 from joute.core.playthrough import random_choices
 from joute.core.record_text import record_from_text, record_to_text
 from joute.server import analysis
+from joute.server.agents.agent_pool import AgentTask
 from joute.server.client_messages import MOST_ROWS
 
 SMALL = {"width": 3, "height": 3, "align": 3}
@@ -331,6 +332,17 @@ def test_too_many_questions_at_once_are_refused(ada: Client, monkeypatch: pytest
     assert refusal(ada, "/api/analysis/opinion", **asked)["code"] == "busy"
     monkeypatch.setattr(analysis, "WAITING", 0)
     assert refusal(ada, game="morpion")["code"] == "busy"
+
+
+def test_another_question_lets_the_oldest_of_a_person_end_at_once(server: Served) -> None:
+    mia = server.person("Mia")
+    person = mia.get("/api/me")["id"]
+    game = joute.game("diamant")
+    waiting = [AgentTask(joute.agent("careful", game), game.view(game.new(), 0), 0, 0, 1.0) for _ in range(analysis.EACH)]
+    server.inside(lambda: server.services.analysis._asked[person].extend(waiting))
+    assert ask(mia, game="diamant", options={"seats": 2}, seed=11, seat=0)["samples"] > 0
+    assert [task.curtailed for task in waiting] == [True, *[False] * (analysis.EACH - 1)]
+    server.inside(lambda: server.services.analysis._asked.pop(person))
 
 
 def test_nobody_gets_an_opinion_while_playing_a_rated_game_of_the_same_kind(server: Served) -> None:

@@ -7,6 +7,7 @@ from joute.core import registry, settings
 from joute.core.agent import Agent
 from joute.core.game import Game
 from joute.server.errors import Refused
+from joute.server.settings import ServerSettings
 
 TEXT = re.compile(r"[a-z_0-9]{1,40}(:[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}(,[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}){0,7})?")
 
@@ -26,6 +27,13 @@ def permitted(text: str, game: Game) -> str:
     except ValueError:  # a JouteError is one
         raise Refused("bad_agent", [*game.definition.recipes, *offered(game)]) from None
     return text
+
+
+def analyst(text: str | None, game: Game, server: ServerSettings) -> str:
+    """The agent that judges decisions: the one asked for, else the server's, else the game's advisor."""
+    if text is not None:
+        return permitted(text, game)
+    return server.analyst if server.analyst in game.definition.recipes else registry.advisor_name(game)
 
 
 def _check(text: str, game: Game) -> None:
