@@ -2,7 +2,7 @@
 
 Games of the level `hard` are played, with some random actions; at many decisions every legal action is judged in the same sampled
 worlds. The values are fitted to the facts, and to the mean consequences, by ridge regression, all as differences from their mean in the
-decision. The seeds are 1000 and more: measurements use others.
+decision; a fact with a sign gets a weight of that sign or none. The seeds are 1000 and more: measurements use others.
 """
 
 import argparse
@@ -21,15 +21,21 @@ from joute.review.reasons import FACT_WEIGHTS
 FIRST_SEED = 1000
 WIDEST, PROMISING = 12, 8  # actions judged in a decision, and those of them that the game lists first
 RANDOM_ONCE_IN = 5  # actions, so that there is something to punish
+FEW = 4  # actions of the game
+SWEEPS = 300
 RIDGE = 0.05  # of the number of rows: facts overlap
 
 
 def rows_of(game: joute.Game, decisions: int, worlds: int, level: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Facts, consequences and values of the actions in some decisions, without the mean of each decision."""
+    """Facts, consequences and values of the actions in some decisions, without the mean of each decision.
+
+    Of a game with few actions, what an action is worth on the whole is left out of the values, so that a fact which only one of them
+    can have gets a weight by how much there is of it.
+    """
     agent, rng = joute.agent(level, game), seeded("fact weights")
     names = [fact.name for fact in game.definition.facts]
     low, high = unit_of(game).bounds(game.spec)
-    facts, consequences, values, seed, found = [], [], [], FIRST_SEED, 0
+    facts, consequences, values, taken, seed, found = [], [], [], [], FIRST_SEED, 0
     while found < decisions:
         state, seed = game.new(seed), seed + 1
         while not game.over(state):
@@ -49,10 +55,16 @@ def rows_of(game: joute.Game, decisions: int, worlds: int, level: str) -> tuple[
                 facts.append(seen_events - seen_events.mean(axis=0))
                 consequences.append(came - came.mean(axis=0))
                 values.append(judged - judged.mean())
+                which = np.equal.outer(legal, list(game.actions)).astype(float)
+                taken.append(which - which.mean(axis=0))
                 found += 1
             game.step(state, choices)
         print(f"\r{game.name}: {found} of {decisions} decisions", end="", file=sys.stderr)
-    return np.concatenate(facts), np.concatenate(consequences), np.concatenate(values)
+    usual = np.concatenate(taken)
+    rows = np.concatenate(facts), np.concatenate(consequences), np.concatenate(values)
+    if usual.shape[1] > FEW:
+        return rows
+    return tuple(one - usual @ np.linalg.lstsq(usual, one, rcond=None)[0] for one in rows)  # type: ignore[return-value]  # three of three
 
 
 def some_of(game: joute.Game, view: joute.State, seat: int, legal: list[int], rng: Rng) -> list[int]:
@@ -66,13 +78,18 @@ def some_of(game: joute.Game, view: joute.State, seat: int, legal: list[int], rn
     return best + [others.pop(below(rng, len(others))) for _ in range(WIDEST - len(best))]
 
 
-def fitted(facts: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, float]:
-    """The weights, and the share of the variance that they account for."""
+def fitted(facts: np.ndarray, values: np.ndarray, signs: list[int]) -> tuple[np.ndarray, float]:
+    """The weights, each of the sign that its fact has, and the share of the variance that they account for."""
     scale = np.maximum(facts.std(axis=0), 1e-9)
     scaled = facts / scale
-    weights = np.linalg.solve(scaled.T @ scaled + RIDGE * len(facts) * np.eye(facts.shape[1]), scaled.T @ values)
+    gram, alone = scaled.T @ scaled + RIDGE * len(facts) * np.eye(facts.shape[1]), scaled.T @ values
+    weights = np.zeros(len(signs))
+    for _ in range(SWEEPS):  # coordinate descent, within the signs
+        for place, sign in enumerate(signs):
+            best = weights[place] + (alone[place] - gram[place] @ weights) / gram[place, place]
+            weights[place] = best if sign == 0 else sign * max(0.0, sign * best)
     share = 1 - (values - scaled @ weights).var() / values.var()
-    alone = scaled.T @ values  # a weight of the other sign than a fact's own correlation only corrects for facts that overlap
+    # A weight of the other sign than a fact's own correlation only corrects for facts that overlap.
     return np.where((scale > 1e-8) & (weights * alone > 0), weights / scale, 0.0), share
 
 
@@ -89,7 +106,7 @@ def main() -> None:
         facts, consequences, values = rows_of(game, given.decisions, given.worlds, given.level)
         written = {"decisions": given.decisions, "worlds": given.worlds}
         for kind, rows, names in (("facts", facts, game.definition.facts), ("consequences", consequences, tracked(game))):
-            weights, share = fitted(rows, values)
+            weights, share = fitted(rows, values, [fact.sign for fact in names])
             named = {fact.name: round(float(weight), 5) for fact, weight in zip(names, weights, strict=True)}
             written[kind] = {"variance_accounted_for": round(float(share), 3), "weights": named}
             print(f"\n{name}, {kind}: {share:.3f}", named)

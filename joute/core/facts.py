@@ -34,6 +34,7 @@ class Fact:
     says: Sentence  # of an action, by the placeholder {action}; a number is {value}, how often a consequence comes is {often}
     lacks: Sentence = ""  # of an action for which a flag is 0; empty if there is nothing to say
     kind: FactKind = FactKind.FLAG
+    sign: int = 0  # 1: more of it speaks for an action, -1: against it; 0: that depends on the position
     topic: str = ""  # facts and consequences of one topic say nearly the same: one of them is enough; empty: a topic of its own
 
     def sentence(self, action: str, value: float, often: str = "") -> str:

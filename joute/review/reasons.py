@@ -36,6 +36,8 @@ VARIED = 0.5  # standard deviation of a change over its mean, from which the sam
 CLEARLY = 2.6  # standard errors
 LATER = 0.7  # weight of a consequence at the end of the chapter beside one by the next decision: it says less of the action itself
 SEVERAL = 0.02  # of the sampled worlds: on either side of a comparison there are more
+ALIKE = 0.8  # correlation over the sampled worlds from which two consequences say the same
+A_CHANCE = 0.05  # difference of two probabilities that is worth a sentence
 NOTHING = 0.01  # of the range of values: a smaller difference needs no reason
 FACT_WEIGHTS = "fact_weights.json"
 Texts: TypeAlias = dict[str, str]  # by language
@@ -80,7 +82,7 @@ class Reason:
 
 def contrast(assessment: Assessment) -> tuple[Action, Action] | None:
     """The two actions whose difference is to be explained, the better one first; None if they are about equal."""
-    if assessment.cost is None:
+    if assessment.cost is None or assessment.mixing:
         return None
     if assessment.best != assessment.played:
         return (assessment.best, assessment.played) if assessment.cost > NOTHING * assessment.span else None
@@ -114,14 +116,46 @@ def reasons(game: Game, view: State, seat: int, assessment: Assessment) -> list[
     found.sort(key=lambda reason: -min(reason.part, 1.0) * (LATER if reason.name in late else 1.0))
     chosen: list[Reason] = []
     for reason in found:
-        if not any(topics[one.name] == topics[reason.name] or similar(one, reason) for one in chosen):
+        if not any(topics[one.name] == topics[reason.name] or similar(game, assessment, one, reason) for one in chosen):
             chosen.append(reason)
     return chosen[:MOST]
 
 
-def similar(one: Reason, other: Reason) -> bool:
-    """Whether two reasons probably say the same: they are of one kind, and one accounts for as much as the other."""
-    return one.kind == other.kind and abs(min(one.part, 1.0) - min(other.part, 1.0)) < 0.05
+def similar(game: Game, assessment: Assessment, one: Reason, other: Reason) -> bool:
+    """Whether two reasons probably say the same: what they say comes in the same worlds, or they account for as much as each other."""
+    if one.kind == other.kind and abs(min(one.part, 1.0) - min(other.part, 1.0)) < 0.05:
+        return True
+    return any(
+        abs(correlation(first, second)) > ALIKE
+        for first in _changes_behind(game, assessment, one)
+        for second in _changes_behind(game, assessment, other)
+    )
+
+
+def _changes_behind(game: Game, assessment: Assessment, reason: Reason) -> list[NDArray[np.float64]]:
+    """How the two actions differ in a consequence, in each sampled world: the consequence itself, or those of the topic of a fact."""
+    drawn, finalists = assessment.samples, assessment.finalists
+    if drawn is None or not {reason.better, reason.other} <= set(finalists):
+        return []
+    first, second = finalists.index(reason.better), finalists.index(reason.other)
+    topic = next((fact.topic for fact in game.definition.facts if reason.kind == "fact" and fact.name == reason.name), "")
+    behind = [
+        index
+        for index, fact in enumerate(tracked(game))
+        if (fact.topic == topic != "" if reason.kind == "fact" else fact.name == reason.name)
+    ]
+    return [drawn.consequences[:, first, index] - drawn.consequences[:, second, index] for index in behind]
+
+
+def correlation(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    """The correlation of two numbers over the sampled worlds; 0 if one of them is always the same."""
+    spread = float(one.std() * other.std())
+    return 0.0 if spread < 1e-12 else float(((one - one.mean()) * (other - other.mean())).mean()) / spread
+
+
+def speaks_for(fact: Fact, values: tuple[float, float]) -> bool:
+    """Whether more of the fact on the side of the better action, or less of it, is a reason that people would accept."""
+    return fact.sign * (values[0] - values[1]) >= 0.0
 
 
 # --- consequences -------------------------------------------------------------------------------------------------------------------------
@@ -140,7 +174,7 @@ def consequence_reasons(game: Game, assessment: Assessment, better: Action, othe
         values = float(mine.mean()), float(theirs.mean())
         usual = weights.get(fact.name, 0.0) * (values[0] - values[1]) * assessment.span
         part = accounted(drawn.values[:, first] - drawn.values[:, second], mine - theirs, usual)
-        if part >= PART and speakable(fact, *values):
+        if part >= PART and speakable(fact, *values) and speaks_for(fact, values):
             found.append(Reason(fact.name, "consequence", better, other, values, part, _said(game, fact, better, other, values)))
     return found
 
@@ -165,8 +199,10 @@ def accounted(gains: NDArray[np.float64], changes: NDArray[np.float64], usual: f
 
 def speakable(fact: Fact, mine: float, theirs: float) -> bool:
     """Whether the two numbers differ as people say them."""
-    if fact.kind in (FactKind.FLAG, FactKind.CHANCE):
+    if fact.kind is FactKind.FLAG:
         return round(10 * mine) != round(10 * theirs)
+    if fact.kind is FactKind.CHANCE:
+        return abs(mine - theirs) >= A_CHANCE
     return fact.written(mine) != fact.written(theirs) and abs(mine - theirs) > 0.1 * max(abs(mine), abs(theirs))
 
 
@@ -216,6 +252,8 @@ def fact_reasons(game: Game, view: State, seat: int, assessment: Assessment, bet
         by_action = {action: facts[fact.name] for action, facts in known.items()}
         values, weight = (by_action[better], by_action[other]), weights.get(fact.name, 0.0)
         necessary, sufficient = necessary_and_sufficient(assessment, by_action, better, other)
+        if not speakable(fact, *values) or not speaks_for(fact, values):
+            continue
         part = weight * (values[0] - values[1]) * assessment.span / gap
         if fact.kind is FactKind.FLAG and necessary and sufficient and len(known) >= ENOUGH and values[0] != values[1]:
             part = max(part, DIVIDES)

@@ -17,7 +17,7 @@ FACTS = (
     Fact("takes_so_far", "takes the trick so far", "{action} takes the trick so far", "{action} does not take the trick", topic="trick"),
     Fact("takes_surely", "sure to take the trick", "{action} is sure to take the trick", topic="trick"),
     Fact("cannot_take", "cannot take the trick", "{action} cannot take the trick", "{action} could take the trick", topic="trick"),
-    Fact("ducks_highest", "highest card that ducks", "{action} is the highest card that stays below the trick"),
+    Fact("ducks_highest", "highest card that ducks", "{action} is the highest card that stays below the trick", sign=1),
     Fact(
         "takes_with_highest",
         "takes with the highest card",
@@ -25,7 +25,14 @@ FACTS = (
         topic="trick",
     ),
     Fact("takes_safely", "takes a trick without hearts", "{action} takes the trick so far, and no heart can come into it", topic="trick"),
-    Fact("hearts_so_far", "hearts it takes so far", "hearts that {action} takes so far: {value}", kind=FactKind.COUNT, topic="hearts"),
+    Fact(
+        "hearts_so_far",
+        "hearts it takes so far",
+        "hearts that {action} takes so far: {value}",
+        kind=FactKind.COUNT,
+        topic="hearts",
+        sign=-1,
+    ),
     Fact(
         "players_to_beat",
         "players to come who may beat it",
@@ -38,9 +45,13 @@ FACTS = (
     Fact("leads_alone", "leads what nobody can follow", "{action} leads a suit that nobody else has: it takes all that is thrown on it"),
     # a discard
     Fact(
-        "throws_heart", "gives a heart away", "{action} gives a heart away: it counts against the player who takes the trick", topic="gift"
+        "throws_heart",
+        "gives a heart away",
+        "{action} gives a heart away: it counts against the player who takes the trick",
+        topic="gift",
+        sign=1,
     ),
-    Fact("sheds_high", "gets rid of a high card", "{action} gets rid of a high card without taking the trick"),
+    Fact("sheds_high", "gets rid of a high card", "{action} gets rid of a high card without taking the trick", sign=1),
     # the suit
     Fact("higher_unseen", "higher cards unseen", "cards in other hands that beat {action}: {value}", kind=FactKind.COUNT),
     Fact("lower_unseen", "lower cards unseen", "cards in other hands that {action} beats: {value}", kind=FactKind.COUNT),
@@ -58,71 +69,95 @@ FACTS = (
         "empties a suit",
         "{action} is the last card of its suit in hand: next time anything can be thrown on that suit",
         topic="rest of the suit",
+        sign=1,
     ),
     Fact(
         "spends_lowest",
         "spends the lowest card of a suit",
         "{action} spends the lowest card of the suit and keeps higher ones",
         topic="rest of the suit",
+        sign=-1,
     ),
     Fact(
         "leaves_only_high",
         "leaves only high cards of the suit",
         "after {action}, only high cards of that suit are left in hand",
         topic="rest of the suit",
+        sign=-1,
     ),
     Fact(
         "keeps_exit",
         "keeps a card that gives the lead away",
         "after {action}, a card is left in hand that gives the lead away: all the others of its suit beat it",
         "after {action}, no card is left in hand that all the others of its suit beat",
+        sign=1,
     ),
     # slams
-    Fact("keeps_slam", "keeps a slam alive", "{action} is sure to take the trick and keeps the slam alive", topic="own slam"),
-    Fact("gives_up_slam", "gives up a slam", "{action} leaves a heart to another player and gives up the slam", topic="own slam"),
+    Fact("keeps_slam", "keeps a slam alive", "{action} is sure to take the trick and keeps the slam alive", topic="own slam", sign=1),
+    Fact("gives_up_slam", "gives up a slam", "{action} leaves a heart to another player and gives up the slam", topic="own slam", sign=-1),
     Fact(
         "stops_slam",
         "stops a slam",
         "as the trick stands, {action} keeps a heart from the player who has taken all hearts so far",
         topic="slam",
+        sign=1,
     ),
     Fact(
         "feeds_slam",
         "helps a slam",
         "as the trick stands, {action} leaves a heart to the player who has taken all hearts so far",
         topic="slam",
+        sign=-1,
     ),
 )
 
 CONSEQUENCES = (
     Fact("takes_trick", "takes the trick", "{action} would take the trick {often}", topic="trick"),
-    Fact("takes_hearts", "takes hearts", "{action} would take the trick, with hearts in it, {often}", topic="trick"),
-    Fact("hearts_taken", "hearts taken", "hearts that {action} would take: {value} on average", kind=FactKind.AMOUNT, topic="hearts"),
+    Fact("takes_hearts", "takes hearts", "{action} would take the trick, with hearts in it, {often}", topic="trick", sign=-1),
+    Fact(
+        "hearts_taken", "hearts taken", "hearts that {action} would take: {value} on average", kind=FactKind.AMOUNT, topic="hearts", sign=-1
+    ),
     Fact(
         "hearts_given",
         "hearts others take",
         "hearts that others would take with {action}: {value} on average",
         kind=FactKind.AMOUNT,
         topic="gift",
+        sign=1,
     ),
     Fact(
-        "hearts_thrown", "hearts thrown after it", "hearts that others would throw after {action}: {value} on average", kind=FactKind.AMOUNT
+        "hearts_thrown",
+        "hearts thrown after it",
+        "hearts that others would throw after {action}: {value} on average",
+        kind=FactKind.AMOUNT,
+        topic="gift",
     ),
-    Fact("completes_slam", "completes the slam", "{action} would complete the slam {often}", topic="own slam"),
-    Fact("loses_slam", "loses the slam", "{action} would cost the slam {often}", topic="own slam"),
+    Fact("completes_slam", "completes the slam", "{action} would complete the slam {often}", topic="own slam", sign=1),
+    Fact("loses_slam", "loses the slam", "{action} would cost the slam {often}", topic="own slam", sign=-1),
     Fact(
-        "slam_stopped", "another player's slam is stopped", "after {action}, another player's slam would be stopped {often}", topic="slam"
+        "slam_stopped",
+        "another player's slam is stopped",
+        "after {action}, another player's slam would be stopped {often}",
+        topic="slam",
+        sign=1,
     ),
-    Fact("slam_suffered", "another player completes a slam", "after {action}, another player would complete a slam {often}", topic="slam"),
+    Fact(
+        "slam_suffered",
+        "another player completes a slam",
+        "after {action}, another player would complete a slam {often}",
+        topic="slam",
+        sign=-1,
+    ),
 )
 
 FINAL_CONSEQUENCES = (
-    Fact("slam_in_the_end", "makes the slam", "after {action}, its player would take all hearts of the deal {often}", topic="own slam"),
+    Fact("slam_in_the_end", "makes the slam", "{action} would lead to the slam {often}", topic="own slam", sign=1),
     Fact(
         "slam_of_another",
         "another player makes the slam",
-        "after {action}, another player would take all hearts of the deal {often}",
+        "after {action}, another player would make the slam {often}",
         topic="slam",
+        sign=-1,
     ),
     Fact(
         "hearts_in_the_end",
@@ -130,16 +165,18 @@ FINAL_CONSEQUENCES = (
         "hearts that count at the end of the deal after {action}: {value} on average",
         kind=FactKind.AMOUNT,
         topic="later hearts",
+        sign=-1,
     ),
     Fact(
         "no_more_hearts",
         "takes no more hearts",
-        "after {action}, its player would take no more hearts in this deal {often}",
+        "{action} would keep all further hearts away {often}",
         topic="later hearts",
+        sign=1,
     ),
 )
 
-OFTEN: Sentence = "in {n} of 10 deals that fit what you know"
+OFTEN: Sentence = "in {n} of 10 possible deals"
 
 
 @rule

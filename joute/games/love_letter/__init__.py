@@ -61,6 +61,7 @@ DEFINITION = Definition(
     feature_names=features.feature_names,
     facts=facts.FACTS,
     consequences=facts.CONSEQUENCES,
+    explanation="joute.games.love_letter.explanation",
     often=facts.OFTEN,
     agents={"negamax": "joute.games.love_letter.agents.negamax:Negamax"},
     recipes=RECIPES,

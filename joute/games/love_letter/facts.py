@@ -27,35 +27,36 @@ from joute.games.love_letter.state import DRAWN, KEEP, LOT, UNDER, LoveLetterSta
 from joute.i18n import Sentence
 from joute.jit.dispatch import rule
 
-OFTEN: Sentence = "in {n} of 10 deals that fit what you know"
+OFTEN: Sentence = "in {n} of 10 possible deals"
 CHANCE, AMOUNT = FactKind.CHANCE, FactKind.AMOUNT
 
 FACTS = (
     # its target
-    Fact("puts_out", "puts another player out", "chance that {action} puts another player out: {value}", "", CHANCE, topic="hit"),
-    Fact("goes_out", "puts its own player out", "chance that {action} puts its own player out: {value}", "", CHANCE, topic="out"),
-    Fact("worse_guess", "not the likeliest card", "{action} names a card that is not the likeliest", topic="hit"),
-    Fact("cannot_hit", "a card that cannot be there", "{action} names a card that the other player cannot have", topic="hit"),
-    Fact("known_target", "aimed at a known hand", "{action} is aimed at a hand that is known"),
-    Fact("looks", "shows an unknown hand", "{action} shows a hand that was unknown"),
+    Fact("puts_out", "puts another player out", "chance that {action} puts another player out: {value}", "", CHANCE, topic="hit", sign=1),
+    Fact("goes_out", "puts its own player out", "chance that {action} puts its own player out: {value}", "", CHANCE, topic="out", sign=-1),
+    Fact("worse_guess", "not the likeliest card", "{action} names a card that is not the likeliest", topic="hit", sign=-1),
+    Fact("cannot_hit", "a card that cannot be there", "{action} names a card that the other player cannot have", topic="hit", sign=-1),
+    Fact("known_target", "aimed at a known hand", "{action} is aimed at a hand that is known", sign=1),
+    Fact("looks", "shows an unknown hand", "{action} shows a hand that was unknown", sign=1),
     Fact("strips", "value of the card taken away", "value of the card that {action} takes from another player: {value}", "", AMOUNT),
-    Fact("strikes_leader", "aimed at the most tokens", "{action} is aimed at a player with the most tokens"),
+    Fact("strikes_leader", "aimed at the most tokens", "{action} is aimed at a player with the most tokens", sign=1),
     # its other effects
-    Fact("no_effect", "no effect", "{action} has no effect"),
-    Fact("shelters", "protects until the next turn", "{action} protects until the next turn", topic="shelter"),
-    Fact("shelters_high", "protects a high card", "{action} protects a high card", topic="shelter"),
-    Fact("shelters_known", "protects a known card", "{action} protects a card that another player knows", topic="knowledge"),
-    Fact("searches", "more cards to choose from", "{action} gives more cards to choose from"),
-    Fact("spy_token", "plays for the Spy's token", "{action} plays for the Spy's token"),
-    Fact("spoils_spy", "spoils a Spy's token", "{action} takes the hope of the Spy's token from another player"),
+    Fact("no_effect", "no effect", "{action} has no effect", sign=-1),
+    Fact("shelters", "protects until the next turn", "{action} protects until the next turn", topic="shelter", sign=1),
+    Fact("shelters_high", "protects a high card", "{action} protects a high card", topic="shelter", sign=1),
+    Fact("shelters_known", "protects a known card", "{action} protects a card that another player knows", topic="knowledge", sign=1),
+    Fact("searches", "more cards to choose from", "{action} gives more cards to choose from", sign=1),
+    Fact("spy_token", "plays for the Spy's token", "{action} plays for the Spy's token", sign=1),
+    Fact("spoils_spy", "spoils a Spy's token", "{action} takes the hope of the Spy's token from another player", sign=1),
     # the hand after it
-    Fact("hand_value", "value of the hand", "value of the hand after {action}: {value}", "", AMOUNT, topic="hand"),
+    Fact("hand_value", "value of the hand", "value of the hand after {action}: {value}", "", AMOUNT, topic="hand", sign=1),
     Fact(
         "keeps_highest",
         "keeps the highest card",
         "{action} keeps the highest card held",
         "{action} gives up the highest card held",
         topic="hand",
+        sign=1,
     ),
     Fact(
         "higher_unseen",
@@ -64,14 +65,17 @@ FACTS = (
         "",
         AMOUNT,
         topic="hand",
+        sign=-1,
     ),
-    Fact("highest_hand", "no hand is higher", "chance that no other hand is higher after {action}: {value}", "", CHANCE, topic="hand"),
+    Fact(
+        "highest_hand", "no hand is higher", "chance that no other hand is higher after {action}: {value}", "", CHANCE, topic="hand", sign=1
+    ),
     Fact("keeps_guard", "keeps a Guard", "{action} keeps a Guard for later"),
-    Fact("exposes_princess", "leaves the Princess open to a Prince", "{action} leaves the Princess open to a Prince"),
+    Fact("exposes_princess", "leaves the Princess open to a Prince", "{action} leaves the Princess open to a Prince", sign=-1),
     # what others know of it
-    Fact("gives_knowledge", "gives knowledge away", "{action} tells others something about the hand", topic="knowledge"),
-    Fact("keeps_known", "keeps a known card", "{action} keeps a card that another player knows", topic="knowledge"),
-    Fact("sheds_known", "hand no longer known", "with {action}, others no longer know the hand", topic="knowledge"),
+    Fact("gives_knowledge", "gives knowledge away", "{action} tells others something about the hand", topic="knowledge", sign=-1),
+    Fact("keeps_known", "keeps a known card", "{action} keeps a card that another player knows", topic="knowledge", sign=-1),
+    Fact("sheds_known", "hand no longer known", "with {action}, others no longer know the hand", topic="knowledge", sign=1),
     Fact("puts_deep", "the higher card at the very bottom", "{action} puts the higher card at the very bottom"),
 )
 (
@@ -82,7 +86,7 @@ FACTS = (
 ) = range(25)  # fmt: skip
 
 CONSEQUENCES = (
-    Fact("knocks_out", "puts another player out at once", "{action} would put another player out at once {often}", topic="hit"),
+    Fact("knocks_out", "puts another player out at once", "{action} would put another player out at once {often}", topic="hit", sign=1),
     Fact(
         "others_out",
         "other players who go out",
@@ -90,13 +94,36 @@ CONSEQUENCES = (
         "",
         AMOUNT,
         topic="hit",
+        sign=1,
     ),
-    Fact("is_put_out", "is out", "after {action}, its player would be out by the next turn {often}", topic="out"),
-    Fact("wins_round", "wins the round", "after {action}, its player would have won the round by the next turn {often}", topic="win"),
-    Fact("loses_round", "loses the round", "after {action}, its player would have lost the round by the next turn {often}", topic="out"),
-    Fact("tokens_gained", "tokens gained", "tokens gained by the next turn after {action}, on average: {value}", "", AMOUNT, topic="win"),
-    Fact("hand_taken", "loses the card in hand", "after {action}, others would take or trade away the card in hand {often}"),
-    Fact("hand_known", "another player knows the hand", "after {action}, another player would know the hand {often}", topic="knowledge"),
+    Fact("is_put_out", "is out", "after {action}, its player would be out by the next turn {often}", topic="out", sign=-1),
+    Fact(
+        "wins_round", "wins the round", "after {action}, its player would have won the round by the next turn {often}", topic="win", sign=1
+    ),
+    Fact(
+        "loses_round",
+        "loses the round",
+        "after {action}, its player would have lost the round by the next turn {often}",
+        topic="out",
+        sign=-1,
+    ),
+    Fact(
+        "tokens_gained",
+        "tokens gained",
+        "tokens gained by the next turn after {action}, on average: {value}",
+        "",
+        AMOUNT,
+        topic="win",
+        sign=1,
+    ),
+    Fact("hand_taken", "loses the card in hand", "after {action}, others would take or trade away the card in hand {often}", sign=-1),
+    Fact(
+        "hand_known",
+        "another player knows the hand",
+        "after {action}, another player would know the hand {often}",
+        topic="knowledge",
+        sign=-1,
+    ),
 )
 
 

@@ -25,16 +25,23 @@ from joute.jit.dispatch import rule
 
 FACTS = (
     # lines that are completed at once
-    Fact("completes_line", "completes a line", "{action} completes a line and wins", topic="line"),
-    Fact("misses_win", "misses a win", "{action} misses a line that could be completed at once", topic="line"),
-    Fact("blocks_line", "blocks a line", "{action} blocks a line that the opponent would complete", topic="defence"),
-    Fact("only_defence", "only defence", "{action} is the only square that stops the opponent from completing a line", topic="defence"),
+    Fact("completes_line", "completes a line", "{action} completes a line and wins", topic="line", sign=1),
+    Fact("misses_win", "misses a win", "{action} misses a line that could be completed at once", topic="line", sign=-1),
+    Fact("blocks_line", "blocks a line", "{action} blocks a line that the opponent would complete", topic="defence", sign=1),
+    Fact(
+        "only_defence",
+        "only defence",
+        "{action} is the only square that stops the opponent from completing a line",
+        topic="defence",
+        sign=1,
+    ),
     Fact(
         "allows_line",
         "lets the opponent win",
         "after {action}, the opponent can complete a line",
         "after {action}, the opponent cannot complete a line at once",
         topic="defence",
+        sign=-1,
     ),
     # threats
     Fact(
@@ -43,27 +50,46 @@ FACTS = (
         "{action} threatens to complete a line: the opponent must answer",
         "{action} makes no threat",
         topic="threat",
+        sign=1,
     ),
-    Fact("makes_two_threats", "makes two threats", "{action} makes two threats at once: the opponent can block only one", topic="threat"),
+    Fact(
+        "makes_two_threats",
+        "makes two threats",
+        "{action} makes two threats at once: the opponent can block only one",
+        topic="threat",
+        sign=1,
+    ),
     Fact(
         "threats_made",
         "threats made",
         "squares where a line could be completed after {action}: {value}",
         kind=FactKind.COUNT,
         topic="threat",
+        sign=1,
     ),
-    Fact("prevents_threat", "prevents a threat", "{action} takes a square where the opponent would make a threat", topic="answer"),
+    Fact("prevents_threat", "prevents a threat", "{action} takes a square where the opponent would make a threat", topic="answer", sign=1),
     Fact(
         "prevents_two_threats",
         "prevents two threats",
         "{action} takes a square where the opponent would make two threats at once",
         topic="answer",
+        sign=1,
     ),
-    Fact("prepares_two_threats", "prepares two threats", "{action} prepares an open line: one mark more makes two threats", topic="threat"),
     Fact(
-        "stops_open_line", "stops an open line", "{action} stops an open line in which the opponent would make two threats", topic="answer"
+        "prepares_two_threats",
+        "prepares two threats",
+        "{action} prepares an open line: one mark more makes two threats",
+        topic="threat",
+        sign=1,
     ),
-    Fact("gains_tempo", "blocks with a threat", "{action} stops the opponent and makes a threat with the same mark"),
+    Fact(
+        "stops_open_line",
+        "stops an open line",
+        "{action} stops an open line in which the opponent would make two threats",
+        topic="answer",
+        sign=1,
+    ),
+    Fact("gains_tempo", "blocks with a threat", "{action} stops the opponent and makes a threat with the same mark", sign=1),
     # lines to come
     Fact(
         "open_lines",
@@ -71,6 +97,7 @@ FACTS = (
         "lines through {action} that can still be completed: {value}",
         kind=FactKind.COUNT,
         topic="lines",
+        sign=1,
     ),
     Fact(
         "lines_short_of_two",
@@ -78,6 +105,7 @@ FACTS = (
         "lines that lack two marks after {action}: {value}",
         kind=FactKind.COUNT,
         topic="lines",
+        sign=1,
     ),
     Fact(
         "directions",
@@ -85,6 +113,7 @@ FACTS = (
         "directions in which {action} joins own marks: {value}",
         kind=FactKind.COUNT,
         topic="lines",
+        sign=1,
     ),
     Fact(
         "lines_closed",
@@ -92,6 +121,7 @@ FACTS = (
         "lines with marks of the opponent that {action} closes: {value}",
         kind=FactKind.COUNT,
         topic="closed",
+        sign=1,
     ),
     Fact(
         "closed_short_of_two",
@@ -99,10 +129,13 @@ FACTS = (
         "lines in which the opponent lacks two marks and that {action} closes: {value}",
         kind=FactKind.COUNT,
         topic="closed",
+        sign=1,
     ),
-    Fact("hopeless", "part of no line", "{action} cannot be part of a line any more", topic="lines"),
+    Fact("hopeless", "part of no line", "{action} cannot be part of a line any more", topic="lines", sign=-1),
     # the place
-    Fact("own_neighbours", "own marks beside it", "own marks right beside {action}: {value}", kind=FactKind.COUNT, topic="neighbours"),
+    Fact(
+        "own_neighbours", "own marks beside it", "own marks right beside {action}: {value}", kind=FactKind.COUNT, topic="neighbours", sign=1
+    ),
     Fact(
         "opponent_neighbours",
         "opponent's marks beside it",
@@ -110,26 +143,37 @@ FACTS = (
         kind=FactKind.COUNT,
         topic="neighbours",
     ),
-    Fact("far_away", "far from all marks", "{action} is far from all marks: none lies within a line of it", topic="neighbours"),
+    Fact("far_away", "far from all marks", "{action} is far from all marks: none lies within a line of it", topic="neighbours", sign=-1),
     Fact(
         "from_the_middle",
         "squares from the middle",
         "squares from the middle of the board to {action}: {value}",
         kind=FactKind.COUNT,
         topic="place",
+        sign=-1,
     ),
-    Fact("at_the_edge", "at the edge", "{action} is at the edge, where fewer lines cross", topic="place"),
+    Fact("at_the_edge", "at the edge", "{action} is at the edge, where fewer lines cross", topic="place", sign=-1),
 )
 
 CONSEQUENCES = (
-    Fact("wins", "wins at once", "{action} would win at once {often}", topic="line"),
-    Fact("loses", "loses at once", "after {action}, the opponent would complete a line at once {often}", topic="defence"),
-    Fact("forces_block", "forces a block", "{action} would force the opponent to block {often}", topic="threat"),
-    Fact("can_complete", "can complete a line next", "after {action}, the next mark could complete a line {often}", topic="threat"),
+    Fact("wins", "wins at once", "{action} would win at once {often}", topic="line", sign=1),
+    Fact("loses", "loses at once", "after {action}, the opponent would complete a line at once {often}", topic="defence", sign=-1),
+    Fact("forces_block", "forces a block", "{action} would force the opponent to block {often}", topic="threat", sign=1),
+    Fact("can_complete", "can complete a line next", "after {action}, the next mark could complete a line {often}", topic="threat", sign=1),
     Fact(
-        "must_block", "has to block next", "after {action}, the opponent would have a threat that must be answered {often}", topic="answer"
+        "must_block",
+        "has to block next",
+        "after {action}, the opponent would have a threat that must be answered {often}",
+        topic="answer",
+        sign=-1,
     ),
-    Fact("faces_two_threats", "faces two threats", "after {action}, the opponent would have two threats at once {often}", topic="answer"),
+    Fact(
+        "faces_two_threats",
+        "faces two threats",
+        "after {action}, the opponent would have two threats at once {often}",
+        topic="answer",
+        sign=-1,
+    ),
 )
 
 OFTEN: Sentence = "in {n} of 10 continuations"

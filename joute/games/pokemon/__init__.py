@@ -14,7 +14,7 @@ def spec(options: PokemonOptions) -> Spec:
     sizes = [len(kinds) for kinds in options.kinds]
     # The leads; in a turn one choice of both and at most one leaving of each; a replacement for every creature but the last.
     longest = 1 + 3 * options.turns + sum(sizes) - 2
-    return Spec(seats=2, lowest=-1, highest=1, longest=longest, widest=MOVES + max(sizes) - 1, outcomes=2, simultaneous=True)
+    return Spec(seats=2, lowest=-1, highest=1, longest=longest, widest=MOVES + max(sizes) - 1, outcomes=2, simultaneous=True, utility="win")
 
 
 RECIPES = {
@@ -41,6 +41,7 @@ DEFINITION = Definition(
     feature_names=features.feature_names,
     facts=facts.FACTS,
     consequences=facts.CONSEQUENCES,
+    final_consequences=facts.FINAL_CONSEQUENCES,
     often="in {n} of 10 cases",
     weights=Path(__file__).with_name("weights.json"),
 )

@@ -49,12 +49,14 @@ from joute.jit.dispatch import rule
 COUNT, CHANCE, AMOUNT = FactKind.COUNT, FactKind.CHANCE, FactKind.AMOUNT
 
 FACTS = (
-    Fact("knocks_out", "chance to knock out", "{action}: chance to knock the foe out if it stays: {value}", "", CHANCE, topic="fall"),
-    Fact("knocks_out_first", "knocks out before the foe strikes", "{action} knocks the foe out before it can strike", topic="fall"),
-    Fact("knocks_out_next", "next attack can knock out", "{action}: the next attack can then knock the foe out"),
-    Fact("damage", "share of the foe's HP", "{action} takes {value} of the HP that the foe has left", "", CHANCE, topic="damage"),
-    Fact("effect", "effect of the type", "{action}: effect of its type on the foe: ×{value}", "", AMOUNT, topic="damage"),
-    Fact("faster", "faster than the foe", "{action}: chance to be faster than the foe: {value}", "", CHANCE, topic="speed"),
+    Fact(
+        "knocks_out", "chance to knock out", "{action}: chance to knock the foe out if it stays: {value}", "", CHANCE, topic="fall", sign=1
+    ),
+    Fact("knocks_out_first", "knocks out before the foe strikes", "{action} knocks the foe out before it can strike", topic="fall", sign=1),
+    Fact("knocks_out_next", "next attack can knock out", "{action}: the next attack can then knock the foe out", sign=1),
+    Fact("damage", "share of the foe's HP", "{action} takes {value} of the HP that the foe has left", "", CHANCE, topic="damage", sign=1),
+    Fact("effect", "effect of the type", "{action}: effect of its type on the foe: ×{value}", "", AMOUNT, topic="damage", sign=1),
+    Fact("faster", "faster than the foe", "{action}: chance to be faster than the foe: {value}", "", CHANCE, topic="speed", sign=1),
     Fact(
         "carried_out",
         "chance to be carried out",
@@ -62,46 +64,81 @@ FACTS = (
         "",
         CHANCE,
         topic="speed",
+        sign=1,
     ),
-    Fact("no_effect", "no effect", "{action} would have no effect"),
-    Fact("burns", "chance to burn", "{action}: chance to burn the foe: {value}", "", CHANCE, topic="status"),
-    Fact("poisons", "poisons the foe", "{action} poisons the foe", topic="status"),
-    Fact("leeches", "drains the foe", "{action} drains the foe turn after turn", topic="status"),
-    Fact("paralyses", "paralyses the foe", "{action} paralyses the foe", topic="status"),
-    Fact("traps", "traps the foe", "{action} keeps the foe from leaving"),
-    Fact("own_hits", "change of later hits in percent", "{action}: change of its later hits: {value}%", "", AMOUNT),
-    Fact("foe_hits", "change of the foe's later hits in percent", "{action}: change of the foe's later hits: {value}%", "", AMOUNT),
-    Fact("heals", "share of full HP given back", "{action} gives back up to {value} of the full HP", "", CHANCE),
-    Fact("lays_rocks", "foes that new rocks await", "{action}: foes for whom new rocks lie in wait: {value}", "", COUNT),
-    Fact("clears_rocks", "creatures freed from rocks", "{action}: creatures that may come in without rocks again: {value}", "", COUNT),
-    Fact("switches", "gives up the strike", "{action}: no strike in this turn", topic="leaving"),
+    Fact("no_effect", "no effect", "{action} would have no effect", sign=-1),
+    Fact("burns", "chance to burn", "{action}: chance to burn the foe: {value}", "", CHANCE, topic="status", sign=1),
+    Fact("poisons", "poisons the foe", "{action} poisons the foe", topic="status", sign=1),
+    Fact("leeches", "drains the foe", "{action} drains the foe turn after turn", topic="status", sign=1),
+    Fact("paralyses", "paralyses the foe", "{action} paralyses the foe", topic="status", sign=1),
+    Fact("traps", "traps the foe", "{action} keeps the foe from leaving", sign=1),
+    Fact("own_hits", "change of later hits in percent", "{action}: change of its later hits: {value}%", "", AMOUNT, sign=1),
+    Fact(
+        "foe_hits", "change of the foe's later hits in percent", "{action}: change of the foe's later hits: {value}%", "", AMOUNT, sign=-1
+    ),
+    Fact("heals", "share of full HP given back", "{action} gives back up to {value} of the full HP", "", CHANCE, sign=1),
+    Fact("lays_rocks", "foes that new rocks await", "{action}: foes for whom new rocks lie in wait: {value}", "", COUNT, sign=1),
+    Fact(
+        "clears_rocks", "creatures freed from rocks", "{action}: creatures that may come in without rocks again: {value}", "", COUNT, sign=1
+    ),
+    Fact("switches", "gives up the strike", "{action}: no strike in this turn", topic="leaving", sign=-1),
     Fact("leaves", "strikes, then another comes in", "after {action}, another creature comes in at once", topic="leaving"),
-    Fact("risk", "HP at risk", "{action}: HP that the foe's next attack puts at risk: {value}", "", CHANCE, topic="risk"),
+    Fact("risk", "HP at risk", "{action}: HP that the foe's next attack puts at risk: {value}", "", CHANCE, topic="risk", sign=-1),
     Fact(
         "survives",
         "survives the next attack",
         "{action}: the next attack cannot be fatal",
         "{action}: the next attack may be fatal",
         topic="risk",
+        sign=1,
     ),
-    Fact("resists", "resists the foe's attack", "{action}: the newcomer resists the attack that threatens"),
-    Fact("wins_duel", "wins the duel", "{action}: the duel is won if both go on striking", topic="duel"),
-    Fact("beats", "foes that it beats", "{action}: foes that the creature beats in a duel: {value}", "", COUNT, topic="duel"),
+    Fact("resists", "resists the foe's attack", "{action}: the newcomer resists the attack that threatens", sign=1),
+    Fact("wins_duel", "wins the duel", "{action}: the duel is won if both go on striking", topic="duel", sign=1),
+    Fact("beats", "foes that it beats", "{action}: foes that the creature beats in a duel: {value}", "", COUNT, topic="duel", sign=1),
 )
 KNOCKS_OUT, KNOCKS_OUT_FIRST, KNOCKS_OUT_NEXT, DAMAGE, EFFECT, FASTER, CARRIED_OUT, NO_EFFECT = range(8)
 BURNS, POISONS, LEECHES, PARALYSES, TRAPS, OWN_HITS, FOE_HITS, HEALED, ROCKS_LAID, ROCKS_CLEARED = range(8, 18)
 SWITCHES, LEAVES_AFTER, RISK, SURVIVES, RESISTS, WINS_DUEL, BEATS = range(18, 25)
 
 CONSEQUENCES = (
-    Fact("foe_falls", "a foe is knocked out", "{action}: a foe would be knocked out {often}", topic="fall"),
-    Fact("own_falls", "an own creature is knocked out", "{action}: a creature of its own side would be knocked out {often}", topic="risk"),
-    Fact("hp_taken", "HP lost by the foe", "{action}: HP that the foe's team would lose, on average: {value}", "", AMOUNT, topic="damage"),
-    Fact("hp_lost", "HP lost", "{action}: HP that its own team would lose, on average: {value}", "", AMOUNT, topic="risk"),
-    Fact("foe_afflicted", "a foe gets a status", "{action}: a foe would get a new status {often}", topic="status"),
-    Fact("own_afflicted", "an own creature gets a status", "{action}: a creature of its own side would get a new status {often}"),
+    Fact("foe_falls", "a foe is knocked out", "{action}: a foe would be knocked out {often}", topic="fall", sign=1),
+    Fact(
+        "own_falls",
+        "an own creature is knocked out",
+        "{action}: a creature of its own side would be knocked out {often}",
+        topic="risk",
+        sign=-1,
+    ),
+    Fact(
+        "hp_taken",
+        "HP lost by the foe",
+        "{action}: HP that the foe's team would lose, on average: {value}",
+        "",
+        AMOUNT,
+        topic="damage",
+        sign=1,
+    ),
+    Fact("hp_lost", "HP lost", "{action}: HP that its own team would lose, on average: {value}", "", AMOUNT, topic="risk", sign=-1),
+    Fact("foe_afflicted", "a foe gets a status", "{action}: a foe would get a new status {often}", topic="status", sign=1),
+    Fact("own_afflicted", "an own creature gets a status", "{action}: a creature of its own side would get a new status {often}", sign=-1),
     Fact("foe_leaves", "the foe switches", "{action}: the foe would switch {often}"),
-    Fact("wins_battle", "wins the battle", "{action}: the battle would be won at once {often}"),
-    Fact("loses_battle", "loses the battle", "{action}: the battle would be lost at once {often}"),
+    Fact("wins_battle", "wins the battle", "{action}: the battle would be won at once {often}", sign=1),
+    Fact("loses_battle", "loses the battle", "{action}: the battle would be lost at once {often}", sign=-1),
+)
+
+FINAL_CONSEQUENCES = (
+    Fact("foe_beaten", "the foe in play falls", "after {action}, the foe in play would be knocked out in the end {often}", sign=1),
+    Fact("own_stands", "the creature in play stands", "after {action}, the creature in play would still stand in the end {often}", sign=1),
+    Fact(
+        "own_left",
+        "own creatures left in the end",
+        "creatures of its own side left in the end after {action}: {value} on average",
+        "",
+        AMOUNT,
+        sign=1,
+        topic="end",
+    ),
+    Fact("foes_left", "foes left in the end", "foes left in the end after {action}: {value} on average", "", AMOUNT, sign=-1, topic="end"),
 )
 
 EFFECT_ON = np.array(
@@ -393,3 +430,12 @@ def newly_afflicted(state: PokemonState, after: PokemonState, seat: int) -> bool
             if after.status[creature, status] > state.status[creature, status]:
                 return True
     return False
+
+
+def final_consequences(state: PokemonState, end: PokemonState, seat: int, out: NDArray[np.float64]) -> None:
+    """What became of the two creatures in play, and how many of either side are left."""
+    own, foe = state.active[seat], state.active[1 - seat]
+    out[0] = foe != NOBODY and end.hp[foe] <= 0
+    out[1] = own != NOBODY and end.hp[own] > 0
+    out[2] = end.standing[seat]
+    out[3] = end.standing[1 - seat]
