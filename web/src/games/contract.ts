@@ -65,6 +65,15 @@ export interface Voice {
   worth: (unit: 'score' | 'win') => Worth // what values mean
 }
 
+/** The props of a position's editor. `Position` is what the game's `to_json` writes with nothing hidden; what follows from the rest may be left out. */
+export interface EditorProps<Position> {
+  position: Position
+  players: Player[]
+  change: (position: Position) => void // the server checks it
+}
+
+export type Editor = Component<EditorProps<never>>
+
 /** What a game brings to the client. */
 export interface GameClient {
   board: Board
@@ -79,6 +88,7 @@ export interface GameClient {
   spoken: (action: string, nameOf: (seat: number) => string) => string // an action, in the current language
   card?: (text: string) => string // a card as beliefs name it
   lost: (options: Record<string, unknown>) => number | null // what a lost game scores where a won one scores 1; null: points are counted
+  editor?: () => Promise<{ default: Editor }> // to set up positions by hand
   dealt?: boolean // false: nothing is dealt, so that there is no same deal to play again
   tally?: ((view: never) => number[]) | null // what the players count at the end, where it is not the score itself; null: nothing
 }

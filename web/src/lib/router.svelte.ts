@@ -3,6 +3,7 @@
 class Place {
   path = $state(location.pathname)
   hash = $state(location.hash)
+  search = $state(location.search)
 
   /** Go to a page of ours. */
   go(path: string): void {
@@ -21,6 +22,7 @@ class Place {
   follow(): void {
     this.path = location.pathname
     this.hash = location.hash
+    this.search = location.search
   }
 
   /** The parts of the path: /table/abc -> ['table', 'abc']. */

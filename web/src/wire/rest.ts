@@ -3,6 +3,10 @@
 import { newNonce, note } from '../lib/fairness'
 import { say, type Both } from '../lib/language.svelte'
 import type {
+  AnalysisImport,
+  AnalysisPosition,
+  AnalysisQuestion,
+  AnalysisRequest,
   CommitmentInfo,
   DecisionReview,
   EventPage,
@@ -28,39 +32,41 @@ export class Refused extends Error {
   constructor(
     readonly code: string,
     readonly text: Partial<Both>,
+    readonly expected?: unknown, // what would have been accepted
   ) {
     super(code)
   }
 }
 
 const PATIENCE = 20_000 // milliseconds for a response
+const LONG = 120_000 // for an opinion, before which a game may have to be compiled
 
-async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-  return (await (await reach(method, path, body)).json()) as Answer
+async function ask<Answer>(method: string, path: string, body?: unknown, patience = PATIENCE): Promise<Answer> {
+  return (await (await reach(method, path, body, patience)).json()) as Answer
 }
 
 /** The response; a refusal is thrown. */
-async function reach(method: string, path: string, body?: unknown): Promise<Response> {
+async function reach(method: string, path: string, body?: unknown, patience = PATIENCE): Promise<Response> {
   let answer: Response
   try {
     answer = await fetch(path, {
       method,
       headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(patience),
     })
   } catch {
     throw new Refused('offline', { en: say('offline'), fr: say('offline') })
   }
   if (!answer.ok) {
     const refusal = (await answer.json().catch(() => ({}))) as Partial<Refusal>
-    throw new Refused(refusal.code ?? 'failed', refusal.text ?? { en: say('failed'), fr: say('failed') })
+    throw new Refused(refusal.code ?? 'failed', refusal.text ?? { en: say('failed'), fr: say('failed') }, refusal.expected)
   }
   return answer
 }
 
-const get = <Answer>(path: string): Promise<Answer> => ask<Answer>('GET', path)
-const post = <Answer>(path: string, body: unknown = {}): Promise<Answer> => ask<Answer>('POST', path, body)
+export const get = <Answer>(path: string): Promise<Answer> => ask<Answer>('GET', path)
+export const post = <Answer>(path: string, body: unknown = {}): Promise<Answer> => ask<Answer>('POST', path, body)
 
 let games: Promise<GameInfo[]> | undefined
 
@@ -114,6 +120,11 @@ export const wire = {
     get<DecisionReview>(`/api/records/${id}/decisions/${ply}/${seat}?action=${encodeURIComponent(action)}`),
   /** A new table that plays on from a decision. */
   playOn: (id: string, ply: number, seat: number) => post<TableInfo>(`/api/records/${id}/tables`, { ply, seat }),
+
+  /** A position, and what was tried from it. */
+  analysis: (asked: AnalysisRequest) => post<AnalysisPosition>('/api/analysis', asked),
+  analysisOpinion: (asked: AnalysisQuestion) => ask<DecisionReview>('POST', '/api/analysis/opinion', asked, LONG),
+  readAnalysis: (text: string) => post<AnalysisImport>('/api/analysis/import', { text }),
 
   ladder: (game: string) => get<LadderPage>(`/api/ladder?game=${game}`),
   agents: (game = '') => get<AgentRow[]>(`/api/agents${game && `?game=${game}`}`),
