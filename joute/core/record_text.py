@@ -51,7 +51,7 @@ def _header(record: GameRecord) -> Iterator[str]:
     yield f"{TITLE} {record.format}"
     yield f"game: {_quoted(record.game)}"
     for name, value in record.options.items():
-        yield f"option {name}: {json.dumps(value, ensure_ascii=False)}"
+        yield f"option {name}: {json.dumps(value, ensure_ascii=not str(value).isprintable())}"
     yield f"seed: {plain_seed(record.seed)}"
     for seat, agent in enumerate(record.agents):
         yield f"seat {seat}: {_quoted(agent)}"

@@ -38,7 +38,7 @@ def records(draw: some.DrawFn) -> GameRecord:
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(record=records())
 def test_what_is_written_is_read_back(record: GameRecord) -> None:
     text = record_to_text(record)
