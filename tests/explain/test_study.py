@@ -16,7 +16,7 @@ from joute.explain.study.plan import NONE, REASONS, StudyPlan, plan_of, plan_tex
 from joute.explain.study.report import report, shown
 from joute.explain.study.responses import StudyAnswer, read_answers, write_answers
 
-DESIGN = {"questions": 4, "examples": 3, "samples": 2000, "judge": "careful", "repeats": 1}
+DESIGN = {"questions": 4, "examples": 3, "samples": 2000, "judge": "careful", "repeats": 1, "seconds": 0}
 SAID = {"name": "hearts", "game": "coeurs", "agent": "ismcts:iterations=60", "seed": 3, "options": {"deals": 1}, "design": DESIGN}
 
 

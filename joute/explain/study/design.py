@@ -4,18 +4,17 @@ Half of the participants get set a before the examples and set b after them, the
 of each order: in it every question is asked before and after, so that easy and hard questions cancel out, as seats do in a block of games.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
 from joute.core.rng import below, seed_of, seeded
-from joute.explain.study.material import StudyItem, StudyMaterial
+from joute.explain.study.material import StudyItem, StudyMaterial, shuffled
 from joute.explain.study.plan import StudyPlan
 
 ORDERS = ("ab", "ba")  # which set of questions comes before the examples, and which after them
 
 Phase: TypeAlias = Literal["before", "example", "after"]
-Element = TypeVar("Element")
 
 
 @dataclass(frozen=True, order=True)
@@ -54,9 +53,3 @@ def steps(plan: StudyPlan, material: StudyMaterial, cell: StudyCell, participant
     found += [("example", item) for item in material.role("example")]
     found += [("after", item) for item in after]
     return [StudyStep(place, phase, item) for place, (phase, item) in enumerate(found)]
-
-
-def shuffled(elements: Sequence[Element], seed: int) -> list[Element]:
-    """The elements in a random order."""
-    left, rng = list(elements), seeded(seed, "order")
-    return [left.pop(int(below(rng, len(left)))) for _ in elements]

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from joute.arena.block import block_openings
 from joute.arena.match import match
@@ -26,9 +26,12 @@ from joute.review.reasons import ReasonInfo, Texts
 
 FORMAT = 1
 GAMES_EACH = 6  # games that are tried for each position wanted, before giving up
+TRIES = 12  # positions of a game that are looked at
 
 Role: TypeAlias = Literal["a", "b", "example"]  # one of the two sets of questions, or an example
 Facts: TypeAlias = dict[str, dict[str, float]]  # by action and name
+Use = TypeVar("Use")
+Element = TypeVar("Element")
 Progress: TypeAlias = Callable[[int, int], None]  # positions found, positions wanted
 
 
@@ -91,7 +94,7 @@ class _Found:
 
 
 def prepare(plan: StudyPlan, progress: Progress | None = None) -> StudyMaterial:
-    """Choose the positions of a study from games of the agent; the same plan gives the same, unless the agent has a time limit."""
+    """Choose the positions of a study from games of the agent; the same plan gives the same, unless time limits end a decision."""
     game = plan.open().fast()
     agent = registry.agent(plan.agent, game)
     judging = registry.agent(plan.design.judge or registry.advisor_name(game), game).unerring
@@ -107,11 +110,10 @@ def prepare(plan: StudyPlan, progress: Progress | None = None) -> StudyMaterial:
         name = f"{'q' if role != 'example' else 'e'}{len(items) + 1}"
         items.append(StudyItem(name, role, *place, found.legal, found.action, found.agreement, *explained, facts))
 
-    for found in _decisions(plan, game, agent, "examples", plan.design.examples):
-        if len(items) < plan.design.examples and (explained := _explained(plan, game, judging, found)) is not None:
-            add(found, "example", explained)
-            if progress:
-                progress(len(items), wanted)
+    for found, explained in _decisions(plan, game, agent, "examples", lambda found: _explained(plan, game, judging, found)):
+        add(found, "example", explained)
+        if progress:
+            progress(len(items), wanted)
         if len(items) == plan.design.examples:
             break
     else:
@@ -121,7 +123,7 @@ def prepare(plan: StudyPlan, progress: Progress | None = None) -> StudyMaterial:
             wanted=plan.design.examples,
         )
     questions: list[_Found] = []
-    for found in _decisions(plan, game, agent, "questions", 2 * plan.design.questions):
+    for found, _ in _decisions(plan, game, agent, "questions", lambda _: True):
         questions.append(found)
         if progress:
             progress(len(items) + len(questions), wanted)
@@ -145,10 +147,12 @@ def _plain(record: GameRecord) -> Json:
     return record.to_json()
 
 
-def _decisions(plan: StudyPlan, game: Game, agent: Agent, purpose: str, wanted: int) -> Iterator[_Found]:
-    """Decisions of the agent that can be used, a few from each game, in random order; no position comes twice."""
+def _decisions(
+    plan: StudyPlan, game: Game, agent: Agent, purpose: Literal["examples", "questions"], use: Callable[[_Found], Use | None]
+) -> Iterator[tuple[_Found, Use]]:
+    """Decisions of the agent for which `use` returns something, a few from each game, in random order; no position comes twice."""
     others = registry.agent(plan.design.opponents, game) if plan.design.opponents else agent
-    games = GAMES_EACH * wanted
+    games = GAMES_EACH * (plan.design.examples if purpose == "examples" else 2 * plan.design.questions)
     seen: set[str] = set()
     for number, opening in enumerate(block_openings(game, games, seed_of(plan.seed, purpose) >> 1, "balanced")):
         seed = seed_of(plan.seed, "study", purpose, number)
@@ -162,15 +166,17 @@ def _decisions(plan: StudyPlan, game: Game, agent: Agent, purpose: str, wanted: 
             for seat in sorted(row)
             if ply >= record.opening and seated[seat] is agent and len(game.legal_numbers(states[ply], seat)) >= plan.design.actions
         ]
-        rng, taken = seeded(seed, "positions"), 0
-        while places and taken < plan.design.per_game:
-            ply, seat = places.pop(int(below(rng, len(places))))
+        taken = 0
+        for ply, seat in shuffled(places, seed)[:TRIES]:
             found = _stable(plan, game, agent, record, ply, seat, states[ply])
             key = json.dumps(game.to_json(game.view(states[ply], seat)), sort_keys=True)
-            if found is not None and key not in seen:
-                seen.add(key)
-                taken += 1
-                yield found
+            if found is None or key in seen or (used := use(found)) is None:
+                continue
+            seen.add(key)
+            yield found, used
+            taken += 1
+            if taken == plan.design.per_game:
+                break
 
 
 def _stable(plan: StudyPlan, game: Game, agent: Agent, record: GameRecord, ply: int, seat: int, state: State) -> _Found | None:
@@ -186,10 +192,16 @@ def _explained(plan: StudyPlan, game: Game, judging: Agent, found: _Found) -> tu
     """The judgement of the agent's action with its reasons; None if no reason supports it."""
     view = game.view(found.state, found.seat)
     seed = seed_of(found.record.seed, found.ply, found.seat) >> 1
-    judged = judge(game, view, found.seat, found.action, judging, 0, samples=plan.design.samples, seed=seed)
+    judged = judge(game, view, found.seat, found.action, judging, plan.design.seconds, samples=plan.design.samples, seed=seed)
     review = decision_review(game, view, found.seat, judged, found.ply)
     supported = judged.mixing or (judged.best == judged.played and not judged.undecided)
     return (review["verdict"], review["reasons"]) if supported and review["reasons"] else None
+
+
+def shuffled(elements: Sequence[Element], seed: int) -> list[Element]:
+    """The elements in a random order."""
+    left, rng = list(elements), seeded(seed, "order")
+    return [left.pop(int(below(rng, len(left)))) for _ in elements]
 
 
 def _facts(game: Game, found: _Found) -> Facts:

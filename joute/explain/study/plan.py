@@ -41,6 +41,7 @@ class StudySettings:
     per_game: int = setting(2, "number of positions from one game, at most", 1, 100)
     opponents: str = setting("", "the agent on the other seats (empty: the agent itself)")
     judge: str = setting("", "the agent that judges the examples (empty: the game's advisor)")
+    seconds: float = setting(5.0, "time limit for judging an example, in seconds (0: none)", 0, 3600)
     samples: int = setting(20_000, "number of sampled continuations behind the reasons of an example", 100, 10_000_000)
 
 
