@@ -20,6 +20,7 @@ from joute.core.errors import BadPosition, IllegalMove, Unfit, UnknownName, know
 from joute.core.events import Event, Events, Step
 from joute.core.rng import seeded
 from joute.core.state import Action, Fields, Json, State, States, copied
+from joute.core.state_json import misfit
 from joute.i18n import Language, current_language, use_language
 
 
@@ -305,6 +306,9 @@ class Game:
                 raise
             if isinstance(error, KeyError):
                 raise BadPosition("not a position of {game}: {field} is missing", game=self.name, field=error) from error
+            if isinstance(source, dict) and (wrong := misfit(source, self.to_json(self.new()))) is not None:
+                field, kind = wrong
+                raise BadPosition("not a position of {game}: {field} must be {kind}", game=self.name, field=field, kind=kind) from error
             raise BadPosition("not a position of {game}: {kind} {error}", game=self.name, kind=type(error).__name__, error=error) from error
         return state
 

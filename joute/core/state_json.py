@@ -9,7 +9,10 @@ import numpy as np
 
 from joute.core.errors import BadPosition, known
 from joute.core.state import Fields, Json
+from joute.i18n import Sentence, say
 from joute.jit.record_proxy import RecordProxy
+
+KINDS: dict[type, Sentence] = {float: "a number", bool: "yes or no", str: "a text", list: "a list", dict: "an object"}  # of JSON
 
 
 def to_json(state: Fields) -> Json:
@@ -37,6 +40,26 @@ def from_json(source: Json, state: Fields) -> None:
         raise BadPosition("fields {names} are missing or unknown", names=known(sorted(known_names ^ set(fields))))
     for name, value in fields.items():
         setattr(state, name, value)
+
+
+def misfit(source: object, sample: object, path: str = "") -> tuple[str, str] | None:
+    """The first part of a JSON value that is of another type than in a sample, and what it should be; null fits everywhere."""
+    if source is None or sample is None:
+        return None
+    if kind_of(source) != kind_of(sample):
+        return path, say(KINDS[kind_of(sample)])
+    if isinstance(source, dict) and isinstance(sample, dict):
+        parts = [(source[name], sample[name], f"{path}.{name}" if path else str(name)) for name in source if name in sample]
+    elif isinstance(source, list) and isinstance(sample, list) and sample:
+        parts = [(part, sample[min(place, len(sample) - 1)], f"{path}[{place}]") for place, part in enumerate(source)]
+    else:
+        parts = []
+    return next((found for one in parts if (found := misfit(*one)) is not None), None)
+
+
+def kind_of(value: object) -> type:
+    """The type of a JSON value; whole numbers are numbers."""
+    return float if type(value) is int else type(value)
 
 
 def json_safe(value: Any) -> Any:

@@ -41,8 +41,10 @@ WAITING = 32  # analyses that wait for them or are at work; more are refused
 QUESTIONS = 8  # opinions that are being formed at once
 EACH = 2  # of them for one person: another question lets the oldest of these end at once
 CACHED = 64  # opinions
+PATIENCE = 10.0  # seconds that a question waits for a game to be compiled
 LONGEST_NAME = 24  # of a player
 RATED: Sentence = "You are playing a rated game of this kind: finish it first."
+PREPARING: Sentence = "The agents of this game are still being prepared: ask again in a moment."
 TOO_LONG: Sentence = "This game is too long for the analysis board: {rows} rows of actions, at most {most}."
 NOT_TO_MOVE: Sentence = "This seat does not choose here."
 
@@ -80,8 +82,7 @@ class AnalysisBoard:
         if key not in self._opinions:
             analysis = await self._in_thread(lambda: analysed(asked, source))
             action = decided(analysis, asked.seat, asked.action)
-            self.tables.preparation.hurry(game.name)
-            await self.tables.preparation.ready(game.name)
+            await self._prepared(game.name)
             review, curtailed = await self._judge(analysis, asked, action, text, person)
             if curtailed:
                 return review
@@ -115,6 +116,14 @@ class AnalysisBoard:
 
     def _game(self, name: str, options: dict[str, Any]) -> Game:
         return self.tables.games.find(name, settings.changed(opened(name, options, None).options))
+
+    async def _prepared(self, game: str) -> None:
+        """Wait until a game is compiled, for a while: after an installation it takes minutes."""
+        self.tables.preparation.hurry(game)
+        try:
+            await asyncio.wait_for(self.tables.preparation.ready(game), PATIENCE)
+        except TimeoutError:
+            raise Refused("busy", wait=PATIENCE, text=said(PREPARING)) from None
 
     def _plays_rated(self, person: int, game: str) -> bool:
         """Whether the person plays a rated game of that kind, in which an opinion would be help."""
@@ -179,7 +188,8 @@ def analysed(asked: AnalysisRequest, source: _Source) -> Analysis:
 def started(asked: AnalysisRequest, source: _Source) -> Analysis:
     """The analysis before the actions that were tried."""
     game, replay, seed = source.game, source.replay, chosen_seed(asked.seed)
-    try:
+
+    def start() -> Analysis:
         if replay is not None:
             states = [state for state, _ in replay.steps]
             return Analysis.of_record(replay.record, game, states, len(states) - 1 if asked.ply is None else asked.ply, seed)
@@ -187,8 +197,11 @@ def started(asked: AnalysisRequest, source: _Source) -> Analysis:
             return Analysis.begun(game, seed or 0, asked.names or ())
         with reading(game.name):
             return Analysis.of_position(game, asked.position, seed)
-    except JouteError as error:
-        raise Refused("bad_position", text=sentence(error)) from None
+
+    try:
+        return start()
+    except JouteError:
+        raise Refused("bad_position", text=complaint(start)) from None
 
 
 def chosen_seed(seed: int | str | None) -> int | None:
@@ -256,8 +269,8 @@ def read_import(text: str, find: Callable[[str, dict[str, Any]], Game]) -> Analy
     """An analysis of a text; a record is one of its rows of actions, from the first position."""
     try:
         found = imported(text, find)
-    except JouteError as error:
-        raise Refused("bad_record", text=sentence(error)) from None
+    except JouteError:
+        raise Refused("bad_record", text=complaint(lambda: imported(text, find))) from None
     analysis: dict[str, Any] = {"game": found.game.name, "options": settings.changed(found.game.options)}
     if found.record is None:
         return {"kind": "position", "analysis": analysis | {"position": found.position}}
@@ -281,6 +294,19 @@ def shown_names(names: object, seats: int) -> list[str]:
 def sentence(error: JouteError) -> Bilingual:
     """What an error says, in every language."""
     return cast(Bilingual, in_every_language(lambda: str(error)))
+
+
+def complaint(work: Callable[[], object]) -> Bilingual:
+    """What is wrong, in every language: games say parts of their sentences while they read, so that they read once for each."""
+
+    def said_here() -> str:
+        try:
+            work()
+        except JouteError as error:
+            return str(error)
+        return ""
+
+    return cast(Bilingual, in_every_language(said_here))
 
 
 def said(text: Sentence, **values: str | int) -> Bilingual:

@@ -1,5 +1,6 @@
 """The analysis board: positions of finished games and of none, actions tried for every seat, opinions, and files that people bring."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -185,6 +186,26 @@ def test_a_request_that_makes_no_sense_is_refused_with_a_sentence(server: Served
     assert said in found["text"]["en"]
 
 
+@pytest.mark.parametrize(
+    ("game", "change", "english", "french"),
+    [
+        ("diamant", {"gems": -4}, "not a position of diamant: gems below 0", "gemmes"),
+        ("diamant", {"path": 7}, "not a position of diamant: path must be a list", "doit être une liste"),
+        ("coeurs", {"table": [{"seat": "x", "card": 3}]}, "the table shows cards of seats", ""),
+        ("pokemon", {"sides": [{}, {}]}, "not a position of pokemon: 'creatures' is missing", "il manque"),
+        ("pokemon", {"turn": "one"}, "turn is one; it must be a whole number", ""),
+    ],
+)
+def test_a_wrong_position_is_refused_with_the_field_in_both_languages(
+    server: Served, game: str, change: dict[str, Any], english: str, french: str
+) -> None:
+    position = look(server.stranger(), game=game, seed=1)["position"]
+    said = refusal(server.stranger(), position={**position, **change})["text"]
+    assert english in said["en"]
+    assert french in said["fr"]
+    assert said["en"] != said["fr"]
+
+
 def altered(value: Any, change: Any) -> Any:
     """A JSON value with one part of it replaced; which part and by what, the drawing decides."""
     if isinstance(value, dict) and value:
@@ -343,6 +364,17 @@ def test_another_question_lets_the_oldest_of_a_person_end_at_once(server: Served
     assert ask(mia, game="diamant", options={"seats": 2}, seed=11, seat=0)["samples"] > 0
     assert [task.curtailed for task in waiting] == [True, *[False] * (analysis.EACH - 1)]
     server.inside(lambda: server.services.analysis._asked.pop(person))
+
+
+def test_an_opinion_waits_for_the_compiler_only_for_a_while(server: Served, ada: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(game: str) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(server.services.tables.preparation, "ready", never)
+    monkeypatch.setattr(analysis, "PATIENCE", 0.01)
+    found = refusal(ada, "/api/analysis/opinion", game="diamant", options={"seats": 2}, seed=12, seat=0, agent="careful")
+    assert found["code"] == "busy"
+    assert "ask again" in found["text"]["en"]
 
 
 def test_nobody_gets_an_opinion_while_playing_a_rated_game_of_the_same_kind(server: Served) -> None:
