@@ -308,5 +308,16 @@ ExplainedSeat = Annotated[int | None, typer.Option("--seat", metavar="SEAT", min
 ExplainedAgent = Annotated[
     str | None, typer.Option("--agent", metavar="AGENT", help="explain what this agent would choose there (default: what was played)")
 ]
-ExplainedSamples = Annotated[int, typer.Option("--samples", min=1_000, max=10 * MAX_COUNT, help="number of sampled worlds")]
+ExplainedSamples = Annotated[
+    int | None,
+    typer.Option("--samples", min=1_000, max=10 * MAX_COUNT, help="number of sampled worlds (default: what takes about 2 seconds)"),
+]
 ExplanationSvg = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="write a picture as well")]
+ExplanationMethods = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--method", metavar="METHOD", help="shapley, occlusion, lime, independent, shap or random; may be repeated (default: all but shap)"
+    ),
+]
+Positions = Annotated[int, typer.Option("--positions", min=2, max=1_000, help="number of positions whose decisive thing is known")]
+MeasureSamples = Annotated[int, typer.Option("--samples", min=500, max=MAX_COUNT, help="sampled worlds for each method and position")]

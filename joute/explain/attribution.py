@@ -30,6 +30,7 @@ from joute.review.reasons import FACT_WEIGHTS, fact_weights
 SEEDS = 8  # independent repetitions, from which intervals come
 EXACT_THINGS = 10  # up to this number, all sets of things are evaluated; beyond, orders are sampled
 EXACT_TOPICS = 8  # of facts
+WITHOUT_SHARE = 10  # part of the samples that goes to the question what one thing alone changes
 RIDGE = 30.0  # decisions that the weights of many games count for
 FEWEST, MOST_ALIKE, CLEARLY = 0.05, 0.5, 2.6  # worlds with a statement; correlation of two statements; standard errors
 Floats: TypeAlias = NDArray[np.float64]
@@ -87,7 +88,11 @@ class Contrast:
 
     def gaps(self, known: NDArray[np.bool_], *purpose: object) -> Floats:
         """How much better the first action is than the second, in one world for each row of what is known."""
-        values = self.sampler(*purpose, "played").sample_in(self.worlds(known, *purpose), list(self.numbers)).values
+        return self.played(self.worlds(known, *purpose), *purpose)
+
+    def played(self, worlds: States, *purpose: object) -> Floats:
+        """The difference between the two actions in each of the worlds."""
+        values = self.sampler(*purpose, "played").sample_in(worlds, list(self.numbers)).values
         gaps: Floats = values[:, 0] - values[:, 1]
         return gaps
 
@@ -102,6 +107,7 @@ class KnowledgeShares:
     shares: list[Share]  # in the order of the things
     nothing: float  # the difference if none of them is known
     everything: float  # if all are known
+    without: list[float]  # if all but this one are known, for each thing
     exact: bool  # all sets of things were evaluated; else orders were sampled
 
     def ranked(self) -> list[Share]:
@@ -122,7 +128,15 @@ def knowledge_shares(contrast: Contrast, samples: int) -> KnowledgeShares:
     things = contrast.things
     shares = shares_of([thing.name for thing in things], [thing.label for thing in things], np.array(rows).reshape(SEEDS, count))
     nothing, everything = np.array(ends).mean(axis=0).tolist()
-    return KnowledgeShares(shares, nothing, everything, count <= EXACT_THINGS)
+    return KnowledgeShares(shares, nothing, everything, without_each(contrast, samples // WITHOUT_SHARE), count <= EXACT_THINGS)
+
+
+def without_each(contrast: Contrast, samples: int) -> list[float]:
+    """The difference if one thing alone is not known, for each thing."""
+    count = len(contrast.things)
+    each = max(1, samples // max(1, count))
+    known = ~np.eye(count, dtype=np.bool_)
+    return contrast.gaps(known.repeat(each, axis=0), "without").reshape(count, each).mean(axis=1).tolist()  # type: ignore[no-any-return]
 
 
 def coalition_values(contrast: Contrast, samples: int, seed: int) -> Floats:

@@ -29,6 +29,7 @@ from joute.explain.attribution import (
     KnowledgeShares,
     Share,
     WorldStatement,
+    explanation_module,
     fact_shares,
     knowledge_shares,
     outcome_shares,
@@ -41,7 +42,7 @@ from joute.review.continuations import ContinuationSampler
 from joute.review.judge import unit_of
 from joute.version import __version__
 
-SAMPLES = 200_000  # sampled worlds for the contributions of known things, in all
+SAMPLES, FEW = 200_000, 20_000  # sampled worlds for the contributions of known things, in all; in a game that names none
 PAIR_SHARE, FACT_SHARE, RIVAL_SHARE = 20, 6, 100  # the worlds of the other questions are this part of them
 CERTAIN = 1.96  # standard errors to either side: an interval of 95 %
 
@@ -90,7 +91,9 @@ class ChoiceExplanation:
             "interval": [self.gap - CERTAIN * self.error, self.gap + CERTAIN * self.error],
             "better_in": self.better,
             "worse_in": self.worse,
-            "known_things": [share.to_json() for share in known.shares] if known else None,
+            "known_things": [share.to_json() | {"gap_without": gap} for share, gap in zip(known.shares, known.without, strict=True)]
+            if known
+            else None,
             "gap_if_nothing_is_known": known.nothing if known else None,
             "known_things_exact": known.exact if known else None,
             "facts": [share.to_json() for share in self.facts],
@@ -173,16 +176,21 @@ class ChoiceExplanation:
             return say("With {label}, {choice} would be right, by {gain} (probability {probability}).", **words)
         return say("With {label}, {choice} would be better by {gain} (probability {probability}).", **words)
 
+    @property
+    def in_wins(self) -> bool:
+        """Whether values are shares of a win: chances to win, or scores from 0 to 1."""
+        return self.unit is Unit.WIN or self.unit.bounds(self.game.spec) == (0, 1)
+
     def amount(self, value: float) -> str:
         """A difference as people read it in the current language."""
-        if self.unit is Unit.WIN:
+        if self.in_wins:
             return say("{percent}% of a win", percent=decimal(f"{100 * value:.1f}"))
         return say("{points} points", points=decimal(f"{value:.2f}"))
 
     def signed(self, value: float) -> str:
         """A contribution with its sign."""
-        shown = f"{100 * value:+.1f}" if self.unit is Unit.WIN else f"{value:+.2f}"
-        return decimal(shown.replace("-", "−")) + (" %" if self.unit is Unit.WIN else "")
+        shown = f"{100 * value:+.1f}" if self.in_wins else f"{value:+.2f}"
+        return decimal(shown.replace("-", "−")) + (" %" if self.in_wins else "")
 
 
 def clearly(share: Share) -> bool:
@@ -210,7 +218,7 @@ def explain_choice(
     other: int | str | None = None,
     *,
     agent: Agent | None = None,
-    samples: int = SAMPLES,
+    samples: int | None = None,
     seed: int = 0,
     ply: int | None = None,
 ) -> ChoiceExplanation:
@@ -226,6 +234,7 @@ def explain_choice(
     ('7H', 'AS', True)
     """
     began = time.perf_counter()
+    samples = samples or default_samples(game)
     legal = game.legal(view, seat)
     if len(legal) < 2:
         raise JouteError("seat {seat} has no choice here: there is nothing to explain", seat=seat)
@@ -270,6 +279,11 @@ def explain_choice(
         ply=ply,
     )
     return replace(found, seconds=time.perf_counter() - began)
+
+
+def default_samples(game: Game) -> int:
+    """The number of sampled worlds that a game can play on within about two seconds."""
+    return int(getattr(explanation_module(game), "SAMPLES", SAMPLES if explanation_module(game) else FEW))
 
 
 def best_rival(game: Game, view: State, seat: int, action: Action, samples: int, seed: int) -> Action:

@@ -212,3 +212,46 @@ def test_cards_are_named_as_players_name_them() -> None:
     things = contrast(4).things
     assert {thing.label["en"] for thing in things if thing.kind == "card"} >= {"the king of spades in hand"}
     assert all(thing.place[0] == card_number(thing.name.removeprefix("card ")) for thing in things if thing.kind == "card")
+
+
+# --- Love Letter --------------------------------------------------------------------------------------------------------------------------
+
+
+def love_letter(ply: int, seed: int = 5) -> Contrast:
+    """A round of careful players: the first legal action against the last one."""
+    game = joute.game("love_letter", seats=3)
+    record = joute.match(game, ["careful"] * 3, seed=seed)
+    state = [position for position, _ in record.replay(game)][ply]
+    seat = game.movers(state)[0]
+    view = game.view(state, seat)
+    legal = game.legal(view, seat)
+    return Contrast(game, view, seat, (legal[0], legal[-1]), seed=1)
+
+
+@pytest.mark.parametrize("ply", [0, 3, 5, 7])
+def test_a_round_without_some_knowledge_still_has_every_card_once(ply: int) -> None:
+    compared = love_letter(ply)
+    known = np.random.default_rng(0).random((200, len(compared.things))) < 0.5
+    for row, world in zip(known, compared.worlds(known, "test"), strict=True):
+        counts = world["deck"].astype(int)
+        for card in (*world["cards"], *world["pile"][: int(world["piled"])], *world["face_up"]):
+            if card >= 0:
+                counts[card] += 1
+        assert counts.tolist() == [2, 6, 2, 2, 2, 2, 2, 1, 1, 1]
+        state = State(np.array([world], dtype=compared.view.array.dtype))
+        assert set(compared.numbers) <= set(compared.game.legal_numbers(state, compared.seat))
+        for thing, is_known in zip(compared.things, row, strict=True):
+            if is_known and thing.kind == "card":
+                assert world["cards"][thing.place[0]] == thing.place[1]
+
+
+def test_what_a_guard_misses_is_what_its_target_is_known_not_to_hold() -> None:
+    things = love_letter(3).things
+    assert "hand 2" in [thing.name for thing in things]
+    assert {thing.label["en"] for thing in things if thing.kind == "seen"} >= {"how often the Guard was seen"}
+
+
+def test_values_from_0_to_1_are_shares_of_a_win() -> None:
+    compared = love_letter(3)
+    found = explain_choice(compared.game, compared.view, compared.seat, compared.pair[0].name, compared.pair[1].name, samples=2_000)
+    assert "% of a win" in found.verdict()

@@ -1,0 +1,100 @@
+"""Positions whose decisive thing is known: the only known thing that, drawn again, takes the exactly solved preference away."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from joute.core.errors import JouteError, Unfit
+from joute.core.explanation import PuzzleModule, PuzzlePosition
+from joute.core.game import Game
+from joute.core.rng import seed_of
+from joute.core.state import Json, State
+from joute.explain.attribution import Contrast, explanation_module
+
+FIRST_ALTERNATIVES, ALTERNATIVES = 2, 6  # of each known thing, solved exactly: at first, and of positions that may do
+LEAST_GAP = 0.05  # difference between the two actions, exactly
+FLIPS, STAYS = 0.5, 0.0  # share of the alternatives that take the preference away: of the decisive thing at least, of all others at most
+SEEDS_PER_POSITION = 4_000  # tried, at most
+
+
+@dataclass(frozen=True)
+class GroundTruth:
+    """A position, two actions, and the one thing that decides between them."""
+
+    contrast: Contrast  # the better action first
+    decisive: int  # place among the known things
+    gap: float  # exact
+    flips: tuple[float, ...]  # for each known thing: share of its alternatives that take the preference away
+    seed: int
+
+    def to_json(self) -> Json:
+        """For a program."""
+        contrast = self.contrast
+        return {
+            "view": contrast.game.to_json(contrast.view),
+            "seat": contrast.seat,
+            "actions": [action.name for action in contrast.pair],
+            "things": [thing.name for thing in contrast.things],
+            "decisive": contrast.things[self.decisive].name,
+            "exact_gap": self.gap,
+            "flips": list(self.flips),
+            "seed": self.seed,
+        }
+
+
+def ground_truth(game: Game, count: int, seed: int = 0) -> Iterator[GroundTruth]:
+    """Positions with a known decisive thing, each solved exactly together with its alternatives."""
+    module = explanation_module(game)
+    if not isinstance(module, PuzzleModule):
+        raise Unfit("{game} makes no positions with a known decisive thing", game=game.name)
+    found = 0
+    for number in range(count * SEEDS_PER_POSITION):
+        if found == count:
+            return
+        puzzle = module.puzzle_position(game, seed_of(seed, "ground truth", number))
+        truth = None if puzzle is None else examined(game, puzzle, module, seed_of(seed, "contrast", number))
+        if truth is not None:
+            found += 1
+            yield truth
+    raise JouteError("too few positions of {game} have one decisive thing: {found} of {count}", game=game.name, found=found, count=count)
+
+
+def examined(game: Game, puzzle: PuzzlePosition, module: PuzzleModule, seed: int) -> GroundTruth | None:
+    """The ground truth of a position; None if no thing alone is decisive."""
+    gap = module.exact_gap(game, puzzle.view, puzzle.seat, puzzle.actions)
+    if abs(gap) < LEAST_GAP:
+        return None
+    numbers = puzzle.actions if gap > 0 else puzzle.actions[::-1]
+    contrast = Contrast(game, puzzle.view, puzzle.seat, (game.actions[numbers[0]], game.actions[numbers[1]]), seed)
+    if len(contrast.things) < 2:
+        return None
+    quick = [flip_share(contrast, module, place, FIRST_ALTERNATIVES) for place in range(len(contrast.things))]
+    if not any(quick) or sum(share > STAYS for share in quick) > 1:  # most positions: either nothing decides alone, or several things do
+        return None
+    flips: list[float] = []
+    for place in range(len(contrast.things)):
+        flips.append(flip_share(contrast, module, place, ALTERNATIVES))
+        if sum(share > STAYS for share in flips) > 1 or STAYS < flips[-1] < FLIPS:
+            return None
+    decisive = int(np.argmax(flips))
+    return GroundTruth(contrast, decisive, abs(gap), tuple(flips), seed) if flips[decisive] >= FLIPS else None
+
+
+def flip_share(contrast: Contrast, module: PuzzleModule, place: int, alternatives: int) -> float:
+    """The share of the alternatives of one thing in which the first action is no longer better, exactly."""
+    known = np.ones((2 * ALTERNATIVES, len(contrast.things)), np.bool_)
+    known[:, place] = False
+    game, seat, numbers = contrast.game, contrast.seat, contrast.numbers
+    before, flips, seen = contrast.view.array.tobytes(), [], 0
+    views: dict[bytes, bool] = {}
+    for world in contrast.worlds(known, "alternatives", place):
+        view = game.view(State(np.array([world], contrast.view.array.dtype)), seat)
+        content = view.array.tobytes()
+        if content == before or seen == alternatives:
+            continue
+        seen += 1
+        if content not in views:
+            views[content] = module.exact_gap(game, view, seat, numbers) <= 0.0
+        flips.append(views[content])
+    return float(np.mean(flips)) if flips else 0.0
