@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import joute
-from joute.core.faults import Fault
+from joute.core.faults import Code, Fault
 from joute.core.record import GameRecord
 from joute.core.record_text import is_record_text, record_from_text, record_to_text
 
@@ -59,7 +59,7 @@ def test_the_text_names_the_players_ply_by_ply() -> None:
 def test_a_result_by_a_fault_stays_in_the_json() -> None:
     game = joute.game("diamant", seats=2, rounds=1)
     record = joute.match(game, [joute.agent("careful", game)] * 2, seed=1)
-    record.faults = [Fault(0, 0, "illegal", "it broke a rule", "move")]
+    record.faults = [Fault(0, 0, Code.illegal, "it broke a rule", "move")]
     read = record_from_text(record_to_text(record))
     assert (read.scores, read.ended, read.choices) == (None, None, record.choices)
     assert len(list(read.replay())) == len(record.choices) + 1
