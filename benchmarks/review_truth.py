@@ -9,25 +9,32 @@ action, are judged as a review judges them. Then:
 - `mistakes`: actions called a mistake, and how many of them are within 1 % of the best then;
 - `clear`: decisions in which the best action is clear, and the share of them that gets a reason;
 - `reasons`: sentences, and the share of them that passes a test in fresh worlds (`joute.review.reasons.verified`); sentences with nothing
-  to compare with, as a fact of one of two actions, are counted apart as `trivial`.
-Proven values are exact and counted apart. Tune on other seeds: `--first-seed 2000 --truth 4` is fast, and says nothing about intervals.
+  to compare with, as a fact of one of two actions, are counted apart as `trivial`. Those are tested over all the other decisions:
+  `supported` are sentences whose number goes with the values of actions there, in the direction said, by more than two standard errors.
+Proven values are exact: the reasons beside them are counted (`exact_clear`, `exact_explained`) and not tested. Tune on other seeds:
+`--first-seed 2000 --truth 4` is fast, and says nothing about intervals.
 """
 
 import argparse
 import json
 import sys
 import time
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 import joute
 from joute.arena.statistics.estimates import student_quantile
 from joute.core.rng import below, seeded
+from joute.review.continuations import tracked
 from joute.review.game_review import verdict
-from joute.review.judge import BATCHES, CLEAR, judge, judged_again
-from joute.review.reasons import Finding, contrast, reasons, verified
+from joute.review.judge import BATCHES, CLEAR, Assessment, judge, judged_again
+from joute.review.reasons import Finding, Reason, contrast, reasons, verified
 
 GAMES = ("coeurs", "love_letter", "diamant", "pokemon", "morpion")
-SAMPLES = {"pokemon": 600, "morpion": 600}  # for a decision; a continuation takes a hundred times longer than in the others
+SAMPLES = {"pokemon": 1_000, "morpion": 600}  # for a decision; a continuation takes much longer than in the others
+SECONDS = {"morpion": 2.0}  # for a decision, as in a review: its solver would go on for minutes
+FEW = 4  # actions of a game
 USUAL_SAMPLES, FACTOR, FIRST_SEED, RANDOM_ONCE_IN = 4_000, 100, 5_000, 6
 
 
@@ -43,6 +50,8 @@ def measure(
         (
             "decisions",
             "exact",
+            "exact_clear",
+            "exact_explained",
             "values",
             "contained",
             "mistakes",
@@ -53,9 +62,12 @@ def measure(
             "holds",
             "fails",
             "trivial",
+            "supported",
         ),
         0,
     )
+    rows: list[Described] = []
+    trivial: list[tuple[int, Reason]] = []
     failed: list[str] = []
     missing: list[str] = []
     while counts["decisions"] < decisions:
@@ -69,10 +81,15 @@ def measure(
                 choices[seat] = legal[below(rng, len(legal))] if at_random else int(level.choose(view, seat, seed))
                 if len(legal) < 2 or (not at_random and below(rng, 3)):
                     continue
-                judged = judge(game, view, seat, choices[seat], advisor, 0, samples=samples, seed=seed)
+                judged = judge(game, view, seat, choices[seat], advisor, SECONDS.get(name, 0), samples=samples, seed=seed)
                 counts["decisions"] += 1
                 if judged.exact:
                     counts["exact"] += 1
+                    if contrast(judged) is not None:
+                        counts["exact_clear"] += 1
+                        counts["exact_explained"] += bool(said := reasons(game, view, seat, judged))
+                        if show:
+                            print_decision(game, judged, said)
                     continue
                 truth = judged_again(game, view, seat, judged, advisor.belief, factor * samples, seed + 1)
                 fresh = judged_again(game, view, seat, judged, advisor.belief, 4 * samples, seed + 2)
@@ -90,18 +107,20 @@ def measure(
                     if not said:
                         missing.append(f"{seed} {' > '.join(game.spoken(action) for action in contrast(judged) or ())}")
                 if show:
-                    print(
-                        f"\n{game.spoken(judged.played)}: {verdict(game, judged)['en']}", *(one.sentence["en"] for one in said), sep="\n  "
-                    )
+                    print_decision(game, judged, said)
+                rows.append(Described.of(game, view, seat, fresh))
                 for reason in said:
                     counts["sentences"] += 1
                     result = verified(game, view, seat, reason, fresh)
                     counts[result] += 1
+                    if result is Finding.TRIVIAL:
+                        trivial.append((len(rows) - 1, reason))
                     if result is Finding.FAILS:
                         failed.append(f"{reason.kind}: {reason.sentence['en']}")
             game.step(state, choices)
             print(f"\r{name}: {counts['decisions']} of {decisions}", end="", file=sys.stderr)
     print(file=sys.stderr)
+    counts["supported"] = sum(is_supported(game, rows, place, reason) for place, reason in trivial)
     return {
         "game": name,
         "samples": samples,
@@ -109,10 +128,62 @@ def measure(
         "intervals_that_contain": share(counts["contained"], counts["values"]),
         "clear_explained": share(counts["explained"], counts["clear"]),
         "reasons_that_hold": share(counts["holds"], counts["holds"] + counts["fails"]),
+        "trivial_supported": share(counts["supported"], counts["trivial"]),
         "failed": failed[:20],
         "missing": missing[:20],
         "seconds": round(time.perf_counter() - began, 1),
     }
+
+
+def print_decision(game: joute.Game, judged: Assessment, said: list[Reason]) -> None:
+    """The verdict and its reasons, in both languages."""
+    for language in ("en", "fr"):
+        print(f"\n{game.spoken(judged.played)}: {verdict(game, judged)[language]}", *(one.sentence[language] for one in said), sep="\n  ")
+
+
+class Described(NamedTuple):
+    """The judged actions of a decision in fresh worlds, all numbers without their mean in the decision."""
+
+    numbers: dict[str, np.ndarray]  # by fact or consequence: [action]
+    values: np.ndarray  # [action]
+    which: np.ndarray  # [action, action of the game]
+
+    @classmethod
+    def of(cls, game: joute.Game, view: joute.State, seat: int, fresh: Assessment) -> "Described":
+        """What fresh samples say of the judged actions."""
+        assert fresh.samples is not None
+        facts = [game.facts(view, seat, action) for action in fresh.finalists]
+        came = fresh.samples.consequences.mean(axis=0)
+        numbers = {fact.name: np.array([one[fact.name] for one in facts]) for fact in game.definition.facts}
+        numbers |= {fact.name: came[:, index] for index, fact in enumerate(tracked(game))}
+        which = np.equal.outer([int(action) for action in fresh.finalists], list(game.actions)).astype(float)
+        return cls(
+            {name: column - column.mean() for name, column in numbers.items()},
+            centred(fresh.samples.values.mean(axis=0)),
+            which - which.mean(axis=0),
+        )
+
+
+def centred(values: np.ndarray) -> np.ndarray:
+    """Without the mean."""
+    return np.asarray(values - values.mean())
+
+
+def is_supported(game: joute.Game, rows: list[Described], place: int, reason: Reason) -> bool:
+    """Whether, over all the other decisions, more of the number of a sentence goes with a better or a worse action, as the sentence has it.
+
+    Of a game with few actions, what an action is worth on the whole is left out: the number must tell more than which action it is.
+    """
+    others = [one for number, one in enumerate(rows) if number != place]
+    x, y = (np.concatenate(columns) for columns in zip(*((one.numbers[reason.name], one.values) for one in others), strict=True))
+    if len(game.actions) <= FEW:
+        which = np.concatenate([one.which for one in others])
+        x, y = (column - which @ np.linalg.lstsq(which, column, rcond=None)[0] for column in (x, y))
+    if not (strength := float(x @ x)):
+        return False
+    slope = float(x @ y) / strength
+    error = float(np.sqrt(((y - slope * x) ** 2 * x**2).sum())) / strength
+    return bool(slope * np.sign(reason.values[0] - reason.values[1]) > 2 * error)
 
 
 def share(part: int, whole: int) -> float | None:

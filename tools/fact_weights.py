@@ -61,10 +61,16 @@ def rows_of(game: joute.Game, decisions: int, worlds: int, level: str) -> tuple[
             game.step(state, choices)
         print(f"\r{game.name}: {found} of {decisions} decisions", end="", file=sys.stderr)
     usual = np.concatenate(taken)
-    rows = np.concatenate(facts), np.concatenate(consequences), np.concatenate(values)
+    described, came, valued = np.concatenate(facts), np.concatenate(consequences), np.concatenate(values)
     if usual.shape[1] > FEW:
-        return rows
-    return tuple(one - usual @ np.linalg.lstsq(usual, one, rcond=None)[0] for one in rows)  # type: ignore[return-value]  # three of three
+        return described, came, valued
+    return without(described, usual), without(came, usual), without(valued, usual)
+
+
+def without(rows: np.ndarray, usual: np.ndarray) -> np.ndarray:
+    """What is left of some columns after a linear fit by others."""
+    left: np.ndarray = rows - usual @ np.linalg.lstsq(usual, rows, rcond=None)[0]
+    return left
 
 
 def some_of(game: joute.Game, view: joute.State, seat: int, legal: list[int], rng: Rng) -> list[int]:

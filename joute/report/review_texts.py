@@ -57,10 +57,7 @@ class ReviewTexts(DecisionTexts):
         one = next(one for one in self.found["decisions"] if (one["ply"], one["seat"]) == place)
         if moment["kind"] == "mistake":
             return [self.verdict(one), *self.reasons(one)[:1]]
-        end = self.found["seats"][moment["seat"]]["end"]
-        changes = [change for change in (one["change"], end) if change is not None and abs(change["change"]) == moment["size"]]
-        events = [self.sentence(event) for change in changes[:1] for event in change["chance"]]
-        return [self.sentence(moment["text"]), *events]
+        return [self.sentence(moment["text"])]
 
 
 def valued(one: DecisionReview) -> list[JudgedAction]:

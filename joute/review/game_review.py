@@ -13,15 +13,15 @@ from joute.arena.statistics.estimates import shares
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import Unfit
-from joute.core.events import Events
-from joute.core.game import Game
+from joute.core.events import Events, Step
+from joute.core.game import Game, possible
 from joute.core.opinion import Unit
 from joute.core.record import GameRecord
 from joute.core.rng import seed_of
 from joute.core.state import Action, State
 from joute.i18n import capital, in_every_language, in_language, listed, say
 from joute.review.continuations import ContinuationSampler
-from joute.review.judge import CLEAR, IN_THE_MIX, Assessment, Deadline, judge, unit_of
+from joute.review.judge import CLEAR, IN_THE_MIX, Assessment, Deadline, judge, standard_error, unit_of
 from joute.review.reasons import MOST, ReasonInfo, Texts, begun, reasons
 
 QUICK, FULL = 4_000, 40_000  # sampled continuations for a decision: at first, and when the review is refined
@@ -29,7 +29,8 @@ SECONDS = 2.0  # for one decision, at most
 MOMENTS = 3
 MATRIX = 4  # rows and columns at most
 WORTH_A_LOOK, MOST_WORTH_A_LOOK = 0.02, 8  # the cost of a decision, and the number of decisions
-CHANCE_SHARE = 4  # part of the samples of a decision for its value before chance decided
+CHANCE_SHARE = 8  # part of the samples of a decision for a value before or after a chance event
+SINGLE = 12  # chance events between two decisions that are judged one by one; if there are more, they are judged together
 SWING = 0.08  # change by chance or by the others that makes a moment
 
 
@@ -52,15 +53,25 @@ class MatrixInfo(TypedDict):
     column_weights: list[float]  # theirs
 
 
+class ChanceEvent(TypedDict):
+    """A chance event whose outcome a seat saw, and what it changed."""
+
+    texts: list[Texts]  # what the seat saw, in sentences; one, unless events are judged together
+    odds: float | None  # of the outcome; null: several events
+    change: float  # of the seat's value: after the event, minus before it
+    error: float  # standard error
+
+
 class ValueChange(TypedDict):
     """How the value changed between two decisions of a seat, without its doing."""
 
     change: float  # of the seat's value
     error: float  # standard error
     causes: list[Literal["chance", "others"]]  # whose doing it was
-    chance: list[Texts]  # the chance events that the seat saw, the unlikeliest first
+    chance: list[Texts]  # the chance events that the seat saw: those that changed most first, or the unlikeliest
     odds: float | None  # of the first of them; null: not known, or there was none
     by_chance: NotRequired[float | None]  # the part of chance, the rest is that of the others; null: not known
+    others: NotRequired[list[Texts]]  # what the others did, as the seat saw it
 
 
 class DecisionReview(TypedDict):
@@ -87,7 +98,7 @@ class DecisionReview(TypedDict):
     reasons: list[ReasonInfo]  # at most three, the weightiest first
     samples: int  # sampled continuations
     change: ValueChange | None  # since the seat's decision before; null: there was none
-    before_chance: NotRequired[float | None]  # the value when all had chosen and chance had not decided yet; null: not known
+    chances: NotRequired[list[ChanceEvent]]  # between this decision of the seat and its next one
 
 
 class SeatReview(TypedDict):
@@ -96,7 +107,7 @@ class SeatReview(TypedDict):
     accuracy: float | None  # 1: always a best action; 0: always the worst; null: nothing to decide
     decisions: int  # that were free
     mistakes: int  # number of mistakes
-    luck: float  # what chance and the others changed in all, between its decisions
+    luck: float  # what the chance events that it saw between its decisions changed in all, as far as known
     final: float | None  # what it got in the end; None: the game did not end
     end: ValueChange | None  # since its last decision; None: it decided nothing, or the game did not end
 
@@ -192,27 +203,60 @@ def review_decision(
     if not 0 <= ply < len(record.choices) or seat not in record.choices[ply]:
         raise Unfit("seat {seat} decided nothing at {ply}", seat=seat, ply=ply)
     view, played = game.view(replayed.steps[ply][0], seat), action or record.choices[ply][seat]
-    if len(game.legal_numbers(view, seat)) == 1:
-        return forced(ply, seat, played)
     seed = seed_of(record.seed, ply, seat) >> 1
-    judged = judge(game, view, seat, played, agent, seconds, samples=samples, seed=seed)
-    found = decision_review(game, view, seat, judged, ply)
-    if played == record.choices[ply][seat]:
-        found["before_chance"] = value_before_chance(replayed, ply, seat, agent.belief, samples // CHANCE_SHARE, seed)
+    if len(game.legal_numbers(view, seat)) == 1:
+        found = forced(ply, seat, played)
+    else:
+        judged = judge(game, view, seat, played, agent, seconds, samples=samples, seed=seed)
+        found = decision_review(game, view, seat, judged, ply)
+    if played == record.choices[ply][seat] and not game.spec.hidden:  # a view between two decisions is not one that can be sampled
+        found["chances"] = chance_events(replayed, ply, seat, agent.belief, max(1, samples // CHANCE_SHARE), seed)
     return found
 
 
-def value_before_chance(replayed: ReplayedGame, ply: int, seat: int, belief: str, samples: int, seed: int) -> float | None:
-    """What the position was worth to a seat when everybody had chosen and chance had not decided yet, as a share.
+def chance_events(replayed: ReplayedGame, ply: int, seat: int, belief: str, samples: int, seed: int) -> list[ChanceEvent]:
+    """The chance events between a decision of a seat and its next one whose outcomes the seat saw, with what each of them changed."""
+    game, record = replayed.game, replayed.record
+    last = next((later for later in range(ply + 1, len(record.choices)) if seat in record.choices[later]), len(record.choices))
+    steps = [step for number in range(ply, last) for step in _chance_steps(replayed, number) if sees_outcome(game, step, seat)]
+    groups = [steps] if len(steps) > SINGLE else [[step] for step in steps]
 
-    None if there was no chance event, or if the game hides cards: a seat then does not see the position in between.
-    """
-    game, events = replayed.game, replayed.steps[ply + 1][1]
-    before = next((step.before for step in events.steps if step.outcome is not None), None) if events is not None else None
-    if game.spec.hidden or before is None:
-        return None
-    sampler = ContinuationSampler(game, game.view(before, seat), seat, unit_of(game), belief, seed)
-    return replayed.share(float(sampler.sample([0], max(1, samples)).values.mean()))
+    def value(state: State) -> tuple[float, float]:
+        if game.over(state):
+            return replayed.final_share(seat) or 0.0, 0.0
+        unit = unit_of(game)
+        low, high = unit.bounds(game.spec)
+        drawn = ContinuationSampler(game, game.view(state, seat), seat, unit, belief, seed).sample([0], samples).values[:, 0]
+        return replayed.share(float(drawn.mean())), standard_error(drawn, high - low) / (high - low)
+
+    found: list[ChanceEvent] = []
+    for group in groups:
+        if group:
+            (before, doubt), (after, later_doubt) = value(group[0].before), value(group[-1].after)
+            texts = [dict(event.sentences) for step in group for event in Events(game, [step]).seen_by(seat)[:1]]
+            odds = game.chances(group[0].before)[group[0].outcome or 0] if len(group) == 1 else None
+            found.append({"texts": texts[:MOST], "odds": odds, "change": after - before, "error": math.hypot(doubt, later_doubt)})
+    return found
+
+
+def _chance_steps(replayed: ReplayedGame, number: int) -> list[Step]:
+    """The chance events after the choices of a row."""
+    events = replayed.steps[number + 1][1]
+    return [step for step in events.steps if step.outcome is not None] if events is not None else []
+
+
+def sees_outcome(game: Game, step: Step, seat: int) -> bool:
+    """Whether a seat saw the outcome of a chance event: with another outcome its view would be another."""
+    if step.outcome is None:
+        return False
+    seen = []
+    for outcome in (step.outcome, *(other for other in possible(game.chances(step.before)) if other != step.outcome)):
+        after = step.before.copy()
+        game.resolve(after, outcome)
+        seen.append(game.view(after, seat).array.tobytes())
+        if seen[-1] != seen[0]:
+            return True
+    return False
 
 
 def forced(ply: int, seat: int, played: str) -> DecisionReview:
@@ -394,10 +438,10 @@ def summarised(replayed: ReplayedGame, decisions: Sequence[DecisionReview], agen
         before: DecisionReview | None = None
         for one in (one for one in found if one["seat"] == seat and one["value"] is not None):
             if before is not None:
-                one["change"] = _change(replayed, seat, before, one["ply"], one["best_value"], one["error"])
+                one["change"] = _change(replayed, seat, before, one["ply"], one["best_value"], one["error"], found)
             before = one
         if complete and before is not None and (final := replayed.final_share(seat)) is not None:
-            ends[seat] = before["ply"], _change(replayed, seat, before, len(replayed.record.choices), final, 0.0)
+            ends[seat] = before["ply"], _change(replayed, seat, before, len(replayed.record.choices), final, 0.0, found)
     return {
         "game": replayed.record.game,
         "agent": agent,
@@ -416,39 +460,57 @@ def _seat_review(replayed: ReplayedGame, seat: int, decisions: Sequence[Decision
         "accuracy": 1.0 - sum(one["loss"] for one in decided) / len(decided) if decided else None,
         "decisions": len(own),
         "mistakes": sum(one["mistake"] for one in own),
-        "luck": sum(change["change"] for change in changes if change is not None),
+        "luck": sum(change.get("by_chance") or 0.0 for change in changes if change is not None),
         "final": replayed.final_share(seat),
         "end": end,
     }
 
 
-def _change(replayed: ReplayedGame, seat: int, before: DecisionReview, ply: int, value: float | None, error: float | None) -> ValueChange:
+def _change(
+    replayed: ReplayedGame,
+    seat: int,
+    before: DecisionReview,
+    ply: int,
+    value: float | None,
+    error: float | None,
+    decisions: Sequence[DecisionReview],
+) -> ValueChange:
     """What changed from a decision of the seat to a later position."""
     causes: set[Literal["chance", "others"]] = set()
     chances: list[tuple[float, Texts]] = []  # events that the seat saw, with their odds
+    done: list[Texts] = []
     for number in range(before["ply"], min(ply, len(replayed.record.choices))):
         if set(replayed.record.choices[number]) - {seat} or number > before["ply"]:
             causes.add("others")
         events = replayed.steps[number + 1][1]
         for step in events.steps if events is not None else ():
-            if step.outcome is None:
-                continue
             seen = Events(replayed.game, [step]).seen_by(seat)
+            if step.outcome is None:
+                done += [dict(event.sentences) for event in seen if set(step.choices) - {seat}]
+                continue
             causes.add("chance")
+            if not sees_outcome(replayed.game, step, seat):
+                continue
             odds = replayed.game.chances(step.before)[step.outcome]
             chances += [(odds, dict(event.sentences)) for event in seen[:1]]  # what follows from it is not another chance event
     chances.sort(key=lambda event: event[0])
-    change = (value or 0.0) - (before["value"] or 0.0)
-    size = math.hypot(error or 0.0, before["error"] or 0.0)
-    settled = before.get("before_chance") if ply == before["ply"] + 1 else None
-    return {
-        "change": change,
-        "error": size,
+    change: ValueChange = {
+        "change": (value or 0.0) - (before["value"] or 0.0),
+        "error": math.hypot(error or 0.0, before["error"] or 0.0),
         "causes": sorted(causes),
         "chance": [texts for _, texts in chances[:MOST]],
         "odds": chances[0][0] if chances and chances[0][0] < 1 else None,
-        "by_chance": None if settled is None else (value or 0.0) - settled,
+        "by_chance": None,
+        "others": done if len(done) <= MOST else [],
     }
+    between = [one for one in decisions if one["seat"] == seat and before["ply"] <= one["ply"] < ply]
+    if all("chances" in one for one in between):
+        judged = sorted((event for one in between for event in one["chances"]), key=lambda event: -abs(event["change"]))
+        change["by_chance"] = sum(event["change"] for event in judged)
+        change["causes"] = sorted(causes - {"chance"} | ({"chance"} if judged else set()))
+        change["chance"] = [texts for event in judged for texts in event["texts"]][:MOST]
+        change["odds"] = judged[0]["odds"] if judged else None
+    return change
 
 
 def _moments(decisions: Sequence[DecisionReview], ends: Sequence[tuple[int, int, ValueChange]]) -> list[KeyMoment]:
@@ -460,7 +522,7 @@ def _moments(decisions: Sequence[DecisionReview], ends: Sequence[tuple[int, int,
             found.append({"ply": one["ply"], "seat": one["seat"], "kind": "mistake", "size": one["cost"], "text": text})
     changes = [(one["ply"], one["seat"], one["change"]) for one in decisions if one["change"] is not None]
     for ply, seat, change in (*changes, *ends):
-        if change is not None and "chance" in change["causes"] and abs(change["change"]) > max(SWING, 3 * change["error"]):
+        if change is not None and abs(change["change"]) > max(SWING, 3 * change["error"]):
             kind: Literal["chance", "others"] = "chance" if mostly_chance(change) else "others"
             found.append({"ply": ply, "seat": seat, "kind": kind, "size": abs(change["change"]), "text": _change_text(change)})
     found.sort(key=lambda moment: (moment["kind"] != "mistake", -moment["size"]))
@@ -474,7 +536,9 @@ def _moments(decisions: Sequence[DecisionReview], ends: Sequence[tuple[int, int,
 def mostly_chance(change: ValueChange) -> bool:
     """Whether chance did more than half of a change; if that is not known, whether nobody else had a part in it."""
     part = change.get("by_chance")
-    return change["causes"] == ["chance"] if part is None else part / change["change"] > 0.5
+    if part is None:
+        return change["causes"] == ["chance"]
+    return "others" not in change["causes"] or (abs(change["change"]) > 0 and part / change["change"] > 0.5)
 
 
 def _change_text(change: ValueChange) -> Texts:
@@ -488,7 +552,7 @@ def _change_text(change: ValueChange) -> Texts:
         if mostly_chance(change):
             causes = in_language(change["chance"][0]) if change["chance"] else say("chance")
         elif part is not None:
-            causes = say("the others")
+            causes = in_language(change["others"][0]) if change.get("others") else say("the others")
         if mostly_chance(change) and change["odds"] is not None and change["chance"]:
             causes = say("{event} ({odds})", event=causes, odds=odds_text(change["odds"]))
         return say("{causes}: +{percent}%" if gained else "{causes}: -{percent}%", causes=capital(causes), percent=percent)

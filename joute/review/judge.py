@@ -159,8 +159,12 @@ def judge(
 
 
 def prepare_sampler(game: Game, view: State, seat: int, agent: Agent) -> None:
-    """Compile what judging with this agent needs besides the agent itself."""
+    """Compile what judging with this agent needs besides the agent itself: the sampler, and the solver if the game has one."""
     _sampler(game, view, seat, agent.belief).prepare()
+    if game.definition.solver is not None:
+        stopped = Stop()
+        stopped.now()
+        _solve(game, view, stopped)
 
 
 def assess(game: Game, view: State, seat: int, chosen: Action, opinion: Opinion, belief: str, sampling: SamplingBudget) -> Assessment:
@@ -199,15 +203,20 @@ def _proven_value(game: Game, state: State, seat: int, deadline: Deadline) -> tu
     """The proven score of the seat and the first action of the proof; None if nothing is proven in time."""
     if deadline.passed:
         return None
-    module, _, name = str(game.definition.solver).partition(":")
-    solve = getattr(import_module(module), name)
     with deadline.phase(0.5) as stop:  # what is not proven by then is sampled
-        solution: Solution = solve(game, State(state.array.copy()), stop)
+        solution = _solve(game, state, stop)
     if not solution.proven:
         return None
     low, high = Unit.SCORE.bounds(game.spec)
     value = (low + high) / 2 if solution.winner is None else high if solution.winner == seat else low
     return value, solution.pv[0] if solution.pv else None
+
+
+def _solve(game: Game, state: State, stop: Stop) -> Solution:
+    """What the game's solver finds until it is stopped."""
+    module, _, name = str(game.definition.solver).partition(":")
+    solution: Solution = getattr(import_module(module), name)(game, State(state.array.copy()), stop)
+    return solution
 
 
 def _value_after(game: Game, view: State, seat: int, action: Action, deadline: Deadline) -> float | None:

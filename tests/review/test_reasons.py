@@ -1,15 +1,16 @@
 """Reasons: sentences that the samples support, in both languages, and none where there is nothing to say."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 import joute
 from joute.core.facts import Fact, FactKind
-from joute.review.game_review import DecisionReview, ReplayedGame, forced, review, summarised, verdict
+from joute.review.game_review import DecisionReview, ReplayedGame, forced, review, sees_outcome, summarised, verdict
 from joute.review.judge import judge, judged_again
-from joute.review.reasons import Finding, accounted, contrast, reasons, speakable, verified
+from joute.review.reasons import Finding, accounted, contrast, reasons, speakable, speaks_for, verified
 
 
 def test_a_consequence_accounts_for_the_gains_that_go_with_it() -> None:
@@ -127,3 +128,40 @@ def decision_review_of(ply: int, seat: int, value: float) -> DecisionReview:
     found = forced(ply, seat, "explore")
     found["free"], found["value"], found["best_value"], found["error"] = True, value, value, 0.0
     return found
+
+
+@pytest.mark.slow
+def test_the_curve_of_a_seat_moves_by_its_costs_and_by_changes_that_have_a_cause() -> None:
+    """From decision to decision nothing is lost: value, change and cost add up, and the chance events make up the part of chance."""
+    game = joute.game("diamant", seats=3, rounds=2).fast()
+    found = review(joute.match(game, ["random", "careful", "careful"], seed=5), "careful", samples=1_000, seconds=0)
+    for seat in range(3):
+        own = [one for one in found["decisions"] if one["seat"] == seat and one["value"] is not None]
+        for before, one in pairwise(own):
+            change = one["change"]
+            assert change is not None
+            assert (before["value"] or 0.0) + change["change"] == pytest.approx(one["best_value"])
+            assert (one["best_value"] or 0.0) - (one["cost"] or 0.0) == pytest.approx(one["value"], abs=1e-9)
+            assert change["causes"] or abs(change["change"]) <= 4 * change["error"]
+            assert change.get("by_chance") == pytest.approx(sum(event["change"] for event in before["chances"]))
+    assert any(one["chances"] and one["chances"][0]["odds"] for one in found["decisions"])
+    assert any(moment["kind"] == "chance" for moment in found["moments"]) or found["moments"]
+
+
+def test_a_seat_sees_its_own_draw_and_not_that_of_another() -> None:
+    game = joute.game("love_letter", seats=2)
+    replayed = ReplayedGame(joute.match(game, ["careful", "careful"], seed=2), game)
+    [mover] = game.movers(replayed.steps[1][0])
+    events = replayed.steps[1][1]
+    assert events is not None
+    draw = [step for step in events.steps if step.outcome is not None][-1]
+    assert [sees_outcome(game, draw, seat) for seat in range(2)] == [seat == mover for seat in range(2)]
+
+
+def test_a_fact_that_speaks_against_an_action_is_no_reason_for_it() -> None:
+    risk, find = Fact("risk", "risk", "{action}: {value}", sign=-1), Fact("find", "find", "{action}: {value}", sign=1)
+    assert speaks_for(find, (2.0, 1.0))
+    assert not speaks_for(find, (1.0, 2.0))
+    assert speaks_for(risk, (0.0, 1.0))
+    assert not speaks_for(risk, (1.0, 0.0))
+    assert speaks_for(Fact("takes", "takes", "{action}"), (0.0, 1.0))

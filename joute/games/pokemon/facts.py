@@ -127,8 +127,10 @@ CONSEQUENCES = (
 )
 
 FINAL_CONSEQUENCES = (
-    Fact("foe_beaten", "the foe in play falls", "after {action}, the foe in play would be knocked out in the end {often}", sign=1),
-    Fact("own_stands", "the creature in play stands", "after {action}, the creature in play would still stand in the end {often}", sign=1),
+    Fact("foe_beaten", "the foe in play falls", "after {action}, the foe now in play would be knocked out in the end {often}", sign=1),
+    Fact(
+        "own_stands", "the creature in play stands", "after {action}, the creature now in play would still stand in the end {often}", sign=1
+    ),
     Fact(
         "own_left",
         "own creatures left in the end",

@@ -507,14 +507,23 @@ export interface MatrixInfo {
   column_weights: number[] // theirs
 }
 
+/** A chance event whose outcome a seat saw, and what it changed. */
+export interface ChanceEvent {
+  texts: Record<string, string>[] // what the seat saw, in sentences; one, unless events are judged together
+  odds: number | null // of the outcome; null: several events
+  change: number // of the seat's value: after the event, minus before it
+  error: number // standard error
+}
+
 /** How the value changed between two decisions of a seat, without its doing. */
 export interface ValueChange {
   change: number // of the seat's value
   error: number // standard error
   causes: ('chance' | 'others')[] // whose doing it was
-  chance: Record<string, string>[] // the chance events that the seat saw, the unlikeliest first
+  chance: Record<string, string>[] // the chance events that the seat saw: those that changed most first, or the unlikeliest
   odds: number | null // of the first of them; null: not known, or there was none
   by_chance?: number | null // the part of chance, the rest is that of the others; null: not known
+  others?: Record<string, string>[] // what the others did, as the seat saw it
 }
 
 /** A decision, judged. */
@@ -540,7 +549,7 @@ export interface DecisionReview {
   reasons: ReasonInfo[] // at most three, the weightiest first
   samples: number // sampled continuations
   change: ValueChange | null // since the seat's decision before; null: there was none
-  before_chance?: number | null // the value when all had chosen and chance had not decided yet; null: not known
+  chances?: ChanceEvent[] // between this decision of the seat and its next one
 }
 
 /** How a seat played. */
@@ -548,7 +557,7 @@ export interface SeatReview {
   accuracy: number | null // 1: always a best action; 0: always the worst; null: nothing to decide
   decisions: number // that were free
   mistakes: number // number of mistakes
-  luck: number // what chance and the others changed in all, between its decisions
+  luck: number // what the chance events that it saw between its decisions changed in all, as far as known
   final: number | null // what it got in the end; None: the game did not end
   end: ValueChange | null // since its last decision; None: it decided nothing, or the game did not end
 }
