@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { placed, type Position } from '../src/games/coeurs/editing'
 import './browser'
 import type { GameEvent } from '../src/games/contract'
 import { frames } from '../src/games/coeurs/frames'
@@ -78,4 +79,47 @@ test('the score sheet has one row for each deal, as it ended at last', () => {
     [0, 0, -40, 0],
   ])
   expect(dealResults(story, 1)).toHaveLength(1) // the second was taken back
+})
+
+describe('setting up a deal', () => {
+  const dealt: Position = {
+    opener: 1,
+    dealt: 32,
+    mover: 1,
+    led: null,
+    taker: null,
+    trick: 1,
+    table: [],
+    hands: [
+      ['KH', '7S'],
+      ['8H', '9S'],
+      ['AH', '10S'],
+      ['7D', 'JS'],
+    ],
+    sizes: [2, 2, 2, 2],
+    played: [],
+    lacks: [[], [], [], []],
+    hearts: [0, 0, 0, 0],
+  }
+  const play = (...cards: string[]): Position => cards.reduce((deal, card) => placed(deal, card, 'played'), dealt)
+
+  test('a card that was played lies on the table of the seat whose turn it was', () => {
+    const deal = play('8H')
+    expect(deal.table).toEqual([{ seat: 1, card: '8H' }])
+    expect([deal.mover, deal.led, deal.taker]).toEqual([2, 'H', 1])
+    expect(deal.sizes).toEqual([2, 1, 2, 2])
+  })
+
+  test('a full trick goes to its taker with its hearts, and shows a void', () => {
+    const deal = play('8H', 'AH', '7D', 'KH')
+    expect([deal.mover, deal.trick, deal.table]).toEqual([2, 2, []])
+    expect(deal.hearts).toEqual([0, 0, 3, 0])
+    expect(deal.lacks).toEqual([[], [], [], ['H']])
+  })
+
+  test('a card goes back to a hand', () => {
+    const deal = placed(play('8H'), '8H', 0)
+    expect(deal.hands[0]).toEqual(['KH', '7S', '8H'])
+    expect([deal.mover, deal.played]).toEqual([1, []])
+  })
 })

@@ -1,5 +1,5 @@
 import type { Sound } from '../../lib/sound.svelte'
-import type { GameClient } from '../contract'
+import type { Editor, GameClient } from '../contract'
 import Board from './Board.svelte'
 import { cardName } from './cards'
 import DealEnd from './DealEnd.svelte'
@@ -9,6 +9,7 @@ const SOUNDS: Record<string, Sound> = { dealt: 'shuffle', played: 'card', trick:
 
 const client: GameClient = {
   board: Board as GameClient['board'],
+  editor: async () => (await import('./Editor.svelte')) as unknown as { default: Editor },
   frames,
   moment: DealEnd as GameClient['moment'],
   unit: { name: 'lastTrick', ends: (event) => event.kind === 'trick', precedes: (event) => event.kind === 'dealt' },

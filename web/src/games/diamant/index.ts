@@ -1,5 +1,5 @@
 import { say } from '../../lib/language.svelte'
-import type { GameClient } from '../contract'
+import type { Editor, GameClient } from '../contract'
 import type { Sound } from '../../lib/sound.svelte'
 import Board from './Board.svelte'
 import { frames } from './frames'
@@ -20,6 +20,7 @@ const SOUNDS: Record<string, Sound> = {
 
 const client: GameClient = {
   board: Board as GameClient['board'],
+  editor: async () => (await import('./Editor.svelte')) as unknown as { default: Editor },
   frames,
   moment: RoundEnd as GameClient['moment'],
   unit: { name: 'lastTurn', ends: (event) => CARDS.includes(event.kind) },

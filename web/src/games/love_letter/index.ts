@@ -1,5 +1,5 @@
 import type { Sound } from '../../lib/sound.svelte'
-import type { GameClient } from '../contract'
+import type { Editor, GameClient } from '../contract'
 import Board from './Board.svelte'
 import { endsTurn, frames } from './frames'
 import RoundEnd from './RoundEnd.svelte'
@@ -28,6 +28,7 @@ const SOUNDS: Record<string, Sound> = {
 
 const client: GameClient = {
   board: Board as GameClient['board'],
+  editor: async () => (await import('./Editor.svelte')) as unknown as { default: Editor },
   frames,
   moment: RoundEnd as GameClient['moment'],
   unit: { name: 'lastTurn', ends: endsTurn },

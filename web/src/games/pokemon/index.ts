@@ -1,6 +1,6 @@
 import { say } from '../../lib/language.svelte'
 import type { Sound } from '../../lib/sound.svelte'
-import type { GameClient, GameEvent } from '../contract'
+import type { Editor, GameClient, GameEvent } from '../contract'
 import Board from './Board.svelte'
 import { nameOf } from './cards.svelte'
 import { frames } from './frames'
@@ -23,6 +23,7 @@ function sound(event: GameEvent): Sound | null {
 
 const client: GameClient = {
   board: Board as GameClient['board'],
+  editor: async () => (await import('./Editor.svelte')) as unknown as { default: Editor },
   frames,
   sound,
   unit: { name: 'lastTurn', ends: (event) => event.kind === 'turn' || event.kind === 'ended' },
