@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     from joute.jit.dispatch import rule as rule
     from joute.review.judge import Assessment as Assessment
     from joute.review.judge import judge as judge
+    from joute.search.equilibrium.nashconv import NashConv as NashConv
+    from joute.search.equilibrium.nashconv import nashconv as nashconv
 else:
     _MODULES = {
         "arena.agent_check": ("check_agent",),
@@ -74,6 +76,7 @@ else:
         "explain.dataset": ("decisions",),
         "jit.dispatch": ("rule",),
         "review.judge": ("Assessment", "judge"),
+        "search.equilibrium.nashconv": ("NashConv", "nashconv"),
     }
     _PLACES = {name: f"joute.{module}" for module, names in _MODULES.items() for name in names}
     __all__ = ["__version__", *sorted(_PLACES)]

@@ -13,10 +13,10 @@ import joute
 
 ROOT = Path(__file__).parent.parent
 NAMES = {
-    "Action", "Agent", "Assessment", "BadPosition", "BadRecord", "BadSetting", "BadWeights", "Definition", "DuelResult", "Event", "Fields",
-    "Game", "GameRecord", "IllegalMove", "JouteError", "Judgement", "Opinion", "Spec", "Sprt", "Standings", "State", "Stop", "Unfit",
-    "Unit", "UnknownName", "__version__", "agent", "check_agent", "decisions", "duel", "explain_choice", "game", "judge", "match", "rule", "setting",
-    "tournament",
+    "Action", "Agent", "Assessment", "BadPosition", "BadRecord", "BadSetting", "BadWeights", "Definition", "DuelResult", "Event",
+    "Fields", "Game", "GameRecord", "IllegalMove", "JouteError", "Judgement", "NashConv", "Opinion", "Spec", "Sprt", "Standings", "State",
+    "Stop", "Unfit", "Unit", "UnknownName", "__version__", "agent", "check_agent", "decisions", "duel", "explain_choice", "game", "judge",
+    "match", "nashconv", "rule", "setting", "tournament",
 }  # fmt: skip
 MAX_ARGUMENTS = 8
 
@@ -55,7 +55,9 @@ def test_the_examples_of_games_run(name: str) -> None:
     assert doctest.DocTestRunner().run(tests).failed == 0
 
 
-@pytest.mark.parametrize("name", ["agent", "check_agent", "decisions", "duel", "explain_choice", "game", "match", "setting", "tournament"])
+@pytest.mark.parametrize(
+    "name", ["agent", "check_agent", "decisions", "duel", "explain_choice", "game", "match", "nashconv", "setting", "tournament"]
+)
 def test_a_public_function_has_few_arguments(name: str) -> None:
     assert len(inspect.signature(getattr(joute, name)).parameters) <= MAX_ARGUMENTS
 

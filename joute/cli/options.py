@@ -22,6 +22,13 @@ class RecordForm(StrEnum):
     json = "json"
 
 
+class Belief(StrEnum):
+    """How likely the states are that fit a position."""
+
+    uniform = "uniform"
+    inferred = "inferred"
+
+
 class Openings(StrEnum):
     """How games between agents start."""
 
@@ -150,7 +157,31 @@ Minutes = Annotated[
     ),
 ]
 Response = Annotated[
-    str | None, typer.Option("--answer", metavar="AGENT", help="the responding agent (default: best_response, set up for the agent)")
+    str | None,
+    typer.Option("--answer", metavar="AGENT", help="the responding agent (default: the best of several, best_response among them)"),
+]
+ExactTurns = Annotated[
+    int | None,
+    typer.Option(
+        "--exact",
+        metavar="TURNS",
+        min=0,
+        max=1000,
+        help="measure exactly, at positions from which a round lasts at most this number of turns (0: the whole game)",
+    ),
+]
+RootCount = Annotated[int, typer.Option("--roots", min=1, max=MAX_COUNT, help="number of positions for --exact")]
+PolicySamples = Annotated[
+    int, typer.Option("--samples", min=0, max=10_000, help="choices of the agent at each view, for --exact (0: 2, or 10 in a whole game)")
+]
+RootBelief = Annotated[
+    Belief, typer.Option("--belief", help="how likely the states that fit a position are: all alike, or by what was played before")
+]
+SolveTurns = Annotated[
+    int,
+    typer.Option(
+        "--exact", metavar="TURNS", min=0, max=1000, help="solve a position from which a round lasts at most this number of turns"
+    ),
 ]
 
 # --- tournaments -------------------------------------------------------------------------------------------------------------
@@ -228,6 +259,17 @@ FromTournament = Annotated[
 ]
 Beliefs = Annotated[bool, typer.Option("--beliefs", help="add what the agent believes about hidden things; takes much longer")]
 Exact = Annotated[bool, typer.Option("--exact", help="let the game's solver prove the value of every legal action; may take long")]
+Leaves = Annotated[str, typer.Option("--leaves", metavar="SIZES", help="sizes of the models: leaves, rules or curves; 3,8,20")]
+ModelKinds = Annotated[str, typer.Option("--kinds", metavar="KINDS", help="kinds of models: tree,rules,curves")]
+OutFolder = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="output folder (default: surrogates)")]
+ImitationGames = Annotated[int, typer.Option("--games", "-n", min=4, max=MAX_COUNT, help="number of games whose decisions are imitated")]
+ConsequenceWorlds = Annotated[
+    int,
+    typer.Option("--worlds", min=0, max=100_000, help="number of worlds sampled for the consequences of each action (0: use facts alone)"),
+]
+SurrogateDuel = Annotated[
+    int, typer.Option("--duel", min=0, max=MAX_COUNT, help="number of games that each model plays against the agent (0: none)")
+]
 
 StudyFile = Annotated[Path, typer.Argument(metavar="FILE", help="the TOML file of a study")]
 StudyGame = Annotated[str, typer.Option("--game", metavar="GAME", help="name of a game, or a Python file that defines one")]

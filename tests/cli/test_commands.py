@@ -78,7 +78,7 @@ def test_levels_are_listed_with_what_they_stand_for() -> None:
         (["play", "morpion", "--seats", "human"], "has 2 seats here; --seats names 1"),
         (["replay", "missing.json"], "missing.json cannot be read"),
         (["play", "--continue", "missing.json"], "missing.json cannot be read"),
-        (["solve", SECRETS], "secrets has no solver"),
+        (["solve", SECRETS], "secrets is not zero-sum with these options"),
         (["solve", FINGERS, "--after", "one"], "several seats choose at once"),
         (["perft", "chess", "2"], "no game is called 'chess'"),
         (["games", "--lang", "xx"], "the languages are en, fr"),

@@ -1,7 +1,8 @@
-"""`joute solve`: what the solver of a game proves about a position."""
+"""`joute solve`: what the solver of a game proves about a position, or an equilibrium of a game whose tree fits."""
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypedDict
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -10,7 +11,8 @@ from joute.cli import options
 from joute.cli.options import game_from_args
 from joute.cli.play.text_input import parse_action
 from joute.cli.progress import ProgressLine, run_interruptibly
-from joute.cli.render.console import output, print_json
+from joute.cli.render.console import output, print_json, print_result
+from joute.cli.render.formatting import number
 from joute.cli.render.game import position, work
 from joute.cli.render.player_names import PlayerNames
 from joute.core import settings
@@ -19,22 +21,124 @@ from joute.core.errors import IllegalMove, JouteError, Unfit
 from joute.core.game import Game
 from joute.core.opinion import Solution, variation
 from joute.core.state import State
-from joute.i18n import say, say_count
+from joute.i18n import current_language, say, say_count
+from joute.search.equilibrium.cfr import Equilibrium, find_equilibrium
+from joute.search.equilibrium.game_tree import build_tree, check_fit
+from joute.search.equilibrium.public_roots import find_roots
+from joute.search.equilibrium.subgame import after_actions
+
+MAX_SETS = 12  # information sets that a person sees
+SMALLEST_SHARE = 0.0005  # of an action that a person sees
 
 
 def command(
     name: options.Game,
     after: options.After = None,
     seconds: options.Seconds = 0,
+    exact: options.SolveTurns = 0,
+    seed: options.Seed = 0,
     option: options.GameOptions = None,
     as_json: options.Json = False,
 ) -> None:
-    """Solve the position after these actions, and print the proof."""
-    solved = solve(game_from_args(name, option), after or [], seconds)
+    """Solve the position after these actions, and print the proof or the equilibrium."""
+    game = game_from_args(name, option)
+    if game.definition.solver is None:
+        print_result(as_json, solve_equilibrium(game, after or [], seconds, exact, seed), render_equilibrium)
+        return
+    solved = solve(game, after or [], seconds)
     if as_json:
         print_json(solved.to_json())
     else:
         output().print(render(solved))
+
+
+# --- equilibria ---------------------------------------------------------------------------------------------------------------
+
+
+class InformationSetData(TypedDict):
+    """What a seat sees at a decision, and how an equilibrium plays there."""
+
+    seat: int
+    text: str
+    reach: float
+    policy: dict[str, float]
+
+
+class EquilibriumData(TypedDict):
+    """An equilibrium in a report; the value is that of seat 0 after the actions, in the game's utility."""
+
+    game: str
+    options: Mapping[str, object]
+    after: list[str]
+    position: str | None  # as a spectator sees it, if the round is near its end
+    value: float
+    utility: str
+    nashconv: float  # what both seats could still gain together
+    iterations: int
+    nodes: int
+    infosets: int
+    information_sets: list[InformationSetData]
+    seconds: float
+
+
+def solve_equilibrium(game: Game, after: Sequence[str], seconds: float, turns: int, seed: int) -> EquilibriumData:
+    """An equilibrium of the whole game, or of a position near the end of a round, and what it does after these actions."""
+    fast, stop = game.fast(), Stop()
+    names = [action.strip() for part in after for action in part.split(",") if action.strip()]
+    to_chapter = turns > 0 and game.definition.states_itself("chapter")
+    check_fit(fast, to_chapter)
+
+    def found() -> tuple[Equilibrium, str | None]:
+        if turns == 0:
+            return find_equilibrium(build_tree(fast, stop=stop), stop=stop), None
+        (root,) = find_roots(fast, turns, 1, seed, to_chapter=to_chapter)
+        return find_equilibrium(root.tree(to_chapter, turns, stop=stop), stop=stop), game.show(root.view, current_language())
+
+    with ProgressLine(say("solving {game}…", game=game.name), game.name), stop.after(seconds):
+        equilibrium, position_text = run_interruptibly(found, stop)
+    value, sets = after_actions(equilibrium, names)
+    return {
+        "game": game.name,
+        "options": settings.changed(game.options),
+        "after": [game.action(name).name for name in names],
+        "position": position_text,
+        "value": value,
+        "utility": game.spec.utility,
+        "nashconv": equilibrium.gap.nashconv,
+        "iterations": equilibrium.iterations,
+        "nodes": equilibrium.tree.n_nodes,
+        "infosets": equilibrium.tree.n_infosets,
+        "information_sets": [
+            {"seat": one.seat, "text": game.show(one.view, current_language()), "reach": one.reach, "policy": one.policy} for one in sets
+        ],
+        "seconds": equilibrium.seconds,
+    }
+
+
+def render_equilibrium(found: EquilibriumData) -> RenderableType:
+    """The value, and what each seat does with what it sees."""
+    unit = say("of a win") if found["utility"] == "win" else say("points")
+    parts: list[RenderableType] = [Text(found["position"] + "\n")] if found["position"] else []
+    parts.append(Text(say("In equilibrium seat 0 gets {value} {unit}.", value=number(found["value"], 4), unit=unit), "bold"))
+    for one in found["information_sets"][:MAX_SETS]:
+        head = say("Seat {seat}, in {share} % of cases:", seat=one["seat"], share=number(100 * one["reach"], 1))
+        likely = sorted(one["policy"].items(), key=lambda item: -item[1])
+        policy = ", ".join(f"{name} {number(100 * share, 1)} %" for name, share in likely if share >= SMALLEST_SHARE)
+        parts += [Text(""), Text(head, "bold cyan"), Text(one["text"]), Text(f"→ {policy}", "bold")]
+    hidden = len(found["information_sets"]) - MAX_SETS
+    if hidden > 0:
+        parts += [Text(""), Text(say_count("… and {n} more information set.", "… and {n} more information sets.", hidden), "dim")]
+    size = say(
+        "{nodes} nodes, {infosets} information sets, {iterations} iterations; both seats together could gain {gap} more.",
+        nodes=number(found["nodes"]),
+        infosets=number(found["infosets"]),
+        iterations=number(found["iterations"]),
+        gap=number(found["nashconv"], 5),
+    )
+    return Group(*parts, Text(""), Text(size, "dim"))
+
+
+# --- proofs -------------------------------------------------------------------------------------------------------------------
 
 
 class SolveResult:
@@ -65,8 +169,7 @@ def solve(game: Game, after: Sequence[str], seconds: float) -> SolveResult:
 
 
 def _solver(game: Game) -> Callable[[Game, State, Stop], Solution]:
-    if game.definition.solver is None:
-        raise Unfit("{game} has no solver", game=game.name)
+    assert game.definition.solver is not None, "other games are solved by an equilibrium"
     module, _, function = game.definition.solver.partition(":")
     found: Callable[[Game, State, Stop], Solution] = getattr(importlib.import_module(module), function)
     return found

@@ -17,6 +17,7 @@ def spec(options: DiamantOptions) -> Spec:
         widest=2,
         outcomes=kinds_in(int(options.edition)),
         simultaneous=True,
+        utility="win",
     )
 
 
@@ -33,6 +34,7 @@ DEFINITION = Definition(
     feature_names=features.feature_names,
     facts=facts.FACTS,
     consequences=facts.CONSEQUENCES,
+    explanation="joute.games.diamant.explanation",
     often=facts.OFTEN,
     agents={
         "exit_factor": "joute.games.diamant.agents.exit_factor:ExitFactor",

@@ -44,6 +44,7 @@ def spec(options: LoveLetterOptions) -> Spec:
         outcomes=KINDS,
         hidden=True,
         zero_sum=not options.rounds,
+        utility="score" if options.rounds else "win",
         swing=2 if options.rounds else 0,  # a token and the Spy's
     )
 

@@ -10,7 +10,7 @@ def spec(options: MorpionOptions) -> Spec:
     """What this game is."""
     cells = options.width * options.height
     swaps = int(options.swap)
-    return Spec(seats=2, lowest=-1, highest=1, longest=cells + swaps, widest=cells + swaps)
+    return Spec(seats=2, lowest=-1, highest=1, longest=cells + swaps, widest=cells + swaps, utility="win")
 
 
 DEFINITION = Definition(

@@ -57,6 +57,7 @@ class EnumerationRules(NamedTuple):
     outcomes: int
     hidden: bool
     win: bool  # whether payoffs are shares of the win instead of scores
+    prospects: bool  # whether the rule `prospects` is stated
     chapters: bool  # whether the end of a chapter is a leaf, valued by the rule `prospects` or `evaluate`
     max_turns: int  # the most turns to a leaf; 0: any number
 
@@ -106,15 +107,15 @@ def slot_of(slots: UInt64s, key: np.uint64) -> int:
 
 
 @rule
-def leaf_payoff(state: Fields, win: bool, ended: bool, scores: Scores, sums: Float64s) -> float:
+def leaf_payoff(state: Fields, rules: EnumerationRules, ended: bool, scores: Scores, sums: Float64s) -> float:
     """Half the lead of seat 0: for games of constant sum, its payoff up to a constant."""
     if ended:
         returns(state, scores)
-        if win:
+        if rules.win:
             share = 0.5 if scores[0] == scores[1] else 1.0 if scores[0] > scores[1] else 0.0
             scores[0] = share
             scores[1] = 1.0 - share
-    elif win:
+    elif rules.prospects:
         prospects(state, scores)
     else:
         evaluate(state, scores)
@@ -191,7 +192,7 @@ def enumerate_tree(roots: States, root_odds: Float64s, tree: TreeArrays, rules: 
         if pending[here] == 0:
             ended = over(stack[here])
             if ended or (rules.chapters and chapter(stack[here])):
-                payoff, leaf = leaf_payoff(stack[here], rules.win, ended, scores, buffers.sums), counts[3]
+                payoff, leaf = leaf_payoff(stack[here], rules, ended, scores, buffers.sums), counts[3]
                 tree.infosets[node], tree.ends[node], tree.payoffs[node] = LEAF, node + 1, payoff
                 tree.leaves[leaf, 0], tree.leaves[leaf, 1] = sequences[here, 0], sequences[here, 1]
                 tree.weights[leaf] = reach[here] * payoff
@@ -312,8 +313,8 @@ def build_tree(
     if len(odds) != len(states) or odds.min() < 0 or not np.isclose(odds.sum(), 1):
         raise JouteError("the probabilities of the positions do not add up to 1")
     spec = game.spec
-    win = spec.utility == "win"
-    rules = EnumerationRules(spec.widest, max(1, spec.outcomes), spec.hidden, win, to_chapter, max_turns)
+    win, predicted = spec.utility == "win", spec.utility == "win" and game.definition.states_itself("prospects")
+    rules = EnumerationRules(spec.widest, max(1, spec.outcomes), spec.hidden, win, predicted, to_chapter, max_turns)
     return _enumerate(game, states, odds, rules, max_nodes, np.zeros(0, game.dtype), stop or Stop())
 
 
@@ -325,6 +326,9 @@ def check_fit(game: Game, to_chapter: bool = False) -> None:
         raise Unfit("{game} is not zero-sum with these options: it has no single value", game=game.name)
     if to_chapter and not game.definition.states_itself("chapter"):
         raise Unfit("{game} has no rounds: only the whole game can be enumerated", game=game.name)
+    predicted = game.definition.states_itself("prospects") or (game.spec.lowest, game.spec.highest) == (0, 1)
+    if to_chapter and game.spec.utility == "win" and not predicted:
+        raise Unfit("{game} does not say who is likely to win after a round: only the whole game can be enumerated", game=game.name)
 
 
 def _enumerate(game: Game, roots: States, odds: Float64s, rules: EnumerationRules, max_nodes: int, views: States, stop: Stop) -> GameTree:

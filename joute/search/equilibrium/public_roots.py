@@ -47,13 +47,16 @@ def fitting_states(game: Game, view: State, seed: int = 0, belief: str = UNIFORM
     return PublicRoot(game, view, states, [count / worlds for _, count in found])
 
 
-def find_roots(game: Game, turns: int, count: int, seed: int = 0, belief: str = UNIFORM, to_chapter: bool = True) -> list[PublicRoot]:
-    """Positions from which a round lasts at most that number of turns, whatever happens: one from each of `count` games.
+def find_roots(
+    game: Game, turns: int, count: int, seed: int = 0, belief: str = UNIFORM, to_chapter: bool = True, first: int = 0
+) -> list[PublicRoot]:
+    """Positions from which a round lasts at most that number of turns, whatever happens: one for each number from `first` on.
 
-    The games are played by `careful`, with some random actions, so that the positions do not depend on the agent that is measured.
+    The games that lead there are played by `careful`, with some random actions, so that the positions do not depend on the agent that
+    is measured.
     """
     fast, roots = game.fast(), list[PublicRoot]()
-    for number in range(count):
+    for number in range(first, first + count):
         for attempt in range(MAX_GAMES):
             rng = seeded(seed, "root", number, attempt)
             if (found := _late_position(fast, turns, rng, belief, to_chapter)) is not None:

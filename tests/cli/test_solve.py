@@ -1,0 +1,50 @@
+"""`joute solve` of games without a solver of their own: an equilibrium, its value and its policy."""
+
+from pathlib import Path
+
+import pytest
+from cli.shell import as_json, joute
+
+KUHN = str(Path(__file__).parent.parent / "small" / "kuhn.py")
+
+
+def test_the_value_and_the_policy_of_kuhn_poker() -> None:
+    found = as_json("solve", KUHN)
+    assert found["value"] == pytest.approx(-1 / 18, abs=1e-4)
+    assert (found["nodes"], found["infosets"], found["utility"]) == (59, 12, "score")
+    bets = {one["text"]: one["policy"]["bet"] for one in found["information_sets"]}
+    jack, queen, king = (bets[f"cards [{card}, -1] history 0"] for card in (1, 2, 3))
+    assert queen == pytest.approx(0, abs=0.01)
+    assert king == pytest.approx(3 * jack, abs=0.02), "Kuhn (1950): the King bets three times as often as the Jack"
+
+
+def test_a_position_is_reached_by_its_actions() -> None:
+    found = as_json("solve", KUHN, "--after", "pass,bet")
+    assert found["after"] == ["pass", "bet"]
+    assert {one["seat"] for one in found["information_sets"]} == {0}
+    assert sum(one["reach"] for one in found["information_sets"]) == pytest.approx(1)
+    folding = next(one for one in found["information_sets"] if one["text"].startswith("cards [1,"))
+    assert folding["policy"]["pass"] == pytest.approx(1, abs=1e-3)
+
+
+def test_the_end_of_a_round_is_solved() -> None:
+    found = as_json("solve", "love_letter", "--exact", "2", "--seed", "9")
+    assert "deck: 1 card" in found["position"], "seat 1 has drawn: two turns to go"
+    assert 0 < found["value"] < 1
+    said = joute("--lang", "fr", "solve", "love_letter", "--exact", "2", "--seed", "9").stdout
+    assert "À l'équilibre le siège 0 obtient 0," in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["solve", "love_letter"], "the tree of love_letter does not fit: it has more than 4,000,000 nodes"),
+        (["solve", "coeurs"], "coeurs has 4 seats here: an equilibrium is computed for two"),
+        (["solve", KUHN, "--after", "pass,pass,bet"], "pass, pass, bet cannot be played from the start"),
+        (["solve", KUHN, "--after", "raise"], "kuhn has no action 'raise'"),
+    ],
+)
+def test_what_cannot_be_solved_is_answered_in_a_sentence(arguments: list[str], sentence: str) -> None:
+    result = joute(*arguments, code=2)
+    assert sentence in " ".join(result.stderr.replace("│", " ").split())
+    assert result.stdout == ""
