@@ -110,6 +110,6 @@ def test_a_participant_on_a_phone_stops_in_french_and_nothing_is_left(studied: L
 
 
 def test_an_unknown_study_is_named_as_such(studied: LiveServer, visit: Visit) -> None:
-    page = visit(DESKTOP).new_page()
+    page = visit(DESKTOP, forgiven=("404",)).new_page()
     page.goto(f"{studied.url}/study/nothing")
     expect(page.get_by_role("alert")).to_contain_text("no study at this address")

@@ -112,6 +112,15 @@ def test_the_two_sets_are_matched_by_the_number_of_actions(material: StudyMateri
     assert all(abs(one - other) <= 2 for one, other in zip(*numbers, strict=True))
 
 
+def test_naming_the_usual_action_is_not_enough() -> None:
+    design = {"questions": 4, "examples": 2, "samples": 1000, "judge": "careful", "repeats": 0, "actions": 2, "seconds": 0}
+    caves = plan_of({"name": "caves", "game": "diamant", "agent": "exit_factor", "options": {"seats": 3}, "design": design})
+    found = prepare(caves)
+    for role in ("a", "b"):
+        assert Counter(item.action for item in found.role(role)) == {"explore": 2, "return": 2}
+    assert {item.action for item in found.role("example")} == {"explore", "return"}
+
+
 def test_the_same_plan_gives_the_same_material(plan: StudyPlan, material: StudyMaterial) -> None:
     assert prepare(plan) == material
 

@@ -1,10 +1,13 @@
 """The material of a study: positions from games of the agent, two sets of questions of equal difficulty, and examples with reasons.
 
 Questions and examples come from different games. A position is taken only if the agent decides the same with other seeds: what it does by
-chance, nobody can predict. The material is a file beside the plan, so that every participant and every later reader has the same.
+chance, nobody can predict. No action is the answer to more than half of the questions: else naming the usual one would do. The material is
+a file beside the plan, so that every participant and every later reader has the same.
 """
 
 import json
+import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -25,8 +28,9 @@ from joute.review.judge import judge
 from joute.review.reasons import ReasonInfo, Texts
 
 FORMAT = 1
-GAMES_EACH = 6  # games that are tried for each position wanted, before giving up
+GAMES_EACH = 20  # games that are tried for each position wanted, before giving up
 TRIES = 12  # positions of a game that are looked at
+MOST_ALIKE = 0.5  # share of questions, or of examples, in which the agent plays the same action
 
 Role: TypeAlias = Literal["a", "b", "example"]  # one of the two sets of questions, or an example
 Facts: TypeAlias = dict[str, dict[str, float]]  # by action and name
@@ -110,7 +114,14 @@ def prepare(plan: StudyPlan, progress: Progress | None = None) -> StudyMaterial:
         name = f"{'q' if role != 'example' else 'e'}{len(items) + 1}"
         items.append(StudyItem(name, role, *place, found.legal, found.action, found.agreement, *explained, facts))
 
-    for found, explained in _decisions(plan, game, agent, "examples", lambda found: _explained(plan, game, judging, found)):
+    alike: Counter[str] = Counter()
+    most = math.ceil(MOST_ALIKE * plan.design.examples)
+
+    def explain(found: _Found) -> tuple[Texts, list[ReasonInfo]] | None:
+        return _explained(plan, game, judging, found) if alike[found.action] < most else None
+
+    for found, explained in _decisions(plan, game, agent, "examples", explain):
+        alike[found.action] += 1
         add(found, "example", explained)
         if progress:
             progress(len(items), wanted)
@@ -118,20 +129,23 @@ def prepare(plan: StudyPlan, progress: Progress | None = None) -> StudyMaterial:
             break
     else:
         raise JouteError(
-            "only {found} of {wanted} examples with reasons were found: ask for fewer, or name another judge or agent",
+            "only {found} of {wanted} examples with reasons were found, at most half of them with the same action: "
+            "ask for fewer, or name another judge or agent",
             found=len(items),
             wanted=plan.design.examples,
         )
     questions: list[_Found] = []
-    for found, _ in _decisions(plan, game, agent, "questions", lambda _: True):
+    asked: Counter[str] = Counter()
+    for found, _ in _decisions(plan, game, agent, "questions", lambda found: asked[found.action] < plan.design.questions or None):
         questions.append(found)
+        asked[found.action] += 1
         if progress:
             progress(len(items) + len(questions), wanted)
         if len(questions) == 2 * plan.design.questions:
             break
     else:
         raise JouteError(
-            "only {found} of {wanted} positions were found in which the agent always decides the same: "
+            "only {found} of {wanted} positions were found where repeated decisions agree and at most half are the same action: "
             "ask for fewer questions, fewer repeats or fewer legal actions",
             found=len(questions),
             wanted=2 * plan.design.questions,
@@ -210,9 +224,9 @@ def _facts(game: Game, found: _Found) -> Facts:
 
 
 def _matched(questions: Sequence[_Found], seed: int) -> list[Role]:
-    """A set for each question: of two with about as many legal actions, one goes into each set, at random."""
+    """A set for each question: of two with about as many legal actions, and the same answer if possible, one goes into each set."""
     rng = seeded(seed, "sets")
-    order = sorted(range(len(questions)), key=lambda place: (len(questions[place].legal), place))
+    order = sorted(range(len(questions)), key=lambda place: (len(questions[place].legal), questions[place].action, place))
     roles: list[Role] = ["a"] * len(questions)
     for first in range(0, len(order), 2):
         roles[order[first + int(below(rng, 2))]] = "b"
