@@ -41,6 +41,7 @@ AGENTS = {
     "random": "joute.search.baselines.random:Random",
     "simultaneous": "joute.search.lookahead.simultaneous:Simultaneous",
     "smmcts": "joute.search.mcts.smmcts:Smmcts",
+    "surrogate": "joute.explain.surrogate:Surrogate",
 }
 
 ADVISORS = ("expert", "alpha_beta", "mcts", "simultaneous", "expectiminimax", "ismcts", "random")  # in order of preference

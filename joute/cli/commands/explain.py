@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute.cli import options
+from joute.cli.explain_agent import agent_command
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.record_files import check_writable, read_game, replaying, write_text
 from joute.cli.render.console import messages, output, print_json
@@ -22,22 +23,20 @@ from joute.core.state import State
 from joute.explain.attribution import KnowledgeShares, Share
 from joute.explain.choice import ChoiceExplanation, explain_choice, half_interval
 from joute.explain.choice_picture import picture
-from joute.i18n import in_language, say
 from joute.explain.measures.criteria import LABELS, Criteria
 from joute.explain.measures.methods import DESCRIPTIONS
 from joute.explain.measures.table import DEFAULT_METHODS, POSITIONS, Measurement, measure
 from joute.explain.measures.table import SAMPLES as MEASURE_SAMPLES
+from joute.i18n import in_language, say
 from joute.review.game_review import ReplayedGame
 from joute.version import __version__
 
 MOST_ROWS = 8
 
 command = typer.Typer(no_args_is_help=True, add_completion=False)
-
-
-@command.callback()
-def group() -> None:
-    """Explanations are subcommands."""
+command.command("agent", help="Imitate an agent by small models that people can read and that play, and measure how well they do.")(
+    agent_command
+)
 
 
 @command.command("choice", help="Explain one decision of a recorded game: why this action rather than that one.")
@@ -75,6 +74,7 @@ def choice_command(
     else:
         output().print(render_choice(found, names))
 
+
 @command.command("measure", help="Measure explanation methods on positions whose decisive thing is known.")
 def measure_command(
     name: options.Game,
@@ -110,7 +110,6 @@ def render_measures(found: Measurement) -> RenderableType:
         seed=plain_seed(found.seed),
     )
     return Group(drawn, Text(), *legend, Text(), Text(note, "dim"))
-
 
 
 def typed_command() -> str:
@@ -156,6 +155,7 @@ def render_choice(found: ChoiceExplanation, names: Sequence[str] | None) -> Rend
     )
     return Group(*parts, Text(), Text(note, "dim"))
 
+
 def _known_things(found: ChoiceExplanation, known: KnowledgeShares, names: Sequence[str] | None) -> list[RenderableType]:
     """The contribution of each thing, and the difference if it alone were not known."""
     drawn = table(say("what the seat knows"), say("part of the difference"), "±", say("difference without it"), numbers=" >>>")
@@ -164,7 +164,6 @@ def _known_things(found: ChoiceExplanation, known: KnowledgeShares, names: Seque
         cells = found.signed(share.value), found.signed(half_interval(share)).lstrip("+"), found.signed(gap)
         drawn.add_row(with_names(in_language(share.label), names), *cells)
     return [Text(), drawn]
-
 
 
 def _shares(found: ChoiceExplanation, title: str, shares: Sequence[Share], names: Sequence[str] | None) -> list[RenderableType]:
