@@ -32,6 +32,8 @@ from joute.jit.compile import compiled
 from joute.jit.dispatch import lowest_bit, rule
 from joute.search.common.rollout import RuleBuffers, next_decision
 
+PLAY_ON = -1  # in the place of a candidate: the seat chooses by the rule `careful`, too, and nothing is said of the consequences
+
 
 class SamplingSpace(NamedTuple):
     """What the sampling writes to: a world, the same world played on, and the buffers of the rules."""
@@ -70,13 +72,13 @@ def play_candidate(
     if not first:
         waiting = next_decision(state, False, odds, rng)
     while waiting != 0:
-        if not first and not seen and waiting >> seat & 1 == 1:
+        if candidate != PLAY_ON and not first and not seen and waiting >> seat & 1 == 1:
             consequences(world[0], state, seat, candidate, reached)
             seen = True
         while waiting != 0:
             other = lowest_bit(waiting)
             waiting &= waiting - 1
-            if first and other == seat:
+            if first and other == seat and candidate != PLAY_ON:
                 choices[other] = candidate
             elif first and opponents[other].sum() > 0.0:
                 choices[other] = draw(rng, opponents[other], opponents.shape[1])
@@ -85,10 +87,11 @@ def play_candidate(
         first = False
         advance(state, choices)
         waiting = next_decision(state, False, odds, rng)
-    if not seen:
-        consequences(world[0], state, seat, candidate, reached)
     # 2. What the end of the chapter brought, and what it is worth.
-    final_consequences(world[0], state, seat, reached[near:])
+    if candidate != PLAY_ON:
+        if not seen:
+            consequences(world[0], state, seat, candidate, reached)
+        final_consequences(world[0], state, seat, reached[near:])
     if win:
         prospects(state, scores)
     elif over(state):

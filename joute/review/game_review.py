@@ -20,7 +20,7 @@ from joute.core.record import GameRecord
 from joute.core.rng import seed_of
 from joute.core.state import Action, State
 from joute.i18n import capital, in_every_language, in_language, listed, say
-from joute.review.continuations import ContinuationSampler
+from joute.review.continuations import PLAY_ON, ContinuationSampler
 from joute.review.judge import CLEAR, IN_THE_MIX, Assessment, Deadline, judge, standard_error, unit_of
 from joute.review.reasons import MOST, ReasonInfo, Texts, begun, reasons
 
@@ -226,7 +226,7 @@ def chance_events(replayed: ReplayedGame, ply: int, seat: int, belief: str, samp
             return replayed.final_share(seat) or 0.0, 0.0
         unit = unit_of(game)
         low, high = unit.bounds(game.spec)
-        drawn = ContinuationSampler(game, game.view(state, seat), seat, unit, belief, seed).sample([0], samples).values[:, 0]
+        drawn = ContinuationSampler(game, game.view(state, seat), seat, unit, belief, seed).sample([PLAY_ON], samples).values[:, 0]
         return replayed.share(float(drawn.mean())), standard_error(drawn, high - low) / (high - low)
 
     found: list[ChanceEvent] = []

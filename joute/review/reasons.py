@@ -38,6 +38,7 @@ LATER = 0.4  # weight of a consequence at the end of the chapter beside one by t
 SEVERAL = 0.02  # of the sampled worlds: on either side of a comparison there are more
 ALIKE = 0.8  # correlation over the sampled worlds from which two consequences say the same
 A_CHANCE = 0.05  # difference of two probabilities that is worth a sentence
+AN_AMOUNT = 0.15  # difference of two amounts that is
 NOTHING = 0.01  # of the range of values: a smaller difference needs no reason
 FACT_WEIGHTS = "fact_weights.json"
 Texts: TypeAlias = dict[str, str]  # by language
@@ -203,7 +204,8 @@ def speakable(fact: Fact, mine: float, theirs: float) -> bool:
         return round(10 * mine) != round(10 * theirs)
     if fact.kind is FactKind.CHANCE:
         return abs(mine - theirs) >= A_CHANCE
-    return fact.written(mine) != fact.written(theirs) and abs(mine - theirs) > 0.1 * max(abs(mine), abs(theirs))
+    least = max(AN_AMOUNT, 0.1 * max(abs(mine), abs(theirs)))
+    return fact.written(mine) != fact.written(theirs) and abs(mine - theirs) >= least
 
 
 def _said(game: Game, fact: Fact, better: Action, other: Action, values: tuple[float, float]) -> dict[str, str]:

@@ -100,3 +100,24 @@ def test_a_good_opening_is_not_called_a_mistake_because_careful_players_overlook
     judged = joute.judge(game, game.view(game.new(), 0), 0, "g7", agent="alpha_beta:depth=2", seconds=0.5, samples=2_000)
     assert not judged.mistake
     assert judged.exact or judged.cost is None or judged.cost == 0.0
+
+
+@pytest.mark.slow
+def test_no_number_contradicts_the_agent_s_mixed_strategy() -> None:
+    """Where the agent mixes actions, no other action is shown with a higher value than the one called best."""
+    game = joute.game("pokemon").fast()
+    agent = joute.agent("expert", game).unerring
+    state, found = game.new(seed=3), 0
+    for turn in range(12):
+        choices = {}
+        for seat in game.movers(state):
+            view = game.view(state, seat)
+            legal = game.legal(view, seat)
+            choices[seat] = legal[turn % len(legal)]
+            judged = joute.judge(game, view, seat, choices[seat], agent, seconds=0, samples=300)
+            if judged.opinion.matrix is not None:
+                found += 1
+                best = judged.judgement(judged.best).value or 0.0
+                assert all((one.value or 0.0) <= best for one in judged.judgements if one.action != judged.played or not judged.mixing)
+        game.step(state, {seat: int(action) for seat, action in choices.items()})
+    assert found
