@@ -8,6 +8,8 @@ import type { AnalysisPosition, DecisionReview } from '../wire/types'
 import { requestOf, type Analysis, type Row, type Start } from './link'
 
 const CACHED = 80 // positions
+const AGAIN = 3000 // milliseconds before a server that was busy is asked again
+const TRIES = 20
 
 export class AnalysisBoard {
   analysis = $state.raw<Analysis>()
@@ -19,6 +21,7 @@ export class AnalysisBoard {
   review = $state.raw<DecisionReview | null>(null) // of the agent's choice for the seat that chooses
   other = $state.raw<DecisionReview | null>(null) // why not this one?
   asking = $state(false)
+  waiting = $state('') // why an opinion takes long
   tapping = $state(false) // taps on the board ask instead of playing
   private known = new Map<string, Promise<AnalysisPosition>>()
   private asked = 0 // number of the latest request: an answer to an older one is dropped
@@ -162,8 +165,19 @@ export class AnalysisBoard {
     })
   }
 
-  private opinion(seat: number, action: string | null, samples: 'quick' | 'full'): Promise<DecisionReview> {
-    return person.known().then(() => wire.analysisOpinion({ ...requestOf(this.analysis!), seat, action, samples }))
+  /** An opinion; while the server prepares the game, or is full, it is asked again. */
+  private async opinion(seat: number, action: string | null, samples: 'quick' | 'full'): Promise<DecisionReview> {
+    const [analysis, shown] = [this.analysis!, this.shown]
+    await person.known()
+    for (let tries = TRIES; ; tries--) {
+      try {
+        return await wire.analysisOpinion({ ...requestOf(analysis), seat, action, samples })
+      } catch (error) {
+        if (!(error instanceof Refused && error.code === 'busy' && tries && this.shown === shown)) throw error
+        this.waiting = pick(error.text)
+        await new Promise((resolve) => setTimeout(resolve, AGAIN))
+      }
+    }
   }
 
   private forget(): void {
@@ -184,6 +198,7 @@ export class AnalysisBoard {
       if (this.shown === shown) this.problem = sentenceOf(error)
     } finally {
       this.asking = false
+      this.waiting = ''
     }
   }
 
