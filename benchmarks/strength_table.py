@@ -79,7 +79,8 @@ interval. At a table of four, a quarter is a fair share. Times are seconds of on
 itself; `easy` must answer at once (0.2 s), `expert` within 3 s.
 
 An exploitable agent is one that a best response wins more than its share against: `joute exploit GAME AGENT` looks for one, with the
-agent's policy known or sampled, at a table where all others are that agent. It is a lower bound: another answer may gain more.
+agent's policy known or sampled, at a table where all others are that agent. It is a lower bound: another answer may gain more, and
+where the interval contains a fair share, nothing was found. [exploitability.md](exploitability.md) has exact figures.
 
 The lines of games with chance were played before chance was keyed: their seeds give other games today, as likely as those were."""
 
@@ -163,7 +164,8 @@ def answers(name: str, game: Game, found: dict[str, Found]) -> str:
         if row is None:
             rows.append(f"| `{agent}` | `{answer}` | {games} | to be measured | | | |")
             continue
-        figures = f"{row['games']} | {percent(row['share'])} | {between(row['interval'])} | {100 * row['gain']:+.1f} | {row['lead']:+.2f}"
+        gain = f"{100 * row['gain']:+.1f}" if row["interval"][0] > 1 / game.spec.seats else f"nothing found in {row['games']} games"
+        figures = f"{row['games']} | {percent(row['share'])} | {between(row['interval'])} | {gain} | {row['lead']:+.2f}"
         rows.append(f"| `{agent}` | `{answer}` | {figures} |")
     return "\n".join(rows)
 

@@ -189,6 +189,14 @@ def test_simultaneous_choices_are_worth_what_matrices_say(options: dict[str, obj
     assert find_equilibrium(build_tree(game), 1e-3).value == pytest.approx(truth, abs=1e-3)
 
 
+@pytest.mark.parametrize("teams", [("bulbizarre", "carapuce"), ("pikachu", "osselait"), ("salameche", "pikachu")])
+def test_two_turns_of_one_creature_each_are_worth_what_matrices_say(teams: tuple[str, str]) -> None:
+    game = joute.game("pokemon", team=teams[0], team2=teams[1], turns=2)
+    truth = Truth(game, matrix_value).value(game.laid_out(), 10)
+    found = find_equilibrium(build_tree(game), 1e-3)
+    assert found.value == pytest.approx((1 + truth) / 2, abs=1e-3), "the chance to win, for a score from -1 to 1"
+
+
 # --- agents ---------------------------------------------------------------------------------------------------------------------
 
 

@@ -62,7 +62,7 @@ class EnumerationRules(NamedTuple):
     max_turns: int  # the most turns to a leaf; 0: any number
 
 
-class Buffers(NamedTuple):
+class EnumerationBuffers(NamedTuple):
     """What an enumeration needs besides the tree."""
 
     slots: UInt64s  # a hash table: keys of information sets
@@ -85,7 +85,7 @@ def absorb(name: np.uint64, word: np.uint64) -> np.uint64:
 
 
 @rule
-def infoset_key(state: Fields, seat: int, hidden: bool, history: np.uint64, buffers: Buffers) -> np.uint64:
+def infoset_key(state: Fields, seat: int, hidden: bool, history: np.uint64, buffers: EnumerationBuffers) -> np.uint64:
     """The name of what the seat has seen and chosen before, and sees now."""
     buffers.scratch[0] = state
     if hidden:
@@ -126,7 +126,7 @@ def leaf_payoff(state: Fields, rules: EnumerationRules, ended: bool, scores: Sco
 
 
 @compiled
-def enumerate_tree(roots: States, root_odds: Float64s, tree: TreeArrays, rules: EnumerationRules, buffers: Buffers) -> int:
+def enumerate_tree(roots: States, root_odds: Float64s, tree: TreeArrays, rules: EnumerationRules, buffers: EnumerationBuffers) -> int:
     """Fill the arrays of the tree, depth first; returns how it ended."""
     max_nodes, depth, counts = len(tree.ends), min(MAX_DEPTH, len(tree.ends) + 2), buffers.counts
     stack = np.empty(depth, roots.dtype)  # [level] positions on the way
@@ -348,7 +348,7 @@ def _enumerate(game: Game, roots: States, odds: Float64s, rules: EnumerationRule
     )
     scratch = np.zeros(1, game.dtype)
     slots = 1 << (2 * size - 1).bit_length()
-    buffers = Buffers(
+    buffers = EnumerationBuffers(
         slots=np.zeros(slots, np.uint64),
         numbers=np.empty(slots, np.int32),
         scratch=scratch,
