@@ -310,7 +310,7 @@ def sampled_assessment(decision: _Decision, samples: int, deadline: Deadline) ->
     judgements += [Judgement(action) for action in decision.legal if action not in found and action not in known]
     # A number above that of the best action would contradict it: a search rejects that action, or fewer samples flatter it.
     highest = found[best].value or 0.0
-    judgements = [one if one.action in able or (one.value or 0.0) <= highest else Judgement(one.action) for one in judgements]
+    judgements = [one if one.action in able or one.value is None or one.value <= highest else Judgement(one.action) for one in judgements]
     judgements.sort(key=lambda one: one.value is None)
     surely = cost - 2 * error
     return Assessment(

@@ -117,7 +117,8 @@ def test_no_number_contradicts_the_agent_s_mixed_strategy() -> None:
             judged = joute.judge(game, view, seat, choices[seat], agent, seconds=0, samples=300)
             if judged.opinion.matrix is not None:
                 found += 1
-                best = judged.judgement(judged.best).value or 0.0
-                assert all((one.value or 0.0) <= best for one in judged.judgements if one.action != judged.played or not judged.mixing)
+                best = judged.judgement(judged.best).value
+                assert best is not None
+                assert all(one.value <= best for one in judged.judgements if one.value is not None)
         game.step(state, {seat: int(action) for seat, action in choices.items()})
     assert found
