@@ -28,7 +28,8 @@ CODE = re.compile(  # not prose: commands and calls, key=value and key:value, na
 )
 SAME = (  # words of both languages
     "ACTIONS AGENT Arguments BOT BUDGET Baron ELO0,ELO1 Elo Expert FORMAT Importance Joute NumPy Numba Options PORT "
-    "Points Prince Python URL action agent agents format gain importance llvmlite nature normal option options poison question score total"
+    "Points Prince Python URL action agent agents format gain importance llvmlite nature normal option options points poison question "
+    "score total"
 )
 
 
@@ -118,7 +119,7 @@ def test_a_starter_is_commented_in_french(name: str, language: str) -> None:
         ("duel morpion nowhere.py random", "aucun fichier de ce nom"),
         ("duel morpion cmd:./nowhere random", "n'est pas un programme ici"),
         ("replay nowhere.json", "ne peut pas être lu : aucun fichier ou dossier de ce nom"),
-        ("solve coeurs", "n'a pas de solveur"),
+        ("solve coeurs", "un équilibre se calcule à deux"),
         ("tournament", "nommez le jeu du tournoi"),
         ("connect here random", "n'est pas l'adresse d'un serveur"),
         ("bot new morpion --language cobol", "pas de bot de départ en cobol"),
