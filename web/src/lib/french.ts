@@ -517,6 +517,7 @@ export const french: Record<Key, string> = {
   downloadReview: 'Analyse (JSON)',
   markBest: 'la meilleure action',
   markPlayed: 'l’action jouée',
+  markAsked: 'l’action demandée',
   studyNone: "Il n'y a pas d'étude à cette adresse.",
   studyAbout:
     '{game}, joué par {agent} : {questions} questions, {examples} exemples, puis encore {questions} questions. Environ {minutes} minutes.',
@@ -541,7 +542,6 @@ export const french: Record<Key, string> = {
   studyThanks: 'Merci. Vos réponses sont enregistrées.',
   studyScore: 'Vous avez prédit {before} coups sur {asked} avant les exemples, et {after} sur {asked} après.',
   studyBusy: 'Envoi de votre réponse…',
-  markAsked: 'l’action demandée',
 
   // the analysis board
   analysisBoard: 'Table d’analyse',
