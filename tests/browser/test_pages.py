@@ -1,6 +1,7 @@
 """Every page can be used by everybody, and is there at once."""
 
 import gzip
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ def violations(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/new/diamant", "/games", "/arena", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/new/diamant", "/games", "/arena", "/analysis", "/analysis?game=love_letter", "/nowhere"])
 def test_axe_finds_nothing_on(server: LiveServer, visit: Visit, path: str, scheme: str) -> None:
     page = visit(PHONE if scheme == "dark" else DESKTOP, "fr-FR" if scheme == "dark" else "en-GB", scheme).new_page()
     page.goto(f"{server.url}{path}")
@@ -32,7 +33,8 @@ def test_axe_finds_nothing_on(server: LiveServer, visit: Visit, path: str, schem
     page.wait_for_timeout(300)
     assert violations(page) == []
     PICTURES.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=PICTURES / f"page-{path.strip('/').replace('/', '-') or 'home'}-{scheme}.png", full_page=True)
+    name = re.sub(r"\W+", "-", path.strip("/")) or "home"
+    page.screenshot(path=PICTURES / f"page-{name}-{scheme}.png", full_page=True)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -68,7 +70,9 @@ def test_rules_are_at_hand_during_play(server: LiveServer, visit: Visit, device:
     expect(dialog).to_be_hidden()
 
 
-@pytest.mark.parametrize("path", ["/", "/new/pokemon", "/new/love_letter", "/games", "/arena", "/nowhere"])
+@pytest.mark.parametrize(
+    "path", ["/", "/new/pokemon", "/new/love_letter", "/games", "/arena", "/analysis", "/analysis?game=pokemon", "/nowhere"]
+)
 def test_a_small_phone_shows_the_whole_width_of(server: LiveServer, visit: Visit, path: str) -> None:
     page = visit(SMALL_PHONE, "fr-FR").new_page()
     page.goto(f"{server.url}{path}")
