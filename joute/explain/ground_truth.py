@@ -1,5 +1,9 @@
-"""Positions whose decisive thing is known: the only known thing that, drawn again, takes the exactly solved preference away."""
+"""Positions whose decisive thing is known: the only known thing that, drawn again, takes the exactly solved preference away.
 
+The values that are explained must prefer the same action as the exact solution: a choice that nobody makes has no explanation.
+"""
+
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,7 +18,8 @@ from joute.explain.attribution import Contrast, explanation_module
 
 FIRST_ALTERNATIVES, ALTERNATIVES = 2, 6  # of each known thing, solved exactly: at first, and of positions that may do
 LEAST_GAP = 0.05  # difference between the two actions, exactly
-FLIPS, STAYS = 0.5, 0.0  # share of the alternatives that take the preference away: of the decisive thing at least, of all others at most
+FLIPS, STAYS = 0.5, 0.2  # share of the alternatives that take the preference away: of the decisive thing at least, of all others at most
+AGREEING = 2_000  # sampled worlds in which the explained values must prefer the same action
 SEEDS_PER_POSITION = 4_000  # tried, at most
 
 
@@ -62,12 +67,12 @@ def ground_truth(game: Game, count: int, seed: int = 0) -> Iterator[GroundTruth]
 
 def examined(game: Game, puzzle: PuzzlePosition, module: PuzzleModule, seed: int) -> GroundTruth | None:
     """The ground truth of a position; None if no thing alone is decisive."""
-    gap = module.exact_gap(game, puzzle.view, puzzle.seat, puzzle.actions)
+    gap = exact(game, module, puzzle.view, puzzle.seat, puzzle.actions) or 0.0
     if abs(gap) < LEAST_GAP:
         return None
     numbers = puzzle.actions if gap > 0 else puzzle.actions[::-1]
     contrast = Contrast(game, puzzle.view, puzzle.seat, (game.actions[numbers[0]], game.actions[numbers[1]]), seed)
-    if len(contrast.things) < 2:
+    if len(contrast.things) < 2 or not prefers_first(contrast):
         return None
     quick = [flip_share(contrast, module, place, FIRST_ALTERNATIVES) for place in range(len(contrast.things))]
     if not any(quick) or sum(share > STAYS for share in quick) > 1:  # most positions: either nothing decides alone, or several things do
@@ -81,13 +86,19 @@ def examined(game: Game, puzzle: PuzzlePosition, module: PuzzleModule, seed: int
     return GroundTruth(contrast, decisive, abs(gap), tuple(flips), seed) if flips[decisive] >= FLIPS else None
 
 
+def prefers_first(contrast: Contrast) -> bool:
+    """Whether the sampled values, which are what is explained, clearly prefer the exactly better action, too."""
+    gaps = contrast.gaps(np.ones((AGREEING, len(contrast.things)), np.bool_), "agreeing")
+    return float(gaps.mean()) > 2 * float(gaps.std()) / math.sqrt(len(gaps))
+
+
 def flip_share(contrast: Contrast, module: PuzzleModule, place: int, alternatives: int) -> float:
     """The share of the alternatives of one thing in which the first action is no longer better, exactly."""
     known = np.ones((2 * ALTERNATIVES, len(contrast.things)), np.bool_)
     known[:, place] = False
     game, seat, numbers = contrast.game, contrast.seat, contrast.numbers
     before, flips, seen = contrast.view.array.tobytes(), [], 0
-    views: dict[bytes, bool] = {}
+    views: dict[bytes, float | None] = {}
     for world in contrast.worlds(known, "alternatives", place):
         view = game.view(State(np.array([world], contrast.view.array.dtype)), seat)
         content = view.array.tobytes()
@@ -95,6 +106,15 @@ def flip_share(contrast: Contrast, module: PuzzleModule, place: int, alternative
             continue
         seen += 1
         if content not in views:
-            views[content] = module.exact_gap(game, view, seat, numbers) <= 0.0
-        flips.append(views[content])
+            views[content] = exact(game, module, view, seat, numbers)
+        if (gap := views[content]) is not None:
+            flips.append(gap <= 0.0)
     return float(np.mean(flips)) if flips else 0.0
+
+
+def exact(game: Game, module: PuzzleModule, view: State, seat: int, numbers: tuple[int, int]) -> float | None:
+    """The exact difference; None if the position is too large to be counted out."""
+    try:
+        return module.exact_gap(game, view, seat, numbers)
+    except Unfit:
+        return None
