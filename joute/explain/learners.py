@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.explain.choice_model import CURVES, RULES, TREE, VALUE, ChoiceModel, Condition, ScoreCurve, QuestionNode, compared
+from joute.explain.choice_model import CURVES, RULES, TREE, VALUE, ChoiceModel, Condition, QuestionNode, ScoreCurve, compared
 from joute.jit.struct import Float64s, Int64s
 
 MAX_BINS = 24  # intervals of an input that takes many values

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from cli.shell import joute as run_command
 
 import joute
 from joute.core.explanation import ExplanationModule
@@ -27,7 +28,6 @@ from joute.games.coeurs.cards import DECK, SEATS, set_of
 from joute.games.coeurs.state import CoeursState
 from joute.games.coeurs.strings import card_number
 from joute.i18n import Language, use_language
-from tests.cli.shell import joute as run_command
 
 SMALL = 16_000
 

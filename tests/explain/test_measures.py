@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from cli.shell import joute as run_command
 
 import joute
 from joute.core.explanation import PuzzleModule
@@ -12,7 +13,6 @@ from joute.explain.ground_truth import ALTERNATIVES, FLIPS, STAYS, GroundTruth, 
 from joute.explain.measures.criteria import Criteria, RandomValues, curves, rank_correlation
 from joute.explain.measures.methods import METHODS, weighted_ridge
 from joute.explain.measures.table import measure
-from tests.cli.shell import joute as run_command
 
 
 @pytest.fixture(scope="module")
