@@ -136,7 +136,8 @@ def without_each(contrast: Contrast, samples: int) -> list[float]:
     count = len(contrast.things)
     each = max(1, samples // max(1, count))
     known = ~np.eye(count, dtype=np.bool_)
-    return contrast.gaps(known.repeat(each, axis=0), "without").reshape(count, each).mean(axis=1).tolist()  # type: ignore[no-any-return]
+    gaps = contrast.gaps(known.repeat(each, axis=0), "without").reshape(count, each)
+    return [float(gap) for gap in gaps.mean(axis=1)]
 
 
 def coalition_values(contrast: Contrast, samples: int, seed: int) -> Floats:

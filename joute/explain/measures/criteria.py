@@ -83,15 +83,15 @@ class RandomValues(Contrast):
 
     def __init__(self, contrast: Contrast, seed: int) -> None:
         super().__init__(contrast.game, contrast.view, contrast.seat, contrast.pair, contrast.seed)
-        self._weights = np.random.default_rng(seed_of(seed, "random values"))
-        self._drawn: Floats | None = None
+        self._random = np.random.default_rng(seed_of(seed, "random values"))
+        self._weights: Floats | None = None  # [consequence], drawn when their number is known
 
     def played(self, worlds: States, *purpose: object) -> Floats:
         """A random linear function of the consequences instead of the value."""
         drawn = self.sampler(*purpose, "played").sample_in(worlds, list(self.numbers)).consequences
-        if self._drawn is None:
-            self._drawn = self._weights.standard_normal(drawn.shape[2])
-        gaps: Floats = (drawn[:, 0] - drawn[:, 1]) @ self._drawn
+        if self._weights is None:
+            self._weights = np.asarray(self._random.standard_normal(drawn.shape[2]))
+        gaps: Floats = (drawn[:, 0] - drawn[:, 1]) @ self._weights
         return gaps
 
 
