@@ -158,6 +158,7 @@ class Definition(Generic[StateT, OptionsT]):
     codec: Codec[StateT] = state_json  # default: field by field
     agents: Mapping[str, str] = field(default_factory=dict)  # this game's own players: name -> "module:Class"
     recipes: Mapping[str, str] = field(default_factory=dict)  # levels and the like: name -> the agent's text
+    references: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # levels as they were: version -> level -> the agent's text
     defaults: Mapping[str, str] = field(default_factory=dict)  # agents' settings that won in this game: name -> "key=value,..."
     feature_names: Callable[[OptionsT], list[str]] | None = None
     facts: tuple[Fact, ...] = ()  # what the rule `facts` writes of an action, in its order
@@ -184,6 +185,17 @@ class Definition(Generic[StateT, OptionsT]):
         dtype = bind(self.state.layout(), self.stated)
         DEFINITIONS[dtype] = self
         return dtype
+
+    @property
+    def named_agents(self) -> dict[str, str]:
+        """The texts of the levels, and of those of older versions, as `master@0.1`.
+
+        >>> import joute
+        >>> joute.game("morpion").definition.named_agents["hard@0.1"]
+        'alpha_beta:seconds=0,nodes=0,depth=2,...'
+        """
+        frozen = {f"{level}@{version}": text for version, levels in self.references.items() for level, text in levels.items()}
+        return {**self.recipes, **frozen}
 
     @property
     def seats_option(self) -> dataclasses.Field[int] | None:

@@ -157,7 +157,8 @@ def agent_class(name: str, game: Game) -> type[Agent]:
     if name not in own and name in plugins("agents"):
         return _checked(_load(plugins("agents")[name]), name)
     if name not in own:
-        names = sorted({*own, *game.definition.recipes, *plugins("agents")})
+        levels = game.definition.named_agents if "@" in name else game.definition.recipes
+        names = sorted({*own, *levels, *plugins("agents")})
         raise UnknownName(
             "no agent is called {name!r}; for {game} there are: {names}, or path/to/agent.py:Class",
             name=name,
@@ -205,7 +206,7 @@ def agent(text: str, game: Game, budget: Mapping[str, object] | None = None) -> 
         kind, name, chosen = _class_in(reference), reference.name, settings.parse_pairs(reference.pairs, reference.name)
     else:
         name, pairs = split_text(text)
-        recipe, _, own = game.definition.recipes.get(name.strip(), name.strip()).partition(":")
+        recipe, _, own = game.definition.named_agents.get(name.strip(), name.strip()).partition(":")
         kind = agent_class(recipe, game)
         chosen = defaults(recipe, game) | settings.parse_pairs(own, recipe) | settings.parse_pairs(pairs, name)
     wanted = settings.make(kind.Settings, chosen, name)

@@ -56,7 +56,7 @@ def test_agents_are_listed_for_every_game_or_for_one_with_those_that_refuse_it_l
 def test_levels_are_listed_with_what_they_stand_for() -> None:
     rows = {row["agent"]: row for row in as_json("agents", "diamant")}
     assert list(rows)[:5] == ["easy", "medium", "hard", "expert", "master"]
-    assert {name: row["recipe"] for name, row in rows.items() if row["recipe"]} == dict(registry.define("diamant").recipes)
+    assert {name: row["recipe"] for name, row in rows.items() if row["recipe"]} == registry.define("diamant").named_agents
     assert set(rows["easy"]["summary"]) == {"en", "fr"}
     assert f"stands for {rows['master']['recipe']}" in joute("agents", "diamant").stdout
     assert f"est mis pour {rows['master']['recipe']}" in joute("--lang", "fr", "agents", "diamant").stdout

@@ -24,6 +24,8 @@ LEVELS: dict[str, Sentence] = {
     "master": "the strongest agent, with no limit on time",
 }
 
+REFERENCE: Sentence = "the level {level} as it was in {version}: a reference that does not change"
+
 
 class AgentRow(TypedDict):
     """One agent; `recipe` is the text that a level stands for, `refusal` why it plays none of the games."""
@@ -44,8 +46,8 @@ def command(name: options.OptionalGame = None, option: options.GameOptions = Non
 
 
 def agents_of(game: Game) -> list[AgentRow]:
-    """The levels and every agent: first those that can play the game, then the others with the reason."""
-    rows = [_recipe_row(name, text, game) for name, text in game.definition.recipes.items()]
+    """The levels, those of older versions and every agent: first those that can play the game, then the others with the reason."""
+    rows = [_recipe_row(name, text, game) for name, text in game.definition.named_agents.items()]
     rows += [_agent_row(name, [game]) for name in registry.own_agents(game)] + _plugin_rows([game])
     return sorted(rows, key=lambda row: row["refusal"] is not None)
 
@@ -64,10 +66,12 @@ def _plugin_rows(games: list[Game]) -> list[AgentRow]:
 
 def _recipe_row(name: str, text: str, game: Game) -> AgentRow:
     row = _agent_row(text.partition(":")[0], [game])
+    level, _, version = name.partition("@")
+    summary = say_in_every_language(LEVELS[name]) if name in LEVELS else row["summary"]
     return {
         **row,
         "agent": name,
-        "summary": say_in_every_language(LEVELS[name]) if name in LEVELS else row["summary"],
+        "summary": say_in_every_language(REFERENCE, level=level, version=version) if version else summary,
         "recipe": text,
         "settings": [],
     }

@@ -6,6 +6,7 @@ from joute.core.definition import Definition, Spec
 from joute.games.coeurs import determinize, evaluate, facts, features, heuristic, likelihood, narration, render, rules, state_json
 from joute.games.coeurs.cards import CARDS, HAND, SEATS
 from joute.games.coeurs.options import CoeursOptions
+from joute.games.coeurs.references import REFERENCES
 from joute.games.coeurs.state import CoeursState
 
 
@@ -57,4 +58,5 @@ DEFINITION = Definition(
         "expert": f"{WINNING},opponent_epsilon=0.5",  # against opponents that play well
         "master": f"{WINNING},opponent_epsilon=0.9",  # as strong against those, stronger against weak ones
     },
+    references=REFERENCES,
 )

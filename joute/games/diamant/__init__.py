@@ -4,6 +4,7 @@ from joute.core.definition import Definition, Spec
 from joute.games.diamant import evaluate, facts, features, heuristic, narration, render, rules, state_json
 from joute.games.diamant.cards import kinds_in
 from joute.games.diamant.options import DiamantOptions
+from joute.games.diamant.references import REFERENCES
 from joute.games.diamant.state import DiamantState
 
 
@@ -49,4 +50,5 @@ DEFINITION = Definition(
         "expert": "veteran:iterations=2000",
         "master": "veteran:iterations=2000",
     },
+    references=REFERENCES,
 )

@@ -5,6 +5,7 @@ from joute.core.errors import BadSetting
 from joute.games.love_letter import determinize, evaluate, facts, features, heuristic, likelihood, narration, render, rules, state_json
 from joute.games.love_letter.cards import CARDS, KINDS
 from joute.games.love_letter.options import LoveLetterOptions
+from joute.games.love_letter.references import REFERENCES
 from joute.games.love_letter.state import LoveLetterState
 
 CHANCELLORS = 2
@@ -66,5 +67,6 @@ DEFINITION = Definition(
     often=facts.OFTEN,
     agents={"negamax": "joute.games.love_letter.agents.negamax:Negamax"},
     recipes=RECIPES,
+    references=REFERENCES,
     defaults={"ismcts": "belief=inferred"},
 )

@@ -3,6 +3,7 @@
 from joute.core.definition import Definition, Spec
 from joute.games.morpion import evaluate, facts, features, heuristic, narration, render, rules, state_json
 from joute.games.morpion.options import MorpionOptions
+from joute.games.morpion.references import REFERENCES
 from joute.games.morpion.state import MorpionState
 
 
@@ -31,6 +32,7 @@ DEFINITION = Definition(
         "expert": "solver:seconds=2.5",
         "master": "solver",
     },
+    references=REFERENCES,
     defaults={"mcts": "exploration=0.2"},  # many cells and few that matter: docs/tuning.md
     feature_names=features.feature_names,
     facts=facts.FACTS,

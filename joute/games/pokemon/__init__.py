@@ -6,6 +6,7 @@ from joute.core.definition import Definition, Spec
 from joute.games.pokemon import evaluate, facts, features, heuristic, narration, render, rules, state_json
 from joute.games.pokemon.creatures import MOVES
 from joute.games.pokemon.options import PokemonOptions
+from joute.games.pokemon.references import REFERENCES
 from joute.games.pokemon.state import PokemonState
 
 
@@ -37,6 +38,7 @@ DEFINITION = Definition(
     codec=state_json,
     agents={"basic": "joute.games.pokemon.agents.basic:Basic"},
     recipes=RECIPES,
+    references=REFERENCES,
     defaults={"smmcts": "exploration=0.02"},  # evaluations differ by little from choice to choice: docs/tuning.md
     feature_names=features.feature_names,
     facts=facts.FACTS,

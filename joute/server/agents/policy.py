@@ -9,7 +9,7 @@ from joute.core.game import Game
 from joute.server.errors import Refused
 from joute.server.settings import ServerSettings
 
-TEXT = re.compile(r"[a-z_0-9]{1,40}(:[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}(,[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}){0,7})?")
+TEXT = re.compile(r"[a-z_0-9]{1,40}(@[0-9.]{1,10})?(:[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}(,[a-z_]{1,30}=[A-Za-z0-9_.+=-]{1,60}){0,7})?")
 
 
 def offered(game: Game) -> list[str]:
@@ -39,7 +39,7 @@ def analyst(text: str | None, game: Game, server: ServerSettings) -> str:
 def _check(text: str, game: Game) -> None:
     """Refuse an agent, or an agent that it asks, if a client may not have it."""
     name, _, pairs = text.partition(":")
-    if name not in {*registry.own_agents(game), *game.definition.recipes}:
+    if name not in {*registry.own_agents(game), *game.definition.named_agents}:
         raise ValueError("not an agent of ours")
     agent: Agent = registry.agent(text, game)
     if isinstance(agent, Bot) or not agent.interruptible:
@@ -47,5 +47,5 @@ def _check(text: str, game: Game) -> None:
     for key, value in settings.parse_pairs(pairs, name).items():
         if not settings.public(agent.Settings, key, value):
             raise ValueError("a setting that the server decides, or more than a seat may use")
-    if agent.inner_text is not None:
-        _check(agent.inner_text, game)
+    if agent.inner_text is not None and (name in registry.own_agents(game) or agent.inner_text != registry.agent(name, game).inner_text):
+        _check(agent.inner_text, game)  # chosen by the client, not by a level
