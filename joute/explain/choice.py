@@ -220,7 +220,6 @@ def explain_choice(
     agent: Agent | None = None,
     samples: int | None = None,
     seed: int = 0,
-    ply: int | None = None,
 ) -> ChoiceExplanation:
     """Explain an action of a seat against another, from what the seat knows.
 
@@ -229,9 +228,9 @@ def explain_choice(
     >>> import joute
     >>> game = joute.game("coeurs", deals=1)
     >>> view = game.view(game.new(seed=4), 1)
-    >>> found = joute.explain_choice(game, view, 1, "7H", "AS", samples=20_000)
+    >>> found = joute.explain_choice(game, view, 1, "7S", "QS", samples=20_000)
     >>> found.action.name, found.other.name, found.knowledge.exact
-    ('7H', 'AS', True)
+    ('7S', 'QS', True)
     """
     began = time.perf_counter()
     samples = samples or default_samples(game)
@@ -276,7 +275,6 @@ def explain_choice(
         seconds=0.0,
         remarks=remarks_on(contrast),
         agent_version=agent.version if agent else None,
-        ply=ply,
     )
     return replace(found, seconds=time.perf_counter() - began)
 

@@ -113,7 +113,7 @@ def test_a_measurement_has_every_criterion_for_every_method_and_can_be_repeated(
 
 def test_the_command_prints_a_table_and_refuses_what_it_cannot_do() -> None:
     arguments = ("explain", "measure", "love_letter", "-o", "seats=3", "--positions", "2", "--samples", "1000", "--method", "random")
-    assert "decisive" in run_command(*arguments).output
+    assert "decisive" in run_command(*arguments, COLUMNS="200").output
     assert json.loads(run_command(*arguments, "--json").stdout)["game"] == "love_letter"
     assert "makes no positions" in run_command("explain", "measure", "morpion", code=2).output
     assert "there is no method" in run_command(*arguments[:-1], "guesses", code=2).output

@@ -3,6 +3,7 @@
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 import typer
 from rich.console import Group, RenderableType
@@ -62,9 +63,8 @@ def choice_command(
             replayed = ReplayedGame(record, game)
         decider, view = decision(replayed, ply, seat)
         action = None if explainer else record.choices[ply][decider]
-        found = run_interruptibly(
-            lambda: explain_choice(game, view, decider, action, other, agent=explainer, samples=samples, seed=seed, ply=ply)
-        )
+        found = run_interruptibly(lambda: explain_choice(game, view, decider, action, other, agent=explainer, samples=samples, seed=seed))
+        found = replace(found, ply=ply)
     names = PlayerNames.recorded(record.names, game.spec.seats).by_seat or None
     if svg is not None:
         write_text(svg, picture(found, names))
