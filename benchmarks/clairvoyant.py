@@ -53,7 +53,11 @@ def main() -> None:
         fmean(share(game, search, seat, seed_of(arguments.seed, "match", number)) for seat in range(game.spec.seats))
         for number in range(arguments.games // game.spec.seats)
     ]
-    print(json.dumps({"games": len(blocks) * game.spec.seats, "share": fmean(blocks), "interval": share_interval(blocks)}))
+    print(
+        json.dumps(
+            {"games": len(blocks) * game.spec.seats, "share": fmean(blocks), "interval": share_interval(blocks, 1 / game.spec.seats)}
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -112,7 +112,7 @@ class Bench:
         budget = TournamentBudget(games=games * len(agents)) if form == "tables" else None
         Tournament(ledger, executor, budget, games if form == "round_robin" else None).run()
         executor.close()
-        rated = standings(ledger.blocks(), agents, SEED).agents
+        rated = standings(ledger.blocks(), agents, SEED, winners_only=game.spec.utility == "win").agents
         return {"standings": [{name: one.to_json()[name] for name in ("agent", "elo", "interval", "games", "share")} for one in rated]}
 
     @staticmethod

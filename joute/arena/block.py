@@ -128,6 +128,21 @@ def share_and_score(game: GameResult, agent: int) -> tuple[float, float]:
     return sum(parts[seat] for seat in own), fmean(game.scores[seat] for seat in own)
 
 
+def lead(game: GameResult, agent: int) -> float:
+    """The mean score of the agent's seats less that of all other seats: most of the luck of a deal is in both."""
+    own = [score for score, number in zip(game.scores, game.seats, strict=True) if number == agent]
+    others = [score for score, number in zip(game.scores, game.seats, strict=True) if number != agent]
+    return fmean(own) - fmean(others)
+
+
+def block_leads(games: Sequence[GameResult], agent: int) -> list[float]:
+    """The agent's mean lead for each block in order."""
+    blocks: dict[int, list[float]] = {}
+    for game in games:
+        blocks.setdefault(game.block, []).append(lead(game, agent))
+    return [fmean(blocks[block]) for block in sorted(blocks)]
+
+
 def block_means(games: Sequence[GameResult], agent: int, scores: bool = False) -> list[float]:
     """The agent's mean share of the point, or its mean score, for each block in order."""
     blocks: dict[int, list[float]] = {}

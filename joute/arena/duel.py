@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import TypedDict
 
 from joute.arena import record_packing
-from joute.arena.block import GameResult, block_means, block_openings, seatings, share_and_score
+from joute.arena.block import GameResult, block_leads, block_means, block_openings, seatings, share_and_score
 from joute.arena.compiled_match import shared_policy
 from joute.arena.statistics.estimates import elo_difference, mean_interval, quantile, share_interval, shares
 from joute.arena.statistics.sprt import Sprt, SprtData, SprtWatch
@@ -128,6 +128,8 @@ class DuelAgentData(TallyData, AdvantageData):
     agent: str
     games: int
     score_interval: list[float] | None
+    lead: float  # its mean score less that of the other seats, in points
+    lead_interval: list[float] | None  # over blocks
     confinement: str | None  # of a bot: see `joute.bots.sandbox`
     faults: int  # games that it lost by a fault
     first_fault: FirstFaultData | None
@@ -205,6 +207,7 @@ class DuelResult(NotebookHtml):
 
     def standing(self, agent: int) -> DuelAgentData:
         """How one agent did."""
+        leads = block_leads(self.played, agent)
         times = [second for game in self.played for second in game.seconds[agent]]
         failed = [game for game in self.played if any(game.seats[seat] == agent for seat in game.faults)]
         return {
@@ -212,6 +215,8 @@ class DuelResult(NotebookHtml):
             "games": len(self.played),
             **tally([share_and_score(game, agent) for game in self.played]),
             "score_interval": _listed(mean_interval(block_means(self.played, agent, scores=True))),
+            "lead": fmean(leads),
+            "lead_interval": _listed(mean_interval(leads)),
             **self._advantage(agent),
             "confinement": self.confinements[agent] if self.confinements else None,
             "faults": len(failed),
@@ -226,7 +231,7 @@ class DuelResult(NotebookHtml):
             share, low, high = (share, low, high) if agent == 0 else (1 - share, 1 - high, 1 - low)
         else:
             means = block_means(self.played, agent)
-            share, (low, high) = fmean(means), share_interval(means)
+            share, (low, high) = fmean(means), share_interval(means, 1 / len(self.agents))
         two = len(self.agents) == 2
         return {
             "interval": [low, high],

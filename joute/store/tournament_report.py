@@ -43,7 +43,7 @@ def tournament_report(
     """Plan, standings and summary of the tournament, and the course of one of its games, or of those with these numbers."""
     plan = store.plan(name)
     ledger = store.tournament(plan)
-    standing = standings(ledger.blocks(), plan.agents).to_json()
+    standing = standings(ledger.blocks(), plan.agents, winners_only=game.spec.utility == "win").to_json()
     if not standing["games"]:
         raise JouteError("{name} has no games yet; go on with: joute tournament {game} … --name {name}", name=name, game=plan.game)
     chosen = None if numbers is None else _ids(store, name, numbers)

@@ -7,6 +7,7 @@ import pytest
 import joute
 from joute.arena.block import GameResult, ScheduledGame, share_and_score
 from joute.arena.duel import duel
+from joute.arena.statistics.estimates import share_interval
 from joute.arena.statistics.sprt import Sprt
 from joute.arena.worker import play_games, start_games
 from joute.core import registry
@@ -110,6 +111,23 @@ def test_a_seat_at_fault_has_no_share() -> None:
     assert share_and_score(GameResult(0, [0, 1], [1.0, -1.0], 3, [], faults={0: "crash"}), 0) == (0, 1.0)
     assert share_and_score(GameResult(0, [0, 1], [1.0, -1.0], 3, [], faults={0: "crash"}), 1) == (1, -1.0)
     assert share_and_score(GameResult(0, [0, 1, 0, 1], [3.0, 3.0, 3.0, 0.0], 3, []), 0) == pytest.approx((2 / 3, 3.0))
+
+
+def test_the_lead_is_the_own_score_less_that_of_the_others_block_by_block() -> None:
+    report: Any = duel(joute.game("coeurs", deals=1), ["careful", "random", "random:", "careful:"], games=80, seed=1).to_json()
+    for row in report["agents"]:
+        others = [one["score_mean"] for one in report["agents"] if one is not row]
+        assert row["lead"] == pytest.approx(row["score_mean"] - sum(others) / 3)
+        assert row["lead_interval"][0] < row["lead"] < row["lead_interval"][1]
+    two: Any = duel(joute.game("coeurs", deals=1), ["careful", "random"], games=60, seed=1).to_json()["agents"]
+    assert two[0]["lead"] == pytest.approx(-two[1]["lead"])
+    assert two[0]["lead"] == pytest.approx(two[0]["score_mean"] - two[1]["score_mean"])
+
+
+def test_an_unplayed_share_at_a_table_of_four_lies_around_a_quarter() -> None:
+    report: Any = duel(joute.game("coeurs", deals=1), ["careful"] * 4, games=4, seed=1).to_json()
+    low, high = report["agents"][0]["interval"]
+    assert (low, high) == share_interval([report["agents"][0]["mean"]], 0.25)
 
 
 def test_a_sequential_test_stops_the_duel_by_itself() -> None:

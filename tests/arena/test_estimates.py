@@ -21,14 +21,22 @@ def test_ten_wins_out_of_ten_are_no_certainty() -> None:
 
 def test_no_games_say_nothing() -> None:
     assert share_interval([]) == (0.0, 1.0)
+    assert share_interval([], 0.25) == (0.0, 1.0)
 
 
-@pytest.mark.parametrize("share", [0.5, 0.7, 0.95])
-def test_intervals_hold_the_truth_as_often_as_they_say(share: float) -> None:
+def test_few_blocks_lean_towards_the_fair_share_of_the_table_not_towards_one_half() -> None:
+    low, high = share_interval([0.25] * 6, 0.25)
+    assert (low + high) / 2 == pytest.approx(0.25)
+    assert share_interval([0.25] * 6)[1] > high, "of two agents, the same shares could have been bad luck"
+    assert share_interval([0.5, 1.0, 0.0], 0.5) == share_interval([0.5, 1.0, 0.0])
+
+
+@pytest.mark.parametrize(("share", "fair"), [(0.5, 0.5), (0.7, 0.5), (0.95, 0.5), (0.25, 0.25), (0.4, 0.25), (0.1, 0.25), (0.8, 0.25)])
+def test_intervals_hold_the_truth_as_often_as_they_say(share: float, fair: float) -> None:
     source = random.Random(1)
     held = 0
     for _ in range(1000):
-        low, high = share_interval([fmean(source.random() < share for _ in range(2)) for _ in range(30)])
+        low, high = share_interval([fmean(source.random() < share for _ in range(2)) for _ in range(30)], fair)
         held += low <= share <= high
     assert held / 1000 >= 0.93
 

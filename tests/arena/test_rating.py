@@ -75,6 +75,23 @@ def test_those_who_tie_behind_the_winner_are_not_ordered() -> None:
     assert placings([0, 1, 2, 3], [0, 1, 0, 0]) == (((0, 1, 2, 3), 1, 1.0),)
 
 
+def test_where_only_the_win_counts_the_places_behind_it_do_not() -> None:
+    assert placings([0, 1, 2, 3], [3, 9, 2, 1], winners_only=True) == (((0, 1, 2, 3), 1, 1.0),)
+    assert placings([0, 1, 2], [5, 5, 1], winners_only=True) == (((0, 1, 2), 0, 0.5), ((0, 1, 2), 1, 0.5)), "a shared win is half a win"
+    assert placings([0, 1, 2], [9, 5, 1], {0: "crash"}, winners_only=True) == (((0, 1, 2), 1, 1.0),)
+    assert placings([0, 1], [0, 0], winners_only=True) == placings([0, 1], [0, 0]), "two seats have one place to win"
+
+
+def test_an_agent_that_wins_or_comes_last_is_rated_by_its_wins() -> None:
+    """Agent 0 wins three games of eight and is last in the others; agent 1 wins two and is second in the others."""
+    orders = [[0, 1, 2, 3], [0, 1, 3, 2], [0, 1, 2, 3], [1, 2, 3, 0], [1, 3, 2, 0], [2, 1, 3, 0], [3, 1, 2, 0], [2, 1, 3, 0]]
+    games = [game([0, 1, 2, 3], [float(-order.index(agent)) for agent in range(4)]) for order in orders]
+    blocks = [Block((0, 1, 2, 3), number, [one]) for number, one in enumerate(games)]
+    by_places, by_wins = (RatingFit.of(collect(blocks, 4, winners_only)).strengths for winners_only in (False, True))
+    assert by_places[1] > by_places[0]
+    assert by_wins[0] > by_wins[1]
+
+
 def test_a_fault_comes_behind_everybody() -> None:
     assert placings([0, 1], [1, -1], {0: "crash"}) == (((0, 1), 1, 1.0),)
     assert placings([0, 1], [1, -1], {0: "crash", 1: "timeout"}) == ()

@@ -31,15 +31,17 @@ def chi_square_tail(value: float, freedom: int) -> float:
     return NormalDist().cdf((1 - spread - (max(value, 0.0) / freedom) ** (1 / 3)) / math.sqrt(spread))
 
 
-def share_interval(blocks: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """The confidence interval of the share, from the shares of independent blocks.
+def share_interval(blocks: Sequence[float], fair: float = 0.5, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """The confidence interval of the share, from the shares of independent blocks; `fair` is the share of equals.
 
-    One block won and one lost are added before the t interval is taken (as Agresti and Coull 1998 do for proportions), so that
-    ten wins out of ten do not count as certainty.
+    Two blocks are added before the t interval is taken, one above and one below the fair share by the standard deviation of a game won
+    or lost (for two agents a block won and one lost, as Agresti and Coull 1998 do for proportions), so that ten wins out of ten do not
+    count as certainty and few blocks say that the share is near the fair one.
     """
-    seen = [*blocks, 0.0, 1.0]
+    away = math.sqrt(fair * (1 - fair))
+    seen = [*blocks, fair - away, fair + away]
     half = student_quantile((1 + confidence) / 2, len(seen) - 1) * stdev(seen) / math.sqrt(len(seen))
-    middle, plain = fmean(seen), fmean(blocks) if blocks else 0.5
+    middle, plain = fmean(seen), fmean(blocks) if blocks else fair
     return max(0.0, min(middle - half, plain)), min(1.0, max(middle + half, plain))
 
 

@@ -1,5 +1,7 @@
 """Ratings by maximum likelihood: Bradley-Terry for two, Plackett-Luce for more (Hunter 2004), with bootstrap intervals.
 
+Where only the win counts, only the first place does: Luce's choice model, the first factor of Plackett-Luce.
+
 Games are split into placings: who came first among the agents that were left. Among those, each comes first with a probability in
 proportion to its strength. Every agent has also won half a game and lost half a game against an unseen average player, so that a perfect
 score has a finite rating. Intervals come from a block bootstrap.
@@ -37,8 +39,10 @@ Integers = NDArray[np.int64]
 Placing = tuple[tuple[int, ...], int, float]  # the agents that were left, the one that came first, and the weight of the order
 
 
-def placings(seats: Sequence[int], scores: Sequence[float], faults: Collection[int] = ()) -> tuple[Placing, ...]:
-    """The placings of a game; a seat at fault comes last.
+def placings(
+    seats: Sequence[int], scores: Sequence[float], faults: Collection[int] = (), winners_only: bool = False
+) -> tuple[Placing, ...]:
+    """The placings of a game, or only who won it; a seat at fault comes last.
 
     Tied agents are placed in every order, each with equal weight: a draw of two is half a win for each. Those tied for the last place
     are not placed at all, since a game that names only its winners says nothing about the others.
@@ -47,18 +51,18 @@ def placings(seats: Sequence[int], scores: Sequence[float], faults: Collection[i
         return ()
     levels = sorted({score for seat, score in enumerate(scores) if seat not in faults}, reverse=True)
     ranks = tuple(len(levels) if seat in faults else levels.index(score) for seat, score in enumerate(scores))
-    return _placings(tuple(seats), ranks)
+    return _placings(tuple(seats), ranks, winners_only)
 
 
 @lru_cache(maxsize=100_000)
-def _placings(seats: tuple[int, ...], ranks: tuple[int, ...]) -> tuple[Placing, ...]:
+def _placings(seats: tuple[int, ...], ranks: tuple[int, ...], winners_only: bool) -> tuple[Placing, ...]:
     found: list[Placing] = []
     left = list(range(len(seats)))
-    for rank in sorted(set(ranks)):
+    for rank in [0] if winners_only else sorted(set(ranks)):
         tied = [seat for seat in left if ranks[seat] == rank]
         if rank > 0 and len(tied) == len(left):
             break
-        for gone in range(len(tied)):
+        for gone in range(1 if winners_only else len(tied)):
             for before in combinations(tied, gone):
                 field = tuple(sorted(seats[seat] for seat in left if seat not in before))
                 weight = 1 / comb(len(tied), gone) / (len(tied) - gone)
@@ -85,8 +89,8 @@ class Placings:
     weight: Floats  # [entry]
 
 
-def collect(blocks: Iterable[Block], agents: int) -> Placings:
-    """Add the placings up; the order of the blocks does not matter, not even in the last bit."""
+def collect(blocks: Iterable[Block], agents: int, winners_only: bool = False) -> Placings:
+    """Add the placings up, or the wins alone; the order of the blocks does not matter, not even in the last bit."""
     ordered = sorted(blocks, key=lambda block: block.key)
     deals = sorted({block.number for block in ordered})
     unit_of = {deal: unit for unit, deal in enumerate(deals)} if len(deals) >= MIN_DEALS else None
@@ -94,7 +98,7 @@ def collect(blocks: Iterable[Block], agents: int) -> Placings:
     for place, block in enumerate(ordered):
         unit = unit_of[block.number] if unit_of else place
         for game in sorted(block.games, key=lambda game: (game.seats, game.scores)):
-            for field, first, weight in placings(game.seats, game.scores, game.faults):
+            for field, first, weight in placings(game.seats, game.scores, game.faults, winners_only):
                 sums[unit, field, first] = sums.get((unit, field, first), 0.0) + weight
     number = {field: place for place, field in enumerate(sorted({field for _, field, _ in sums}))}
     fields = np.zeros((len(number), agents))

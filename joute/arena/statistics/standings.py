@@ -133,17 +133,23 @@ class Standings(NotebookHtml):
 
 
 def standings(
-    blocks: Iterable[Block], agents: Sequence[str], seed: int = 0, anchor: str | None = None, resamples: int = RESAMPLES
+    blocks: Iterable[Block],
+    agents: Sequence[str],
+    seed: int = 0,
+    anchor: str | None = None,
+    resamples: int = RESAMPLES,
+    winners_only: bool = False,
 ) -> Standings:
     """Rate all agents on all games at once: the order of the games does not matter.
 
     Ratings are Elo points around a mean of 0, or around the anchor, whose rating is then 0. Without resamples, intervals come
-    from the curvature of the likelihood, which is cheap enough for a live table.
+    from the curvature of the likelihood, which is cheap enough for a live table. With `winners_only`, places behind the winner do not
+    count: in a game that is played for the win, only winning shows strength.
     """
     if anchor is not None and anchor not in agents:
         raise UnknownName("there is no agent {anchor} to anchor the ratings; there are: {names}", anchor=anchor, names=known(agents))
     ordered = sorted(blocks, key=lambda block: block.key)
-    fitted = RatingFit.of(collect(ordered, len(agents)))
+    fitted = RatingFit.of(collect(ordered, len(agents), winners_only))
     counts = _Counts(ordered, len(agents))
     islands = _islands(len(agents), counts.meetings)
     compared = _comparisons(fitted, counts.meetings, islands)
@@ -155,7 +161,7 @@ def standings(
         if one.direct and one.direct_probability is not None and one.direct_probability < 1 - CONFIDENCE
     }
     return Standings(
-        model="Bradley-Terry" if counts.most_seats <= 2 else "Plackett-Luce",
+        model="Bradley-Terry" if counts.most_seats <= 2 else "Luce" if winners_only else "Plackett-Luce",
         anchor=anchor,
         games=counts.all_games,
         blocks=len(ordered),
@@ -175,6 +181,7 @@ class _Counts:
     def __init__(self, blocks: Sequence[Block], agents: int) -> None:
         self.games, self.blocks = [0] * agents, [0] * agents
         self.shares: list[list[float]] = [[] for _ in range(agents)]  # by block
+        self.fair: list[list[float]] = [[] for _ in range(agents)]  # by block: its part of the seats
         self.faults: list[Counter[str]] = [Counter() for _ in range(agents)]
         self.meetings: Counter[tuple[int, int]] = Counter()
         self.all_games = sum(len(block.games) for block in blocks)
@@ -184,8 +191,10 @@ class _Counts:
 
     def _add(self, block: Block) -> None:
         points: dict[int, list[float]] = {}
+        seats: Counter[int] = Counter()
         for game in block.games:
             here = sorted(set(game.seats))
+            seats.update(game.seats)
             won = dict.fromkeys(here, 0.0)
             for agent, share in zip(game.seats, shares(game.scores, game.faults), strict=True):
                 won[agent] += share
@@ -198,6 +207,7 @@ class _Counts:
         for agent, wins in points.items():
             self.blocks[agent] += 1
             self.shares[agent].append(fmean(wins))
+            self.fair[agent].append(seats[agent] / seats.total())
 
 
 def _ratings(fitted: RatingFit, counts: _Counts, agents: Sequence[str], anchor: int | None, seed: int, resamples: int) -> list[Standing]:
@@ -217,7 +227,7 @@ def _ratings(fitted: RatingFit, counts: _Counts, agents: Sequence[str], anchor: 
             games=counts.games[agent],
             blocks=counts.blocks[agent],
             share=fmean(counts.shares[agent]) if played[agent] else None,
-            share_interval=share_interval(counts.shares[agent]) if played[agent] else None,
+            share_interval=share_interval(counts.shares[agent], fmean(counts.fair[agent])) if played[agent] else None,
             faults=dict(sorted(counts.faults[agent].items())),
         )
         for rank, agent in enumerate(order, 1)

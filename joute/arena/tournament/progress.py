@@ -17,7 +17,7 @@ class AgentTally:
     games: int = 0
     points: float = 0.0
     faults: int = 0
-    blocks: int = 2  # one won and one lost are added for the interval, as `share_interval` does
+    blocks: int = 2  # one won and one lost are added for the interval, as `share_interval` does for two agents
     sum: float = 1.0  # of the blocks' mean shares
     squares: float = 1.0
 

@@ -71,15 +71,17 @@ def tournament(
     ledger = MemoryLedger(TournamentPlan(game.name, registry.address(game), vars(game.options), entrants.texts, seed, form))
     with entrants.executor(workers) as executor:
         bounds = TournamentBudget.read(budget) if budget else None
-        progress = Tournament(ledger, executor, bounds, games, width=partial(widest_interval, entrants.texts), watch=watch).run()
+        progress = Tournament(
+            ledger, executor, bounds, games, width=partial(widest_interval, entrants.texts, game.spec.utility == "win"), watch=watch
+        ).run()
     for note in progress.notes:
         warnings.warn(note, stacklevel=2)
-    return standings(ledger.blocks(), entrants.texts)
+    return standings(ledger.blocks(), entrants.texts, winners_only=game.spec.utility == "win")
 
 
-def widest_interval(agents: Sequence[str], blocks: Iterable[Block]) -> float | None:
+def widest_interval(agents: Sequence[str], winners_only: bool, blocks: Iterable[Block]) -> float | None:
     """The width of the widest interval of a rating, in Elo; None before all have played."""
-    return standings(blocks, agents, resamples=0).widest
+    return standings(blocks, agents, resamples=0, winners_only=winners_only).widest
 
 
 class Tournament:

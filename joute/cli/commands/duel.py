@@ -71,7 +71,9 @@ def failed(found: DuelData) -> list[str]:
 
 def render(found: DuelData) -> RenderableType:
     """The results of the agents and of the seats, the length of the games, and the verdict."""
-    parts: list[RenderableType] = [_results(found["agents"]), Text(), _measures(found["agents"]), Text(), _seats(found["seats"]), Text()]
+    parts: list[RenderableType] = []
+    for drawn in (_results(found["agents"]), _scores(found["agents"]), _measures(found["agents"]), _seats(found["seats"])):
+        parts += [drawn, Text()]
     parts.append(Text(_length(found), "dim"))
     confined = [(row["agent"], row["confinement"]) for row in found["agents"] if row["confinement"]]
     parts += [Text(sentence, "dim") for sentence in sandbox.sentences(confined)]
@@ -94,13 +96,23 @@ def _results(rows: list[DuelAgentData]) -> Table:
     return drawn
 
 
-def _measures(rows: list[DuelAgentData]) -> Table:
-    names = [say("agent"), say("score"), say("95 % interval"), say("Elo"), say("95 % interval"), say("median"), "95 %", say("longest")]
-    drawn = table(*names, numbers=" >>>>>>>")
+def _scores(rows: list[DuelAgentData]) -> Table:
+    names = [say("agent"), say("score"), say("95 % interval"), say("lead"), say("95 % interval")]
+    drawn = table(*names, numbers=" >>>>")
     for row in rows:
         score = [number(row["score_mean"], 2), interval(row["score_interval"], 2)]
-        elo = [number(row["elo"], 0), interval(row["elo_interval"], 0)]
-        drawn.add_row(row["agent"], *score, *elo, *(time(row["seconds"][name]) for name in ("median", "p95", "max")))
+        drawn.add_row(row["agent"], *score, number(row["lead"], 2), interval(row["lead_interval"], 2))
+    return drawn
+
+
+def _measures(rows: list[DuelAgentData]) -> Table:
+    """Elo, which only two agents have, and thinking times."""
+    two = len(rows) == 2
+    elo = [say("Elo"), say("95 % interval")] if two else []
+    drawn = table(say("agent"), *elo, say("median"), "95 %", say("longest"), numbers=" " + ">" * (len(elo) + 3))
+    for row in rows:
+        measured = [number(row["elo"], 0), interval(row["elo_interval"], 0)] if two else []
+        drawn.add_row(row["agent"], *measured, *(time(row["seconds"][name]) for name in ("median", "p95", "max")))
     return drawn
 
 

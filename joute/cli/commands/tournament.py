@@ -123,7 +123,7 @@ def play(request: TournamentRequest) -> TournamentResult:
 def _result(ledger: Ledger, progress: TournamentProgress, game: Game, request: TournamentRequest) -> TournamentResult:
     """The tournament after this run."""
     plan = ledger.plan
-    found = standings(ledger.blocks(), plan.agents).to_json()
+    found = standings(ledger.blocks(), plan.agents, winners_only=game.spec.utility == "win").to_json()
     failed = any(row["faults"] for row in found["agents"])
     statistics = GameStatistics(plan, game, ledger.blocks() if failed or any(map(_is_file, plan.agents)) else [])
     return {
@@ -205,7 +205,8 @@ def _known(store: Store, name: str) -> TournamentPlan | None:
 def _tournament(request: TournamentRequest, ledger: Ledger, executor: BlockExecutor, display: TournamentDisplay) -> Tournament:
     """This run of the tournament."""
     agents = ledger.plan.agents
-    width = partial(widest_interval, agents)
+    spec = registry.game(ledger.plan.game, **ledger.plan.options).spec
+    width = partial(widest_interval, agents, spec.utility == "win")
     budget = TournamentBudget.read(request.budget) if request.budget else TournamentBudget()
     return Tournament(ledger, executor, budget, request.games, request.agents or agents, width, display.show)
 

@@ -159,7 +159,9 @@ def evaluate_network(game: Game, network: QNetwork, opponent: str, games: int, s
         numbers = np.flatnonzero(envs.waiting_players() == LEARNER)
         envs.values[numbers] = network.predict(envs.features[numbers])
     wins, points = envs.envs["wins"].tolist(), float(envs.envs["points"].mean())
-    return Evaluation(opponent=opponent, games=games, share=fmean(wins), interval=list(share_interval(wins)), points=points)
+    return Evaluation(
+        opponent=opponent, games=games, share=fmean(wins), interval=list(share_interval(wins, 1 / game.spec.seats)), points=points
+    )
 
 
 def command(game: Game, chosen: TrainSettings, seed: int, episodes: int) -> str:

@@ -234,7 +234,7 @@ def opponents(game: Game, agent: str, against: Sequence[str]) -> list[str]:
 def fresh_result(candidates: Sequence[Candidate], seats: int) -> FreshResult:
     """The result of the best on fresh blocks; against itself the start has an even share, else it is the second candidate."""
     best, even = candidates[0], 1 / seats
-    low, high = share_interval(best.shares)
+    low, high = share_interval(best.shares, even)
     if len(candidates) == 1:
         gain, bounds = best.share - even, (low - even, high - even)
     else:
