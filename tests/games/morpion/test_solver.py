@@ -16,6 +16,7 @@ from joute.core.game import Game
 from joute.core.opinion import Opinion
 from joute.core.state import State, States
 from joute.games.morpion.solver.proof_search import prove
+from joute.games.morpion.solver.proof_types import ALL, FORCING, ONE_PREPARATION, PREPARATIONS, THREATS
 from joute.games.morpion.solver.prover import Prover, placed
 from joute.games.morpion.solver.solve import prove_result, solve
 from joute.jit.record_proxy import StatesProxy, proxied
@@ -151,14 +152,26 @@ def test_a_relaxed_search_finds_whatever_the_exact_one_does_and_is_never_wrong()
             assert not stones or stones > 5 or 0 < exact <= stones
 
 
+def test_a_larger_scope_finds_every_win_of_a_smaller_one_and_the_whole_scope_finds_them_all() -> None:
+    game, lines = small(6, 6, 4), all_lines(6, 6, 4)
+    found = []
+    for seed in range(150):
+        marks = scattered(game, seed, 4, 12)
+        wins = [bool(prover_of(game).attack(marks, 0, 4, scope=scope)) for scope in (FORCING, THREATS, ONE_PREPARATION, PREPARATIONS, ALL)]
+        assert wins == sorted(wins), marks.reshape(6, 6)
+        assert wins[-1] == bool(stones_to_win(marks, lines, 0, 4)), marks.reshape(6, 6)
+        found.append(sum(wins))
+    assert {0, 5} < set(found)
+
+
 def test_the_search_means_the_same_in_plain_python() -> None:
     game = small(6, 6, 4)
     for seed in range(8):
         marks = scattered(game, seed, 6, 10)
         fast, slow = prover_of(game), prover_of(game)
         for relaxed in (0, 1):
-            found = prove(fast.empty.copy(), fast.workspace, marks, 0, 3, 1, relaxed)
-            plain = prove.plain(cast(States, StatesProxy(slow.empty.copy())), proxied(slow.workspace), marks, 0, 3, 1, relaxed)
+            found = prove(fast.empty.copy(), fast.workspace, marks, 0, 4, 1, relaxed, ALL)
+            plain = prove.plain(cast(States, StatesProxy(slow.empty.copy())), proxied(slow.workspace), marks, 0, 4, 1, relaxed, ALL)
             assert found == plain
         assert fast.nodes == slow.nodes
         assert np.asarray(fast.frames).tobytes() == np.asarray(slow.frames).tobytes()
@@ -178,6 +191,19 @@ def test_the_first_player_wins_with_the_sixth_stone_and_no_sooner() -> None:
         assert not BOARD.over(state)
         BOARD.play(state, {BOARD.movers(state)[0]: action})
     assert len(solution.pv) == 11
+    assert BOARD.returns(state) == [1.0, -1.0]
+
+
+@pytest.mark.parametrize("moves", ["b2", "c2"])
+def test_the_weaker_first_stones_win_with_the_seventh_and_no_sooner(moves: str) -> None:
+    prover_of(BOARD).get_ready()
+    state = after(BOARD, moves)
+    began = time.process_time()
+    solution = solve(BOARD, state, Stop())
+    assert time.process_time() - began < 5
+    assert (solution.winner, solution.plies, solution.proven, solution.shortest) == (0, 12, True, True)
+    for action in solution.pv:
+        BOARD.play(state, {BOARD.movers(state)[0]: action})
     assert BOARD.returns(state) == [1.0, -1.0]
 
 

@@ -4,13 +4,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.games.morpion.solver.line_board import ATTACKER, DEFENDER, FREE, LineBoard, symmetries_of
-from joute.games.morpion.solver.proof_types import ProofFrame
+from joute.games.morpion.solver.proof_types import FORCING, ProofFrame
 from joute.games.morpion.solver.quick_wins import Zone, promise
 from joute.jit.dispatch import rule
 from joute.jit.struct import Int16s, Int64s
 
 SYMMETRIC_STONES = 4  # with more stones on the board, symmetries are too rare to look for
-FIRST, FORCING = 1 << 31, 1 << 30  # above every promise
+FIRST, THREATENING = 1 << 31, 1 << 30  # above every promise
 
 
 @rule
@@ -24,10 +24,13 @@ def list_moves(board: LineBoard, frame: ProofFrame, first: int) -> None:
     symmetries = np.empty(8, np.int64)
     symmetry_count = symmetries_of(board, symmetries) if board.stones <= SYMMETRIC_STONES else 0
     for cell in range(board.size):
-        if board.cells[cell] == FREE and matters(board, cell, frame.level) and first_of_its_images(board, cell, symmetries, symmetry_count):
+        forcing = board.nearly[ATTACKER, cell] > 0
+        if board.cells[cell] != FREE or not (forcing or frame.scope > FORCING):
+            continue
+        if matters(board, cell, frame.level) and first_of_its_images(board, cell, symmetries, symmetry_count):
             value = promise(board, cell)
-            if board.nearly[ATTACKER, cell] > 0:
-                value += FORCING
+            if forcing:
+                value += THREATENING
             if cell == first:
                 value += FIRST
             frame.moves = insert(frame.move_cells, frame.promises, frame.moves, cell, value)

@@ -10,6 +10,9 @@ Both answers are exact, for three reasons.
 The search is limited by the attacker's effort: the number of his stones, or, in a relaxed search, only of those that did not block a
 line. A defender can delay a loss by threats that lead to nothing, each of which costs the attacker a stone; a relaxed search does not
 count these stones. A win that a relaxed search does not find within an effort does not exist with that number of stones either.
+
+Every position is searched with few kinds of attacking moves first, then with more (the scopes of `proof_types`): most wins are series of
+threats, which take few nodes to find. What fails in the last scope, which holds all moves, does not exist.
 """
 
 import numpy as np
@@ -18,7 +21,17 @@ from numpy.typing import NDArray
 from joute.core.rng import seed_of
 from joute.games.morpion.solver.line_board import ATTACKER, DEFENDER, FREE, Boards, LineBoard, lift, put
 from joute.games.morpion.solver.ordering import list_moves, list_replies
-from joute.games.morpion.solver.proof_types import ProofEntry, ProofFrame, ProofWorkspace
+from joute.games.morpion.solver.proof_types import (
+    AFTER_PASS,
+    AFTER_REPLY,
+    ALL,
+    FORCING,
+    ONE_PREPARATION,
+    THREATS,
+    ProofEntry,
+    ProofFrame,
+    ProofWorkspace,
+)
 from joute.games.morpion.solver.quick_wins import Zone, a_completion, add_counterthreats, quick_win
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
@@ -37,7 +50,7 @@ def slot(board: LineBoard) -> int:
 
 
 @rule
-def enter(board: LineBoard, frame: ProofFrame, entry: ProofEntry, limit: int, order: int, gradual: int, relaxed: int) -> int:
+def enter(board: LineBoard, frame: ProofFrame, entry: ProofEntry, limit: int, order: int, gradual: int, relaxed: int, scope: int) -> int:
     """The answer if it is known at once; otherwise prepare the frame for the search and return PENDING."""
     found = quick_win(board, frame, limit, order)
     if found > 0:
@@ -47,7 +60,7 @@ def enter(board: LineBoard, frame: ProofFrame, entry: ProofEntry, limit: int, or
     first = frame.killer
     level = 3
     if entry.hash == board.hash:
-        if entry.failed >= limit:
+        if entry.failed[scope] >= limit:
             return FAILED
         if 0 < entry.proven <= limit:
             if entry.order >= order:
@@ -56,20 +69,28 @@ def enter(board: LineBoard, frame: ProofFrame, entry: ProofEntry, limit: int, or
                     frame.zone[: board.size] = entry.zone[: board.size]
                 return entry.proven
             level = entry.proven
-        elif entry.failed >= 3:
-            level = entry.failed + 1 if gradual else limit
+        elif entry.failed[scope] >= 3:
+            level = entry.failed[scope] + 1 if gradual else limit
         if entry.proven > 0:
             first = entry.best
-    frame.limit, frame.order, frame.gradual = limit, order, gradual
-    frame.cost = 0 if relaxed and board.completions[DEFENDER] == 1 else 1
+    frame.limit, frame.order, frame.gradual, frame.max_scope = limit, order, gradual, scope
+    frame.blocks = 1 if board.completions[DEFENDER] == 1 else 0
+    frame.cost = 0 if relaxed and frame.blocks == 1 else 1
     start_level(board, frame, level, first)
     return PENDING
 
 
 @rule
 def start_level(board: LineBoard, frame: ProofFrame, level: int, first: int) -> None:
-    """Generate the moves for an effort."""
+    """Begin to search an effort, with the smallest scope."""
     frame.level = level
+    start_scope(board, frame, FORCING, first)
+
+
+@rule
+def start_scope(board: LineBoard, frame: ProofFrame, scope: int, first: int) -> None:
+    """Generate the moves of a scope."""
+    frame.scope = scope
     frame.stage = CHOOSE
     frame.next_move = 0
     list_moves(board, frame, first)
@@ -82,7 +103,8 @@ def proven(board: LineBoard, frame: ProofFrame, entry: ProofEntry) -> int:
     frame.best = frame.killer = frame.move
     frame.stones = frame.most_stones + 1
     if entry.hash != board.hash:
-        entry.hash, entry.failed = board.hash, 0
+        entry.hash = board.hash
+        entry.failed[:] = 0
     entry.proven, entry.stones, entry.best, entry.order = effort, frame.stones, frame.move, frame.order
     if frame.order > 0:
         frame.zone[frame.move] = 1
@@ -93,10 +115,18 @@ def proven(board: LineBoard, frame: ProofFrame, entry: ProofEntry) -> int:
 
 @rule
 def failed(board: LineBoard, frame: ProofFrame, entry: ProofEntry) -> None:
-    """Store that no move wins with the effort of the level."""
+    """Store that no move of the scope wins with the effort of the level."""
     if entry.hash != board.hash:
         entry.hash, entry.proven = board.hash, 0
-    entry.failed = frame.level
+        entry.failed[:] = 0
+    for scope in range(1 + (ALL if frame.scope == full_scope(frame.level) else frame.scope)):
+        entry.failed[scope] = max(entry.failed[scope], frame.level)
+
+
+@rule
+def full_scope(level: int) -> int:
+    """The scope that holds every winning move: after one quiet move and a pass one stone less is left, and the last two make a fork."""
+    return THREATS if level <= 3 else ONE_PREPARATION if level == 4 else ALL
 
 
 @rule
@@ -116,7 +146,9 @@ def lay(board: LineBoard, marks: NDArray[np.int8], attacker: int, relaxed: int) 
 
 
 @compiled
-def prove(boards: Boards, workspace: ProofWorkspace, marks: NDArray[np.int8], attacker: int, limit: int, order: int, relaxed: int) -> int:
+def prove(
+    boards: Boards, workspace: ProofWorkspace, marks: NDArray[np.int8], attacker: int, limit: int, order: int, relaxed: int, scope: int
+) -> int:
     """The effort that wins (at most the limit), 0 if the attacker cannot win within the limit, -1 if the search gave up.
 
     `boards` is one empty board, which is overwritten. The first frame then holds the winning move, its stones and its zone.
@@ -125,7 +157,7 @@ def prove(boards: Boards, workspace: ProofWorkspace, marks: NDArray[np.int8], at
     board: LineBoard = boards[0]
     lay(board, marks, attacker, relaxed)
     top = 0
-    answer = enter(board, frames[0], table[slot(board)], limit, order, 1, relaxed)
+    answer = enter(board, frames[0], table[slot(board)], limit, order, 1 if order > 0 else 0, relaxed, scope)
     while True:
         # 1. An answer goes to the frame that waits for it.
         if answer != PENDING:
@@ -180,30 +212,35 @@ def prove(boards: Boards, workspace: ProofWorkspace, marks: NDArray[np.int8], at
             put(board, frame.answer, DEFENDER)
             frame.stage = ANSWERED
             top += 1
-            answer = enter(board, below, table[slot(board)], frame.level - frame.cost, frame.order, 0, relaxed)
-        # 6. The next move; none left fails the level.
+            scope_left = frame.scope if frame.blocks == 1 else AFTER_REPLY[frame.scope]
+            answer = enter(board, below, table[slot(board)], frame.level - frame.cost, frame.order, 0, relaxed, scope_left)
+        # 6. The next move; none left fails the scope, then the level.
         elif frame.stage == CHOOSE:
             if frame.next_move == frame.moves:
                 failed(board, frame, table[slot(board)])
-                if frame.level == frame.limit:
-                    answer = FAILED
-                    continue
-                start_level(board, frame, frame.level + 1 if frame.gradual else frame.limit, frame.killer)
                 answer = PENDING
+                if frame.scope < min(frame.max_scope, full_scope(frame.level)):
+                    start_scope(board, frame, frame.scope + 1, frame.killer)
+                elif frame.level < frame.limit:
+                    start_level(board, frame, frame.level + 1 if frame.gradual else frame.limit, frame.killer)
+                else:
+                    answer = FAILED
                 continue
             move = frame.move_cells[frame.next_move]
             frame.move = move
             frame.next_move += 1
             put(board, move, ATTACKER)
             top += 1
+            left = frame.level - frame.cost
             if board.completions[ATTACKER] > 0:
                 frame.answer = a_completion(board, ATTACKER)  # the only one: two would have been a fork, found before
                 put(board, frame.answer, DEFENDER)
                 frame.stage = FORCED
-                answer = enter(board, below, table[slot(board)], frame.level - frame.cost, frame.order, 0, relaxed)
+                answer = enter(board, below, table[slot(board)], left, frame.order, 0, relaxed, frame.scope)
             else:
                 frame.stage = PASSED
-                answer = enter(board, below, table[slot(board)], frame.level - frame.cost, frame.order + 1, 1, relaxed)
+                scope_left = frame.scope if frame.blocks == 1 else AFTER_PASS[frame.scope]
+                answer = enter(board, below, table[slot(board)], left, frame.order + 1, 1, relaxed, scope_left)
         # 7. Time and nodes.
         counts[0] += 1
         if stop[0] or counts[0] >= counts[1] or top == DEEPEST:

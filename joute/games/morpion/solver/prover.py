@@ -11,14 +11,14 @@ from joute.core.state import Action, State
 from joute.games.morpion.board import cell_at
 from joute.games.morpion.solver.line_board import empty_board
 from joute.games.morpion.solver.proof_search import DEEPEST, ENTRIES, GIVEN_UP, prove
-from joute.games.morpion.solver.proof_types import ProofEntry, ProofFrame, ProofWorkspace
+from joute.games.morpion.solver.proof_types import ALL, ProofEntry, ProofFrame, ProofWorkspace
 from joute.games.morpion.solver.quick_wins import WEIGHTS
 from joute.games.morpion.state import CELLS, STRIDE
 
 Marks = NDArray[np.int8]  # [cell] 0, or 1 + seat; row by row, without the border
 
 UNLIMITED = 1 << 60
-POLISH = 1_000_000  # nodes for making a proof exact, and the same number for its principal variation
+POLISH = 2_000_000  # nodes for making a proof exact, and the same number for its principal variation
 
 
 class GivenUp(Exception):
@@ -69,9 +69,12 @@ class Prover:
         """The action of marking a cell."""
         return self.game.actions[cell_at(*divmod(cell, self.width))]
 
-    def attack(self, marks: Marks, attacker: int, limit: int, order: int = 0, relaxed: bool = False) -> int:
-        """The number of stones with which the attacker, who is to move, wins within the limit of his effort; 0 if he cannot."""
-        found = prove(self.empty.copy(), self.workspace, marks, attacker, limit, order, int(relaxed))
+    def attack(self, marks: Marks, attacker: int, limit: int, order: int = 0, relaxed: bool = False, scope: int = ALL) -> int:
+        """The number of stones with which the attacker, who is to move, wins within the limit of his effort; 0 if he cannot.
+
+        0 means with a smaller scope than ALL only that there is no win of that kind.
+        """
+        found = prove(self.empty.copy(), self.workspace, marks, attacker, limit, order, int(relaxed), scope)
         if found == GIVEN_UP:
             raise GivenUp
         return int(self.frames["stones"][0]) if found else 0
@@ -86,14 +89,14 @@ class Prover:
         """Whether that move completes a line."""
         return bool(self.frames["stones"][0] == 1)
 
-    def defend(self, marks: Marks, seat: int, limit: int, relaxed: bool = False) -> tuple[int, int | None]:
+    def defend(self, marks: Marks, seat: int, limit: int, relaxed: bool = False, scope: int = ALL) -> tuple[int, int | None]:
         """The number of stones with which the other seat wins against every reply, 0 if one holds out; and that reply, None for any."""
-        if not self.attack(marks, 1 - seat, limit, 0, relaxed):
+        if not self.attack(marks, 1 - seat, limit, 0, relaxed, scope):
             return 0, None
-        stones = self.attack(marks, 1 - seat, limit, 1, relaxed)  # again with its zone, which costs more
+        stones = self.attack(marks, 1 - seat, limit, 1, relaxed, scope)  # again with its zone, which costs more
         wanted = self.move
         for reply in self._replies(marks, seat):
-            needed = self.attack(placed(marks, reply, seat), 1 - seat, limit, 0, relaxed)
+            needed = self.attack(placed(marks, reply, seat), 1 - seat, limit, 0, relaxed, scope)
             if not needed:
                 return 0, reply
             stones = max(stones, needed)

@@ -12,10 +12,12 @@ from joute.core.opinion import Solution
 from joute.core.state import Action, State
 from joute.games.morpion.rules import may_swap
 from joute.games.morpion.solver.proof_search import DEEPEST
+from joute.games.morpion.solver.proof_types import THREATS
 from joute.games.morpion.solver.prover import GivenUp, Marks, Prover, placed
 from joute.games.morpion.state import DRAW, NOBODY, SWAP, MorpionState
 
 MAX_NODES = 20_000_000  # after which `solve` gives up
+AHEAD = 2  # stones by which a search of threats alone, which is cheap, is deeper than the search of all moves
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,11 @@ def prove_result(prover: Prover, marks: Marks, seat: int) -> ProofResult:
     depth = 0
     try:
         for effort in range(1, min(mine, DEEPEST) + 1):
+            if stones := prover.attack(marks, seat, effort + AHEAD, relaxed=True, scope=THREATS):
+                return _fastest_win(prover, marks, seat, effort, stones)
+            stones, _ = prover.defend(marks, seat, effort + AHEAD, relaxed=True, scope=THREATS)
+            if stones:
+                return _slowest_loss(prover, marks, seat, effort, stones, survivor)
             if stones := prover.attack(marks, seat, effort, relaxed=True):
                 return _fastest_win(prover, marks, seat, effort, stones)
             depth = 2 * effort - 1
