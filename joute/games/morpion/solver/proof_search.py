@@ -35,18 +35,18 @@ from joute.games.morpion.solver.proof_types import (
 from joute.games.morpion.solver.quick_wins import Zone, a_completion, add_counterthreats, quick_win
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
+from joute.jit.struct import Records
 
 PENDING, GIVEN_UP, FAILED = -2, -1, 0  # answers; a positive one is the effort that wins
 CHOOSE, FORCED, PASSED, REPLY, ANSWERED = 0, 1, 2, 3, 4  # what a frame waits for
 DEEPEST = 40  # stones of the attacker
-ENTRIES = 1 << 16
 SEARCH_HASHES = np.array([seed_of("exact"), seed_of("relaxed")], np.uint64)
 
 
 @rule
-def slot(board: LineBoard) -> int:
+def slot(board: LineBoard, table: Records[ProofEntry]) -> int:
     """The index of this position in the transposition table."""
-    return np.int64(board.hash & np.uint64(ENTRIES - 1))  # type: ignore[return-value]  # int64 is the compiled int
+    return np.int64(board.hash & np.uint64(len(table) - 1))  # type: ignore[return-value]  # int64 is the compiled int
 
 
 @rule
@@ -157,7 +157,7 @@ def prove(
     board: LineBoard = boards[0]
     lay(board, marks, attacker, relaxed)
     top = 0
-    answer = enter(board, frames[0], table[slot(board)], limit, order, 1 if order > 0 else 0, relaxed, scope)
+    answer = enter(board, frames[0], table[slot(board, table)], limit, order, 1 if order > 0 else 0, relaxed, scope)
     while True:
         # 1. An answer goes to the frame that waits for it.
         if answer != PENDING:
@@ -177,7 +177,7 @@ def prove(
                     frame.zone[: board.size] = below.zone[: board.size]
                     frame.zone[frame.answer] = 1
                 frame.most, frame.most_stones = answer, below.stones
-                answer = proven(board, frame, table[slot(board)])
+                answer = proven(board, frame, table[slot(board, table)])
                 continue
         # 3. The pass: nothing threatened, or a zone for the replies.
         elif answer != PENDING and stage == PASSED:
@@ -205,7 +205,7 @@ def prove(
         if frame.stage == REPLY:
             if frame.next_reply == frame.replies:
                 lift(board, move, ATTACKER)
-                answer = proven(board, frame, table[slot(board)])
+                answer = proven(board, frame, table[slot(board, table)])
                 continue
             frame.answer = frame.reply_cells[frame.next_reply]
             frame.next_reply += 1
@@ -213,11 +213,11 @@ def prove(
             frame.stage = ANSWERED
             top += 1
             scope_left = frame.scope if frame.blocks == 1 else AFTER_REPLY[frame.scope]
-            answer = enter(board, below, table[slot(board)], frame.level - frame.cost, frame.order, 0, relaxed, scope_left)
+            answer = enter(board, below, table[slot(board, table)], frame.level - frame.cost, frame.order, 0, relaxed, scope_left)
         # 6. The next move; none left fails the scope, then the level.
         elif frame.stage == CHOOSE:
             if frame.next_move == frame.moves:
-                failed(board, frame, table[slot(board)])
+                failed(board, frame, table[slot(board, table)])
                 answer = PENDING
                 if frame.scope < min(frame.max_scope, full_scope(frame.level)):
                     start_scope(board, frame, frame.scope + 1, frame.killer)
@@ -236,11 +236,11 @@ def prove(
                 frame.answer = a_completion(board, ATTACKER)  # the only one: two would have been a fork, found before
                 put(board, frame.answer, DEFENDER)
                 frame.stage = FORCED
-                answer = enter(board, below, table[slot(board)], left, frame.order, 0, relaxed, frame.scope)
+                answer = enter(board, below, table[slot(board, table)], left, frame.order, 0, relaxed, frame.scope)
             else:
                 frame.stage = PASSED
                 scope_left = frame.scope if frame.blocks == 1 else AFTER_PASS[frame.scope]
-                answer = enter(board, below, table[slot(board)], left, frame.order + 1, 1, relaxed, scope_left)
+                answer = enter(board, below, table[slot(board, table)], left, frame.order + 1, 1, relaxed, scope_left)
         # 7. Time and nodes.
         counts[0] += 1
         if stop[0] or counts[0] >= counts[1] or top == DEEPEST:

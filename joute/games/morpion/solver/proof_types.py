@@ -64,6 +64,6 @@ class ProofWorkspace(NamedTuple):
     """All arrays of a proof search but its board."""
 
     frames: Records[ProofFrame]  # [ply]
-    table: Records[ProofEntry]  # [slot]
+    table: Records[ProofEntry]  # [slot], a power of two of them
     counts: NDArray[np.int64]  # the number of nodes so far, and the maximum
     stop: NDArray[np.int8]

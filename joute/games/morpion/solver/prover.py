@@ -10,7 +10,7 @@ from joute.core.game import Game
 from joute.core.state import Action, State
 from joute.games.morpion.board import cell_at
 from joute.games.morpion.solver.line_board import empty_board
-from joute.games.morpion.solver.proof_search import DEEPEST, ENTRIES, GIVEN_UP, prove
+from joute.games.morpion.solver.proof_search import DEEPEST, GIVEN_UP, prove
 from joute.games.morpion.solver.proof_types import ALL, ProofEntry, ProofFrame, ProofWorkspace
 from joute.games.morpion.solver.quick_wins import WEIGHTS
 from joute.games.morpion.state import CELLS, STRIDE
@@ -18,6 +18,7 @@ from joute.games.morpion.state import CELLS, STRIDE
 Marks = NDArray[np.int8]  # [cell] 0, or 1 + seat; row by row, without the border
 
 UNLIMITED = 1 << 60
+ENTRIES = 1 << 16  # of the transposition table
 POLISH = 2_000_000  # nodes for making a proof exact, and the same number for its principal variation
 
 
@@ -28,7 +29,7 @@ class GivenUp(Exception):
 class Prover:
     """Searches proofs on the board of one game, with a transposition table."""
 
-    def __init__(self, game: Game, flag: NDArray[np.int8], nodes: int = UNLIMITED) -> None:
+    def __init__(self, game: Game, flag: NDArray[np.int8], nodes: int = UNLIMITED, entries: int = ENTRIES) -> None:
         self.game = game
         self.width, self.height, self.align = game.options.width, game.options.height, game.options.align
         self.empty = empty_board(self.width, self.height, self.align)
@@ -36,7 +37,7 @@ class Prover:
         self.counts = np.array([0, nodes - 2 * self.polish])
         self.frames = ProofFrame.zeros(DEEPEST + 2)
         self.frames["killer"] = self.frames["refutation"] = -1
-        self.workspace = ProofWorkspace(self.frames, ProofEntry.zeros(ENTRIES), self.counts, flag)
+        self.workspace = ProofWorkspace(self.frames, ProofEntry.zeros(entries), self.counts, flag)
 
     @property
     def nodes(self) -> int:
