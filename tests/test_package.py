@@ -70,6 +70,10 @@ def test_the_wheel_says_what_it_is_and_needs(wheel: zipfile.ZipFile) -> None:
     assert {"server", "learn", "cluster", "postgres"} <= set(metadata.get_all("Provides-Extra", []))
 
 
+def test_the_citation_names_this_version() -> None:
+    assert f"version: {joute.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
 def test_the_changelog_begins_with_this_version() -> None:
     headings = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert joute.__version__ in headings[:2]  # what is not released yet may stand before it

@@ -50,6 +50,7 @@ class BlockJob:
     blocks: list[ScheduledBlock] = field(default_factory=list)
     limits: Mapping[str, object] = field(default_factory=dict)  # of bots
     records: bool = True  # whether the results come with the games' records
+    opinions: bool = False  # whether the records hold the agents' opinions
 
     @classmethod
     def of(cls, game: Game, seed: int, agents: list[str], limits: Mapping[str, object] | None = None, records: bool = True) -> "BlockJob":
@@ -95,7 +96,7 @@ class BlockWorker:
             for seats in first_seatings(seated, block.games)
         ]
         began = time.perf_counter()
-        results = play_games(game, agents, scheduled, job.records)
+        results = play_games(game, agents, scheduled, job.records, job.opinions)
         each = (time.perf_counter() - began) / len(blocks)
         if meeting:
             results = [replace(result, seats=[meeting[place] for place in result.seats]) for result in results]
@@ -169,18 +170,21 @@ def rules_fingerprint(game: Game) -> str:
     return next(name for name in game.dtype.names or () if name.startswith("rules_"))
 
 
-def play_games(game: Game, agents: Sequence[Agent], scheduled: Sequence[ScheduledGame], records: bool = False) -> list[GameResult]:
-    """Play the games one after another; some agents play them as compiled code from start to end."""
-    found = shared_policy(agents)
+def play_games(
+    game: Game, agents: Sequence[Agent], scheduled: Sequence[ScheduledGame], records: bool = False, opinions: bool = False
+) -> list[GameResult]:
+    """Play the games one after another; some agents play them as compiled code from start to end, if nobody asks for their opinions."""
+    found = None if opinions else shared_policy(agents)
     if found is None:
-        return [play_game(game, agents, one, records) for one in scheduled]
+        return [play_game(game, agents, one, records, opinions) for one in scheduled]
     return _play_compiled(game, agents, scheduled, records, *found)
 
 
-def play_game(game: Game, agents: Sequence[Agent], scheduled: ScheduledGame, records: bool = False) -> GameResult:
+def play_game(game: Game, agents: Sequence[Agent], scheduled: ScheduledGame, records: bool = False, opinions: bool = False) -> GameResult:
     """Play one game as a match."""
     players = [agents[number] for number in scheduled.seats]
-    record = match(game, players, scheduled.chance_seed, scheduled.opening, scheduled.agent_seed, bot_seed=scheduled.bot_seed)
+    seed, agent_seed, bot_seed = scheduled.chance_seed, scheduled.agent_seed, scheduled.bot_seed
+    record = match(game, players, seed, scheduled.opening, agent_seed, bot_seed=bot_seed, opinions=opinions)
     seconds: list[list[float]] = [[] for _ in scheduled.seats]
     for chosen in record.seconds[record.opening :]:
         for seat, second in chosen.items():

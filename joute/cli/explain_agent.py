@@ -10,7 +10,7 @@ from joute.cli import options
 from joute.cli.options import game_from_args
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.record_files import write_text
-from joute.cli.render.console import print_result
+from joute.cli.render.console import output, print_json
 from joute.cli.render.formatting import interval, number, table
 from joute.core import registry
 from joute.core.errors import JouteError, known, system_reason
@@ -65,8 +65,12 @@ def agent_command(
         report, models = run_interruptibly(lambda: imitate(game, imitation, folder, workers, progress))
     for model, row in zip(models, report["surrogates"], strict=True):
         write_pictures(game, model, Path(row["file"]), report["agent"])
-    write_text(folder / "report.json", json.dumps(report_json(report), ensure_ascii=False, indent=1) + "\n")
-    print_result(as_json, report, lambda found: render(found, game, models))
+    stored = report_json(game, report, seed, options.typed_command())
+    write_text(folder / "report.json", json.dumps(stored, ensure_ascii=False, indent=1) + "\n")
+    if as_json:
+        print_json(stored)
+    else:
+        output().print(render(report, game, models))
 
 
 def sizes_of(leaves: str) -> tuple[int, ...]:

@@ -1,6 +1,8 @@
 """Every argument and option of the command line, and the game that they name."""
 
 import math
+import shlex
+import sys
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -193,6 +195,9 @@ Budget = Annotated[str | None, typer.Option("--budget", metavar="BUDGET", help="
 PairGames = Annotated[int | None, typer.Option("--games", "-n", min=1, max=MAX_COUNT, help="number of games per pairing")]
 TournamentOpenings = Annotated[Openings | None, typer.Option("--openings", help="balanced openings, played from every seat, or none")]
 Limits = Annotated[str, typer.Option("--limits", metavar="KEY=VALUE,...", help="limits of all bots: bank=10,memory=512")]
+Opinions = Annotated[
+    bool, typer.Option("--opinions", help="store what the agents think of every decision in the records, for joute dataset --from")
+]
 Tournament = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="name of a tournament")]
 OfAgent = Annotated[str | None, typer.Option("--agent", metavar="AGENT", help="only games of this agent")]
 WithFaults = Annotated[bool, typer.Option("--faults", help="only games that a bot lost by a fault")]
@@ -329,6 +334,11 @@ def game_from_args(name: str, pairs: Sequence[str] | None, seats: int | None = N
     return open_game(name, parse_pairs(pairs), seats)
 
 
+def typed_command() -> str:
+    """What was typed, to repeat it."""
+    return shlex.join(["joute", *sys.argv[1:]])
+
+
 def parse_pairs(pairs: Sequence[str] | None) -> dict[str, str]:
     """The values of every `key=value`; a value may contain commas."""
     chosen: dict[str, str] = {}
@@ -360,6 +370,10 @@ ExplanationMethods = Annotated[
     typer.Option(
         "--method", metavar="METHOD", help="shapley, occlusion, lime, independent, shap or random; may be repeated (default: all but shap)"
     ),
+]
+MeasuredAgent = Annotated[
+    str | None,
+    typer.Option("--agent", metavar="AGENT", help="explain the values of this agent (default: those of playing on by the rule careful)"),
 ]
 Positions = Annotated[int, typer.Option("--positions", min=2, max=1_000, help="number of positions whose decisive thing is known")]
 MeasureSamples = Annotated[int, typer.Option("--samples", min=500, max=MAX_COUNT, help="sampled worlds for each method and position")]

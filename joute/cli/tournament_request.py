@@ -29,6 +29,7 @@ _KINDS: dict[str, tuple[type, Sentence]] = {
     "openings": (str, "one of balanced, none"),
     "options": (dict, "a table of options"),
     "limits": (dict, "a table of limits"),
+    "opinions": (bool, "true or false"),
 }
 
 
@@ -48,6 +49,7 @@ class TournamentRequest:
     openings: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
     limits: dict[str, Any] = field(default_factory=dict)
+    opinions: bool | None = None  # store what the agents think of every decision
 
     def over(self, file: "TournamentRequest") -> "TournamentRequest":
         """This request, completed by that of a file; the agents of both play."""
@@ -93,7 +95,7 @@ class TournamentRequest:
             words += ["-o", f"{name}={value}"]
         if self.limits:
             words += ["--limits", ",".join(f"{name}={value}" for name, value in self.limits.items())]
-        return shlex.join(words)
+        return shlex.join([*words, "--opinions"] if self.opinions else words)
 
 
 def read_file(file: Path) -> TournamentRequest:
@@ -116,7 +118,7 @@ def _checked(said: Mapping[str, object], file: Path) -> TournamentRequest:
         kind, meaning = _KINDS[name]
         if name == "budget" and isinstance(value, int) and not isinstance(value, bool):
             continue
-        if not isinstance(value, kind) or isinstance(value, bool) or (isinstance(value, list) and not _texts(value)):
+        if not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool) or (isinstance(value, list) and not _texts(value)):
             raise JouteError("{file}: {name} = {value!r} is not {meaning}", file=file, name=name, value=value, meaning=say(meaning))
     budget = {"budget": str(said["budget"])} if "budget" in said else {}
     return TournamentRequest(**{**said, **budget})  # type: ignore[arg-type]  # checked above

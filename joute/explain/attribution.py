@@ -96,6 +96,12 @@ class Contrast:
         gaps: Floats = values[:, 0] - values[:, 1]
         return gaps
 
+    def view_gap(self, view: State, seed: int, samples: int) -> float:
+        """The difference between the two actions from another view, in worlds that fit it."""
+        sampler = ContinuationSampler(self.game, view, self.seat, unit_of(self.game), UNIFORM, seed)
+        means = sampler.sample(list(self.numbers), samples).values.mean(axis=0)
+        return float(means[0] - means[1])
+
 
 # --- what the seat knows ------------------------------------------------------------------------------------------------------------------
 

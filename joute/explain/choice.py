@@ -5,22 +5,17 @@ explained; its own values stand beside, and a counterfactual then counts only if
 """
 
 import math
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from joute.arena.statistics.estimates import student_quantile
-from joute.arena.worker import rules_fingerprint
-from joute.core import settings
 from joute.core.agent import Agent
 from joute.core.beliefs import UNIFORM
 from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.opinion import Unit
-from joute.core.rng import plain_seed, seed_of
+from joute.core.rng import seed_of
 from joute.core.seat_names import with_names
 from joute.core.state import Action, Json, State
 from joute.explain.attribution import (
@@ -37,10 +32,10 @@ from joute.explain.attribution import (
     separating_statements,
 )
 from joute.explain.counterfactuals import Counterfactual, counterfactuals
+from joute.explain.provenance import provenance
 from joute.i18n import capital, decimal, in_every_language, in_language, say
 from joute.review.continuations import ContinuationSampler
 from joute.review.judge import unit_of
-from joute.version import __version__
 
 SAMPLES, FEW = 200_000, 20_000  # sampled worlds for the contributions of known things, in all; in a game that names none
 PAIR_SHARE, FACT_SHARE, RIVAL_SHARE = 20, 6, 100  # the worlds of the other questions are this part of them
@@ -79,8 +74,6 @@ class ChoiceExplanation:
         known = self.knowledge
         return {
             "joute choice explanation": 1,
-            "game": self.game.name,
-            "options": settings.changed(self.game.options),
             "seat": self.seat,
             "ply": self.ply,
             "action": self.action.name,
@@ -105,13 +98,10 @@ class ChoiceExplanation:
             "agent": self.agent,
             "agent_version": self.agent_version,
             "agent_values": list(self.agent_values),
-            "seed": plain_seed(self.seed),
             "seeds": SEEDS,
             "samples": self.samples,
             "seconds": self.seconds,
-            "rules": rules_fingerprint(self.game),
-            "versions": {"joute": __version__, "python": sys.version.split()[0], "numpy": np.__version__},
-            "command": command,
+            **provenance(self.game, self.seed, command),
         }
 
     # --- in words -----------------------------------------------------------------------------------------------------------------

@@ -3,14 +3,13 @@
 import json
 import math
 import os
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from joute.arena.worker import rules_fingerprint
-from joute.core import registry, settings
+from joute.core import registry
 from joute.core.errors import JouteError, known, system_reason
 from joute.core.game import Game
 from joute.core.record import GameRecord
@@ -25,7 +24,7 @@ from joute.explain.decisions import (
     decision_columns,
     fact_columns,
 )
-from joute.version import __version__
+from joute.explain.provenance import provenance
 
 if TYPE_CHECKING:
     import pyarrow
@@ -89,13 +88,14 @@ def decisions(
     return arrow.Table.from_batches(batches, schema)
 
 
-def source_of(game: Game, agents: Sequence[str], seed: int, records: int, beliefs: bool, exact: bool) -> DecisionSource:
+def source_of(game: Game, agents: Sequence[str], seed: int, records: int, beliefs: bool, exact: bool, origin: str = "") -> DecisionSource:
     """The checked source of a table."""
     if records and len(agents) > 1:
         raise JouteError("one agent judges the decisions of records; {count} were given", count=len(agents))
     if not records and not agents:
         raise JouteError("a table of decisions needs an agent that plays, or records")
     source = DecisionSource(registry.address(game), vars(game.options), tuple(agents), seed, beliefs=beliefs, exact=exact)
+    source = replace(source, recorded=records > 0, origin=origin)
     check_source(game, source)
     return source
 
@@ -123,8 +123,8 @@ def arrow_schema(game: Game, source: DecisionSource) -> "pyarrow.Schema":
     for name in column_names(game, source):
         kind = kinds.get(name, arrow.float32())
         fields.append(arrow.field(name, kind, metadata={"meaning": meanings.get(name, name.removeprefix("feature_"))}))
-    about = {"joute decisions": str(FORMAT), "game": game.name, "options": json.dumps(settings.changed(game.options), sort_keys=True)}
-    return arrow.schema(fields, metadata=about)
+    about = {"joute decisions": FORMAT, **origin_of(game, source)}
+    return arrow.schema(fields, metadata={name: word if isinstance(word, str) else json.dumps(word) for name, word in about.items()})
 
 
 def column_meanings(game: Game) -> dict[str, str]:
@@ -165,7 +165,7 @@ def write_decisions(
     command: str = "",
 ) -> Json:
     """Write the table and, beside it, its data card; returns the card. The file appears when it is complete."""
-    counts: dict[str, Any] = {"rows": 0, "decisions": 0, "splits": {}}
+    counts: dict[str, Any] = {"rows": 0, "decisions": 0, "judged": 0, "players": {}, "splits": {}}
     splits: dict[str, set[str]] = {}
     temporary = file.with_name(f".{file.name}.{os.getpid()}")
     try:
@@ -173,11 +173,14 @@ def write_decisions(
             for columns in decision_columns(source, games, records, workers, progress):
                 write(columns)
                 counts["rows"] += len(columns["decision"])
-                counts["decisions"] += len(set(columns["decision"]))
+                counts["decisions"] += sum(columns["chosen"])
+                counts["judged"] += sum(preferred or False for preferred in columns["preferred"])
+                for player, chosen in zip(columns["player"], columns["chosen"], strict=True):
+                    counts["players"][player] = counts["players"].get(player, 0) + int(chosen)
                 for split, seed in set(zip(columns["split"], columns["seed"], strict=True)):
                     splits.setdefault(split, set()).add(seed)
         counts["splits"] = {name: len(splits[name]) for name in ("train", "validation", "test") if name in splits}
-        card = data_card(game, source, len(records) or games, bool(records), counts, command)
+        card = data_card(game, source, len(records) or games, counts, command)
         card_file(file).write_text(json.dumps(card, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
         temporary.replace(file)
     except OSError as error:
@@ -233,7 +236,20 @@ def _written(value: object) -> object:
     return int(value) if isinstance(value, float) and math.isfinite(value) and value == int(value) else value
 
 
-def data_card(game: Game, source: DecisionSource, games: int, recorded: bool, counts: Mapping[str, object], command: str) -> Json:
+def origin_of(game: Game, source: DecisionSource) -> Json:
+    """Who made the decisions and who judged them, under which rules, from which seed, by which versions."""
+    agents = [registry.agent(text, game) for text in source.players]
+    judge = "the agent" if agents else "the opinions in the records"
+    origin = f"tournament {source.origin}" if source.origin else "records"
+    return {
+        **provenance(game, source.seed),
+        "source": f"{origin}, judged by {judge}" if source.recorded else "self-play",
+        "agents": [{"text": agent.text, "settings": vars(agent.settings), "version": agent.version} for agent in agents],
+        "licence": LICENCE,
+    }
+
+
+def data_card(game: Game, source: DecisionSource, games: int, counts: Mapping[str, object], command: str) -> Json:
     """What is in the table, who made it and how, and what it must not be used for."""
     agents = [registry.agent(text, game) for text in source.players]
     symmetries = game.definition.symmetries
@@ -242,14 +258,9 @@ def data_card(game: Game, source: DecisionSource, games: int, recorded: bool, co
     return {
         "joute data card": FORMAT,
         "what": "decisions of game agents: one row for each decision and legal action; forced decisions are left out",
-        "game": game.name,
-        "options": settings.changed(game.options),
-        "rules": rules_fingerprint(game),
-        "source": "records, judged by the agent" if recorded else "self-play",
-        "agents": [{"text": agent.text, "settings": vars(agent.settings), "version": agent.version} for agent in agents],
+        **origin_of(game, source),
         "games": games,
         **counts,
-        "seed": str(source.seed),
         "split": {"by": "seed of the game", "train": TRAIN_SHARE, "validation": VALIDATION_SHARE},
         "symmetries": (
             f"{len(symmetries(game.options))} orders of features and actions change nothing; facts are the same in all of them"
@@ -257,8 +268,6 @@ def data_card(game: Game, source: DecisionSource, games: int, recorded: bool, co
             else "none stated"
         ),
         "repeatable": "not exactly: time limits of " + ", ".join(timed) if timed else "the same command gives the same table",
-        "versions": {"joute": __version__, "python": sys.version.split()[0]},
-        "licence": LICENCE,
         "limits": "values are the agent's own estimates; luck is the change of such estimates; views hold only what the seat knew",
         "command": command,
         "columns": {name: meanings.get(name, name.removeprefix("feature_")) for name in column_names(game, source)},

@@ -47,6 +47,8 @@ class DecisionSource:
     beliefs: bool = False
     exact: bool = False  # ask the game's solver for every legal action
     views: bool = True  # store views, features and options
+    recorded: bool = False  # the decisions are those of records
+    origin: str = ""  # the tournament that the records come from
 
     def seated(self, number: int, seats: int) -> list[str]:
         """The agent of each seat in a game: as given if there is one for each seat, else they rotate."""

@@ -5,15 +5,17 @@ The values that are explained must prefer the same action as the exact solution:
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from joute.core.agent import Agent
 from joute.core.errors import JouteError, Unfit
 from joute.core.explanation import PuzzleModule, PuzzlePosition
 from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.core.state import Json, State
+from joute.explain.agent_values import AgentContrast
 from joute.explain.attribution import Contrast, explanation_module
 
 FIRST_ALTERNATIVES, ALTERNATIVES = 2, 6  # of each known thing, solved exactly: at first, and of positions that may do
@@ -47,9 +49,23 @@ class GroundTruth:
             "seed": self.seed,
         }
 
+    @classmethod
+    def from_json(cls, game: Game, stored: Json) -> "GroundTruth":
+        """The position that `to_json` describes."""
+        first, second = (game.action(name) for name in stored["actions"])
+        contrast = Contrast(game, game.position(stored["view"]), stored["seat"], (first, second), stored["seed"])
+        decisive = [thing.name for thing in contrast.things].index(stored["decisive"])
+        return cls(contrast, decisive, stored["exact_gap"], tuple(stored["flips"]), stored["seed"])
 
-def ground_truth(game: Game, count: int, seed: int = 0) -> Iterator[GroundTruth]:
-    """Positions with a known decisive thing, each solved exactly together with its alternatives."""
+    def explained_by(self, agent: Agent) -> "GroundTruth | None":
+        """The same position, the agent's values to be explained; None if it does not prefer the better action."""
+        old = self.contrast
+        contrast = AgentContrast(old.game, old.view, old.seat, old.pair, old.seed, agent)
+        return replace(self, contrast=contrast) if prefers_first(contrast) else None
+
+
+def ground_truth(game: Game, count: int, seed: int = 0, agent: Agent | None = None) -> Iterator[GroundTruth]:
+    """Positions with a known decisive thing, solved exactly together with its alternatives, for the values of the agent if given."""
     module = explanation_module(game)
     if not isinstance(module, PuzzleModule):
         raise Unfit("{game} makes no positions with a known decisive thing", game=game.name)
@@ -58,20 +74,21 @@ def ground_truth(game: Game, count: int, seed: int = 0) -> Iterator[GroundTruth]
         if found == count:
             return
         puzzle = module.puzzle_position(game, seed_of(seed, "ground truth", number))
-        truth = None if puzzle is None else examined(game, puzzle, module, seed_of(seed, "contrast", number))
+        truth = None if puzzle is None else examined(game, puzzle, module, seed_of(seed, "contrast", number), agent)
         if truth is not None:
             found += 1
             yield truth
     raise JouteError("too few positions of {game} have one decisive thing: {found} of {count}", game=game.name, found=found, count=count)
 
 
-def examined(game: Game, puzzle: PuzzlePosition, module: PuzzleModule, seed: int) -> GroundTruth | None:
+def examined(game: Game, puzzle: PuzzlePosition, module: PuzzleModule, seed: int, agent: Agent | None = None) -> GroundTruth | None:
     """The ground truth of a position; None if no thing alone is decisive."""
     gap = exact(game, module, puzzle.view, puzzle.seat, puzzle.actions) or 0.0
     if abs(gap) < LEAST_GAP:
         return None
     numbers = puzzle.actions if gap > 0 else puzzle.actions[::-1]
-    contrast = Contrast(game, puzzle.view, puzzle.seat, (game.actions[numbers[0]], game.actions[numbers[1]]), seed)
+    decision = game, puzzle.view, puzzle.seat, (game.actions[numbers[0]], game.actions[numbers[1]]), seed
+    contrast = Contrast(*decision) if agent is None else AgentContrast(*decision, agent)
     if len(contrast.things) < 2 or not prefers_first(contrast):
         return None
     quick = [flip_share(contrast, module, place, FIRST_ALTERNATIVES) for place in range(len(contrast.things))]

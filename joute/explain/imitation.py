@@ -28,6 +28,7 @@ from joute.core.session import Session
 from joute.core.state import State
 from joute.explain.choice_model import CURVES, KINDS, RULES, TREE, ChoiceModel, input_rows, known_of_choice, model_facts, model_inputs
 from joute.explain.learners import ChoiceExamples, agreement, fit_curves, fit_rule_list, fit_tree, joined, mean_regret
+from joute.explain.provenance import LEARNERS, provenance
 from joute.jit.struct import Float64s, Int64s
 from joute.review.continuations import tracked
 
@@ -191,6 +192,7 @@ class ImitationReport(TypedDict):
     game: str
     options: Mapping[str, object]
     agent: str
+    agent_version: str
     unit: str
     seed: int | str
     games: int
@@ -248,6 +250,7 @@ def imitate(
         "game": game.name,
         "options": settings.changed(game.options),
         "agent": imitation.agent,
+        "agent_version": agent.version,
         "unit": str(agent.unit),
         "seed": plain_seed(imitation.seed),
         "games": imitation.games,
@@ -336,6 +339,6 @@ def play_against(game: Game, imitation: Imitation, row: SurrogateReport, workers
     row["elo"] = result.standing(0)["elo"]
 
 
-def report_json(report: ImitationReport) -> dict[str, Any]:
-    """The report as a file stores it."""
-    return {"joute surrogates": 1, **report}
+def report_json(game: Game, report: ImitationReport, seed: int, command: str = "") -> dict[str, Any]:
+    """The report as a file stores it, with everything that is needed to repeat it."""
+    return {"joute surrogates": 1, **report, **provenance(game, seed, command, LEARNERS)}

@@ -8,6 +8,8 @@ from typing import Any
 import polars
 import pyarrow
 import pytest
+from cli.shell import as_json
+from cli.shell import joute as run_command
 from pyarrow import feather, parquet
 
 import joute
@@ -148,6 +150,46 @@ def test_recorded_opinions_are_used_without_an_agent() -> None:
     table = decisions(game, records=[joute.GameRecord.from_json(record.to_json())])
     judged = decisions(game, SEARCH, records=[record])
     assert table["value"].to_pylist() == pytest.approx(judged["value"].to_pylist())
+
+
+def test_opinions_of_a_tournament_are_the_values_of_its_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("JOUTE_DATABASE", str(tmp_path / "joute.sqlite"))
+    run = (
+        "tournament",
+        "diamant",
+        "exit_factor",
+        "careful",
+        "-o",
+        "rounds=1",
+        "-o",
+        "seats=2",
+        "--games",
+        "4",
+        "--workers",
+        "1",
+        "--seed",
+        "1",
+    )
+    run_command(*run, "--name", "silent")
+    played = as_json(*run, "--name", "t", "--opinions")
+    assert played["command"].endswith("--opinions")
+    file = tmp_path / "t.parquet"
+    found = as_json("dataset", "diamant", "--from", "t", "--out", str(file), "--workers", "1")
+    table = parquet.read_table(file)
+    assert found["judged"] == found["decisions"] == sum(table["chosen"].to_pylist()) > 0
+    assert None not in table["weight"].to_pylist()
+    card = json.loads(card_file(file).read_text(encoding="utf-8"))
+    assert card["source"] == "tournament t, judged by the opinions in the records"
+    assert set(card["players"]) == {"exit_factor", "careful"}
+    assert "name an agent that judges them" in run_command("dataset", "diamant", "--from", "silent", "--out", str(file)).output
+
+
+def test_a_table_says_who_decided_under_which_rules_and_versions(table: pyarrow.Table) -> None:
+    about = {name.decode(): word.decode() for name, word in table.schema.metadata.items()}
+    assert json.loads(about["agents"])[0]["text"] == SEARCH
+    assert (about["seed"], about["source"], about["licence"]) == ("7", "self-play", "CC0-1.0")
+    assert about["rules"].startswith("rules_")
+    assert {"joute", "python", "numpy"} <= set(json.loads(about["versions"]))
 
 
 def test_beliefs_are_stored_on_request() -> None:

@@ -8,11 +8,15 @@ from cli.shell import joute as run_command
 
 import joute
 from joute.core.explanation import PuzzleModule
+from joute.core.opinion import Judgement
+from joute.core.rng import seed_of
+from joute.explain.agent_values import AgentContrast, opinion_gap
 from joute.explain.attribution import Contrast, Floats, explanation_module
 from joute.explain.ground_truth import ALTERNATIVES, FLIPS, STAYS, GroundTruth, flip_share, ground_truth
 from joute.explain.measures.criteria import Criteria, RandomValues, curves, rank_correlation
 from joute.explain.measures.methods import METHODS, weighted_ridge
 from joute.explain.measures.table import measure
+from joute.search.network.agent import NetworkAgent
 
 
 @pytest.fixture(scope="module")
@@ -117,3 +121,67 @@ def test_the_command_prints_a_table_and_refuses_what_it_cannot_do() -> None:
     assert json.loads(run_command(*arguments, "--json").stdout)["game"] == "love_letter"
     assert "makes no positions" in run_command("explain", "measure", "morpion", code=2).output
     assert "there is no method" in run_command(*arguments[:-1], "guesses", code=2).output
+
+
+# --- the values of an agent ---------------------------------------------------------------------------------------------------------------
+
+
+def agent_contrast(text: str) -> AgentContrast:
+    """A choice in the middle of a deal of Cœurs, by the values of an agent."""
+    game = joute.game("coeurs", deals=1)
+    state = game.new(seed=4)
+    while len(game.legal(state, game.movers(state)[0])) < 4 or state.array["plays"][0] < 12:
+        mover = game.movers(state)[0]
+        game.step(state, {mover: game.legal_numbers(state, mover)[0]})
+    seat = game.movers(state)[0]
+    first, second = game.legal(state, seat)[:2]
+    return AgentContrast(game, game.view(state, seat), seat, (first, second), 1, joute.agent(text, game))
+
+
+@pytest.mark.parametrize("text", ["network", "ismcts:iterations=30"])
+def test_the_difference_that_is_explained_is_the_agents_own(text: str) -> None:
+    contrast = agent_contrast(text)
+    known = np.ones((6, len(contrast.things)), np.bool_)
+    opinion = contrast.agent.consider(contrast.view, contrast.seat, seed_of(contrast.seed, "agent"))
+    assert contrast.gaps(known) == pytest.approx(opinion_gap(opinion, contrast.pair), abs=1e-5)
+    assert np.ptp(contrast.gaps(~known)) > 0
+
+
+def test_an_agent_without_values_is_explained_by_how_often_it_plays_an_action() -> None:
+    game = joute.game("coeurs", deals=1)
+    first, second = game.actions[0], game.actions[1]
+    assert opinion_gap(joute.Opinion(first, [Judgement(first, weight=0.75), Judgement(second, weight=0.25)]), (second, first)) == -0.5
+
+
+def test_shuffled_weights_are_another_network_of_the_same_size() -> None:
+    contrast = agent_contrast("network")
+    other = contrast.randomised(3)
+    assert other is not None
+    assert isinstance(other.agent, NetworkAgent)
+    assert isinstance(contrast.agent, NetworkAgent)
+    assert np.sort(other.agent.network.flat) == pytest.approx(np.sort(contrast.agent.network.flat))
+    known = np.ones((1, len(contrast.things)), np.bool_)
+    assert abs(other.gaps(known)[0] - contrast.gaps(known)[0]) > 1e-3
+    assert agent_contrast("careful").randomised(3) is None
+
+
+def test_positions_are_read_as_they_were_written_and_an_agent_must_prefer_the_better_action(truths: list[GroundTruth]) -> None:
+    stored = json.loads(json.dumps(truths[0].to_json()))
+    read = GroundTruth.from_json(truths[0].contrast.game, stored)
+    assert read.to_json() == stored
+    game = truths[0].contrast.game
+    explained = [truth.explained_by(joute.agent("ismcts:iterations=200", game)) for truth in truths]
+    assert all(one is None or (one.contrast.gaps(np.ones((1, len(one.contrast.things)), np.bool_)) > 0).all() for one in explained)
+
+
+def test_a_method_of_ones_own_is_measured_on_given_positions(truths: list[GroundTruth]) -> None:
+    game = truths[0].contrast.game
+
+    def knowing(contrast: Contrast, samples: int, seed: int) -> Floats:
+        truth = next(truth for truth in truths if truth.contrast.view == contrast.view)
+        return (np.arange(len(contrast.things)) == truth.decisive).astype(np.float64)
+
+    found = measure(game, {"knowing": knowing}, truths, 1_000).to_json("a command")
+    assert found["methods"]["knowing"]["decisive_first"]["mean"] == 1.0
+    assert (found["command"], found["seed"]) == ("a command", 0)
+    assert {"joute", "python", "numpy"} <= set(found["versions"])

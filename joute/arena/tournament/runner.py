@@ -96,6 +96,7 @@ class Tournament:
         agents: Sequence[str] | None = None,
         width: Width | None = None,
         watch: Watcher | None = None,
+        opinions: bool = False,
     ) -> None:
         plan = self.plan = ledger.plan
         self.ledger, self.executor, self.width, self.watch = ledger, executor, width, watch
@@ -110,7 +111,8 @@ class Tournament:
         limits = sandbox.for_tournament(texts, plan.limits)
         if not isinstance(executor, DaskCluster):  # other machines may be able to confine what this one cannot
             sandbox.check(texts, limits)
-        self.job = replace(BlockJob.of(self.game, plan.seed, plan.agents, limits), game=plan.game)  # every job, without its blocks
+        job = BlockJob.of(self.game, plan.seed, plan.agents, limits)
+        self.job = replace(job, game=plan.game, opinions=opinions)  # every job, without its blocks
         self.score = Scoreboard.of(self.agents, by_block=plan.format == "swiss")
         self.progress = TournamentProgress(self.score, self.budget, self._total())
         self._openings: list[Opening] = []

@@ -1,8 +1,6 @@
 """`joute dataset`: decisions of agents as a table, with a data card."""
 
 import os
-import shlex
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
@@ -33,6 +31,7 @@ class DatasetReport(TypedDict):
     card: str
     games: int
     decisions: int
+    judged: int  # decisions with an opinion
     rows: int
     splits: dict[str, int]  # number of seeds
 
@@ -59,17 +58,17 @@ def command(
         raise JouteError("--records and --from exclude each other")
     found = [read_record(record) for record in records or ()] or (records_of(tournament) if tournament else [])
     game = game_of(name, option, found)
-    source = source_of(game, agents or [], seed, len(found), beliefs, exact)
-    asked = shlex.join(["joute", *sys.argv[1:]])
+    source = source_of(game, agents or [], seed, len(found), beliefs, exact, tournament or "")
     with ProgressLine(say("playing"), game.name) as line:
         run_interruptibly(lambda: warm_up(game, source.players))
         count = workers or os.cpu_count() or 1
-        card = run_interruptibly(lambda: write_decisions(game, source, file, games, found, count, line.advance, asked))
+        card = run_interruptibly(lambda: write_decisions(game, source, file, games, found, count, line.advance, options.typed_command()))
     report: DatasetReport = {
         "file": str(file),
         "card": str(card_file(file)),
         "games": card["games"],
         "decisions": card["decisions"],
+        "judged": card["judged"],
         "rows": card["rows"],
         "splits": card["splits"],
     }
@@ -105,4 +104,10 @@ def render(found: DatasetReport) -> RenderableType:
     for split, count in found["splits"].items():
         rows.add_row(say("seeds in the split {split}", split=split), str(count))
     written = say("The table is in {file}, its data card in {card}.", file=found["file"], card=found["card"])
-    return Group(rows, Text(), Text(written, "bold"))
+    parts: list[RenderableType] = [rows, Text(), Text(written, "bold")]
+    if (missing := found["decisions"] - found["judged"]) > 0:
+        words = say(
+            "{missing} decisions have no values: name an agent that judges them, or play the tournament with --opinions.", missing=missing
+        )
+        parts.append(Text(words))
+    return Group(*parts)

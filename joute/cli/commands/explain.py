@@ -1,7 +1,5 @@
 """`joute explain`: why an agent or a player chose one action rather than another, and how well explanations do."""
 
-import shlex
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -70,7 +68,7 @@ def choice_command(
         write_text(svg, picture(found, names))
         messages().print(say("The picture is in {file}", file=svg), soft_wrap=True)
     if as_json:
-        print_json(found.to_json(typed_command()))
+        print_json(found.to_json(options.typed_command()))
     else:
         output().print(render_choice(found, names))
 
@@ -79,6 +77,7 @@ def choice_command(
 def measure_command(
     name: options.Game,
     method: options.ExplanationMethods = None,
+    agent: options.MeasuredAgent = None,
     positions: options.Positions = POSITIONS,
     samples: options.MeasureSamples = MEASURE_SAMPLES,
     seed: options.Seed = 0,
@@ -88,9 +87,9 @@ def measure_command(
     """Measure the methods, and print one table."""
     game = options.game_from_args(name, option)
     with ProgressLine(say("measuring explanations"), game.name) as line:
-        found = run_interruptibly(lambda: measure(game, method or DEFAULT_METHODS, positions, samples, seed, line.advance))
+        found = run_interruptibly(lambda: measure(game, method or DEFAULT_METHODS, positions, samples, seed, agent, line.advance))
     if as_json:
-        print_json(found.to_json(typed_command()))
+        print_json(found.to_json(options.typed_command()))
     else:
         output().print(render_measures(found))
 
@@ -110,11 +109,6 @@ def render_measures(found: Measurement) -> RenderableType:
         seed=plain_seed(found.seed),
     )
     return Group(drawn, Text(), *legend, Text(), Text(note, "dim"))
-
-
-def typed_command() -> str:
-    """What was typed, to repeat it."""
-    return shlex.join(["joute", *sys.argv[1:]])
 
 
 def decision(replayed: ReplayedGame, ply: int, seat: int | None) -> tuple[int, State]:

@@ -59,6 +59,7 @@ def command(
     workers: options.OptionalWorkers = None,
     cluster: options.Cluster = None,
     limits: options.Limits = "",
+    opinions: options.Opinions = False,
     option: options.GameOptions = None,
     as_json: options.Json = False,
 ) -> None:
@@ -76,6 +77,7 @@ def command(
         openings=openings.value if openings else None,
         options=dict(parse_pairs(option)),
         limits=dict(settings.parse_pairs(limits, "--limits")),
+        opinions=opinions or None,
     )
     print_result(as_json, play(request.over(read_file(file)) if file else request), render)
 
@@ -208,7 +210,7 @@ def _tournament(request: TournamentRequest, ledger: Ledger, executor: BlockExecu
     spec = registry.game(ledger.plan.game, **ledger.plan.options).spec
     width = partial(widest_interval, agents, spec.utility == "win")
     budget = TournamentBudget.read(request.budget) if request.budget else TournamentBudget()
-    return Tournament(ledger, executor, budget, request.games, request.agents or agents, width, display.show)
+    return Tournament(ledger, executor, budget, request.games, request.agents or agents, width, display.show, bool(request.opinions))
 
 
 def render(found: TournamentResult) -> RenderableType:

@@ -6,18 +6,16 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.beliefs import UNIFORM
 from joute.core.rng import seed_of
 from joute.core.state import State, States
+from joute.explain.agent_values import AgentContrast
 from joute.explain.attribution import Contrast, Floats
 from joute.explain.ground_truth import GroundTruth
 from joute.explain.measures.methods import Method
 from joute.i18n import Sentence
-from joute.review.continuations import ContinuationSampler
-from joute.review.judge import unit_of
 
 VIEWS, PER_VIEW = 12, 300  # positions drawn for necessity and sufficiency, and sampled worlds in each
-CURVE_SAMPLES = 1_500  # sampled worlds for each point of a curve
+CURVE_SAMPLES, CURVE_PART = 1_500, 10  # sampled worlds for each point of a curve, at most; the part of a method's
 MOST_OF_IT = 0.8  # of the attribution that counts as the whole
 
 
@@ -45,14 +43,14 @@ class Criteria:
         contrast = truth.contrast
         found = method(contrast, samples, seed)
         again = method(contrast, samples, seed_of(seed, "again"))
-        scrambled = method(RandomValues(contrast, seed), samples, seed)
+        scrambled = method(randomised(contrast, seed), samples, seed)
         order = np.argsort(-found, kind="stable")  # what speaks most for the better action comes first
         by_size = np.argsort(-np.abs(found), kind="stable")
         count = len(found)
         without, alone = np.ones(count, np.bool_), np.zeros(count, np.bool_)
         without[order[0]] = False
         alone[order[0]] = True
-        deleted, inserted = curves(contrast, order, seed)
+        deleted, inserted = curves(contrast, order, seed, min(CURVE_SAMPLES, samples // CURVE_PART))
         sizes = np.cumsum(np.abs(found)[by_size])
         return cls(
             decisive_first=float(order[0] == truth.decisive),
@@ -95,28 +93,31 @@ class RandomValues(Contrast):
         return gaps
 
 
+def randomised(contrast: Contrast, seed: int) -> Contrast:
+    """The same decision with other values: those of a network with its weights in another order, or random weights of the outcomes."""
+    other = contrast.randomised(seed) if isinstance(contrast, AgentContrast) else None
+    return other or RandomValues(contrast, seed)
+
+
 def preference_share(contrast: Contrast, known: NDArray[np.bool_], seed: int) -> float:
     """In which share of positions that fit these known things is the first action still better?"""
-    game, seat = contrast.game, contrast.seat
     worlds = contrast.worlds(np.repeat(known[None, :], VIEWS, axis=0), "preference", seed)
     stays = 0
     for number in range(VIEWS):
-        view = game.view(State(worlds[number : number + 1].copy()), seat)
-        sampler = ContinuationSampler(game, view, seat, unit_of(game), UNIFORM, seed_of(seed, "preference", number))
-        means = sampler.sample(list(contrast.numbers), PER_VIEW).values.mean(axis=0)
-        stays += means[0] > means[1]
+        view = contrast.game.view(State(worlds[number : number + 1].copy()), contrast.seat)
+        stays += contrast.view_gap(view, seed_of(seed, "preference", number), PER_VIEW) > 0
     return stays / VIEWS
 
 
-def curves(contrast: Contrast, order: NDArray[np.intp], seed: int) -> tuple[float, float]:
+def curves(contrast: Contrast, order: NDArray[np.intp], seed: int, samples: int = CURVE_SAMPLES) -> tuple[float, float]:
     """The means of the deletion and of the insertion curve, from nothing known (0) to everything known (1)."""
     count = len(order)
     deleted, inserted = np.ones((count + 1, count), np.bool_), np.zeros((count + 1, count), np.bool_)
     for step in range(1, count + 1):
         deleted[step:, order[step - 1]] = False
         inserted[step:, order[step - 1]] = True
-    known = np.concatenate([deleted, inserted]).repeat(CURVE_SAMPLES, axis=0)
-    means = contrast.gaps(known, "curves", seed).reshape(2 * (count + 1), CURVE_SAMPLES).mean(axis=1)
+    known = np.concatenate([deleted, inserted]).repeat(samples, axis=0)
+    means = contrast.gaps(known, "curves", seed).reshape(2 * (count + 1), samples).mean(axis=1)
     nothing, everything = (means[count] + means[count + 1]) / 2, (means[0] + means[-1]) / 2
     scale = everything - nothing
     if abs(scale) < 1e-6:

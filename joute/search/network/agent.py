@@ -1,7 +1,8 @@
 """The agent that plays the legal action with the highest value of a trained network, without search."""
 
 import time
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,14 @@ def rank_actions(view: States, seat: int, network: CompiledNetwork, actions: Act
     return count
 
 
+@compiled
+def write_gaps(views: States, seat: int, network: CompiledNetwork, first: int, second: int, gaps: Float64s) -> None:
+    """Write the difference between the values of two actions in each view."""
+    for number in range(len(views)):
+        predict_values(views[number], seat, network)
+        gaps[number] = network.scale * (network.values[first] - network.values[second])
+
+
 class NetworkAgent(Agent):
     """Plays the action with the highest value of a network."""
 
@@ -66,6 +75,20 @@ class NetworkAgent(Agent):
     def unit(self) -> Unit:
         """What the network was trained to predict."""
         return self.network.unit
+
+    def gaps_in(self, views: States, seat: int, first: int, second: int) -> Float64s:
+        """How much better the first action is than the second, in each view."""
+        gaps = np.zeros(len(views))
+        write_gaps(views, seat, with_own_buffers(self._compiled), first, second, gaps)
+        return gaps
+
+    def with_shuffled_weights(self, seed: int) -> "NetworkAgent":
+        """The same agent, the weights of each layer in another order: it has learned nothing."""
+        rng, other = np.random.default_rng(seed), copy(self)
+        layers = [(rng.permuted(weights.ravel()).reshape(weights.shape), rng.permuted(biases)) for weights, biases in self.network.layers]
+        other.network = replace(self.network, layers=layers)
+        other._compiled = compiled_network(other.network, self.game)
+        return other
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The value of every legal action, and the best of them."""
