@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from cli.shell import as_json, joute
 
-KUHN = str(Path(__file__).parent.parent / "small" / "kuhn.py")
+KUHN = str(Path(__file__).parent.parent.parent / "examples" / "kuhn" / "kuhn.py")
 
 
 def test_the_value_and_the_policy_of_kuhn_poker() -> None:

@@ -17,7 +17,7 @@ ASKED = "best_response:to=fallible+of=random"  # plays at random, but no search 
 
 @pytest.fixture(scope="module")
 def kuhn() -> Game:
-    return joute.game(str(ROOT / "small" / "kuhn.py"))
+    return joute.game(str(ROOT.parent / "examples" / "kuhn" / "kuhn.py"))
 
 
 def dealt(game: Game, first: int, second: int, *played: str) -> State:

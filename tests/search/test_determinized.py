@@ -14,7 +14,7 @@ NIM = str(ROOT.parent / "examples" / "nim" / "nim.py")
 
 @pytest.fixture(scope="module")
 def kuhn() -> Game:
-    return joute.game(str(ROOT / "small" / "kuhn.py"))
+    return joute.game(str(ROOT.parent / "examples" / "kuhn" / "kuhn.py"))
 
 
 def facing_a_bet(game: Game, first: int, second: int) -> State:

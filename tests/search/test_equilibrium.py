@@ -21,12 +21,14 @@ from joute.search.equilibrium.public_roots import find_roots, fitting_states
 from joute.search.equilibrium.sequence_form import best_response, gap, uniform_strategy
 
 SMALL = Path(__file__).parent.parent / "small"
+EXAMPLES = SMALL.parent.parent / "examples"
 Infoset = tuple[object, ...]  # the seat, then everything that it saw and chose, in order
 Leaf = tuple[Infoset, Infoset, float]  # the last sequence of each seat, and the chance of the leaf times the payoff of seat 0
 
 
 def small(name: str, **options: object) -> Game:
-    return joute.game(str(SMALL / f"{name}.py"), **options)
+    folder = EXAMPLES / name if (EXAMPLES / name).is_dir() else SMALL
+    return joute.game(str(folder / f"{name}.py"), **options)
 
 
 class PlainTree:

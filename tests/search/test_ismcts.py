@@ -16,7 +16,7 @@ NIM = str(ROOT.parent / "examples" / "nim" / "nim.py")
 
 @pytest.fixture(scope="module")
 def kuhn() -> Game:
-    return joute.game(str(ROOT / "small" / "kuhn.py"))
+    return joute.game(str(ROOT.parent / "examples" / "kuhn" / "kuhn.py"))
 
 
 def dealt(game: Game, first: int, second: int, *played: str) -> State:

@@ -75,7 +75,7 @@ def test_of_choices_made_at_once_ones_own_comes_first_in_the_line() -> None:
 
 
 def test_the_line_of_an_information_set_search_goes_on_with_what_others_mostly_answer() -> None:
-    kuhn = joute.game(str(SMALL / "kuhn.py"))
+    kuhn = joute.game(str(SMALL.parent.parent / "examples" / "kuhn" / "kuhn.py"))
     state = kuhn.laid_out()
     kuhn.resolve(state, 2)  # a king, which the other does not see
     kuhn.resolve(state, 0)

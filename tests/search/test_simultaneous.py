@@ -151,7 +151,7 @@ def test_the_main_line_starts_with_the_likeliest_pair() -> None:
 
 
 def test_it_refuses_what_it_cannot_play() -> None:
-    kuhn = joute.game(str(ROOT / "small" / "kuhn.py"))
+    kuhn = joute.game(str(ROOT.parent / "examples" / "kuhn" / "kuhn.py"))
     with pytest.raises(Unfit, match="simultaneous sees everything, but kuhn has hidden information"):
         joute.agent("simultaneous", kuhn)
     with pytest.raises(Unfit, match="simultaneous takes two seats, but this diamant has 4"):

@@ -88,4 +88,4 @@ def test_it_plays_diamant_with_any_number_of_seats() -> None:
 
 def test_it_refuses_hidden_information() -> None:
     with pytest.raises(Unfit, match="smmcts sees everything, but kuhn has hidden information"):
-        joute.agent("smmcts", joute.game(str(ROOT / "small" / "kuhn.py")))
+        joute.agent("smmcts", joute.game(str(ROOT.parent / "examples" / "kuhn" / "kuhn.py")))

@@ -76,7 +76,7 @@ class Cfr:
 
 
 def test_kuhn_poker_is_worth_minus_one_eighteenth() -> None:
-    game = joute.game(str(ROOT / "small" / "kuhn.py"))
+    game = joute.game(str(ROOT.parent / "examples" / "kuhn" / "kuhn.py"))
     cfr = Cfr(game)
     starts = list(deals(game))
     for _ in range(1500):
@@ -87,7 +87,7 @@ def test_kuhn_poker_is_worth_minus_one_eighteenth() -> None:
 
 @pytest.mark.slow
 def test_more_iterations_do_not_weaken_information_set_search_in_kuhn_poker() -> None:
-    game = joute.game(str(ROOT / "small" / "kuhn.py"))
+    game = joute.game(str(ROOT.parent / "examples" / "kuhn" / "kuhn.py"))
 
     def value_against(first: str, second: str) -> float:
         players = [joute.agent(first, game), joute.agent(second, game)]

@@ -24,7 +24,7 @@ class NashConv:
     """What exact best responses gain against two agents.
 
     >>> import joute
-    >>> found = joute.nashconv(joute.game("tests/small/kuhn.py"), "random", "random")
+    >>> found = joute.nashconv(joute.game("examples/kuhn/kuhn.py"), "random", "random")
     >>> found
     <NashConv: 0.917 of score, exploitability 0.458; 59 nodes, 12 information sets>
     >>> [round(gain, 3) for gain in found.gains], round(found.value, 3)

@@ -118,7 +118,7 @@ def show(state: KuhnState, viewer: int | None, language: str) -> str:
 
 
 def describe(before: KuhnState, after: KuhnState, step: Step, viewer: int | None) -> list[Event]:
-    """Nothing to tell."""
+    """No events: the history says it."""
     return []
 
 
