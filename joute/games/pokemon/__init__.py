@@ -23,7 +23,7 @@ RECIPES = {
     "medium": "fallible:of=simultaneous+depth=1,temperature=0.17",
     "hard": "fallible:of=simultaneous+depth=1,temperature=0.05",
     "expert": "simultaneous:depth=3,nodes=80000",
-    "master": "simultaneous:depth=3,nodes=80000",
+    "master": "simultaneous:depth=4,nodes=4000000",
 }
 
 DEFINITION = Definition(
