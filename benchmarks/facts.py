@@ -64,12 +64,12 @@ def measure(name: str) -> tuple[float, float]:
     list_all_with_facts(states, seats, actions, out, 1)
     listing, both = [], []
     for _ in range(ROUNDS):
-        began = time.perf_counter_ns()
+        began = time.process_time_ns()
         list_all(states, seats, actions, REPEATS)
-        between = time.perf_counter_ns()
+        between = time.process_time_ns()
         list_all_with_facts(states, seats, actions, out, REPEATS)
         listing.append((between - began) / count)
-        both.append((time.perf_counter_ns() - between) / count)
+        both.append((time.process_time_ns() - between) / count)
     return min(listing), min(both) - min(listing)
 
 

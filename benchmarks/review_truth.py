@@ -5,7 +5,7 @@
 
 Decisions of the level `hard` (its seeds are 5000 and more; weights of facts were fitted on others), now and then replaced by a random
 action, are judged as a review judges them. Then:
-- `intervals`: the share of the stated 95 % intervals that contain the value of 100 times the samples;
+- `intervals`: the share of the stated 95 % intervals that contain the value of 100 times the samples, whose own error counts, too;
 - `mistakes`: actions called a mistake, and how many of them are within 1 % of the best then;
 - `clear`: decisions in which the best action is clear, and the share of them that gets a reason;
 - `reasons`: sentences, and the share of them that passes a test in fresh worlds (`joute.review.reasons.verified`); sentences with nothing
@@ -17,6 +17,7 @@ Proven values are exact: the reasons beside them are counted (`exact_clear`, `ex
 
 import argparse
 import json
+import math
 import sys
 import time
 from typing import Any, NamedTuple
@@ -32,7 +33,7 @@ from joute.review.judge import BATCHES, CLEAR, Assessment, judge, judged_again
 from joute.review.reasons import Finding, Reason, contrast, reasons, verified
 
 GAMES = ("coeurs", "love_letter", "diamant", "pokemon", "morpion")
-SAMPLES = {"pokemon": 1_000, "morpion": 600}  # for a decision; a continuation takes much longer than in the others
+SAMPLES = {"morpion": 600}  # for a decision; of so many positions most are proven
 SECONDS = {"morpion": 2.0}  # for a decision, as in a review: its solver would go on for minutes
 FEW = 4  # actions of a game
 USUAL_SAMPLES, FACTOR, FIRST_SEED, RANDOM_ONCE_IN = 4_000, 100, 5_000, 6
@@ -70,6 +71,7 @@ def measure(
     trivial: list[tuple[int, Reason]] = []
     failed: list[str] = []
     missing: list[str] = []
+    outside: list[list[float]] = []  # value, standard error, and the value of many more samples
     while counts["decisions"] < decisions:
         state, seed = game.new(seed), seed + 1
         while not game.over(state) and counts["decisions"] < decisions:
@@ -96,7 +98,12 @@ def measure(
                 for one in judged.judgements:
                     if one.value is not None and one.error is not None and one.action in judged.finalists:
                         counts["values"] += 1
-                        counts["contained"] += abs(one.value - (truth.judgement(one.action).value or 0.0)) <= quantile * one.error
+                        again = truth.judgement(one.action)
+                        true, doubt = again.value or 0.0, math.hypot(one.error, again.error or 0.0)
+                        if abs(one.value - true) <= quantile * doubt:
+                            counts["contained"] += 1
+                        else:
+                            outside.append([round(number, 4) for number in (one.value, one.error, true)])
                 if judged.mistake:
                     counts["mistakes"] += 1
                     counts["false_mistakes"] += (truth.cost or 0.0) < CLEAR * judged.span
@@ -131,6 +138,7 @@ def measure(
         "trivial_supported": share(counts["supported"], counts["trivial"]),
         "failed": failed[:20],
         "missing": missing[:20],
+        "outside": outside,
         "seconds": round(time.perf_counter() - began, 1),
     }
 
@@ -208,7 +216,7 @@ def main() -> None:
         if given.json:
             print(json.dumps(found), flush=True)
         else:
-            print(*(f"{key}: {value}" for key, value in found.items() if key != "failed"), sep="\n", flush=True)
+            print(*(f"{key}: {value}" for key, value in found.items() if key not in ("failed", "outside")), sep="\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -19,11 +19,11 @@ from joute.core.contract import Actions, Odds, facts, hide, legal
 from joute.core.explanation import ExplanationModule, KnownThing
 from joute.core.facts import Fact
 from joute.core.game import Game
-from joute.core.rng import next_bits, seed_of, seeded
+from joute.core.rng import seed_of, seeded
 from joute.core.state import Action, Json, State, States
 from joute.i18n import in_every_language, say
 from joute.jit.compile import compiled
-from joute.review.continuations import Continuations, ContinuationSampler, SamplingSpace, play_candidate, tracked
+from joute.review.continuations import Continuations, ContinuationSampler, SamplingSpace, play_candidate, tracked, unrelated_seed
 from joute.review.judge import unit_of
 from joute.review.reasons import FACT_WEIGHTS, fact_weights
 
@@ -217,7 +217,7 @@ def sample_decisions(
     actions = np.zeros(fact_rows.shape[1], np.int64)
     reached = np.zeros(100)
     for number in range(len(worlds)):
-        chance = next_bits(space.worlds)
+        chance = unrelated_seed(space.worlds)
         world = worlds[number : number + 1]
         space.world[0] = world[0]
         hide(space.world[0], seat)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from joute.i18n import in_language, say, say_count
 from joute.report.html import document, figure, paragraph, percent, table, tag, wide
-from joute.report.review_texts import TWO_SIDED, ReviewTexts, share_text, valued
+from joute.report.review_texts import TWO_SIDED, ReviewTexts, luck_note, luck_text, share_text, valued
 from joute.report.svg import Picture, Scale
 from joute.review.game_review import DecisionReview, SeatReview, worth_a_look
 
@@ -40,13 +40,15 @@ def _seats(texts: ReviewTexts) -> list[tuple[int, SeatReview]]:
 
 
 def _accuracy(texts: ReviewTexts) -> str:
-    heads = [say("player"), say("accuracy"), say("decisions"), say("mistakes")]
+    heads = [say("player"), say("accuracy"), say("decisions"), say("mistakes"), *([say("luck")] if texts.lucky else [])]
     rows = [
         [texts.players[place], percent(seat["accuracy"]), figure(seat["decisions"]), figure(seat["mistakes"])]
+        + ([luck_text(seat["luck"])] if texts.lucky else [])
         for place, seat in _seats(texts)
     ]
     note = say("100 %: always an action that nothing beats. 0 %: always the worst of those that were compared.")
-    return table(heads, rows) + paragraph(note, "note")
+    notes = paragraph(note, "note") + (paragraph(luck_note(), "note") if texts.lucky else "")
+    return table(heads, rows) + notes
 
 
 # --- curves -------------------------------------------------------------------------------------------------------------------------------

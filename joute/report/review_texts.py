@@ -11,6 +11,7 @@ from joute.review.game_review import DecisionReview, GameReview, JudgedAction, K
 
 MAX_ACTIONS = 5  # of a decision, with values
 WIDEST = 10  # percent to both sides: a value that is less certain is not shown
+WHOLES, NEAR = (2, 3, 4, 5, 10), 0.04  # simple fractions, and how far one may be from a share
 TWO_SIDED = 2.0  # standard errors to both sides hold 95 %
 
 
@@ -40,8 +41,9 @@ class DecisionTexts:
 
     def mix(self, one: DecisionReview) -> str:
         """The mixed strategy of the agent; empty if it has none."""
-        parts = [f"{self.action(action['action'])} {percent(action['value'])}" for action in one["mix"]]
-        return say("The agent would mix: {actions}", actions=listed(parts)) if parts else ""
+        shares = fractions([action["value"] or 0.0 for action in one["mix"]])
+        parts = [f"{self.action(action['action'])} {share}" for action, share in zip(one["mix"], shares, strict=True)]
+        return say("Against an opponent who sees through you, mix: {actions}", actions=listed(parts)) if parts else ""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,11 @@ class ReviewTexts(DecisionTexts):
 
     found: GameReview
     players: Sequence[str]  # by seat: Ana, seat 1 (careful)
+
+    @property
+    def lucky(self) -> bool:
+        """Whether it is known what chance did to anybody."""
+        return any(seat["luck"] is not None for seat in self.found["seats"])
 
     def moment(self, moment: KeyMoment) -> list[str]:
         """What happened at a key moment: a sentence, and what goes with it."""
@@ -60,12 +67,34 @@ class ReviewTexts(DecisionTexts):
         return [self.sentence(moment["text"])]
 
 
+def fractions(shares: Sequence[float]) -> list[str]:
+    """Shares as simple fractions of the same whole (2 of 3), or in percent if none is near."""
+    for whole in WHOLES:
+        counts = [round(share * whole) for share in shares]
+        if all(0 < count < whole and abs(count / whole - share) <= NEAR for count, share in zip(counts, shares, strict=True)):
+            return [say("{n} of {whole}", n=count, whole=whole) for count in counts]
+    return [percent(share) for share in shares]
+
+
 def valued(one: DecisionReview) -> list[JudgedAction]:
     """The best action, then the others by value; those with a wide interval are left out, unless they were played."""
     known = [action for action in one["actions"] if action["value"] is not None]
     clear = [action for action in known if action["action"] in (one["action"], one["best"]) or margin(action["error"] or 0.0) <= WIDEST]
     clear.sort(key=lambda action: (action["action"] != one["best"], -(action["value"] or 0.0)))
     return clear[:MAX_ACTIONS] + [action for action in clear[MAX_ACTIONS:] if action["action"] == one["action"]]
+
+
+def luck_text(luck: float | None) -> str:
+    """What chance brought a player, with its sign: +12%."""
+    if luck is None:
+        return ""
+    sign = "" if round(100 * luck) == 0 else "−" if luck < 0 else "+"
+    return sign + percent(abs(luck))
+
+
+def luck_note() -> str:
+    """What luck means here."""
+    return say("Luck: what the chance events between the decisions of a player changed in all, in percent of a win.")
 
 
 def share_text(value: float | None, error: float | None) -> str:

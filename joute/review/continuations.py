@@ -32,6 +32,7 @@ from joute.jit.compile import compiled
 from joute.jit.dispatch import lowest_bit, rule
 from joute.search.common.rollout import RuleBuffers, next_decision
 
+_32, HALF, MIXER, CONSTANT = np.uint64(32), np.uint64(0xFFFFFFFF), np.uint64(0x9E3779B1), np.uint64(0x85EBCA6B)
 PLAY_ON = -1  # in the place of a candidate: the seat chooses by the rule `careful`, too, and nothing is said of the consequences
 
 
@@ -55,6 +56,19 @@ class Continuations(NamedTuple):
 def tracked(game: Game) -> tuple[Fact, ...]:
     """The consequences that are sampled: by the next decision, then by the end of the chapter."""
     return (*game.definition.consequences, *game.definition.final_consequences)
+
+
+@rule
+def unrelated_seed(rng: Rng) -> np.uint64:
+    """A seed for a generator of its own. What xorshift64 gives is its next state: a generator with that seed would only follow it.
+
+    A Feistel network mixes the bits; the products of halves do not overflow.
+    """
+    bits = next_bits(rng)
+    left, right = bits >> _32, bits & HALF
+    for _ in range(4):
+        left, right = right, left ^ (((right ^ CONSTANT) * MIXER >> np.uint64(16)) & HALF)
+    return left << _32 | right | np.uint64(1)
 
 
 @rule
@@ -124,7 +138,7 @@ def sample_continuations(
             next_world(start, world, space.chain, seat, buffers.actions, buffers.choices, space.worlds)
         else:
             world[0] = start[0]
-        chance = next_bits(space.worlds)
+        chance = unrelated_seed(space.worlds)
         for index in range(len(candidates)):
             buffers.rng[0] = chance
             reached = samples.consequences[number, index]
@@ -137,7 +151,7 @@ def continue_worlds(
 ) -> None:
     """The same in worlds that are given: a row of the samples for each."""
     for number in range(len(worlds)):
-        chance = next_bits(space.worlds)
+        chance = unrelated_seed(space.worlds)
         for index in range(len(candidates)):
             space.buffers.rng[0] = chance
             reached = samples.consequences[number, index]

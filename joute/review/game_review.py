@@ -4,7 +4,9 @@ All values are shares of the range from the worst to the best result: the chance
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
@@ -13,7 +15,7 @@ from joute.arena.statistics.estimates import shares
 from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import Unfit
-from joute.core.events import Events, Step
+from joute.core.events import Event, Events, Step
 from joute.core.game import Game, possible
 from joute.core.opinion import Unit
 from joute.core.record import GameRecord
@@ -21,13 +23,14 @@ from joute.core.rng import seed_of
 from joute.core.state import Action, State
 from joute.i18n import capital, in_every_language, in_language, listed, say
 from joute.review.continuations import PLAY_ON, ContinuationSampler
-from joute.review.judge import CLEAR, IN_THE_MIX, Assessment, Deadline, judge, standard_error, unit_of
+from joute.review.judge import IN_THE_MIX, Assessment, Deadline, judge, standard_error, unit_of
 from joute.review.reasons import MOST, ReasonInfo, Texts, begun, reasons
 
 QUICK, FULL = 4_000, 40_000  # sampled continuations for a decision: at first, and when the review is refined
 SECONDS = 2.0  # for one decision, at most
 MOMENTS = 3
 MATRIX = 4  # rows and columns at most
+ANSWERED = 0.02  # weight of an answer of the other seat from which a mixed strategy has to do with it
 WORTH_A_LOOK, MOST_WORTH_A_LOOK = 0.02, 8  # the cost of a decision, and the number of decisions
 CHANCE_SHARE = 8  # part of the samples of a decision for a value before or after a chance event
 SINGLE = 12  # chance events between two decisions that are judged one by one; if there are more, they are judged together
@@ -71,7 +74,7 @@ class ValueChange(TypedDict):
     chance: list[Texts]  # the chance events that the seat saw: those that changed most first, or the unlikeliest
     odds: float | None  # of the first of them; null: not known, or there was none
     by_chance: NotRequired[float | None]  # the part of chance, the rest is that of the others; null: not known
-    others: NotRequired[list[Texts]]  # what the others did, as the seat saw it
+    others: NotRequired[list[Texts]]  # what came of what the others did, as the seat saw it: what is rarest in this game first
 
 
 class DecisionReview(TypedDict):
@@ -107,7 +110,7 @@ class SeatReview(TypedDict):
     accuracy: float | None  # 1: always a best action; 0: always the worst; null: nothing to decide
     decisions: int  # that were free
     mistakes: int  # number of mistakes
-    luck: float  # what the chance events that it saw between its decisions changed in all, as far as known
+    luck: float | None  # what the chance events that it saw between its decisions changed in all; null: not known, or there were none
     final: float | None  # what it got in the end; None: the game did not end
     end: ValueChange | None  # since its last decision; None: it decided nothing, or the game did not end
 
@@ -145,6 +148,11 @@ class ReplayedGame:
         """Every decision that was not given as an opening: ply and seat."""
         choices = enumerate(self.record.choices)
         return [(ply, seat) for ply, row in choices if ply >= self.record.opening for seat in sorted(row)]
+
+    @cached_property
+    def kinds(self) -> Counter[str]:
+        """The number of events of each kind in the game: the rarer ones tell more."""
+        return Counter(event.kind for _, events in self.steps if events is not None for event in events.seen_by(None))
 
     def final_share(self, seat: int) -> float | None:
         """What the seat got in the end, as a share; None if the game did not end."""
@@ -233,7 +241,7 @@ def chance_events(replayed: ReplayedGame, ply: int, seat: int, belief: str, samp
     for group in groups:
         if group:
             (before, doubt), (after, later_doubt) = value(group[0].before), value(group[-1].after)
-            texts = [dict(event.sentences) for step in group for event in Events(game, [step]).seen_by(seat)[:1]]
+            texts = [dict(event.sentences) for step in group for event in told_by_chance(game, step, seat)]
             odds = game.chances(group[0].before)[group[0].outcome or 0] if len(group) == 1 else None
             found.append({"texts": texts[:MOST], "odds": odds, "change": after - before, "error": math.hypot(doubt, later_doubt)})
     return found
@@ -247,16 +255,29 @@ def _chance_steps(replayed: ReplayedGame, number: int) -> list[Step]:
 
 def sees_outcome(game: Game, step: Step, seat: int) -> bool:
     """Whether a seat saw the outcome of a chance event: with another outcome its view would be another."""
+    return _other_outcome(game, step, seat) is not None
+
+
+def told_by_chance(game: Game, step: Step, seat: int) -> list[Event]:
+    """The first event that the outcome of a chance event decided: with another outcome the seat would not have seen it."""
+    other = _other_outcome(game, step, seat)
+    instead = [] if other is None else [event.sentences for event in Events(game, [other]).seen_by(seat)]
+    return [event for event in Events(game, [step]).seen_by(seat) if event.sentences not in instead][:1]  # what follows is no other event
+
+
+def _other_outcome(game: Game, step: Step, seat: int) -> Step | None:
+    """The chance event with another outcome that gives the seat another view; None if there is none."""
     if step.outcome is None:
-        return False
-    seen = []
+        return None
+    seen = None
     for outcome in (step.outcome, *(other for other in possible(game.chances(step.before)) if other != step.outcome)):
         after = step.before.copy()
         game.resolve(after, outcome)
-        seen.append(game.view(after, seat).array.tobytes())
-        if seen[-1] != seen[0]:
-            return True
-    return False
+        view = game.view(after, seat).array.tobytes()
+        seen = view if seen is None else seen
+        if view != seen:
+            return Step(step.before, after, outcome=outcome)
+    return None
 
 
 def forced(ply: int, seat: int, played: str) -> DecisionReview:
@@ -343,39 +364,45 @@ def mix_of(judged: Assessment) -> list[JudgedAction]:
 
 
 def mix_reasons(game: Game, judged: Assessment) -> list[ReasonInfo]:
-    """Why a mixed strategy: each of its actions is best against another answer, as the agent's matrix has it."""
+    """Why a mixed strategy: against which answer each of its actions does best, as the agent's matrix has it."""
     matrix = judged.opinion.matrix
     if matrix is None:
         return []
+    low, _ = judged.opinion.unit.bounds(game.spec)
     rows = [row for row, weight in enumerate(matrix["row_weights"]) if weight >= IN_THE_MIX]
-    columns = [column for column, weight in enumerate(matrix["column_weights"]) if weight >= IN_THE_MIX]
+    columns = [column for column, weight in enumerate(matrix["column_weights"]) if weight >= ANSWERED]
     found: list[ReasonInfo] = []
     for row in sorted(rows, key=lambda row: -matrix["row_weights"][row]):
         gains: list[tuple[float, float, int, int]] = []  # lead over the next best action of the mix, its value, the column, that action
         for column in columns:
             cells = {other: value for other in rows if (value := matrix["cells"][other][column]) is not None}
             rivals = [(value, other) for other, value in cells.items() if other != row]
-            if row in cells and rivals and cells[row] - max(rivals)[0] > CLEAR * judged.span:
+            if row in cells and rivals:
                 gains.append((cells[row] - max(rivals)[0], cells[row], column, max(rivals)[1]))
-        if gains:
+        if gains and max(gains)[0] > 0:
             lead, value, column, other = max(gains)
-            found.append(_mix_reason(game, (matrix["rows"][row], matrix["columns"][column], matrix["rows"][other]), (value, value - lead)))
-    return found[:MOST] if len(found) > 1 else []
+            shares = (value - low) / judged.span, (value - lead - low) / judged.span
+            if round(100 * shares[0]) > round(100 * shares[1]):
+                found.append(_mix_reason(game, (matrix["rows"][row], matrix["columns"][column], matrix["rows"][other]), shares))
+    return found[:MOST]
 
 
-def _mix_reason(game: Game, actions: tuple[Action, Action, Action], values: tuple[float, float]) -> ReasonInfo:
+def _mix_reason(game: Game, actions: tuple[Action, Action, Action], shares: tuple[float, float]) -> ReasonInfo:
     action, answer, other = actions
-    texts = in_every_language(
-        lambda: begun(game, say("{action} does best against {answer}", action=game.spoken(action), answer=game.spoken(answer)))
-    )
+
+    def sentence() -> str:
+        words = {"action": game.spoken(action), "answer": game.spoken(answer), "other": game.spoken(other)}
+        mine, less = (say("{percent}%", percent=round(100 * share)) for share in shares)
+        return begun(game, say("{action} does best against {answer}: {mine} ({other}: {less})", mine=mine, less=less, **words))
+
     return {
         "name": "does_best_against",
         "kind": "fact",
         "better": action.name,
         "other": other.name,
-        "values": list(values),
+        "values": list(shares),
         "part": 1.0,
-        "sentence": texts,
+        "sentence": in_every_language(sentence),
     }
 
 
@@ -455,12 +482,13 @@ def summarised(replayed: ReplayedGame, decisions: Sequence[DecisionReview], agen
 def _seat_review(replayed: ReplayedGame, seat: int, decisions: Sequence[DecisionReview], end: ValueChange | None) -> SeatReview:
     own = [one for one in decisions if one["seat"] == seat and one["free"]]
     decided = [one for one in own if not one.get("undecided")]
-    changes = [*(one["change"] for one in own), end]
+    changes = [change for change in (*(one["change"] for one in own), end) if change is not None]
+    lucky = [part for change in changes if "chance" in change["causes"] and (part := change.get("by_chance")) is not None]
     return {
         "accuracy": 1.0 - sum(one["loss"] for one in decided) / len(decided) if decided else None,
         "decisions": len(own),
         "mistakes": sum(one["mistake"] for one in own),
-        "luck": sum(change.get("by_chance") or 0.0 for change in changes if change is not None),
+        "luck": sum(lucky) if lucky else None,
         "final": replayed.final_share(seat),
         "end": end,
     }
@@ -478,7 +506,7 @@ def _change(
     """What changed from a decision of the seat to a later position."""
     causes: set[Literal["chance", "others"]] = set()
     chances: list[tuple[float, Texts]] = []  # events that the seat saw, with their odds
-    done: list[Texts] = []
+    done: list[Event] = []
     for number in range(before["ply"], min(ply, len(replayed.record.choices))):
         if set(replayed.record.choices[number]) - {seat} or number > before["ply"]:
             causes.add("others")
@@ -486,14 +514,16 @@ def _change(
         for step in events.steps if events is not None else ():
             seen = Events(replayed.game, [step]).seen_by(seat)
             if step.outcome is None:
-                done += [dict(event.sentences) for event in seen if set(step.choices) - {seat}]
+                done += [event for event in seen if set(step.choices) - {seat} and names_somebody(event)]
                 continue
             causes.add("chance")
             if not sees_outcome(replayed.game, step, seat):
                 continue
             odds = replayed.game.chances(step.before)[step.outcome]
-            chances += [(odds, dict(event.sentences)) for event in seen[:1]]  # what follows from it is not another chance event
+            chances += [(odds, dict(event.sentences)) for event in told_by_chance(replayed.game, step, seat)]
     chances.sort(key=lambda event: event[0])
+    done.reverse()  # of equally rare events the last one first
+    done.sort(key=lambda event: replayed.kinds[event.kind])
     change: ValueChange = {
         "change": (value or 0.0) - (before["value"] or 0.0),
         "error": math.hypot(error or 0.0, before["error"] or 0.0),
@@ -501,7 +531,7 @@ def _change(
         "chance": [texts for _, texts in chances[:MOST]],
         "odds": chances[0][0] if chances and chances[0][0] < 1 else None,
         "by_chance": None,
-        "others": done if len(done) <= MOST else [],
+        "others": [dict(event.sentences) for event in done[:MOST]],
     }
     between = [one for one in decisions if one["seat"] == seat and before["ply"] <= one["ply"] < ply]
     if all("chances" in one for one in between):
@@ -511,6 +541,11 @@ def _change(
         change["chance"] = [texts for event in judged for texts in event["texts"]][:MOST]
         change["odds"] = judged[0]["odds"] if judged else None
     return change
+
+
+def names_somebody(event: Event) -> bool:
+    """Whether an event is about a seat; "turn 2 begins" is not."""
+    return "seat" in event.words or "{" in event.sentences["en"]
 
 
 def _moments(decisions: Sequence[DecisionReview], ends: Sequence[tuple[int, int, ValueChange]]) -> list[KeyMoment]:
@@ -548,13 +583,15 @@ def _change_text(change: ValueChange) -> Texts:
         percent = round(100 * abs(change["change"]))
         gained = change["change"] > 0
         causes = listed([say("chance") if cause == "chance" else say("the others") for cause in change["causes"]])
-        part = change.get("by_chance")
+        others = change.get("others")
         if mostly_chance(change):
             causes = in_language(change["chance"][0]) if change["chance"] else say("chance")
-        elif part is not None:
-            causes = in_language(change["others"][0]) if change.get("others") else say("the others")
+        elif others:
+            causes = in_language(others[0])
         if mostly_chance(change) and change["odds"] is not None and change["chance"]:
             causes = say("{event} ({odds})", event=causes, odds=odds_text(change["odds"]))
+        elif others and change.get("by_chance") is None:  # what else was done and drawn, nobody can tell apart
+            causes = say("{event}, and what else came before the next choice", event=causes)
         return say("{causes}: +{percent}%" if gained else "{causes}: -{percent}%", causes=capital(causes), percent=percent)
 
     return in_every_language(sentence)

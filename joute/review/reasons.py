@@ -107,7 +107,10 @@ def clearly_worse(assessment: Assessment, action: Action, than: Action) -> bool:
 
 
 def reasons(game: Game, view: State, seat: int, assessment: Assessment) -> list[Reason]:
-    """At most three reasons, the weightiest first; none if the actions are about equal or nothing accounts for the difference."""
+    """At most three reasons, the weightiest ones; none if the actions are about equal or nothing accounts for the difference.
+
+    What shows at once comes before what only the end of the chapter shows; the weightier comes first.
+    """
     pair = contrast(assessment)
     if pair is None:
         return []
@@ -119,7 +122,7 @@ def reasons(game: Game, view: State, seat: int, assessment: Assessment) -> list[
     for reason in found:
         if not any(topics[one.name] == topics[reason.name] or similar(game, assessment, one, reason) for one in chosen):
             chosen.append(reason)
-    return chosen[:MOST]
+    return sorted(chosen[:MOST], key=lambda reason: reason.name in late)
 
 
 def similar(game: Game, assessment: Assessment, one: Reason, other: Reason) -> bool:

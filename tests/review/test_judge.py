@@ -8,8 +8,9 @@ import pytest
 import joute
 from joute.core.errors import IllegalMove
 from joute.core.opinion import Unit
+from joute.core.rng import seeded, uniform
 from joute.core.state import State
-from joute.review.continuations import ContinuationSampler
+from joute.review.continuations import ContinuationSampler, unrelated_seed
 from joute.review.judge import BATCHES, standard_error
 
 COEURS = joute.game("coeurs", deals=1)
@@ -122,3 +123,15 @@ def test_no_number_contradicts_the_agent_s_mixed_strategy() -> None:
                 assert all(one.value <= best for one in judged.judgements if one.value is not None)
         game.step(state, {seat: int(action) for seat, action in choices.items()})
     assert found
+
+
+def test_streams_of_random_numbers_that_follow_each_other_are_unrelated() -> None:
+    """What xorshift64 gives is its next state: seeded with it, a continuation would draw what the one before drew a step later."""
+    rng, streams = seeded("streams"), []
+    for _ in range(3_000):
+        own = np.array([unrelated_seed(rng)], np.uint64)
+        streams.append([uniform(own) for _ in range(4)])
+    drawn = np.array(streams)
+    assert np.abs(drawn.mean(axis=0) - 0.5).max() < 0.03
+    together = np.corrcoef(np.hstack([drawn[:-1], drawn[1:]]).T) - np.eye(8)
+    assert np.abs(together).max() < 0.1

@@ -1,5 +1,6 @@
 """Reasons: sentences that the samples support, in both languages, and none where there is nothing to say."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -8,7 +9,9 @@ import pytest
 
 import joute
 from joute.core.facts import Fact, FactKind
-from joute.review.game_review import DecisionReview, ReplayedGame, forced, review, sees_outcome, summarised, verdict
+from joute.core.opinion import PayoffMatrix
+from joute.report.review_texts import fractions
+from joute.review.game_review import DecisionReview, ReplayedGame, forced, mix_reasons, review, sees_outcome, summarised, verdict
 from joute.review.judge import judge, judged_again
 from joute.review.reasons import Finding, accounted, contrast, reasons, speakable, speaks_for, verified
 
@@ -144,6 +147,9 @@ def test_the_curve_of_a_seat_moves_by_its_costs_and_by_changes_that_have_a_cause
             assert (one["best_value"] or 0.0) - (one["cost"] or 0.0) == pytest.approx(one["value"], abs=1e-9)
             assert change["causes"] or abs(change["change"]) <= 4 * change["error"]
             assert change.get("by_chance") == pytest.approx(sum(event["change"] for event in before["chances"]))
+            assert all("begins" not in texts["en"] for texts in change.get("others", []))
+        changes = [change for change in (*(one["change"] for one in own), found["seats"][seat]["end"]) if change is not None]
+        assert found["seats"][seat]["luck"] == pytest.approx(sum(change.get("by_chance") or 0.0 for change in changes))
     assert any(one["chances"] and one["chances"][0]["odds"] for one in found["decisions"])
     assert any(moment["kind"] == "chance" for moment in found["moments"]) or found["moments"]
 
@@ -156,6 +162,38 @@ def test_a_seat_sees_its_own_draw_and_not_that_of_another() -> None:
     assert events is not None
     draw = [step for step in events.steps if step.outcome is not None][-1]
     assert [sees_outcome(game, draw, seat) for seat in range(2)] == [seat == mover for seat in range(2)]
+
+
+def test_where_cards_are_hidden_no_luck_is_stated_and_a_change_names_what_the_others_did() -> None:
+    game = joute.game("coeurs", deals=1)
+    record = joute.match(game, ["careful"] * 4, seed=3)
+    replayed = ReplayedGame(record, game)
+    own = [ply for ply, seat in replayed.decisions() if seat == 0]
+    around = next(pair for pair in pairwise(own) if pair[1] - pair[0] > 4)  # another seat ends the trick
+    decisions = [decision_review_of(ply, 0, value) for ply, value in zip(around, (0.9, 0.1), strict=True)]
+    found = summarised(replayed, decisions, "careful", complete=False)
+    change = found["decisions"][1]["change"]
+    assert change is not None
+    assert "takes the trick" in change.get("others", [])[0]["en"]
+    assert found["seats"][0]["luck"] is None
+    assert re.search(r"takes the trick.*, and what else came before the next choice: -80%", found["moments"][0]["text"]["en"])
+
+
+def test_each_action_of_a_mix_is_said_to_do_best_against_an_answer() -> None:
+    game = joute.game("diamant", seats=2)
+    view = game.view(game.new(seed=1), 0)
+    judged = judge(game, view, 0, "return", "careful", 0, samples=200)
+    explore, back = (next(action for action in game.legal(view, 0) if action.name == name) for name in ("explore", "return"))
+    matrix = PayoffMatrix(
+        rows=[explore, back], columns=[explore, back], cells=[[0.6, 0.2], [0.3, 0.5]], row_weights=[0.33, 0.67], column_weights=[0.5, 0.5]
+    )
+    found = mix_reasons(game, replace(judged, mixing=True, opinion=replace(judged.opinion, matrix=matrix)))
+    assert [one["sentence"]["en"] for one in found] == [
+        "Going home does best against going home: 50% (going on: 20%)",
+        "Going on does best against going on: 60% (going home: 30%)",
+    ]
+    assert fractions([0.33, 0.67]) == ["1 of 3", "2 of 3"]
+    assert fractions([0.45, 0.25, 0.3]) == ["45 %", "25 %", "30 %"]
 
 
 def test_a_fact_that_speaks_against_an_action_is_no_reason_for_it() -> None:

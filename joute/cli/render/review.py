@@ -8,7 +8,7 @@ from rich.text import Text
 from joute.cli.render.formatting import number, table
 from joute.i18n import in_language, say
 from joute.report.html import percent
-from joute.report.review_texts import DecisionTexts, ReviewTexts, share_text, valued
+from joute.report.review_texts import DecisionTexts, ReviewTexts, luck_note, luck_text, share_text, valued
 from joute.review.game_review import DecisionReview, worth_a_look
 
 
@@ -29,14 +29,18 @@ def render(texts: ReviewTexts, samples: int) -> RenderableType:
         "Values are chances to win, a draw counts half; ± is the interval of 95 % from {samples} samples a decision.",
         samples=number(samples),
     )
-    return Group(*parts, Text(), Text(note, "dim"))
+    notes = [note, *([luck_note()] if texts.lucky else [])]
+    return Group(*parts, Text(), *(Text(text, "dim") for text in notes))
 
 
 def _seats(texts: ReviewTexts) -> Table:
-    drawn = table(say("player"), say("accuracy"), say("decisions"), say("mistakes"), numbers=" >>>")
+    lucky = texts.lucky
+    heads = [say("player"), say("accuracy"), say("decisions"), say("mistakes"), *([say("luck")] if lucky else [])]
+    drawn = table(*heads, numbers=" >>>>")
     for player, seat in zip(texts.players, texts.found["seats"], strict=True):
         if seat["decisions"]:
-            drawn.add_row(player, percent(seat["accuracy"]), number(seat["decisions"]), number(seat["mistakes"]))
+            row = [player, percent(seat["accuracy"]), number(seat["decisions"]), number(seat["mistakes"])]
+            drawn.add_row(*row, *([luck_text(seat["luck"])] if lucky else []))
     return drawn
 
 

@@ -35,6 +35,7 @@ DEFINITION = Definition(
     feature_names=features.feature_names,
     facts=facts.FACTS,
     consequences=facts.CONSEQUENCES,
+    final_consequences=facts.FINAL_CONSEQUENCES,
     explanation="joute.games.diamant.explanation",
     often=facts.OFTEN,
     agents={

@@ -134,18 +134,30 @@ CONSEQUENCES = (
         sign=-1,
     ),
     Fact(
-        "another_brings_more",
-        "another brings more home",
-        "after {action}, another would bring more home before the next choice {often}",
-        topic="rank",
-        sign=-1,
-    ),
-    Fact(
         "nobody_ahead",
         "nobody has more gems",
         "after {action}, nobody would have more gems by the next choice {often}",
         topic="rank",
         sign=1,
+    ),
+)
+
+FINAL_CONSEQUENCES = (
+    Fact(
+        "brings_home",
+        "gems brought home by the end of the round",
+        "{action} would bring gems home by the end of the round, on average: {value}",
+        "",
+        AMOUNT,
+        topic="bank",
+        sign=1,
+    ),
+    Fact(
+        "another_brings_more",
+        "another brings more home",
+        "after {action}, another would bring more home by the end of the round {often}",
+        topic="rank",
+        sign=-1,
     ),
 )
 
@@ -225,20 +237,31 @@ def consequences(state: DiamantState, after: DiamantState, seat: int, action: in
     """Write CONSEQUENCES; a seat that explores decides again after one card, unless that card ends the round."""
     ended = after.round != state.round
     gain = after.bank[seat] - state.bank[seat]
-    most = 0
-    for other in range(state.seats):
-        if other != seat:
-            most = max(most, after.bank[other] - state.bank[other])
     explored = action == EXPLORE
     out[0] = explored and ended
     out[1] = state.carried if explored and ended else 0
     out[2] = 0 if ended or not explored else after.carried - state.carried
     out[3] = gain
     out[4] = after.relics[seat] > state.relics[seat]
-    out[5] = explored and most > state.carried
+    out[5] = explored and most_brought_home(state, after, seat) > state.carried
     out[6] = action == RETURN and gain < state.carried + state.gems + worth_of_path_relics(state)
-    out[7] = ended and most > gain
-    out[8] = has_most_gems(after, seat)
+    out[7] = has_most_gems(after, seat)
+
+
+def final_consequences(state: DiamantState, end: DiamantState, seat: int, out: NDArray[np.float64]) -> None:
+    """Write FINAL_CONSEQUENCES: who has brought home what when the round is over."""
+    out[0] = end.bank[seat] - state.bank[seat]
+    out[1] = most_brought_home(state, end, seat) > out[0]
+
+
+@rule
+def most_brought_home(state: DiamantState, later: DiamantState, seat: int) -> int:
+    """The most gems that another seat has brought home since then."""
+    most = 0
+    for other in range(state.seats):
+        if other != seat:
+            most = max(most, later.bank[other] - state.bank[other])
+    return most
 
 
 @rule

@@ -38,7 +38,9 @@ FACTS = (
     Fact("cannot_hit", "a card that cannot be there", "{action} names a card that the other player cannot have", topic="hit", sign=-1),
     Fact("known_target", "aimed at a known hand", "{action} is aimed at a hand that is known", sign=1),
     Fact("looks", "shows an unknown hand", "{action} shows a hand that was unknown", sign=1),
-    Fact("strips", "value of the card taken away", "value of the card that {action} takes from another player: {value}", "", AMOUNT),
+    Fact(
+        "strips", "value of the card taken away", "value of the card that {action} takes from another player: {value}", "", AMOUNT, sign=1
+    ),
     Fact("strikes_leader", "aimed at the most tokens", "{action} is aimed at a player with the most tokens", sign=1),
     # its other effects
     Fact("no_effect", "no effect", "{action} has no effect", sign=-1),

@@ -5,7 +5,7 @@ import pytest
 from games.diamant.caves import cave
 from games.diamant.table import R, Table, X
 
-from joute.core.contract import consequences
+from joute.core.contract import consequences, final_consequences
 from joute.core.game import Game
 from joute.core.state import Fields, State
 from joute.games.diamant.rules import EXPLORE, RETURN
@@ -133,13 +133,12 @@ def test_a_treasure_is_found() -> None:
     assert of_seat_0(table("7"), "XXX", "9") == {"gems_found": 3, "nobody_ahead": 1}
 
 
-def test_a_disaster_takes_what_is_carried_and_who_returned_in_time_brought_more_home() -> None:
+def test_a_disaster_takes_what_is_carried() -> None:
     assert of_seat_0(table("7", "P1"), "XXX", "P1", "5") == {"ends_in_disaster": 1, "gems_lost": 2, "nobody_ahead": 1}
     assert of_seat_0(table("7", "P1"), "XRX", "P1", "5") == {
         "ends_in_disaster": 1,
         "gems_lost": 2,
         "loses_path": 1,
-        "another_brings_more": 1,
     }
 
 
@@ -158,7 +157,13 @@ def test_who_returns_may_see_others_bring_more_home_by_the_end_of_the_round() ->
     before = made.state.copy()
     made.turn("RXX", "11")
     made.turn("RR", "5")
-    out = np.full(len(made.game.definition.consequences), np.nan)
-    consequences(Fields.of(before), Fields.of(made.state), 0, RETURN, out)
-    names = [fact.name for fact in made.game.definition.consequences]
-    assert {name: value for name, value in zip(names, out.tolist(), strict=True) if value} == {"gems_banked": 3, "another_brings_more": 1}
+    assert at_the_end(before, made, 0) == {"brings_home": 3, "another_brings_more": 1}
+    assert at_the_end(before, made, 1) == {"brings_home": 8}
+
+
+def at_the_end(before: State, made: Table, seat: int) -> dict[str, float]:
+    """What the rest of the round has brought a seat; consequences that are 0 are left out."""
+    definition = made.game.definition
+    out = np.full(len(definition.final_consequences), np.nan)
+    final_consequences(Fields.of(before), Fields.of(made.state), seat, out)
+    return {fact.name: value for fact, value in zip(definition.final_consequences, out.tolist(), strict=True) if value}

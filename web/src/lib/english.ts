@@ -474,6 +474,8 @@ export const english = {
   reviewRefining: 'Refining: {done} of {of}',
   reviewPlayers: 'How everybody played',
   reviewAccuracy: 'Accuracy: 100% is always a best action, 0% always the worst.',
+  reviewLuck: 'luck {luck}',
+  reviewLuckIs: 'Luck: what chance changed between decisions, in percent of a win.',
   reviewNoMistake: 'no mistake in {decisions} decisions',
   reviewOneMistake: '1 mistake in {decisions} decisions',
   reviewMistakes: '{count} mistakes in {decisions} decisions',

@@ -463,6 +463,8 @@ export const french: Record<Key, string> = {
   reviewRefining: 'Affinage : {done} sur {of}',
   reviewPlayers: 'Comment chacun a joué',
   reviewAccuracy: 'Précision : 100 %, toujours une meilleure action ; 0 %, toujours la pire.',
+  reviewLuck: 'chance {luck}',
+  reviewLuckIs: 'Chance : ce que le hasard a changé entre les décisions, en pour cent de victoire.',
   reviewNoMistake: 'aucune faute en {decisions} décisions',
   reviewOneMistake: '1 faute en {decisions} décisions',
   reviewMistakes: '{count} fautes en {decisions} décisions',

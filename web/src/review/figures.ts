@@ -30,7 +30,8 @@ export function odds(chance: number): string {
 
 /** A difference of values with its sign. */
 export function signed(difference: number): string {
-  return `${difference < 0 ? '−' : '+'}${percent(Math.abs(difference))}`
+  const size = percent(Math.abs(difference))
+  return size === percent(0) ? size : `${difference < 0 ? '−' : '+'}${size}`
 }
 
 /** A value with its interval; one that is proven has none. */

@@ -523,7 +523,7 @@ export interface ValueChange {
   chance: Record<string, string>[] // the chance events that the seat saw: those that changed most first, or the unlikeliest
   odds: number | null // of the first of them; null: not known, or there was none
   by_chance?: number | null // the part of chance, the rest is that of the others; null: not known
-  others?: Record<string, string>[] // what the others did, as the seat saw it
+  others?: Record<string, string>[] // what came of what the others did, as the seat saw it: what is rarest in this game first
 }
 
 /** A decision, judged. */
@@ -557,7 +557,7 @@ export interface SeatReview {
   accuracy: number | null // 1: always a best action; 0: always the worst; null: nothing to decide
   decisions: number // that were free
   mistakes: number // number of mistakes
-  luck: number // what the chance events that it saw between its decisions changed in all, as far as known
+  luck: number | null // what the chance events that it saw between its decisions changed in all; null: not known, or there were none
   final: number | null // what it got in the end; None: the game did not end
   end: ValueChange | null // since its last decision; None: it decided nothing, or the game did not end
 }
