@@ -30,6 +30,7 @@ class GameResult:
     seconds: list[list[float]]  # thinking times by agent
     record: bytes = b""  # packed (see `joute.arena.record_packing`); empty: not asked for, and no fault to look up in it
     faults: dict[int, str] = field(default_factory=dict)  # seat -> the kind of fault that cost it the game
+    luck: list[float] = field(default_factory=list)  # by seat (see `joute.arena.control`); empty: not asked for
 
 
 @dataclass(frozen=True)

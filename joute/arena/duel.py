@@ -13,6 +13,7 @@ from typing import TypedDict
 from joute.arena import record_packing
 from joute.arena.block import GameResult, block_leads, block_means, block_openings, seatings, share_and_score
 from joute.arena.compiled_match import shared_policy
+from joute.arena.control import ControlledData, controlled, value_rule
 from joute.arena.statistics.estimates import elo_difference, mean_interval, quantile, share_interval, shares
 from joute.arena.statistics.sprt import Sprt, SprtData, SprtWatch
 from joute.arena.worker import BlockJob, Entrants, ScheduledBlock
@@ -51,34 +52,55 @@ def duel(
     >>> joute.duel(joute.game("morpion", width=3, height=3, align=3), ["random", "random"], games=10, seed=1)
     <DuelResult: morpion, 10 games: random 0.400, random 0.600>
     """
-    began = time.perf_counter()
-    if games < 1:
-        raise BadSetting("a duel has at least one game; {games} were asked for", games=games)
-    sprt, seconds = (until, None) if isinstance(until, Sprt) else (None, until)
-    if sprt and len(agents) != 2:
-        raise JouteError("a sequential test compares two agents; {count} were given", count=len(agents))
-    seed = random_seed() if seed is None else seed
-    size = len(seatings(len(agents), game.spec.seats))
-    entrants = Entrants.of(agents, game, workers)  # an unknown agent is refused before anything is played
-    blocks = [ScheduledBlock((), number, opening) for number, opening in enumerate(block_openings(game, -(-games // size), seed, openings))]
-    chunk = _blocks_per_job(len(blocks), workers, shared_policy(entrants.agents) is not None, until is not None)
-    job = BlockJob.of(game, seed, entrants.texts, records=False)
-    jobs = [replace(job, blocks=blocks[first : first + chunk]) for first in range(0, len(blocks), chunk)]
-    watch = SprtWatch(sprt) if sprt else None
-    played: list[GameResult] = []
-    with entrants.executor(min(workers, len(jobs))) as executor:
-        for finished in executor.map(jobs):
-            results = [result for block in finished for result in block.games]
-            played += results
-            if progress:
-                progress(len(played), len(blocks) * size)
-            if watch and _decided(watch, block_means(results, 0)):
-                played = [one for one in played if one.block < watch.blocks]
-                break
-            if seconds is not None and time.perf_counter() - began >= seconds:
-                break
-    confinements = [sandbox.code_in(agent.version, agent.text) for agent in entrants.agents]
-    return DuelResult(game, entrants.texts, seed, openings, played, time.perf_counter() - began, sprt, confinements)
+    return DuelPlan(game, agents, games, seed, openings, until).play(workers, progress)
+
+
+@dataclass(frozen=True)
+class DuelPlan:
+    """What a duel plays and measures, as `duel` describes it; `control` adds shares and leads less luck (see `joute.arena.control`)."""
+
+    game: Game
+    agents: Sequence[str | Agent]
+    games: int = 100
+    seed: int | None = None
+    openings: str = "balanced"
+    until: Sprt | float | None = None
+    control: bool = False
+
+    def play(self, workers: int = 1, progress: Progress | None = None) -> "DuelResult":
+        """Play it."""
+        began = time.perf_counter()
+        game, agents, games = self.game, self.agents, self.games
+        if games < 1:
+            raise BadSetting("a duel has at least one game; {games} were asked for", games=games)
+        sprt, seconds = (self.until, None) if isinstance(self.until, Sprt) else (None, self.until)
+        if sprt and len(agents) != 2:
+            raise JouteError("a sequential test compares two agents; {count} were given", count=len(agents))
+        if self.control:
+            value_rule(game)  # a game without evaluation is refused before anything is played
+        seed = random_seed() if self.seed is None else self.seed
+        size = len(seatings(len(agents), game.spec.seats))
+        entrants = Entrants.of(agents, game, workers)  # an unknown agent is refused before anything is played
+        openings = block_openings(game, -(-games // size), seed, self.openings)
+        blocks = [ScheduledBlock((), number, opening) for number, opening in enumerate(openings)]
+        chunk = _blocks_per_job(len(blocks), workers, shared_policy(entrants.agents) is not None, self.until is not None)
+        job = replace(BlockJob.of(game, seed, entrants.texts, records=False), control=self.control)
+        jobs = [replace(job, blocks=blocks[first : first + chunk]) for first in range(0, len(blocks), chunk)]
+        watch = SprtWatch(sprt) if sprt else None
+        played: list[GameResult] = []
+        with entrants.executor(min(workers, len(jobs))) as executor:
+            for finished in executor.map(jobs):
+                results = [result for block in finished for result in block.games]
+                played += results
+                if progress:
+                    progress(len(played), len(blocks) * size)
+                if watch and _decided(watch, block_means(results, 0)):
+                    played = [one for one in played if one.block < watch.blocks]
+                    break
+                if seconds is not None and time.perf_counter() - began >= seconds:
+                    break
+        confinements = [sandbox.code_in(agent.version, agent.text) for agent in entrants.agents]
+        return DuelResult(game, entrants.texts, seed, self.openings, played, time.perf_counter() - began, sprt, confinements)
 
 
 def _decided(watch: SprtWatch, blocks: Sequence[float]) -> bool:
@@ -130,6 +152,7 @@ class DuelAgentData(TallyData, AdvantageData):
     score_interval: list[float] | None
     lead: float  # its mean score less that of the other seats, in points
     lead_interval: list[float] | None  # over blocks
+    controlled: ControlledData | None  # less luck, if asked for
     confinement: str | None  # of a bot: see `joute.bots.sandbox`
     faults: int  # games that it lost by a fault
     first_fault: FirstFaultData | None
@@ -217,12 +240,19 @@ class DuelResult(NotebookHtml):
             "score_interval": _listed(mean_interval(block_means(self.played, agent, scores=True))),
             "lead": fmean(leads),
             "lead_interval": _listed(mean_interval(leads)),
+            "controlled": self._controlled(agent, leads),
             **self._advantage(agent),
             "confinement": self.confinements[agent] if self.confinements else None,
             "faults": len(failed),
             "first_fault": _first_fault(failed[0], agent) if failed else None,
             "seconds": {"median": quantile(times, 0.5), "p95": quantile(times, 0.95), "max": max(times, default=0.0)},
         }
+
+    def _controlled(self, agent: int, leads: Sequence[float]) -> ControlledData | None:
+        """The share and the lead less luck; None if the duel was played without control."""
+        if not all(game.luck for game in self.played):
+            return None
+        return controlled(block_means(self.played, agent), leads, self.played, agent, 1 / len(self.agents))
 
     def _advantage(self, agent: int) -> AdvantageData:
         """The interval of the share, and the Elo difference of two; after a sequential test, those that its stop does not bias."""

@@ -11,6 +11,7 @@ import numpy as np
 from joute.arena import record_packing
 from joute.arena.block import Block, BlockKey, GameResult, Meeting, Opening, ScheduledGame, first_seatings, seatings
 from joute.arena.compiled_match import Parameters, play_compiled, shared_policy
+from joute.arena.control import luck
 from joute.arena.executor import Executor, ProcessPool, SerialExecutor
 from joute.arena.match import match
 from joute.bots.bot_reference import with_limits
@@ -51,6 +52,7 @@ class BlockJob:
     limits: Mapping[str, object] = field(default_factory=dict)  # of bots
     records: bool = True  # whether the results come with the games' records
     opinions: bool = False  # whether the records hold the agents' opinions
+    control: bool = False  # whether they come with the luck of each seat
 
     @classmethod
     def of(cls, game: Game, seed: int, agents: list[str], limits: Mapping[str, object] | None = None, records: bool = True) -> "BlockJob":
@@ -96,7 +98,7 @@ class BlockWorker:
             for seats in first_seatings(seated, block.games)
         ]
         began = time.perf_counter()
-        results = play_games(game, agents, scheduled, job.records, job.opinions)
+        results = play_games(game, agents, scheduled, job.records, job.opinions, job.control)
         each = (time.perf_counter() - began) / len(blocks)
         if meeting:
             results = [replace(result, seats=[meeting[place] for place in result.seats]) for result in results]
@@ -171,27 +173,46 @@ def rules_fingerprint(game: Game) -> str:
 
 
 def play_games(
-    game: Game, agents: Sequence[Agent], scheduled: Sequence[ScheduledGame], records: bool = False, opinions: bool = False
+    game: Game,
+    agents: Sequence[Agent],
+    scheduled: Sequence[ScheduledGame],
+    records: bool = False,
+    opinions: bool = False,
+    control: bool = False,
 ) -> list[GameResult]:
     """Play the games one after another; some agents play them as compiled code from start to end, if nobody asks for their opinions."""
     found = None if opinions else shared_policy(agents)
     if found is None:
-        return [play_game(game, agents, one, records, opinions) for one in scheduled]
-    return _play_compiled(game, agents, scheduled, records, *found)
+        return [play_game(game, agents, one, records, opinions, control) for one in scheduled]
+    results = _play_compiled(game, agents, scheduled, records or control, *found)
+    return [_with_luck(game, agents, result, records) for result in results] if control else results
 
 
-def play_game(game: Game, agents: Sequence[Agent], scheduled: ScheduledGame, records: bool = False, opinions: bool = False) -> GameResult:
+def _with_luck(game: Game, agents: Sequence[Agent], result: GameResult, records: bool) -> GameResult:
+    """The result of a compiled game with its luck, which its record tells."""
+    players = [agents[number] for number in result.seats]
+    found = luck(game, record_packing.unpack(result.record, game, [player.text for player in players]), players)
+    return replace(result, luck=found, record=result.record if records else b"")
+
+
+def play_game(
+    game: Game, agents: Sequence[Agent], scheduled: ScheduledGame, records: bool = False, opinions: bool = False, control: bool = False
+) -> GameResult:
     """Play one game as a match."""
     players = [agents[number] for number in scheduled.seats]
+    asked = opinions or (control and any(player.mixes for player in players))  # then opinions state strategies
     seed, agent_seed, bot_seed = scheduled.chance_seed, scheduled.agent_seed, scheduled.bot_seed
-    record = match(game, players, seed, scheduled.opening, agent_seed, bot_seed=bot_seed, opinions=opinions)
+    record = match(game, players, seed, scheduled.opening, agent_seed, bot_seed=bot_seed, opinions=asked)
+    lucky = luck(game, record, players) if control else []
+    if not opinions:
+        record.opinions = [{} for _ in record.choices]
     seconds: list[list[float]] = [[] for _ in scheduled.seats]
     for chosen in record.seconds[record.opening :]:
         for seat, second in chosen.items():
             seconds[scheduled.seats[seat]].append(second)
     faults = {fault.seat: str(fault.code) for fault in record.faults if fault.costs == "game"}
     packed = record_packing.pack(record) if records or faults else b""
-    return GameResult(scheduled.block, scheduled.seats, record.scores or [], len(record.choices), seconds, packed, faults)
+    return GameResult(scheduled.block, scheduled.seats, record.scores or [], len(record.choices), seconds, packed, faults, lucky)
 
 
 def _play_compiled(

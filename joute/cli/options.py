@@ -150,6 +150,7 @@ DuelGames = Annotated[
     int | None, typer.Option("--games", "-n", min=1, max=MAX_COUNT, help="number of games (default: 100; with --sprt at most 20,000)")
 ]
 DuelOpenings = Annotated[Openings, typer.Option("--openings", help="balanced openings, played from every seat, or none")]
+Control = Annotated[bool, typer.Option("--control", help="also shares and leads less luck, as the game's evaluation sees it")]
 Sprt = Annotated[str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="stop when one of two Elo differences is accepted")]
 ExploitGames = Annotated[int | None, typer.Option("--games", "-n", min=1, max=MAX_COUNT, help="number of games")]
 Minutes = Annotated[

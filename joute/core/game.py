@@ -123,7 +123,7 @@ class Game:
         chosen = {seat: self.actions[number] for seat, number in numbers.items()}
         steps = [Step(before, state.copy(), chosen)]
         while not self._rules.movers(state.array) and not self.over(state):
-            outcome = self._rules.sample_chance(state.array, self._odds)
+            outcome = self.sample_chance(state)
             self._rules.resolve(state.array, outcome)
             steps.append(Step(steps[-1].after, state.copy(), outcome=outcome))
         return Events(self, steps)
@@ -164,6 +164,10 @@ class Game:
             return []
         odds = self._odds
         return odds[: self._rules.chances(state.array, odds)].tolist()
+
+    def sample_chance(self, state: State) -> int:
+        """The outcome of the pending chance event, by the state's own chance; `resolve` lets it happen."""
+        return int(self._rules.sample_chance(state.array, self._odds))
 
     def resolve(self, state: State, outcome: int) -> None:
         """Let one outcome of the pending chance event happen: tests and analyses script chance with it."""

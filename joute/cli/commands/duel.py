@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from joute.arena.block import seatings
-from joute.arena.duel import DuelAgentData, DuelData, DuelSeatData, duel
+from joute.arena.duel import DuelAgentData, DuelData, DuelPlan, DuelSeatData
 from joute.arena.statistics.sprt import MAX_GAMES, Sprt, SprtData
 from joute.arena.warmup import warm_up
 from joute.bots import sandbox
@@ -33,6 +33,7 @@ def command(
     openings: options.DuelOpenings = options.Openings.balanced,
     workers: options.Workers = 0,
     sprt: options.Sprt = None,
+    control: options.Control = False,
     option: options.GameOptions = None,
     as_json: options.Json = False,
 ) -> None:
@@ -45,7 +46,8 @@ def command(
     with ProgressLine(say("playing {game}", game=game.name), game.name) as line:
         if workers > 1:
             run_interruptibly(lambda: warm_up(game, agents))
-        played = duel(game, agents, games, seed=seed, openings=openings.value, workers=workers, progress=line.advance, until=test)
+        plan = DuelPlan(game, agents, games, seed, openings.value, test, control)
+        played = plan.play(workers, line.advance)
     found = played.to_json()
     print_result(as_json, found, render)
     if failed(found):
@@ -72,7 +74,9 @@ def failed(found: DuelData) -> list[str]:
 def render(found: DuelData) -> RenderableType:
     """The results of the agents and of the seats, the length of the games, and the verdict."""
     parts: list[RenderableType] = []
-    for drawn in (_results(found["agents"]), _scores(found["agents"]), _measures(found["agents"]), _seats(found["seats"])):
+    rows = found["agents"]
+    less_luck = [_less_luck(rows)] if rows[0]["controlled"] else []
+    for drawn in (_results(rows), _scores(rows), *less_luck, _measures(rows), _seats(found["seats"])):
         parts += [drawn, Text()]
     parts.append(Text(_length(found), "dim"))
     confined = [(row["agent"], row["confinement"]) for row in found["agents"] if row["confinement"]]
@@ -102,6 +106,16 @@ def _scores(rows: list[DuelAgentData]) -> Table:
     for row in rows:
         score = [number(row["score_mean"], 2), interval(row["score_interval"], 2)]
         drawn.add_row(row["agent"], *score, number(row["lead"], 2), interval(row["lead_interval"], 2))
+    return drawn
+
+
+def _less_luck(rows: list[DuelAgentData]) -> Table:
+    names = [say("less luck"), say("mean"), say("95 % interval"), say("worth"), say("lead"), say("95 % interval"), say("worth")]
+    drawn = table(*names, numbers=" >>>>>>")
+    for row in rows:
+        if one := row["controlled"]:
+            share = [number(one["share"]), interval(one["interval"]), number(one["worth"], 2)]
+            drawn.add_row(row["agent"], *share, number(one["lead"], 2), interval(one["lead_interval"], 2), number(one["lead_worth"], 2))
     return drawn
 
 
