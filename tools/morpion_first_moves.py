@@ -110,10 +110,16 @@ def draw(moves: dict[str, FirstMove]) -> str:
         x, y = LEFT + SIZE * column, TOP + SIZE * row
         colour, text = look(move)
         parts.append(f'<rect x="{x + 1}" y="{y + 1}" width="{SIZE - 2}" height="{SIZE - 2}" rx="4" fill="{colour}"/>')
-        parts.append(f'<text x="{x + SIZE / 2:g}" y="{y + SIZE / 2 + 5:g}" font-size="14" fill="#111">{text}</text>')
-    legend = [(GREEN, "X wins in 11 plies"), (PALE, "X wins later"), (RED, "O wins"), (GREY, "unknown")]
-    for place, (colour, text) in enumerate(legend):
-        x, y = LEFT + 5 + place * 122, TOP + SIDE * SIZE + 20
+        ink = "#fff" if colour == GREEN else "#111"
+        parts.append(f'<text x="{x + SIZE / 2:g}" y="{y + SIZE / 2 + 5:g}" font-size="14" fill="{ink}">{text}</text>')
+    y = TOP + SIDE * SIZE + 20
+    for left, colour, text in (
+        (5, GREEN, "X wins in 11 plies"),
+        (160, PALE, "X wins later"),
+        (280, RED, "O wins"),
+        (370, GREY, "not proven"),
+    ):
+        x = LEFT + left
         parts.append(f'<rect x="{x}" y="{y}" width="14" height="14" rx="3" fill="{colour}"/>')
         parts.append(f'<text x="{x + 19}" y="{y + 12}" font-size="12" fill="#333" text-anchor="start">{text}</text>')
     parts.append("</svg>")
