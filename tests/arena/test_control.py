@@ -23,7 +23,7 @@ from joute.core.record import GameRecord
 from joute.core.state import Action, State
 from joute.games.diamant.agents.exit_factor import Leaver
 
-KUHN = "tests/small/kuhn.py"
+KUHN = "examples/kuhn/kuhn.py"
 
 
 def by_cards(state: Any, values: Scores) -> None:
