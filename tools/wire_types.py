@@ -16,6 +16,7 @@ from typing import Any, Literal, NewType, NotRequired, Required, Union, get_args
 from pydantic import BaseModel
 from typing_extensions import get_type_hints, is_typeddict
 
+from joute.explain import explanation_info, surrogate_path
 from joute.review import game_review, reasons
 from joute.server import client_messages, errors, server_messages, studies, tournament_queries
 from joute.server.ratings import ladder
@@ -30,7 +31,7 @@ OPEN_TYPES = {  # objects with more fields than these: each game adds its own
     "GameEvent": "{ kind: string; text: Bilingual } & Record<string, unknown>",
 }
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
-SENDERS = (server_messages, game_review, reasons, ladder, tournament_queries, bots, studies)
+SENDERS = (server_messages, game_review, reasons, explanation_info, surrogate_path, ladder, tournament_queries, bots, studies)
 MODULES = {module.__name__ for module in (*SENDERS, client_messages)}
 
 SENT: list[type] = [

@@ -17,10 +17,12 @@ from joute.arena.statistics.estimates import student_quantile
 from joute.core.beliefs import UNIFORM, fill_worlds, new_chain
 from joute.core.contract import Actions, Odds, facts, hide, legal
 from joute.core.explanation import ExplanationModule, KnownThing
-from joute.core.facts import Fact
+from joute.core.facts import Fact, FactKind
 from joute.core.game import Game
 from joute.core.rng import seed_of, seeded
-from joute.core.state import Action, Json, State, States
+from joute.core.state import Action, State, States
+from joute.explain.explanation_info import ShareInfo, WorldStatementInfo
+from joute.explain.steps import Steps
 from joute.i18n import in_every_language, say
 from joute.jit.compile import compiled
 from joute.review.continuations import Continuations, ContinuationSampler, SamplingSpace, play_candidate, tracked, unrelated_seed
@@ -51,7 +53,7 @@ class Share:
         half = student_quantile(0.975, SEEDS - 1) * self.error
         return self.value - half, self.value + half
 
-    def to_json(self) -> Json:
+    def info(self) -> ShareInfo:
         """For a program."""
         return {"name": self.name, "label": self.label, "value": self.value, "error": self.error, "interval": list(self.interval)}
 
@@ -121,11 +123,12 @@ class KnowledgeShares:
         return sorted(self.shares, key=lambda share: -abs(share.value))
 
 
-def knowledge_shares(contrast: Contrast, samples: int) -> KnowledgeShares:
+def knowledge_shares(contrast: Contrast, samples: int) -> Steps[KnowledgeShares]:
     """What each known thing contributes to the difference between the two actions."""
     count = len(contrast.things)
     rows, ends = [], []
     for seed in range(SEEDS):
+        yield seed / (SEEDS + 1)
         values = (
             exact_shapley(contrast, samples // SEEDS, seed) if count <= EXACT_THINGS else sampled_shapley(contrast, samples // SEEDS, seed)
         )
@@ -134,6 +137,7 @@ def knowledge_shares(contrast: Contrast, samples: int) -> KnowledgeShares:
     things = contrast.things
     shares = shares_of([thing.name for thing in things], [thing.label for thing in things], np.array(rows).reshape(SEEDS, count))
     nothing, everything = np.array(ends).mean(axis=0).tolist()
+    yield SEEDS / (SEEDS + 1)
     return KnowledgeShares(shares, nothing, everything, without_each(contrast, samples // WITHOUT_SHARE), count <= EXACT_THINGS)
 
 
@@ -229,7 +233,7 @@ def sample_decisions(
             values[number, place] = play_candidate(world, seat, actions[place], opponents, win, near, space, reached)
 
 
-def fact_shares(contrast: Contrast, samples: int) -> list[Share]:
+def fact_shares(contrast: Contrast, samples: int) -> Steps[list[Share]]:
     """What facts in which the two actions differ contribute: Shapley values of regressions over decisions like this one.
 
     Decisions like this one are worlds in which about half of what the seat knows is drawn again; within each, the values of the legal
@@ -248,7 +252,10 @@ def fact_shares(contrast: Contrast, samples: int) -> list[Share]:
     low, high = unit_of(game).bounds(game.spec)
     weights = fact_weights(game.definition.folder / FACT_WEIGHTS, "facts")
     prior = np.array([weights.get(fact.name, 0.0) for fact in named]) * (high - low)
-    moments = [regression_moments(contrast, samples // SEEDS, seed, len(named)) for seed in range(SEEDS)]
+    moments = []
+    for seed in range(SEEDS):
+        yield seed / SEEDS
+        moments.append(regression_moments(contrast, samples // SEEDS, seed, len(named)))
     rows = []
     for seed in range(SEEDS):  # every seed is left out once: a jackknife
         gram = sum((moments[other][0] for other in range(SEEDS) if other != seed), np.zeros((len(named), len(named))))
@@ -272,9 +279,15 @@ def fact_label(named: tuple[Fact, ...], difference: Floats, places: list[int], c
     def words() -> str:
         parts = []
         for place in places[:2]:
-            action = contrast.pair[0] if difference[place] > 0 else contrast.pair[1]
-            parts.append(say("{label} ({action})", label=say(named[place].label), action=contrast.game.spoken(action)))
-        return "; ".join(parts)
+            action = contrast.game.spoken(contrast.pair[0] if difference[place] > 0 else contrast.pair[1])
+            label = say(named[place].label)
+            flag = named[place].kind is FactKind.FLAG
+            parts.append(
+                say("{label} ({action})", label=label, action=action)
+                if flag
+                else say("{label} (more: {action})", label=label, action=action)
+            )
+        return ", ".join(parts)
 
     return in_every_language(words)
 
@@ -361,9 +374,9 @@ class WorldStatement:
     other_gap: float  # where it does not hold
     other_error: float
 
-    def to_json(self) -> Json:
+    def info(self) -> WorldStatementInfo:
         """For a program."""
-        return dict(vars(self))
+        return cast(WorldStatementInfo, dict(vars(self)))
 
 
 @dataclass(frozen=True)

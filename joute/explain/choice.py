@@ -8,6 +8,7 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial, reduce
 
 from joute.arena.statistics.estimates import student_quantile
 from joute.core.agent import Agent
@@ -32,13 +33,16 @@ from joute.explain.attribution import (
     separating_statements,
 )
 from joute.explain.counterfactuals import Counterfactual, counterfactuals
+from joute.explain.explanation_info import CounterfactualInfo, ExplanationInfo
 from joute.explain.provenance import provenance
+from joute.explain.steps import Steps, considered, finished, within
 from joute.i18n import capital, decimal, in_every_language, in_language, say
 from joute.review.continuations import ContinuationSampler
 from joute.review.judge import unit_of
 
 SAMPLES, FEW = 200_000, 20_000  # sampled worlds for the contributions of known things, in all; in a game that names none
 PAIR_SHARE, FACT_SHARE, RIVAL_SHARE = 20, 6, 100  # the worlds of the other questions are this part of them
+FORMAT = 1
 CERTAIN = 1.96  # standard errors to either side: an interval of 95 %
 
 
@@ -70,29 +74,37 @@ class ChoiceExplanation:
     ply: int | None = None  # of the decision in its record
 
     def to_json(self, command: str = "") -> Json:
-        """For a program, with everything that is needed to repeat it."""
-        known = self.knowledge
+        """For a program or a file, with everything that is needed to repeat it."""
+        return {"joute choice explanation": FORMAT, **self.info(command)}
+
+    def info(self, command: str = "") -> ExplanationInfo:
+        """The same, typed."""
+        known, made = self.knowledge, provenance(self.game, self.seed, command)
         return {
-            "joute choice explanation": 1,
+            "game": made["game"],
+            "options": made["options"],
             "seat": self.seat,
             "ply": self.ply,
             "action": self.action.name,
             "other": self.other.name,
             "unit": self.unit,
+            "in_wins": self.in_wins,
             "gap": self.gap,
             "gap_error": self.error,
             "interval": [self.gap - CERTAIN * self.error, self.gap + CERTAIN * self.error],
             "better_in": self.better,
             "worse_in": self.worse,
-            "known_things": [share.to_json() | {"gap_without": gap} for share, gap in zip(known.shares, known.without, strict=True)]
+            "verdict": in_every_language(self.verdict),
+            "known_things": [{**share.info(), "gap_without": gap} for share, gap in zip(known.shares, known.without, strict=True)]
             if known
             else None,
             "gap_if_nothing_is_known": known.nothing if known else None,
             "known_things_exact": known.exact if known else None,
-            "facts": [share.to_json() for share in self.facts],
-            "outcomes": [share.to_json() for share in self.outcomes],
-            "worlds": [statement.to_json() for statement in self.worlds],
-            "counterfactuals": [one.to_json() for one in self.counterfactuals],
+            "facts": [share.info() for share in self.ranked_facts()],
+            "outcomes": [share.info() for share in self.outcomes],
+            "worlds": [statement.info() for statement in self.worlds],
+            "world_sentences": [in_every_language(partial(self.spoken_statement, statement)) for statement in self.worlds],
+            "counterfactuals": [self._counterfactual_info(one) for one in self.counterfactuals],
             "sentences": in_every_language(lambda: "\n".join(self.sentences())),
             "remarks": self.remarks,
             "agent": self.agent,
@@ -101,22 +113,44 @@ class ChoiceExplanation:
             "seeds": SEEDS,
             "samples": self.samples,
             "seconds": self.seconds,
-            **provenance(self.game, self.seed, command),
+            "seed": made["seed"],
+            "rules": made["rules"],
+            "versions": made["versions"],
+            "command": made["command"],
         }
+
+    def _counterfactual_info(self, one: Counterfactual) -> CounterfactualInfo:
+        return {
+            "thing": one.altered.thing.name,
+            "label": one.altered.label,
+            "probability": one.altered.probability,
+            "choice": one.choice.name,
+            "gain": one.gain,
+            "error": one.error,
+            "sentence": in_every_language(lambda: self.spoken_counterfactual(one)),
+            "view": self.game.to_json(one.altered.view),
+        }
+
+    def ranked_facts(self) -> list[Share]:
+        """The weightiest first."""
+        return sorted(self.facts, key=lambda share: -abs(share.value))
 
     # --- in words -----------------------------------------------------------------------------------------------------------------
 
     def sentences(self, names: Sequence[str] | None = None) -> list[str]:
         """The explanation in a few sentences in the current language; names stand for seats."""
         found = [self.verdict()]
+        if self.same:
+            found += [self.spoken_counterfactual(one) for one in self.counterfactuals]
+            return [with_names(sentence, names) for sentence in (*found, *map(in_language, self.remarks))]
         if self.knowledge and (clear := [share for share in self.knowledge.ranked() if clearly(share)]):
-            parts = "; ".join(self.spoken_share(share) for share in clear[:3])
+            parts = in_a_row([self.spoken_share(share) for share in clear[:3]])
             found.append(say("Of what the seat knows, this counts most: {parts}.", parts=parts))
-        if clear := [share for share in sorted(self.facts, key=lambda share: -abs(share.value)) if clearly(share)]:
-            parts = "; ".join(self.spoken_share(share) for share in clear[:3])
+        if clear := [share for share in self.ranked_facts() if clearly(share)]:
+            parts = in_a_row([self.spoken_share(share) for share in clear[:3]])
             found.append(say("Of the two actions themselves: {parts}.", parts=parts))
         if clear := [share for share in self.outcomes if clearly(share)]:
-            parts = "; ".join(self.spoken_share(share) for share in clear[:3])
+            parts = in_a_row([self.spoken_share(share) for share in clear[:3]])
             found.append(say("By what comes of it in the end: {parts}.", parts=parts))
         found += [self.spoken_statement(statement) for statement in self.worlds]
         found += [self.spoken_counterfactual(one) for one in self.counterfactuals]
@@ -124,6 +158,9 @@ class ChoiceExplanation:
 
     def verdict(self) -> str:
         """The difference in one sentence."""
+        if self.same:
+            words = {"action": self.game.spoken(self.action), "other": self.game.spoken(self.other)}
+            return capital(say("{action} and {other} lead to the same result in all sampled worlds.", **words))
         words = {
             "action": self.game.spoken(self.action),
             "other": self.game.spoken(self.other),
@@ -163,8 +200,13 @@ class ChoiceExplanation:
             "gain": self.amount(abs(one.gain)),
         }
         if one.choice == self.action:
-            return say("With {label}, {choice} would be right, by {gain} (probability {probability}).", **words)
-        return say("With {label}, {choice} would be better by {gain} (probability {probability}).", **words)
+            return say("Another position: {label}. There, {choice} would be right, by {gain} (probability {probability}).", **words)
+        return say("Another position: {label}. There, {choice} would be better by {gain} (probability {probability}).", **words)
+
+    @property
+    def same(self) -> bool:
+        """Whether the two actions lead to the same result in every sampled world."""
+        return self.better == 0 and self.worse == 0
 
     @property
     def in_wins(self) -> bool:
@@ -179,8 +221,13 @@ class ChoiceExplanation:
 
     def signed(self, value: float) -> str:
         """A contribution with its sign."""
-        shown = f"{100 * value:+.1f}" if self.in_wins else f"{value:+.2f}"
-        return decimal(shown.replace("-", "−")) + (" %" if self.in_wins else "")
+        shown = decimal((f"{100 * value:+.1f}" if self.in_wins else f"{value:+.2f}").replace("-", "−"))
+        return say("{percent}%", percent=shown) if self.in_wins else shown
+
+
+def in_a_row(parts: Sequence[str]) -> str:
+    """Parts of a sentence, one after another."""
+    return reduce(lambda first, rest: say("{first}; {rest}", first=first, rest=rest), parts)
 
 
 def clearly(share: Share) -> bool:
@@ -192,7 +239,7 @@ def clearly(share: Share) -> bool:
 def percent(value: float) -> str:
     """A share as people read it."""
     shown = 100 * value
-    return decimal(f"{shown:.0f}" if shown >= 10 or shown == 0 else f"{shown:.1f}") + " %"
+    return say("{percent}%", percent=decimal(f"{shown:.0f}" if shown >= 10 or shown == 0 else f"{shown:.1f}"))
 
 
 def half_interval(share: Share) -> float:
@@ -222,26 +269,54 @@ def explain_choice(
     >>> found.action.name, found.other.name, found.knowledge.exact
     ('7S', 'QS', True)
     """
+    return finished(explanation_steps(ChoiceQuestion(game, view, seat, action, other, agent, samples, seed)))
+
+
+@dataclass(frozen=True)
+class ChoiceQuestion:
+    """Which action is explained against which other one, and how much is sampled; what is left out is chosen."""
+
+    game: Game
+    view: State
+    seat: int
+    action: int | str | None = None
+    other: int | str | None = None
+    agent: Agent | None = None
+    samples: int | None = None
+    seed: int = 0
+
+
+def explanation_steps(asked: ChoiceQuestion) -> Steps[ChoiceExplanation]:
+    """The explanation, in steps of a fraction of a second."""
     began = time.perf_counter()
-    samples = samples or default_samples(game)
+    game, view, seat, agent, seed = asked.game, asked.view, asked.seat, asked.agent, asked.seed
+    samples = asked.samples or default_samples(game)
+    # 1. What is compared.
     legal = game.legal(view, seat)
     if len(legal) < 2:
         raise JouteError("seat {seat} has no choice here: there is nothing to explain", seat=seat)
     opinion = None
     if agent is not None:
-        opinion = agent.consider(view, seat, seed_of(seed, "opinion"))
-    if action is None and opinion is None:
+        opinion = yield from considered(agent, view, seat, seed_of(seed, "opinion"), 0.0)
+    if asked.action is not None:
+        chosen = game.actions[game.checked_action(view, seat, asked.action)]
+    elif opinion is not None:
+        chosen = opinion.action
+    else:
         raise JouteError("an action, or an agent that chooses one, is needed")
-    chosen = opinion.action if action is None and opinion is not None else game.actions[game.checked_action(view, seat, action or 0)]
-    rival = (
-        best_rival(game, view, seat, chosen, samples // RIVAL_SHARE, seed)
-        if other is None
-        else game.actions[game.checked_action(view, seat, other)]
-    )
+    yield 0.02
+    if asked.other is None:
+        rival = best_rival(game, view, seat, chosen, samples // RIVAL_SHARE, seed)
+    else:
+        rival = game.actions[game.checked_action(view, seat, asked.other)]
     if chosen == rival:
         raise JouteError("{action} is to be compared with another action", action=chosen)
+    # 2. The difference, and what it is due to.
     contrast = Contrast(game, view, seat, (chosen, rival), seed)
     pair = sampled_gap(contrast, max(SEEDS * 10, samples // PAIR_SHARE))
+    knowledge = (yield from within(knowledge_shares(contrast, samples), 0.05, 0.6)) if contrast.things else None
+    facts = (yield from within(fact_shares(contrast, samples // FACT_SHARE), 0.6, 0.8)) if game.definition.facts else []
+    changes = yield from within(counterfactuals(contrast, pair.value < -2 * pair.error, agent), 0.8, 1.0)
     values = {judgement.action: judgement.value for judgement in opinion.judgements} if opinion else {}
     found = ChoiceExplanation(
         game=game,
@@ -253,11 +328,11 @@ def explain_choice(
         error=pair.error,
         better=pair.better,
         worse=pair.worse,
-        knowledge=knowledge_shares(contrast, samples) if contrast.things else None,
-        facts=fact_shares(contrast, samples // FACT_SHARE) if game.definition.facts else [],
+        knowledge=knowledge,
+        facts=facts,
         outcomes=outcome_shares(contrast, pair),
         worlds=separating_statements(contrast, pair),
-        counterfactuals=counterfactuals(contrast, pair.value < -2 * pair.error, agent),
+        counterfactuals=changes,
         agent=agent.text if agent else None,
         agent_values=(values.get(chosen), values.get(rival)),
         seed=seed,

@@ -236,6 +236,14 @@ def cached_model(file: str, changed: int) -> ChoiceModel:
     return load_model(Path(file))
 
 
+def read_model(stored: Json) -> ChoiceModel:
+    """The model in what a file holds; BadWeights with the reason if it is none."""
+    try:
+        return _model_of(stored)
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, OverflowError) as error:
+        raise BadWeights("this is not a surrogate of Joute: {error}", error=error) from error
+
+
 def _model_of(stored: Json) -> ChoiceModel:
     if stored.get("joute surrogate") != FORMAT or stored["kind"] not in KINDS:
         raise ValueError(say("it has no 'joute surrogate' of a known format"))

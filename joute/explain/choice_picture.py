@@ -21,7 +21,7 @@ def picture(found: ChoiceExplanation, names: Sequence[str] | None = None) -> str
     """The picture as SVG text, in the current language."""
     sections = [
         (say("what the seat knows"), found.knowledge.ranked() if found.knowledge else []),
-        (say("facts of the two actions"), sorted(found.facts, key=lambda share: -abs(share.value))),
+        (say("facts of the two actions"), found.ranked_facts()),
         (say("what comes of it"), found.outcomes),
     ]
     shown = [(title, shares[:MOST_BARS]) for title, shares in sections if shares]

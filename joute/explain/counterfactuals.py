@@ -9,12 +9,14 @@ from joute.core.agent import Agent
 from joute.core.beliefs import UNIFORM
 from joute.core.explanation import AlteredView
 from joute.core.rng import seed_of
-from joute.core.state import Action, Json
+from joute.core.state import Action
 from joute.explain.attribution import Contrast
+from joute.explain.steps import Steps
 from joute.review.continuations import ContinuationSampler
 from joute.review.judge import unit_of
 
 SCREENED, VERIFIED = 60, 1_500  # sampled worlds for each alternative: to find candidates, and to confirm them
+SCREENED_AT_ONCE = 8  # alternatives in a step
 CANDIDATES = 12
 AGENT_SEEDS = 3  # how often an agent is asked
 CLEARLY = 2.6  # standard errors
@@ -30,19 +32,8 @@ class Counterfactual:
     gain: float  # of that action over the one explained, in the altered position
     error: float
 
-    def to_json(self) -> Json:
-        """For a program."""
-        return {
-            "thing": self.altered.thing.name,
-            "label": self.altered.label,
-            "probability": self.altered.probability,
-            "choice": self.choice.name,
-            "gain": self.gain,
-            "error": self.error,
-        }
 
-
-def counterfactuals(contrast: Contrast, worse: bool = False, agent: Agent | None = None, most: int = 3) -> list[Counterfactual]:
+def counterfactuals(contrast: Contrast, worse: bool = False, agent: Agent | None = None, most: int = 3) -> Steps[list[Counterfactual]]:
     """Changes of one known thing that make another action better than the first, the likeliest first.
 
     If the first action is worse already, changes that make it right. With an agent: only if it then chooses so, too.
@@ -57,14 +48,19 @@ def counterfactuals(contrast: Contrast, worse: bool = False, agent: Agent | None
         )
     ]
     find = best_reversal if worse else best_rival
-    screened = [(one, find(contrast, one, SCREENED, "screened")) for one in altered]
+    screened = []
+    for number, one in enumerate(altered):
+        if number % SCREENED_AT_ONCE == 0:
+            yield number / len(altered) / 2
+        screened.append((one, find(contrast, one, SCREENED, "screened")))
     hopeful = sorted((pair for pair in screened if pair[1].gain > 0), key=lambda pair: -min(2.0, pair[1].gain / max(1e-9, pair[1].error)))
     span = float(np.ptp(unit_of(contrast.game).bounds(contrast.game.spec)))
     found = []
-    for one, _ in hopeful[:CANDIDATES]:
+    for number, (one, _) in enumerate(hopeful[:CANDIDATES]):
+        yield 0.5 + number / CANDIDATES / 2
         confirmed = find(contrast, one, VERIFIED, "verified")
         clear = confirmed.gain > max(CLEARLY * confirmed.error, LEAST * span)
-        if clear and (agent is None or agrees(contrast, agent, confirmed, worse)):
+        if clear and (agent is None or (yield from agrees(contrast, agent, confirmed, worse))):
             found.append(confirmed)
     return sorted(found, key=lambda one: -one.altered.probability)[:most]
 
@@ -89,7 +85,11 @@ def best_rival(contrast: Contrast, altered: AlteredView, samples: int, purpose: 
     return Counterfactual(altered, rivals[best], float(gains.mean()), float(gains.std(ddof=1) / math.sqrt(len(gains))))
 
 
-def agrees(contrast: Contrast, agent: Agent, found: Counterfactual, worse: bool) -> bool:
+def agrees(contrast: Contrast, agent: Agent, found: Counterfactual, worse: bool) -> Steps[bool]:
     """Whether the agent changes its choice there, too, with each of a few seeds."""
-    seeds = (seed_of(contrast.seed, "agent", number) for number in range(AGENT_SEEDS))
-    return all((agent.choose(found.altered.view, contrast.seat, seed) == int(contrast.pair[0])) == worse for seed in seeds)
+    for number in range(AGENT_SEEDS):
+        yield 0.5
+        choice = agent.choose(found.altered.view, contrast.seat, seed_of(contrast.seed, "agent", number))
+        if (choice == int(contrast.pair[0])) != worse:
+            return False
+    return True

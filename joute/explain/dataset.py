@@ -6,10 +6,12 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from joute.core import registry
+from joute.core.agent import Agent
 from joute.core.errors import JouteError, known, system_reason
 from joute.core.game import Game
 from joute.core.record import GameRecord
@@ -18,13 +20,16 @@ from joute.explain.decisions import (
     TRAIN_SHARE,
     VALIDATION_SHARE,
     Columns,
+    DecisionRows,
     DecisionSource,
     check_source,
     column_names,
     decision_columns,
     fact_columns,
+    replayed_decisions,
 )
 from joute.explain.provenance import provenance
+from joute.explain.steps import Steps
 
 if TYPE_CHECKING:
     import pyarrow
@@ -215,6 +220,17 @@ def open_writer(ending: str, file: Path, game: Game, source: DecisionSource) -> 
             yield lambda columns: pending.append(_batch(columns, schema))
             if pending:
                 writer.write_table(arrow.Table.from_batches(pending, schema).unify_dictionaries())
+
+
+def record_csv(game: Game, record: GameRecord, judge: Agent | None = None) -> Steps[str]:
+    """The decisions of one record as comma-separated values, judged by an agent or with the opinions of the record."""
+    source = source_of(game, [judge.text] if judge else [], 0, 1, False, False)
+    played = yield from replayed_decisions(game, record, judge)
+    rows = DecisionRows(game, source)
+    rows.add(played)
+    text = StringIO(newline="")
+    _csv_writer(text, column_names(game, source))(rows.columns)
+    return text.getvalue()
 
 
 def _csv_writer(stream: TextIO, names: Sequence[str]) -> Callable[[Columns], None]:

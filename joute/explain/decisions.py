@@ -25,6 +25,7 @@ from joute.core.record import GameRecord
 from joute.core.rng import plain_seed, seed_of, seeded, uniform
 from joute.core.session import Session
 from joute.core.state import Json, State, States
+from joute.explain.steps import Steps, considered, finished
 from joute.jit.compile import compiled
 from joute.jit.struct import Float64s
 
@@ -197,20 +198,28 @@ class DecisionWorker:
         if record.options != own:
             words = {"number": number + 1, "options": record.options, "own": own}
             raise BadRecord("record {number} has the options {options}; the table is of {own}", **words)
-        played = PlayedGame(number, record.seed, list(record.agents))
         judge = self._agents[source.players[0]] if source.players else None
-        states = record.replay(game)
-        for ply, (choices, opinions) in enumerate(zip(record.choices, record.opinions, strict=True)):
-            state, _ = next(states)
-            for seat, name in choices.items() if ply >= record.opening else ():
-                if len(game.legal_numbers(state, seat)) > 1:
-                    view, seed = game.view(state, seat), seed_of(record.seed, ply, seat)
-                    opinion = judge.consider(view, seat, seed) if judge else recorded_opinion(game, opinions.get(seat))
-                    played.decisions.append(StudiedDecision(ply, seat, view, int(game.action(name)), opinion, judge, seed))
-        for _ in states:
-            continue  # checks the scores
-        played.scores = record.scores
-        return played
+        return finished(replayed_decisions(game, record, judge, number))
+
+
+def replayed_decisions(game: Game, record: GameRecord, judge: Agent | None, number: int = 0) -> Steps[PlayedGame]:
+    """The decisions of a record, judged by an agent; None: with the opinions that the record holds."""
+    played = PlayedGame(number, record.seed, list(record.agents))
+    states = record.replay(game)
+    for ply, (choices, opinions) in enumerate(zip(record.choices, record.opinions, strict=True)):
+        state, _ = next(states)
+        for seat, name in choices.items() if ply >= record.opening else ():
+            if len(game.legal_numbers(state, seat)) > 1:
+                view, seed = game.view(state, seat), seed_of(record.seed, ply, seat)
+                if judge is None:
+                    opinion = recorded_opinion(game, opinions.get(seat))
+                else:
+                    opinion = yield from considered(judge, view, seat, seed, ply / len(record.choices))
+                played.decisions.append(StudiedDecision(ply, seat, view, int(game.action(name)), opinion, judge, seed))
+    for _ in states:
+        continue  # checks the scores
+    played.scores = record.scores
+    return played
 
 
 def recorded_opinion(game: Game, stored: Json | None) -> Opinion | None:

@@ -16,6 +16,7 @@ from joute.core import registry, settings
 from joute.core.analysis import Analysis, imported, reading
 from joute.core.errors import IllegalMove, JouteError
 from joute.core.game import Game
+from joute.core.record import GameRecord
 from joute.core.record_text import record_to_text
 from joute.core.rng import plain_seed, read_seed, seed_of
 from joute.core.state import State
@@ -49,7 +50,7 @@ TOO_LONG: Sentence = "This game is too long for the analysis board: {rows} rows 
 NOT_TO_MOVE: Sentence = "This seat does not choose here."
 
 
-class _Source(NamedTuple):
+class AnalysisSource(NamedTuple):
     """Where an analysis starts, looked up on the event loop."""
 
     game: Game
@@ -69,18 +70,17 @@ class AnalysisBoard:
 
     async def position(self, asked: AnalysisRequest) -> AnalysisPosition:
         """The position that an analysis leads to, and how."""
-        source = await self._source(asked)
-        return await self._in_thread(lambda: described(analysed(asked, source), asked.viewer, source.players))
+        source = await self.source(asked)
+        return await self.in_thread(lambda: described(analysed(asked, source), asked.viewer, source.players))
 
     async def opinion(self, asked: AnalysisQuestion, person: int) -> DecisionReview:
         """An action judged from what its seat knows, in a thread of the agents' pool that gives way to agents at tables."""
-        source = await self._source(asked)
+        source = await self.source(asked)
         game, text = source.game, analyst(asked.agent, source.game, self.tables.settings)
-        if self._plays_rated(person, game.name):
-            raise Refused("not_allowed", text=said(RATED))
+        self.refuse_help(person, game.name)
         key = json.dumps([text, asked.model_dump(exclude={"viewer", "names", "agent"})], sort_keys=True)
         if key not in self._opinions:
-            analysis = await self._in_thread(lambda: analysed(asked, source))
+            analysis = await self.in_thread(lambda: analysed(asked, source))
             action = decided(analysis, asked.seat, asked.action)
             await self._prepared(game.name)
             review, curtailed = await self._judge(analysis, asked, action, text, person)
@@ -94,16 +94,17 @@ class AnalysisBoard:
 
     async def imported(self, asked: ImportedText) -> AnalysisImport:
         """A record or a position that somebody has as text."""
-        return await self._in_thread(lambda: read_import(asked.text, self._game))
+        return await self.in_thread(lambda: read_import(asked.text, self._game))
 
     def close(self) -> None:
         """End the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _source(self, asked: AnalysisRequest) -> _Source:
+    async def source(self, asked: AnalysisRequest) -> AnalysisSource:
+        """Where an analysis starts, and who plays."""
         if asked.record is not None:
             replay = await self.records.replay(asked.record)
-            return _Source(replay.game, replay, (await self.records.one(asked.record, None))["seats"])
+            return AnalysisSource(replay.game, replay, (await self.records.one(asked.record, None))["seats"])
         name, options = asked.game, dict(asked.options)
         if asked.position is not None:
             name = name or cast(str | None, asked.position.get("game"))
@@ -112,7 +113,7 @@ class AnalysisBoard:
             raise Refused("bad_message", [{"field": "game", "problem": "the name of a game, or a record"}])
         game = self._game(name, options)
         players: list[RecordSeat] = [{"name": name, "guest": None, "agent": None} for name in asked.names or []]
-        return _Source(game, None, players if len(players) == game.spec.seats else None)
+        return AnalysisSource(game, None, players if len(players) == game.spec.seats else None)
 
     def _game(self, name: str, options: dict[str, Any]) -> Game:
         return self.tables.games.find(name, settings.changed(opened(name, options, None).options))
@@ -125,10 +126,11 @@ class AnalysisBoard:
         except TimeoutError:
             raise Refused("busy", wait=PATIENCE, text=said(PREPARING)) from None
 
-    def _plays_rated(self, person: int, game: str) -> bool:
-        """Whether the person plays a rated game of that kind, in which an opinion would be help."""
+    def refuse_help(self, person: int, game: str) -> None:
+        """Refuse somebody who plays a rated game of that kind, in which an opinion would be help."""
         tables = [actor.table for actor in self.tables.tables.values() if actor.table.game.name == game]
-        return any(table.status == "playing" and table.seat_of(person) is not None and unrated(table) is None for table in tables)
+        if any(table.status == "playing" and table.seat_of(person) is not None and unrated(table) is None for table in tables):
+            raise Refused("not_allowed", text=said(RATED))
 
     async def _judge(
         self, analysis: Analysis, asked: AnalysisQuestion, action: str | None, text: str, person: int
@@ -158,7 +160,7 @@ class AnalysisBoard:
             if not own:
                 self._asked.pop(person, None)
 
-    async def _in_thread(self, work: Callable[[], Result]) -> Result:
+    async def in_thread(self, work: Callable[[], Result]) -> Result:
         """The result of some work, off the event loop."""
         if self._waiting >= WAITING:
             raise Refused("busy", wait=1.0)
@@ -172,7 +174,7 @@ class AnalysisBoard:
 # --- from a request to a position ------------------------------------------------------------------------------------------------
 
 
-def analysed(asked: AnalysisRequest, source: _Source) -> Analysis:
+def analysed(asked: AnalysisRequest, source: AnalysisSource) -> Analysis:
     """The analysis that a request describes; a wrong part is refused with a sentence."""
     analysis = started(asked, source)
     for number, row in enumerate(asked.actions):
@@ -185,7 +187,7 @@ def analysed(asked: AnalysisRequest, source: _Source) -> Analysis:
     return analysis
 
 
-def started(asked: AnalysisRequest, source: _Source) -> Analysis:
+def started(asked: AnalysisRequest, source: AnalysisSource) -> Analysis:
     """The analysis before the actions that were tried."""
     game, replay, seed = source.game, source.replay, chosen_seed(asked.seed)
 
@@ -271,17 +273,20 @@ def read_import(text: str, find: Callable[[str, dict[str, Any]], Game]) -> Analy
         found = imported(text, find)
     except JouteError:
         raise Refused("bad_record", text=complaint(lambda: imported(text, find))) from None
-    analysis: dict[str, Any] = {"game": found.game.name, "options": settings.changed(found.game.options)}
     if found.record is None:
-        return {"kind": "position", "analysis": analysis | {"position": found.position}}
-    record = found.record
+        analysis = {"game": found.game.name, "options": settings.changed(found.game.options), "position": found.position}
+        return {"kind": "position", "analysis": analysis}
+    return {"kind": "record", "analysis": analysis_of_record(found.game, found.record)}
+
+
+def analysis_of_record(game: Game, record: GameRecord) -> dict[str, Any]:
+    """An analysis that a client can ask for again: the rows of a record as actions."""
     if len(record.choices) > MOST_ROWS:
         raise Refused("too_large", text=said(TOO_LONG, rows=len(record.choices), most=MOST_ROWS))
     rows = [{str(seat): action for seat, action in row.items()} for row in record.choices]
-    analysis |= {"seed": plain_seed(record.seed), "actions": rows}
-    if names := shown_names(record.names, found.game.spec.seats):
-        analysis["names"] = names
-    return {"kind": "record", "analysis": analysis}
+    names = shown_names(record.names, game.spec.seats)
+    analysis = {"game": game.name, "options": settings.changed(game.options), "seed": plain_seed(record.seed), "actions": rows}
+    return analysis | ({"names": names} if names else {})
 
 
 def shown_names(names: object, seats: int) -> list[str]:

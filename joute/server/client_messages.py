@@ -135,6 +135,42 @@ class AnalysisQuestion(AnalysisRequest):
     samples: Literal["quick", "full"] = "quick"  # how much is sampled
 
 
+class LabDecision(AnalysisRequest):
+    """A decision to look at in the lab."""
+
+    seat: int = Field(ge=0, le=MOST_SEATS)  # whose decision, from what it knows
+
+
+class LabQuestion(LabDecision):
+    """Explain a decision."""
+
+    action: ActionText | None = None  # to be explained; null: the one that the agent chooses
+    other: ActionText | None = None  # to compare it with; null: the best other one
+    agent: AgentText | None = None  # whose choice is explained; null: what was played, or what the server's analyst chooses
+    sampling: Whole = 0  # seed of the sampled worlds
+
+
+class LabTree(LabDecision):
+    """Follow a decision through a tree that imitates an agent."""
+
+    surrogate: dict[str, Any] | None = None  # a file of `joute explain agent`; null: the tree of the game's expert that comes with Joute
+
+
+class LabDecisions(AnalysisRequest):
+    """The decisions of a game as a table; without a record, the game is what the actions lead to."""
+
+    agent: AgentText | None = None  # that judges every decision; null: the opinions in the record
+
+
+class LabGame(Body):
+    """Let an agent play a game against itself."""
+
+    game: str = Field(max_length=40)  # its name
+    options: GameOptions = Field(default_factory=dict, max_length=20)  # of the game, by name
+    agent: AgentText  # on every seat
+    seed: Whole = 0  # of all chance
+
+
 class ImportedText(Body):
     """A game record or a position, as JSON or as text."""
 

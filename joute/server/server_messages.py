@@ -7,6 +7,8 @@ from typing import Any, Literal, NewType, NotRequired, TypeAlias
 
 from typing_extensions import TypedDict
 
+from joute.explain.explanation_info import ExplanationInfo
+from joute.explain.surrogate_path import SurrogatePath
 from joute.review.game_review import DecisionReview, GameReview, MatrixInfo
 
 View = NewType("View", dict[str, Any])  # what a seat knows, as the game writes it
@@ -579,3 +581,38 @@ class AnalysisImport(TypedDict):
 
     kind: Literal["record", "position"]  # what it was
     analysis: dict[str, Any]  # an `AnalysisRequest` of it: a record at its last position, with its rows as actions
+
+
+# --- the lab ----------------------------------------------------------------------------------------------------------------
+
+
+class LabProgress(TypedDict):
+    """How far the work on a question is."""
+
+    done: float  # share of the work: 1 with the result
+    preparing: bool  # the code for this game is being compiled, once
+
+
+class LabExplanation(LabProgress):
+    """An explanation, as far as it is."""
+
+    explanation: ExplanationInfo | None  # null: not yet
+    pictures: Bilingual | None  # the explanation as SVG; null: not yet
+
+
+class LabPath(LabProgress):
+    """The way of a decision through a tree that imitates an agent."""
+
+    path: SurrogatePath | None  # null: not yet
+
+
+class LabTable(LabProgress):
+    """The decisions of a game as a table."""
+
+    csv: str | None  # comma-separated values, a row for each decision and legal action; null: not yet
+
+
+class LabPlayed(LabProgress):
+    """A game of an agent against itself."""
+
+    analysis: dict[str, Any] | None  # an `AnalysisRequest` with its rows as actions; null: not yet

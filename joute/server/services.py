@@ -20,6 +20,7 @@ from joute.server.classic.jeu_games import ClassicGames
 from joute.server.finished_games import FinishedGames
 from joute.server.http.connections import OpenConnections
 from joute.server.http.middleware import ConnectionLimiter, Metrics, RateLimiter
+from joute.server.lab import Laboratory
 from joute.server.people import COOKIE, People
 from joute.server.reviews import GameReviews
 from joute.server.server_messages import ServerInfo
@@ -64,6 +65,7 @@ class Services:
         self.records: FinishedGames
         self.reviews: GameReviews
         self.analysis: AnalysisBoard
+        self.lab: Laboratory
         self.reports: TournamentReports
         self.studies: Studies
         self.classic: ClassicGames
@@ -75,6 +77,7 @@ class Services:
         self.tables = TableManager(self._store, self.settings)
         self.people, self.records, self.reports = People(self.store), FinishedGames(self.tables), TournamentReports(self.store)
         self.reviews, self.analysis = GameReviews(self.records), AnalysisBoard(self.records)
+        self.lab = Laboratory(self.analysis)
         self.studies = Studies(self.store, self._studies)
         self.classic = ClassicGames(self.store, self.tables.pool)
         await self.tables.store.run(self.tables.owners.check)
@@ -90,6 +93,7 @@ class Services:
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
             self.reviews.close()
+            await self.lab.close()
             self.analysis.close()
             await self.tables.close()
 

@@ -58,3 +58,8 @@ def test_the_terminal_needs_no_extra(command: str) -> None:
 def test_the_library_needs_no_extra() -> None:
     ended = run("import joute; print(joute.game('diamant').name)")
     assert ended.stdout == "diamant\n", ended.stderr
+
+
+def test_explanations_and_their_data_need_no_extra() -> None:
+    ended = run("import joute.explain.choice, joute.explain.surrogate_path, joute.explain.dataset, joute.explain.warmup; print('fine')")
+    assert ended.stdout == "fine\n", ended.stderr

@@ -24,6 +24,7 @@ from joute.explain.attribution import (
 )
 from joute.explain.choice import explain_choice
 from joute.explain.choice_picture import picture
+from joute.explain.steps import finished
 from joute.games.coeurs.cards import DECK, SEATS, set_of
 from joute.games.coeurs.state import CoeursState
 from joute.games.coeurs.strings import card_number
@@ -60,14 +61,14 @@ def test_shapley_values_of_a_sum_are_its_parts() -> None:
 
 
 def test_contributions_of_known_things_add_up_to_what_knowing_them_changes() -> None:
-    found = knowledge_shares(contrast(8), SMALL)
+    found = finished(knowledge_shares(contrast(8), SMALL))
     assert found.exact
     assert sum(share.value for share in found.shares) == pytest.approx(found.everything - found.nothing)
 
 
 def test_sampled_orders_agree_with_all_sets() -> None:
     compared = contrast(8)
-    exact = {share.name: share for share in knowledge_shares(compared, 120_000).shares}
+    exact = {share.name: share for share in finished(knowledge_shares(compared, 120_000)).shares}
     sampled = sampled_shapley(compared, 120_000, 0)[0]
     for thing, value in zip(compared.things, sampled, strict=True):
         assert value == pytest.approx(exact[thing.name].value, abs=0.025)
@@ -115,7 +116,7 @@ def test_a_fact_in_which_the_actions_do_not_differ_contributes_nothing() -> None
     game, view, seat = compared.game, compared.view, compared.seat
     one, other = (game.facts(view, seat, int(action)) for action in compared.pair)
     differing = {fact.topic or fact.name for fact in game.definition.facts if one[fact.name] != other[fact.name]}
-    assert {share.name for share in fact_shares(compared, 4_000)} <= differing
+    assert {share.name for share in finished(fact_shares(compared, 4_000))} <= differing
 
 
 def test_a_counterfactual_is_a_position_that_the_game_reads() -> None:
@@ -243,6 +244,21 @@ def test_a_round_without_some_knowledge_still_has_every_card_once(ply: int) -> N
         for thing, is_known in zip(compared.things, row, strict=True):
             if is_known and thing.kind == "card":
                 assert world["cards"][thing.place[0]] == thing.place[1]
+
+
+def test_a_chancellor_that_left_cards_under_the_deck_is_not_forgotten() -> None:
+    game = joute.game("love_letter")
+    record = joute.match(game, ["careful"] * game.spec.seats, seed=5)
+    seen = 0
+    for state, _ in record.replay(game):
+        for seat in () if game.over(state) else game.movers(state):
+            view = game.view(state, seat)
+            legal = game.legal_numbers(view, seat)
+            names = [thing.name for thing in module(game).known_things(game, view, seat, (legal[0], legal[-1]))]
+            if state.array["under"][0] and len(legal) > 1:
+                assert "seen Chancellor" not in names
+                seen += 1
+    assert seen > 3
 
 
 def test_what_a_guard_misses_is_what_its_target_is_known_not_to_hold() -> None:

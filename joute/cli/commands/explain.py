@@ -135,7 +135,7 @@ def render_choice(found: ChoiceExplanation, names: Sequence[str] | None) -> Rend
         parts += _known_things(found, found.knowledge, names)
         words = {"gap": found.signed(found.knowledge.nothing)}
         parts.append(Text(say("If nothing of that is known, the difference is {gap}.", **words), "dim"))
-    parts += _shares(found, say("facts of the two actions"), sorted(found.facts, key=lambda share: -abs(share.value)), names)
+    parts += _shares(found, say("facts of the two actions"), found.ranked_facts(), names)
     parts += _shares(found, say("what comes of it"), found.outcomes, names)
     said = [*map(found.spoken_statement, found.worlds), *map(found.spoken_counterfactual, found.counterfactuals)]
     if said:

@@ -17,6 +17,7 @@ from joute.cli.render.formatting import table
 from joute.cli.render.formatting import time as duration
 from joute.core import registry
 from joute.core.game import Game
+from joute.explain.warmup import compile_explanation
 from joute.i18n import say
 from joute.review.warmup import compile_review
 
@@ -57,7 +58,11 @@ def _steps(game: Game, agents: Sequence[str]) -> list[tuple[str, Callable[[], No
     """What to run so that everything is compiled, each with its name."""
     steps: list[tuple[str, Callable[[], None]]] = [] if agents else [(say("the rules"), partial(compile_rules, game))]
     steps += [(name, partial(compile_agent, game, name)) for name in agents or registry.agent_names(game)]
-    return steps if agents else [*steps, (say("reviews"), partial(compile_review, game))]
+    return (
+        steps
+        if agents
+        else [*steps, (say("reviews"), partial(compile_review, game)), (say("explanations"), partial(compile_explanation, game))]
+    )
 
 
 def render(rows: list[WarmRow]) -> RenderableType:

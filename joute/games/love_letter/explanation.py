@@ -40,7 +40,8 @@ def known_things(game: Game, view: State, seat: int, actions: tuple[int, ...]) -
         if other != seat and state.cards[other] != NONE and state.cannot[1 + seat, other] and state.standing >> other & 1:
             things.append(_thing(HAND, f"hand {other}", (other,), state, seat))
     seen = [*state.pile[: state.piled].tolist(), *(card for card in state.face_up.tolist() if card != NONE)]
-    things += [_thing(SEEN, f"seen {NAMES[kind]}", (kind,), state, seat) for kind in range(KINDS) if kind in seen]
+    shown = {CHANCELLOR} if state.under else set()  # cards under the deck show that one was played
+    things += [_thing(SEEN, f"seen {NAMES[kind]}", (kind,), state, seat) for kind in range(KINDS) if kind in seen and kind not in shown]
     return things
 
 

@@ -14,6 +14,7 @@ from joute.core.errors import BadStore
 from joute.server.client_messages import problems
 from joute.server.errors import Refused
 from joute.server.http import static_files
+from joute.server.http.lab_routes import lab
 from joute.server.http.middleware import EdgeMiddleware
 from joute.server.http.record_routes import records_api
 from joute.server.http.routes import SOCKETS, api, jeu
@@ -48,6 +49,7 @@ def build(settings: ServerSettings, store: Store) -> FastAPI:
     app.include_router(records_api)
     app.include_router(jeu)
     app.include_router(studies)
+    app.include_router(lab)
     app.add_api_route("/api/{path:path}", unknown_route, include_in_schema=False)
     app.add_api_route("/{path:path}", static_files.page, include_in_schema=False, response_class=HTMLResponse)
     app.add_middleware(GZipMiddleware, minimum_size=SHORT, compresslevel=5)

@@ -18,8 +18,8 @@ const SEATS = '!' // between the seats of a row
 
 export const PATH = '/analysis'
 
-/** The address of an analysis, without the server. */
-export async function linkOf({ start, rows, at, viewer }: Analysis): Promise<string> {
+/** The address of an analysis, without the server; the lab has a path of its own. */
+export async function linkOf({ start, rows, at, viewer }: Analysis, path = PATH): Promise<string> {
   const query = new URLSearchParams()
   if (start.record) query.set('record', start.record)
   else query.set('game', start.game ?? '')
@@ -31,7 +31,7 @@ export async function linkOf({ start, rows, at, viewer }: Analysis): Promise<str
   } else query.set('p', await packed({ start, rows }))
   if (viewer !== null) query.set('viewer', String(viewer))
   if (at !== rows.length) query.set('at', String(at))
-  return `${PATH}?${query}`
+  return `${path}?${query}`
 }
 
 /** The analysis of an address; null: there is none, or it cannot be read. */

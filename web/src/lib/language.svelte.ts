@@ -59,7 +59,12 @@ export function number(value: number, digits = 0): string {
 
 /** A share of one as a percentage. */
 export function percent(share: number): string {
-  return `${number(100 * share)}${tongue.current === 'fr' ? NARROW : ''}%`
+  return `${number(100 * share)}${percentSign()}`
+}
+
+/** The sign of a percentage, with the space that French puts before it. */
+export function percentSign(): string {
+  return `${tongue.current === 'fr' ? NARROW : ''}%`
 }
 
 const PLACES = /(?:(?<!\p{L})(de|que) )?\{(\w+)\}/giu

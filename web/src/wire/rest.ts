@@ -11,6 +11,14 @@ import type {
   DecisionReview,
   EventPage,
   GameInfo,
+  LabDecisions,
+  LabExplanation,
+  LabGame,
+  LabPath,
+  LabPlayed,
+  LabQuestion,
+  LabTable,
+  LabTree,
   LadderPage,
   NewTable,
   PersonInfo,
@@ -125,6 +133,12 @@ export const wire = {
   analysis: (asked: AnalysisRequest) => post<AnalysisPosition>('/api/analysis', asked),
   analysisOpinion: (asked: AnalysisQuestion) => ask<DecisionReview>('POST', '/api/analysis/opinion', asked, LONG),
   readAnalysis: (text: string) => post<AnalysisImport>('/api/analysis/import', { text }),
+
+  /** The lab: asked again with the same question until `done` is 1. */
+  labExplanation: (asked: LabQuestion) => post<LabExplanation>('/api/lab/explanation', asked),
+  labPath: (asked: LabTree) => post<LabPath>('/api/lab/path', asked),
+  labDecisions: (asked: LabDecisions) => post<LabTable>('/api/lab/decisions', asked),
+  labGame: (asked: LabGame) => post<LabPlayed>('/api/lab/game', asked),
 
   ladder: (game: string) => get<LadderPage>(`/api/ladder?game=${game}`),
   agents: (game = '') => get<AgentRow[]>(`/api/agents${game && `?game=${game}`}`),

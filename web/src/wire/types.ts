@@ -490,6 +490,41 @@ export interface AnalysisImport {
   analysis: Record<string, unknown> // an `AnalysisRequest` of it: a record at its last position, with its rows as actions
 }
 
+/** How far the work on a question is. */
+export interface LabProgress {
+  done: number // share of the work: 1 with the result
+  preparing: boolean // the code for this game is being compiled, once
+}
+
+/** An explanation, as far as it is. */
+export interface LabExplanation {
+  done: number // share of the work: 1 with the result
+  preparing: boolean // the code for this game is being compiled, once
+  explanation: ExplanationInfo | null // null: not yet
+  pictures: Bilingual | null // the explanation as SVG; null: not yet
+}
+
+/** The way of a decision through a tree that imitates an agent. */
+export interface LabPath {
+  done: number // share of the work: 1 with the result
+  preparing: boolean // the code for this game is being compiled, once
+  path: SurrogatePath | null // null: not yet
+}
+
+/** The decisions of a game as a table. */
+export interface LabTable {
+  done: number // share of the work: 1 with the result
+  preparing: boolean // the code for this game is being compiled, once
+  csv: string | null // comma-separated values, a row for each decision and legal action; null: not yet
+}
+
+/** A game of an agent against itself. */
+export interface LabPlayed {
+  done: number // share of the work: 1 with the result
+  preparing: boolean // the code for this game is being compiled, once
+  analysis: Record<string, unknown> | null // an `AnalysisRequest` with its rows as actions; null: not yet
+}
+
 /** A legal action of a decision. */
 export interface JudgedAction {
   action: string // its name
@@ -590,6 +625,101 @@ export interface ReasonInfo {
   values: number[] // the number behind the sentence: of the better action, of the other one
   part: number // of the difference that it accounts for, estimated
   sentence: Record<string, string> // by language; `{0}` stands for the player on the first seat, as in events
+}
+
+/** The part of a difference that is due to one thing. */
+export interface ShareInfo {
+  name: string // the same in every language
+  label: Record<string, string> // for people; `{0}` stands for the player on the first seat
+  value: number // in the unit of the explanation
+  error: number // standard error
+  interval: number[] // of 95 %: its two ends
+  gap_without?: number // of a known thing: the difference if it alone were not known
+}
+
+/** A statement about what is hidden that tells good worlds from bad ones. */
+export interface WorldStatementInfo {
+  label: Record<string, string> // the statement
+  share: number // of the worlds in which it holds
+  gap: number // difference between the two actions there
+  gap_error: number // standard error
+  other_gap: number // difference where it does not hold
+  other_error: number // standard error
+}
+
+/** A position that can occur and in which another action is chosen. */
+export interface CounterfactualInfo {
+  thing: string // what is different, as in the known things
+  label: Record<string, string> // what is there instead
+  probability: number // of this alternative, given all else that the seat knows
+  choice: string // the action that is chosen there
+  gain: number // of that action over the one explained, there
+  error: number // standard error
+  sentence: Record<string, string> // all that in words
+  view: Record<string, unknown> // that position, as the seat sees it
+}
+
+/** Why one action rather than another, with everything that is needed to repeat it. */
+export interface ExplanationInfo {
+  game: string // its name
+  options: Record<string, unknown> // of the game that are not the default
+  seat: number // whose decision
+  ply: number | null // of the decision in its record
+  action: string // what is explained
+  other: string // what it is compared with
+  unit: string // of all values: score, or win (the chance to win)
+  in_wins: boolean // values are shares of a win: show them as percentages
+  gap: number // value of the action minus value of the other
+  gap_error: number // standard error
+  interval: number[] // of 95 %: its two ends
+  better_in: number // share of the sampled worlds in which the action turns out better
+  worse_in: number // and worse
+  verdict: Record<string, string> // the difference in a sentence
+  known_things: ShareInfo[] | null // what the seat knows; null: the game names no known things
+  gap_if_nothing_is_known: number | null // the difference without any of them
+  known_things_exact: boolean | null // all sets of things were evaluated; else orders were sampled
+  facts: ShareInfo[] // of the two actions, the weightiest first
+  outcomes: ShareInfo[] // what comes of it; the parts add up to the difference
+  worlds: WorldStatementInfo[] // hidden cards that tell good worlds from bad ones
+  world_sentences: Record<string, string>[] // the same in words
+  counterfactuals: CounterfactualInfo[] // changes of one known thing that change the choice, the likeliest first
+  sentences: Record<string, string> // the explanation in words, a line for each sentence
+  remarks: Record<string, string>[] // what cannot be explained here, and why
+  agent: string | null // whose choice is explained; null: what was played
+  agent_version: string | null // of that agent
+  agent_values: (number | null)[] // of the two actions, by the agent's own search, in its unit
+  seed: number | string // of the sampling
+  seeds: number // independent repetitions, from which intervals come
+  samples: number // sampled worlds for the known things
+  seconds: number // that it took
+  rules: string // fingerprint of the rules
+  versions: Record<string, string> // of Joute, Python and NumPy
+  command: string // what repeats it; empty: not made by a command
+}
+
+/** A question of the tree. */
+export interface PathQuestion {
+  words: Record<string, string> // as it is asked
+  yes: boolean // the answer for this action
+}
+
+/** The way of an action through the tree. */
+export interface ActionPath {
+  action: string // its name
+  questions: PathQuestion[] // from the root to the leaf
+  score: number // of the leaf; the action with the highest is played
+  share: number // how often the tree plays it: actions that it finds equal have equal shares
+}
+
+/** How a tree that imitates an agent chooses here. */
+export interface SurrogatePath {
+  agent: string // that it imitates
+  fidelity: number | null // share of decisions on other deals in which it plays what the agent plays; null: not stated
+  self_agreement: number | null // of the agent with another seed; null: not stated
+  games: number | null // whose decisions it was fitted to; null: not stated
+  leaves: number // of the tree
+  worlds: number // sampled for the consequences of each action; 0: it reads facts alone
+  actions: ActionPath[] // the highest score first
 }
 
 /** A person or a level on the ladder. */
@@ -808,6 +938,75 @@ export interface AnalysisQuestion {
   action?: string | null // to be judged; null: the one that the agent prefers
   agent?: string | null // null: the server's analyst
   samples?: 'quick' | 'full' // how much is sampled
+}
+
+/** A decision to look at in the lab. */
+export interface LabDecision {
+  record?: string | null // id of a finished game to start from
+  ply?: number | null // position of that game; null: its last
+  game?: string | null // without a record: its name
+  options?: Record<string, boolean | number | string> // of the game, by name
+  position?: Record<string, unknown> | null // as `Game.to_json` writes it, or a view of it; null: the first position of the game
+  seed?: number | string | null // of chance and of what a view leaves open; null: the position's own chance, else 0
+  viewer?: number | null // seat whose knowledge is shown; -1: a spectator; null: everything
+  actions?: Record<string, string>[] // rows tried since, by seat
+  names?: string[] | null // of the players, by seat, if the game is not on this server
+  seat: number // whose decision, from what it knows
+}
+
+/** Explain a decision. */
+export interface LabQuestion {
+  record?: string | null // id of a finished game to start from
+  ply?: number | null // position of that game; null: its last
+  game?: string | null // without a record: its name
+  options?: Record<string, boolean | number | string> // of the game, by name
+  position?: Record<string, unknown> | null // as `Game.to_json` writes it, or a view of it; null: the first position of the game
+  seed?: number | string | null // of chance and of what a view leaves open; null: the position's own chance, else 0
+  viewer?: number | null // seat whose knowledge is shown; -1: a spectator; null: everything
+  actions?: Record<string, string>[] // rows tried since, by seat
+  names?: string[] | null // of the players, by seat, if the game is not on this server
+  seat: number // whose decision, from what it knows
+  action?: string | null // to be explained; null: the one that the agent chooses
+  other?: string | null // to compare it with; null: the best other one
+  agent?: string | null // whose choice is explained; null: what was played, or what the server's analyst chooses
+  sampling?: number // seed of the sampled worlds
+}
+
+/** Follow a decision through a tree that imitates an agent. */
+export interface LabTree {
+  record?: string | null // id of a finished game to start from
+  ply?: number | null // position of that game; null: its last
+  game?: string | null // without a record: its name
+  options?: Record<string, boolean | number | string> // of the game, by name
+  position?: Record<string, unknown> | null // as `Game.to_json` writes it, or a view of it; null: the first position of the game
+  seed?: number | string | null // of chance and of what a view leaves open; null: the position's own chance, else 0
+  viewer?: number | null // seat whose knowledge is shown; -1: a spectator; null: everything
+  actions?: Record<string, string>[] // rows tried since, by seat
+  names?: string[] | null // of the players, by seat, if the game is not on this server
+  seat: number // whose decision, from what it knows
+  surrogate?: Record<string, unknown> | null // a file of `joute explain agent`; null: the tree of the game's expert that comes with Joute
+}
+
+/** The decisions of a game as a table; without a record, the game is what the actions lead to. */
+export interface LabDecisions {
+  record?: string | null // id of a finished game to start from
+  ply?: number | null // position of that game; null: its last
+  game?: string | null // without a record: its name
+  options?: Record<string, boolean | number | string> // of the game, by name
+  position?: Record<string, unknown> | null // as `Game.to_json` writes it, or a view of it; null: the first position of the game
+  seed?: number | string | null // of chance and of what a view leaves open; null: the position's own chance, else 0
+  viewer?: number | null // seat whose knowledge is shown; -1: a spectator; null: everything
+  actions?: Record<string, string>[] // rows tried since, by seat
+  names?: string[] | null // of the players, by seat, if the game is not on this server
+  agent?: string | null // that judges every decision; null: the opinions in the record
+}
+
+/** Let an agent play a game against itself. */
+export interface LabGame {
+  game: string // its name
+  options?: Record<string, boolean | number | string> // of the game, by name
+  agent: string // on every seat
+  seed?: number // of all chance
 }
 
 /** A game record or a position, as JSON or as text. */

@@ -1,0 +1,60 @@
+"""The way of a decision through a tree: the trees that come with games fit them, and the answers lead to the leaf that decides."""
+
+import numpy as np
+import pytest
+
+import joute
+from joute.core import registry
+from joute.core.errors import BadWeights
+from joute.explain.choice_model import ChoiceModel, Condition, ModelInput, QuestionNode
+from joute.explain.surrogate_path import SHIPPED, shipped_model, surrogate_path, tree
+
+WITH_TREES = [name for name in registry.GAMES if (registry.define(name).folder / SHIPPED).is_file()]
+
+
+def ducking_tree(game: joute.Game) -> ChoiceModel:
+    """Plays a card that does not take the trick so far."""
+    facts = [fact.name for fact in game.definition.facts]
+    place = facts.index("takes_so_far")
+    nodes = [QuestionNode(condition=Condition(0, 0.5), yes=1, no=2), QuestionNode(score=-1.0), QuestionNode(score=1.0)]
+    return ChoiceModel("tree", game.name, facts, [ModelInput(place)], nodes=nodes, made={"agent": "careful", "fidelity": 0.5})
+
+
+def second_of_a_trick() -> tuple[joute.Game, joute.State, int]:
+    game = joute.game("coeurs", deals=1)
+    state = game.new(seed=4)
+    game.play(state, {game.movers(state)[0]: game.legal(state, game.movers(state)[0])[0].name})
+    return game, game.view(state, game.movers(state)[0]), game.movers(state)[0]
+
+
+@pytest.mark.parametrize("name", WITH_TREES)
+def test_the_tree_of_a_game_s_expert_fits_the_facts_of_today(name: str) -> None:
+    model = shipped_model(joute.game(name))
+    assert model is not None
+    assert model.made["agent"] in registry.define(name).recipes
+    assert 0 < model.made["fidelity"] <= 1
+    assert len(model.leaves) == model.size == 8
+
+
+def test_every_answer_is_what_the_fact_says_and_the_leaf_has_the_score() -> None:
+    game, view, seat = second_of_a_trick()
+    path = surrogate_path(ducking_tree(game), game, view, seat)
+    assert {one["action"] for one in path["actions"]} == {action.name for action in game.legal(view, seat)}
+    for one in path["actions"]:
+        takes = bool(game.facts(view, seat, int(game.action(one["action"])))["takes_so_far"])
+        assert [question["yes"] for question in one["questions"]] == [takes]
+        assert one["score"] == (-1.0 if takes else 1.0)
+        assert one["questions"][0]["words"]["fr"]
+    assert sum(one["share"] for one in path["actions"]) == pytest.approx(1.0)
+    assert path["agent"] == "careful"
+    assert path["self_agreement"] is None
+
+
+def test_rules_have_no_path_and_a_tree_of_another_game_is_refused() -> None:
+    game = joute.game("coeurs", deals=1)
+    model = ducking_tree(game)
+    with pytest.raises(BadWeights, match="only trees"):
+        tree(ChoiceModel("rules", "coeurs", model.facts, model.inputs), game)
+    with pytest.raises(BadWeights, match="made for coeurs"):
+        tree(model, joute.game("diamant"))
+    assert np.isfinite(model.scores(np.zeros((1, 1)), np.zeros(1, np.int64))).all()
