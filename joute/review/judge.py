@@ -101,6 +101,7 @@ class Assessment:
     samples: Continuations | None = None  # of the finalists, in fresh worlds
     finalists: list[Action] = field(default_factory=list)
     undecided: bool = False  # the samples prefer another action, and no search confirms it: no cost is stated
+    lines: dict[Action, list[Action]] = field(default_factory=dict)  # by action: what the solver expects from it on, the action first
     mixing: bool = False  # the action is part of the agent's mixed strategy, in which no action is better than another
 
     def judgement(self, action: Action) -> Judgement:
@@ -185,10 +186,12 @@ def proven_assessment(game: Game, view: State, seat: int, chosen: Action, opinio
     best = _proven_value(game, view, seat, deadline)
     if best is None:
         return None
-    value, first = best
-    own = value if chosen == first else _value_after(game, view, seat, chosen, deadline)
-    if own is None:
+    value, line = best
+    first = line[0] if line else None
+    played = best if chosen == first else _proven_after(game, view, seat, chosen, deadline)
+    if played is None:
         return None
+    own = played[0]
     bound = Unit.SCORE.bounds(game.spec)
     better = first if first is not None and own < value else chosen
     cost = max(0.0, value - own)
@@ -196,11 +199,12 @@ def proven_assessment(game: Game, view: State, seat: int, chosen: Action, opinio
     others = [Judgement(action, value if value == bound[0] else None) for action in game.legal(view, seat) if action not in known]
     span = bound[1] - bound[0]
     judgements = [*sorted(known.values(), key=lambda judgement: -(judgement.value or 0.0)), *others]
-    return Assessment(chosen, better, judgements, cost, 0.0, Unit.SCORE, span, True, cost > MISTAKE * span, opinion)
+    lines = {action: expected for action, expected in ((chosen, played[1]), (first, line)) if action is not None}
+    return Assessment(chosen, better, judgements, cost, 0.0, Unit.SCORE, span, True, cost > MISTAKE * span, opinion, lines=lines)
 
 
-def _proven_value(game: Game, state: State, seat: int, deadline: Deadline) -> tuple[float, Action | None] | None:
-    """The proven score of the seat and the first action of the proof; None if nothing is proven in time."""
+def _proven_value(game: Game, state: State, seat: int, deadline: Deadline) -> tuple[float, list[Action]] | None:
+    """The proven score of the seat and the principal variation of the proof; None if nothing is proven in time."""
     if deadline.passed:
         return None
     with deadline.phase(0.5) as stop:  # what is not proven by then is sampled
@@ -209,7 +213,7 @@ def _proven_value(game: Game, state: State, seat: int, deadline: Deadline) -> tu
         return None
     low, high = Unit.SCORE.bounds(game.spec)
     value = (low + high) / 2 if solution.winner is None else high if solution.winner == seat else low
-    return value, solution.pv[0] if solution.pv else None
+    return value, solution.pv
 
 
 def _solve(game: Game, state: State, stop: Stop) -> Solution:
@@ -219,13 +223,14 @@ def _solve(game: Game, state: State, stop: Stop) -> Solution:
     return solution
 
 
-def _value_after(game: Game, view: State, seat: int, action: Action, deadline: Deadline) -> float | None:
+def _proven_after(game: Game, view: State, seat: int, action: Action, deadline: Deadline) -> tuple[float, list[Action]] | None:
+    """The same for an action of the seat."""
     after = State(view.array.copy())
     game.step(after, {seat: int(action)})
     if game.over(after):
-        return game.returns(after)[seat]
+        return game.returns(after)[seat], [action]
     proven = _proven_value(game, after, seat, deadline)
-    return None if proven is None else proven[0]
+    return None if proven is None else (proven[0], [action, *proven[1]])
 
 
 # --- sampled ------------------------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import json
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -29,6 +29,7 @@ from joute.review.continuations import tracked
 from joute.review.judge import Assessment, difference, standard_error
 
 MOST = 3  # sentences
+LONGEST = 10  # actions of a proven line that are named
 ENOUGH, DIVIDES = 3, 0.4  # judged actions that a fact must divide as their values do; what it is then taken to account for
 LIGHT = 0.01  # weight of a flag below which it is no reason
 PART = 0.15  # of the difference that a reason must account for
@@ -48,7 +49,9 @@ class ReasonInfo(TypedDict):
     """Why one action is better than another."""
 
     name: str  # of the fact or the consequence
-    kind: Literal["fact", "consequence"]  # a fact of the action itself, or what came of it in sampled worlds
+    kind: Literal[
+        "fact", "consequence", "line"
+    ]  # a fact of the action itself, what came of it in sampled worlds, how a proven result comes about
     better: str  # the better action
     other: str  # the other action
     values: list[float]  # the number behind the sentence: of the better action, of the other one
@@ -61,7 +64,7 @@ class Reason:
     """Why one action is better than another, in a sentence, with the numbers behind it."""
 
     name: str  # of the fact or the consequence
-    kind: Literal["fact", "consequence"]
+    kind: Literal["fact", "consequence", "line"]
     better: Action
     other: Action
     values: tuple[float, float]  # of the better action, of the other one
@@ -112,8 +115,9 @@ def reasons(game: Game, view: State, seat: int, assessment: Assessment) -> list[
     What shows at once comes before what only the end of the chapter shows; the weightier comes first.
     """
     pair = contrast(assessment)
+    lines = line_reasons(game, view, seat, assessment)
     if pair is None:
-        return []
+        return lines[:MOST]
     found = [*consequence_reasons(game, assessment, *pair), *fact_reasons(game, view, seat, assessment, *pair)]
     topics = {fact.name: fact.topic or fact.name for fact in (*game.definition.facts, *tracked(game))}
     late = {fact.name for fact in game.definition.final_consequences}
@@ -122,6 +126,7 @@ def reasons(game: Game, view: State, seat: int, assessment: Assessment) -> list[
     for reason in found:
         if not any(topics[one.name] == topics[reason.name] or similar(game, assessment, one, reason) for one in chosen):
             chosen.append(reason)
+    chosen = [*chosen[: MOST - min(1, len(lines))], *lines]
     return sorted(chosen[:MOST], key=lambda reason: reason.name in late)
 
 
@@ -234,6 +239,47 @@ def begun(game: Game, sentence: str) -> str:
     """With a capital letter, unless it begins with the name of an action that is written as it is, like f6."""
     as_written = not isinstance(game.definition.render, SpokenRenderer)
     return sentence if as_written and sentence[:1].islower() and sentence[1:2].isdigit() else capital(sentence)
+
+
+# --- proven lines -------------------------------------------------------------------------------------------------------------------------
+
+
+def line_reasons(game: Game, view: State, seat: int, assessment: Assessment) -> list[Reason]:
+    """How a proven win or loss comes about: the line of the solver, of the better action and of the played one."""
+    found = []
+    for action in dict.fromkeys((assessment.best, assessment.played)):
+        line, value = assessment.lines.get(action, []), assessment.judgement(action).value
+        if line and value and game.spec.seats == 2:  # not of a draw
+            ended = _ends(game, view, line)
+            if ended or len(line) > 1:
+                sentence = in_every_language(partial(_line, game, line, value > 0, ended))
+                found.append(Reason("line", "line", assessment.best, assessment.played, (value, value), 1.0, sentence))
+    return found
+
+
+def _line(game: Game, line: list[Action], won: bool, ended: bool) -> str:
+    """How the line is won by the seat, or by its opponent."""
+    action, answers = game.spoken(line[0]), line[1:]
+    rest = " ".join(game.spoken(answer) for answer in answers[:LONGEST]) + ("" if ended and len(answers) <= LONGEST else " …")
+    if won:
+        sentence = (
+            say("{action} wins by force, for instance {line}", action=action, line=rest)
+            if answers
+            else say("{action} wins at once", action=action)
+        )
+    elif ended and len(answers) == 1:
+        sentence = say("after {action}, the opponent wins at once with {line}", action=action, line=rest)
+    else:
+        sentence = say("after {action}, the opponent wins by force, for instance {line}", action=action, line=rest)
+    return begun(game, sentence)
+
+
+def _ends(game: Game, view: State, line: list[Action]) -> bool:
+    """Whether the line leads to the end of the game."""
+    state = State(view.array.copy())
+    for action in line:
+        game.step(state, {game.movers(state)[0]: int(action)})
+    return game.over(state)
 
 
 # --- facts --------------------------------------------------------------------------------------------------------------------------------

@@ -74,6 +74,20 @@ def test_what_the_others_did_is_not_a_seat_s_own_doing() -> None:
     assert (last["change"]["change"], last["change"]["causes"]) == (1.0, ["others"])
 
 
+def test_a_proven_result_is_explained_by_a_line_that_ends_with_it() -> None:
+    game = joute.game("morpion", width=5, height=5)
+    state = game.new()
+    for action in ("b3", "a1", "c3", "a2", "d3"):
+        game.play(state, {game.movers(state)[0]: action})
+    view = game.view(state, 1)
+    [reason] = reasons(game, view, 1, judge(game, view, 1, "e1", "alpha_beta:depth=2", 0))
+    assert reason.sentence == {"en": "After e1, the opponent wins at once with a3", "fr": "Après e1, l'adversaire gagne aussitôt par a3"}
+    game.play(state, {1: "e1"})
+    view = game.view(state, 0)
+    won = [reason.sentence["en"] for reason in reasons(game, view, 0, judge(game, view, 0, "e3", "alpha_beta:depth=2", 0))]
+    assert won == ["e3 wins at once"]
+
+
 def test_what_no_search_confirms_is_said_to_be_open_and_counts_for_nothing() -> None:
     game = joute.game("morpion", width=4, height=4)
     state = game.new()

@@ -470,6 +470,7 @@ export const english = {
   reviewDecision: 'This decision',
   reviewChose: '{name} chose: {action}',
   reviewOffer: 'Every decision is judged from what its player could know: accuracy, key moments, and why.',
+  reviewFirst: 'Getting ready: the first review of a game takes longer.',
   reviewProgress: 'Reviewing: {done} of {of}',
   reviewRefining: 'Refining: {done} of {of}',
   reviewPlayers: 'How everybody played',

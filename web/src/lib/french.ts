@@ -459,6 +459,7 @@ export const french: Record<Key, string> = {
   reviewDecision: 'Cette décision',
   reviewChose: '{name} a choisi : {action}',
   reviewOffer: 'Chaque décision est jugée d’après ce que son joueur pouvait savoir : précision, moments clés, et pourquoi.',
+  reviewFirst: 'Préparation : la première analyse d’un jeu est plus longue.',
   reviewProgress: 'Analyse : {done} sur {of}',
   reviewRefining: 'Affinage : {done} sur {of}',
   reviewPlayers: 'Comment chacun a joué',

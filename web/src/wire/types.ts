@@ -619,7 +619,7 @@ export interface GameReview {
 /** Why one action is better than another. */
 export interface ReasonInfo {
   name: string // of the fact or the consequence
-  kind: 'fact' | 'consequence' // a fact of the action itself, or what came of it in sampled worlds
+  kind: 'fact' | 'consequence' | 'line' // a fact of the action itself, what came of it in sampled worlds, how a proven result comes about
   better: string // the better action
   other: string // the other action
   values: number[] // the number behind the sentence: of the better action, of the other one
