@@ -1,9 +1,12 @@
 """`joute solve` of games without a solver of their own: an equilibrium, its value and its policy."""
 
+import json
 from pathlib import Path
 
 import pytest
 from cli.shell import as_json, joute
+
+import joute as package
 
 KUHN = str(Path(__file__).parent.parent.parent / "examples" / "kuhn" / "kuhn.py")
 
@@ -41,6 +44,7 @@ def test_the_end_of_a_round_is_solved() -> None:
         (["solve", "love_letter"], "the tree of love_letter does not fit: it has more than 4,000,000 nodes"),
         (["solve", "coeurs"], "coeurs has 4 seats here: an equilibrium is computed for two"),
         (["solve", KUHN, "--after", "pass,pass,bet"], "pass, pass, bet cannot be played from the start"),
+        (["solve", "diamant"], "diamant has 4 seats here: an equilibrium is computed for two"),
         (["solve", KUHN, "--after", "raise"], "kuhn has no action 'raise'"),
     ],
 )
@@ -48,3 +52,21 @@ def test_what_cannot_be_solved_is_answered_in_a_sentence(arguments: list[str], s
     result = joute(*arguments, code=2)
     assert sentence in " ".join(result.stderr.replace("│", " ").split())
     assert result.stdout == ""
+
+
+def test_a_position_of_diamant_is_solved_for_both_seats() -> None:
+    found = as_json("solve", "diamant", "-o", "seats=2", "-o", "rounds=1", "--seed", "7", "--after", ",".join(["explore"] * 8))
+    first, second = found["seats"]
+    assert first["value"] == second["value"] == pytest.approx(0.5), "equal banks: the position is the same for both"
+    assert first["cells"][0][1] == pytest.approx(1 - first["cells"][1][0])
+    assert sum(choice["probability"] for choice in first["choices"]) == pytest.approx(1)
+
+
+def test_a_position_of_diamant_may_come_from_a_file(tmp_path: Path) -> None:
+    game = package.game("diamant", seats=2, rounds=1)
+    state = game.new(7)
+    for _ in range(4):
+        game.play(state, {0: "explore", 1: "explore"})
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps({"game": "diamant", "options": {"seats": 2, "rounds": 1}, **game.to_json(state)}))
+    assert as_json("solve", str(file))["seats"][0]["value"] == pytest.approx(0.5)

@@ -1,13 +1,16 @@
 """`joute solve`: what the solver of a game proves about a position, or an equilibrium of a game whose tree fits."""
 
 import importlib
+import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TypedDict
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute.cli import options
+from joute.cli.commands.analyse import opened, try_actions
 from joute.cli.options import game_from_args
 from joute.cli.play.text_input import parse_action
 from joute.cli.progress import ProgressLine, run_interruptibly
@@ -17,9 +20,10 @@ from joute.cli.render.game import position, work
 from joute.cli.render.player_names import PlayerNames
 from joute.core import settings
 from joute.core.agent import Stop
+from joute.core.analysis import Analysis
 from joute.core.errors import IllegalMove, JouteError, Unfit
 from joute.core.game import Game
-from joute.core.opinion import Solution, variation
+from joute.core.opinion import Opinion, Solution, variation
 from joute.core.state import State
 from joute.i18n import current_language, say, say_count
 from joute.search.equilibrium.cfr import Equilibrium, find_equilibrium
@@ -41,15 +45,20 @@ def command(
     as_json: options.Json = False,
 ) -> None:
     """Solve the position after these actions, and print the proof or the equilibrium."""
-    game = game_from_args(name, option)
-    if game.definition.solver is None:
+    given = opened(name, None, option, None, seed)[0] if Path(name).is_file() and not name.endswith(".py") else None
+    game = given.game if given else game_from_args(name, option)
+    if game.definition.equilibrium is not None and exact == 0:
+        print_result(as_json, solve_decision(given or Analysis.begun(game, seed), after or []), render_decision)
+    elif given:
+        raise Unfit("{game} does not solve the position of a file: give the game and --after", game=game.name)
+    elif game.definition.solver is None:
         print_result(as_json, solve_equilibrium(game, after or [], seconds, exact, seed), render_equilibrium)
-        return
-    solved = solve(game, after or [], seconds)
-    if as_json:
-        print_json(solved.to_json())
     else:
-        output().print(render(solved))
+        solved = solve(game, after or [], seconds)
+        if as_json:
+            print_json(solved.to_json())
+        else:
+            output().print(render(solved))
 
 
 # --- equilibria ---------------------------------------------------------------------------------------------------------------
@@ -136,6 +145,93 @@ def render_equilibrium(found: EquilibriumData) -> RenderableType:
         gap=number(found["nashconv"], 5),
     )
     return Group(*parts, Text(""), Text(size, "dim"))
+
+
+# --- decisions of a game that solves its positions ------------------------------------------------------------------------------
+
+
+class SolvedChoice(TypedDict):
+    """What a choice is worth to a seat if the other plays the equilibrium, and how often the equilibrium takes it."""
+
+    action: str
+    value: float | None
+    probability: float | None
+
+
+class SolvedSeat(TypedDict):
+    """The equilibrium from the side of a seat that chooses."""
+
+    seat: int
+    value: float | None
+    choices: list[SolvedChoice]
+    cells: list[list[float | None]] | None  # [own action][the other's], in the order of the actions' numbers
+
+
+class DecisionData(TypedDict):
+    """A position and its equilibrium, in a report."""
+
+    game: str
+    options: Mapping[str, object]
+    after: list[str]
+    position: str  # as a spectator sees it
+    seats: list[SolvedSeat]
+    seconds: float
+
+
+def solve_decision(analysis: Analysis, after: Sequence[str]) -> DecisionData:
+    """The equilibrium of the position after these actions of all seats; the seed decides chance on the way."""
+    game = analysis.game
+    assert game.definition.equilibrium is not None
+    module, _, function = game.definition.equilibrium.partition(":")
+    opinions: Callable[[Game, State], dict[int, Opinion]] = getattr(importlib.import_module(module), function)
+    try_actions(analysis, after)
+    if game.over(analysis.state):
+        raise JouteError("the game is over after {names}: there is nothing to solve", names=", ".join(after))
+    began = time.perf_counter()
+    with ProgressLine(say("solving {game}…", game=game.name), game.name):
+        found = opinions(game, analysis.state)
+    return {
+        "game": game.name,
+        "options": settings.changed(game.options),
+        "after": [name.strip() for part in after for name in part.split(",") if name.strip()],
+        "position": game.show(game.view(analysis.state, -1), current_language()),
+        "seats": [_solved_seat(seat, opinion) for seat, opinion in found.items()],
+        "seconds": time.perf_counter() - began,
+    }
+
+
+def _solved_seat(seat: int, opinion: Opinion) -> SolvedSeat:
+    ordered = sorted(opinion.judgements, key=lambda judgement: int(judgement.action))
+    choices: list[SolvedChoice] = [
+        {"action": judgement.action.name, "value": judgement.value, "probability": judgement.weight} for judgement in ordered
+    ]
+    return {"seat": seat, "value": opinion.value, "choices": choices, "cells": opinion.matrix and opinion.matrix["cells"]}
+
+
+def render_decision(found: DecisionData) -> RenderableType:
+    """The position, then for each seat its chance to win, what each choice is worth and how often it is taken."""
+    parts: list[RenderableType] = [Text(found["position"])]
+    for one in found["seats"]:
+        chance = number(100 * (one["value"] or 0.0), 2)
+        parts += [Text(""), Text(say("Seat {seat} wins with a chance of {percent} %.", seat=one["seat"], percent=chance), "bold")]
+        for choice in one["choices"]:
+            shares = {
+                "action": choice["action"],
+                "share": number(100 * (choice["probability"] or 0.0), 1),
+                "percent": number(100 * (choice["value"] or 0.0), 2),
+            }
+            parts.append(Text(say("  {action}: {share} % of the time; worth a chance of {percent} %", **shares)))
+        if one["cells"] is not None and one is found["seats"][0]:  # the other seat's are the same, seen from its side
+            names = [choice["action"] for choice in one["choices"]]
+            for own, row in zip(names, one["cells"], strict=True):
+                parts += [Text(_pair(own, other, cell), "dim") for other, cell in zip(names, row, strict=True)]
+    return Group(*parts, Text(""), Text(f"{number(found['seconds'], 2)} s", "dim"))
+
+
+def _pair(own: str, other: str, value: float | None) -> str:
+    """What a pair of choices is worth."""
+    percent = number(100 * (value or 0.0), 2)
+    return say("  own choice {own}, the other's {other}: {percent} %", own=own, other=other, percent=percent)
 
 
 # --- proofs -------------------------------------------------------------------------------------------------------------------

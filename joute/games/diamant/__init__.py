@@ -38,7 +38,10 @@ DEFINITION = Definition(
     final_consequences=facts.FINAL_CONSEQUENCES,
     explanation="joute.games.diamant.explanation",
     often=facts.OFTEN,
+    equilibrium="joute.games.diamant.agents.equilibrium:opinions",
     agents={
+        "balanced": "joute.games.diamant.agents.balanced:Balanced",
+        "equilibrium": "joute.games.diamant.agents.equilibrium:EquilibriumPlayer",
         "exit_factor": "joute.games.diamant.agents.exit_factor:ExitFactor",
         "exit_factor_tuned": "joute.games.diamant.agents.exit_factor:ExitFactorTuned",
         "leaver": "joute.games.diamant.agents.exit_factor:Leaver",
@@ -49,7 +52,7 @@ DEFINITION = Definition(
         "medium": "careful",
         "hard": "fallible:of=veteran+iterations=300,temperature=1.5,blunder=0.05",
         "expert": "veteran:iterations=2000",
-        "master": "veteran:iterations=2000",
+        "master": "equilibrium",
     },
     references=REFERENCES,
 )

@@ -13,7 +13,8 @@ from joute.arena.worker import play_game, play_games
 from joute.core.game import Game
 from joute.core.rng import below, seeded
 from joute.core.state import State
-from joute.games.diamant.agents.exit_factor import ExitFactor, call_choose, chance_to_leave, choose_by_factor, exit_factor
+from joute.games.diamant.agents.exit_factor import COEFFICIENTS, ExitFactor, call_choose
+from joute.games.diamant.agents.rule_policy import EXIT_FACTOR, chance_by_factor, chance_to_leave, choose_by_chance, player_row
 from joute.games.diamant.cards import card_names
 from joute.games.diamant.heuristic import careful, careful_chance
 from joute.games.diamant.rules import EXPLORE, RETURN, chapter
@@ -33,13 +34,17 @@ def factor(position: tuple[Game, State], seat: int, text: str = "exit_factor") -
 DANGER = 100 * 4 / 27
 
 
+ALL = "exit_factor:ranking=all"
+BELOW = "exit_factor:ranking=all,ties=below"
+
+
 def test_the_last_in_the_ranking_takes_risks() -> None:
-    position = cave("13 P1 P2 5", [0, 6, 9, 20], carried=4, gems=2)  # seat 0 owns 4, the next above 10
+    position = cave("13 P1 P2 5", [0, 6, 9, 20], carried=4, gems=2)
     assert factor(position, 0) == pytest.approx(DANGER + 0 * 10 - 0.5 * 6 + 2 / 4)
 
 
 def test_the_first_in_the_ranking_leaves_sooner_though_its_lead_counts_against_it() -> None:
-    position = cave("13 P1 P2 5", [0, 6, 9, 20], carried=4, gems=2)  # seat 3 owns 24, the next below 13
+    position = cave("13 P1 P2 5", [0, 6, 9, 20], carried=4, gems=2)
     assert factor(position, 3) == pytest.approx(DANGER + 3 * 10 - 0.75 * 11 + 2 / 4)
 
 
@@ -48,14 +53,24 @@ def test_one_in_between_counts_both_gaps() -> None:
     assert factor(position, 1) == pytest.approx(DANGER + 1 * 10 - 0.5 * 3 - 0.75 * 6 + 2 / 4)
 
 
-def test_those_who_are_back_carry_nothing_and_share_no_path() -> None:
+def test_the_ranking_counts_what_is_in_the_bank() -> None:
+    position = cave("13 P1 P2 5", [7, 6, 9, 20], carried=4, gems=2, inside=[1, 2])
+    assert factor(position, 1) == pytest.approx(DANGER + 0 * 10 - 0.5 * 1 + 2 / 2), "6 gems, the next above 7"
+
+
+def test_the_ranking_may_count_what_is_carried_too() -> None:
     position = cave("13 P1 P2 5", [7, 6, 9, 20], carried=4, gems=2, inside=[1, 2])  # they own 7, 10, 13 and 20
-    assert factor(position, 1) == pytest.approx(DANGER + 1 * 10 - 0.5 * 3 - 0.75 * 3 + 2 / 2)
+    assert factor(position, 1, ALL) == pytest.approx(DANGER + 1 * 10 - 0.5 * 3 - 0.75 * 3 + 2 / 2)
 
 
-def test_one_stands_below_its_equals() -> None:
+def test_one_stands_above_its_equals() -> None:
     position = cave("13 P1 P2 5", [5, 9, 9, 20], carried=4, gems=2)
-    assert factor(position, 1) == factor(position, 2) == pytest.approx(DANGER + 1 * 10 - 0.75 * 4 + 2 / 4)
+    assert factor(position, 1) == factor(position, 2) == pytest.approx(DANGER + 2 * 10 - 0.5 * 11 + 2 / 4)
+
+
+def test_one_may_stand_below_its_equals() -> None:
+    position = cave("13 P1 P2 5", [5, 9, 9, 20], carried=4, gems=2)
+    assert factor(position, 1, BELOW) == factor(position, 2, BELOW) == pytest.approx(DANGER + 1 * 10 - 0.75 * 4 + 2 / 4)
 
 
 def test_every_coefficient_is_a_setting() -> None:
@@ -94,12 +109,13 @@ def test_a_lone_card_on_the_path_is_not_the_first_turn_once_somebody_has_left() 
 
 def test_the_draw_is_the_same_in_plain_python_and_compiled() -> None:
     _, state = cave("13 P1 P2 5", [0, 6, 9, 20], carried=4, gems=2)
+    chance = chance_by_factor(DiamantState.of(state), 3, COEFFICIENTS, False, True)
+    row = player_row(EXIT_FACTOR, *COEFFICIENTS, 0.0, 1.0)
     for seed in range(50):
-        coefficients = (1.0, 10.0, -0.5, -0.75, 1.0)
-        arguments = np.tile(coefficients, (4, 1)), np.zeros(0, np.int64)
+        arguments = np.tile(row, (4, 1)), np.zeros(0, np.int64)
         drawn = call_choose(state.array, 3, *arguments, seeded(seed))
-        assert drawn == choose_by_factor(DiamantState.of(state), 3, *arguments, seeded(seed))
-        assert (drawn == RETURN) == (below(seeded(seed), 101) <= exit_factor(DiamantState.of(state), 3, *coefficients))
+        assert drawn == choose_by_chance(DiamantState.of(state), 3, *arguments, seeded(seed))
+        assert (drawn == RETURN) == (below(seeded(seed), 101) / 101 < chance)
 
 
 # --- careful ----------------------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def test_a_habit_returns_as_often_as_the_player_it_is_named_after(position: tupl
     seat = game.movers(state)[0]
     view = game.view(state, seat)
     fields = DiamantState.of(view)
-    players = {EXIT_FACTOR: "exit_factor", LEAVER + 3: f"leaver:gems={LEAVES_AT[3]}"}
+    players = {EXIT_FACTOR: "exit_factor:ranking=all,ties=below", LEAVER + 3: f"leaver:gems={LEAVES_AT[3]}"}
     for habit, text in players.items():
         opinion = joute.agent(text, game).consider(view, seat)
         assert chance_by_habit(fields, seat, habit) == pytest.approx(weight(opinion.judgements, RETURN))

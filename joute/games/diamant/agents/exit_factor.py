@@ -2,8 +2,8 @@
 
 The report prints most of its code; if it leaves something open or contradicts itself, this was chosen:
 - `classement_diamants` is in ascending order, since at index 0 "nobody is behind": the index is the number of seats with fewer gems.
-  The ranking counts what a seat owns, `diamant_poche` and `diamant_campement`: the bank, and what it carries while it is inside.
-- The report does not rank its player among equals. Here it is ranked below them, whatever its seat.
+  The ranking counts the gems in the bank (`ranking=bank`); with `ranking=all` also what a seat carries while it is inside.
+- Among equals the player stands above the others, whatever its seat (`ties=above`); with `ties=below` it stands below them.
 - `indice_ia == 3` means the first of four; here it is the first of any number of seats.
 - The prose says that a lead over the next seat should make one careful, the code subtracts 0.75 for each gem of it: the code decides.
 - The prose draws from 1 to 100, the code `randint(0, 100)` and leaves if that is at most the factor: the code decides.
@@ -11,7 +11,6 @@ The report prints most of its code; if it leaves something open or contradicts i
 - The code subtracts a deadly trap from its count in two places; here the count is what the deck holds.
 """
 
-import math
 import time
 from dataclasses import dataclass
 
@@ -20,17 +19,25 @@ import numpy as np
 from joute.core.agent import Agent, CompiledPolicy, Stop
 from joute.core.contract import Actions
 from joute.core.opinion import Judgement, Opinion, with_the_rest
-from joute.core.rng import Rng, below, seeded
+from joute.core.rng import Rng, seeded
 from joute.core.settings import setting
 from joute.core.state import State, States
-from joute.games.diamant.rules import EXPLORE, RETURN, SEATS_IN, cards_left, deadly_cards
+from joute.games.diamant.agents.rule_policy import (
+    EXIT_FACTOR,
+    LEAVER,
+    Coefficients,
+    chance_to_leave,
+    choose_by_chance,
+    exit_factor,
+    player_row,
+    stays_anyway,
+)
+from joute.games.diamant.rules import EXPLORE, RETURN
 from joute.games.diamant.state import DiamantState
 from joute.i18n import Sentence, decimal, in_every_language, say
 from joute.jit.compile import compiled
-from joute.jit.dispatch import rule
 from joute.jit.struct import Float64s
 
-DRAWS = 101  # values of `randint(0, 100)`, which includes both ends
 COEFFICIENTS = (1.0, 10.0, -0.5, -0.75, 1.0)  # of the report: danger, rank, behind, ahead, path
 TUNED = (3.895, -10.23, -95.76, 0.7188, 7.816)  # by `joute tune`, over three of the report's (docs/tuning.md)
 
@@ -48,6 +55,8 @@ MEANINGS: tuple[Sentence, ...] = (
     "for each gem on the path and seat inside",
 )
 DANGER, RANK, BEHIND, AHEAD, PATH = MEANINGS
+RANKING: Sentence = "gems that the ranking counts: in the bank, or all, with those carried inside"
+TIES: Sentence = "its place among equals in the ranking"
 
 
 @dataclass(frozen=True)
@@ -59,6 +68,8 @@ class ExitFactorSettings:
     behind: float = _coefficient(2, BEHIND, False)
     ahead: float = _coefficient(3, AHEAD, False)
     path: float = _coefficient(4, PATH, False)
+    ranking: str = setting("bank", RANKING, choices=("bank", "all"))
+    ties: str = setting("above", TIES, choices=("above", "below"))
 
 
 @dataclass(frozen=True)
@@ -70,60 +81,14 @@ class TunedSettings(ExitFactorSettings):
     behind: float = _coefficient(2, BEHIND, True)
     ahead: float = _coefficient(3, AHEAD, True)
     path: float = _coefficient(4, PATH, True)
-
-
-@rule
-def owned(state: DiamantState, seat: int) -> int:
-    """The gems of a seat: its bank, and what it carries while it is inside."""
-    return state.bank[seat] + (state.carried if state.inside >> seat & 1 else 0)
-
-
-@rule
-def exit_factor(state: DiamantState, seat: int, danger: float, rank: float, behind: float, ahead: float, path: float) -> float:
-    """The factor in percent: danger of the next card, rank, gaps to the neighbours in the ranking, gems on the path."""
-    mine = owned(state, seat)
-    poorer, above, beneath, equals = 0, 0, 0, 0
-    for other in range(state.seats):
-        gap = owned(state, other) - mine
-        if gap < 0:
-            poorer += 1
-            beneath = -gap if beneath == 0 else min(beneath, -gap)
-        elif gap > 0:
-            above = gap if above == 0 else min(above, gap)
-        elif other != seat:
-            equals += 1
-    if equals > 0:
-        above = 0  # the next seat above is an equal
-    risk = danger * 100.0 * deadly_cards(state) / cards_left(state)
-    return risk + rank * poorer + behind * above + ahead * beneath + path * state.gems / SEATS_IN[state.inside]
-
-
-@rule
-def stays_anyway(state: DiamantState) -> bool:
-    """Whether the agent never leaves here: it carries nothing, or it is the first turn of a round."""
-    return state.carried == 0 or (state.steps == 1 and state.inside == (1 << state.seats) - 1)
-
-
-@rule
-def chance_to_leave(factor: float) -> float:
-    """The probability that a draw from 0 to 100 is at most the factor."""
-    return min(max(math.floor(factor) + 1, 0), DRAWS) / DRAWS
-
-
-@rule
-def choose_by_factor(state: DiamantState, seat: int, parameters: Float64s, actions: Actions, rng: Rng) -> int:
-    """Draw, and leave when the draw is at most the factor."""
-    if stays_anyway(state):
-        return EXPLORE
-    danger, rank, behind = parameters[seat, 0], parameters[seat, 1], parameters[seat, 2]
-    ahead, path = parameters[seat, 3], parameters[seat, 4]
-    return RETURN if below(rng, DRAWS) <= exit_factor(state, seat, danger, rank, behind, ahead, path) else EXPLORE
+    ranking: str = setting("all", RANKING, choices=("bank", "all"))
+    ties: str = setting("below", TIES, choices=("above", "below"))
 
 
 @compiled
 def call_choose(view: States, seat: int, parameters: Float64s, actions: Actions, rng: Rng) -> int:
-    """`choose_by_factor` as a call from Python."""
-    return choose_by_factor(view[0], seat, parameters, actions, rng)
+    """`choose_by_chance` as a call from Python."""
+    return choose_by_chance(view[0], seat, parameters, actions, rng)
 
 
 class ExitFactor(Agent):
@@ -135,9 +100,9 @@ class ExitFactor(Agent):
     quick = True
 
     @property
-    def compiled_policy(self) -> CompiledPolicy:
+    def compiled_policy(self) -> CompiledPolicy | None:
         """The same draw in compiled code."""
-        return choose_by_factor
+        return choose_by_chance
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The drawn action, and the probability of each."""
@@ -161,12 +126,19 @@ class ExitFactor(Agent):
 
     def factor(self, view: State, seat: int) -> float:
         """The exit factor in percent; it may be below 0 or above 100."""
-        return float(exit_factor(DiamantState.snapshot(view), seat, *self.parameters()))
+        chosen = self.settings
+        fields = DiamantState.snapshot(view)
+        return float(exit_factor(fields, seat, self.coefficients, chosen.ranking == "all", chosen.ties == "above"))
 
-    def parameters(self) -> tuple[float, float, float, float, float]:
-        """The settings in the order of the formula."""
+    @property
+    def coefficients(self) -> Coefficients:
+        """The coefficients in the order of the formula."""
         chosen = self.settings
         return chosen.danger, chosen.rank, chosen.behind, chosen.ahead, chosen.path
+
+    def parameters(self) -> tuple[float, ...]:
+        """The settings as a row of the policy."""
+        return player_row(EXIT_FACTOR, *self.coefficients, self.settings.ranking == "all", self.settings.ties == "above")
 
 
 class ExitFactorTuned(ExitFactor):
@@ -190,6 +162,15 @@ class Leaver(Agent):
     name = "leaver"
     summary = "leaves as soon as it carries a given number of gems, whatever the danger"
     Settings = LeaverSettings
+
+    @property
+    def compiled_policy(self) -> CompiledPolicy | None:
+        """The same in compiled code."""
+        return choose_by_chance
+
+    def parameters(self) -> tuple[float, ...]:
+        """The settings as a row of the policy."""
+        return player_row(LEAVER, self.settings.gems)
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The choice by the gems carried."""

@@ -17,7 +17,8 @@ from joute.core.opinion import Opinion
 from joute.core.rng import Rng, draw, uniform
 from joute.core.settings import PUBLIC_NODES, setting
 from joute.core.state import Action, State, States
-from joute.games.diamant.agents.exit_factor import COEFFICIENTS, chance_to_leave, exit_factor, stays_anyway
+from joute.games.diamant.agents.exit_factor import COEFFICIENTS
+from joute.games.diamant.agents.rule_policy import chance_by_factor
 from joute.games.diamant.heuristic import careful_chance
 from joute.games.diamant.rules import EXPLORE, RETURN, cards_left, deadly_cards
 from joute.games.diamant.state import DiamantState
@@ -68,8 +69,7 @@ def chance_by_habit(state: DiamantState, seat: int, habit: int) -> float:
     if habit == RANDOM:
         return 0.5
     if habit == EXIT_FACTOR:
-        danger, rank, behind, ahead, path = COEFFICIENTS
-        return 0.0 if stays_anyway(state) else chance_to_leave(exit_factor(state, seat, danger, rank, behind, ahead, path))
+        return chance_by_factor(state, seat, COEFFICIENTS, True, False)  # ranked by all gems, and below equals
     if habit >= LEAVER:
         return 1.0 if state.carried >= LEAVES_AT[habit - LEAVER] else 0.0
     return careful_chance(state, seat)
