@@ -17,7 +17,7 @@ RECIPES = {
     "medium": "fallible:of=ismcts+iterations=200+rollout=careful+belief=uniform,temperature=1,blunder=0.15",
     "hard": "fallible:of=ismcts+iterations=300+rollout=careful+belief=uniform,temperature=0.35,blunder=0.1",
     "expert": f"ismcts:iterations=10000,{INFERRING}",
-    "master": f"ismcts:iterations=20000,{INFERRING}",
+    "master": f"subgame:cards=3,before=blueprint,others=ismcts+iterations=20000+{INFERRING.replace(',', '+')}",
 }
 
 
@@ -65,7 +65,11 @@ DEFINITION = Definition(
     consequences=facts.CONSEQUENCES,
     explanation="joute.games.love_letter.explanation",
     often=facts.OFTEN,
-    agents={"negamax": "joute.games.love_letter.agents.negamax:Negamax"},
+    agents={
+        "blueprint": "joute.games.love_letter.agents.blueprint:Blueprint",
+        "negamax": "joute.games.love_letter.agents.negamax:Negamax",
+        "subgame": "joute.games.love_letter.agents.subgame:Subgame",
+    },
     recipes=RECIPES,
     references=REFERENCES,
     defaults={"ismcts": "belief=inferred"},

@@ -72,6 +72,7 @@ def discard(state: LoveLetterState, seat: int) -> None:
 @rule
 def guard(state: LoveLetterState, target: int, guess: int) -> None:
     """A target that holds the card named is out; otherwise everybody knows that it does not."""
+    state.guesses[state.piled - 1] = guess
     if state.cards[target] == guess:
         put_out(state, target)
     else:

@@ -101,6 +101,7 @@ def _places(state: LoveLetterState, viewer: int | None) -> list[tuple[bool, Sent
          "a card that does not exist, or that the viewer must know"),
         (0 <= piled <= CARDS and all(card in kinds for card in pile[:piled]) and set(pile[piled:]) <= {NONE}, "a pile with unknown cards"),
         (all(seat in range(state.seats) for seat in state.pile_of.tolist()[:piled]), "a card in front of a seat that does not exist"),
+        (all(guess in kinds or guess == NONE for guess in state.guesses.tolist()), "a Guard that names a card that does not exist"),
         (hands == standing - awaited if phase not in (SHOW, DEAL) else hands <= standing,
          "a hand without a card, or a card of a seat that is out"),
         (drawn in expected, "a mover with too many cards, or too few"),

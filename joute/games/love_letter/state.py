@@ -56,6 +56,7 @@ class LoveLetterState(Fields):
     piled: Int8
     since: Annotated[Int8s, SEATS]  # number of cards there when the seat's hand last became another without its choice
     sought: Int8  # bits of the seats whose hand was then the one that a Chancellor's player retained
+    guesses: Annotated[Int8s, CARDS]  # [number in the pile]: the card that a Guard named; NONE for others
 
 
 @rule
@@ -129,6 +130,7 @@ def clear_table(state: LoveLetterState) -> None:
     for number in range(CARDS):
         state.pile[number] = NONE
         state.pile_of[number] = NONE
+        state.guesses[number] = NONE
     for number in range(len(state.face_up)):
         state.face_up[number] = NONE
     state.left = CARDS - 1

@@ -8,9 +8,11 @@ import numpy as np
 from joute.core.errors import IllegalMove
 from joute.core.state import State
 from joute.jit.compile import compiled
-from joute.jit.struct import Float64s
+from joute.jit.struct import Float64s, Int64s
 from joute.search.equilibrium.cfr import Equilibrium
 from joute.search.equilibrium.game_tree import CHANCE, LEAF, TreeArrays
+
+UNREACHED = 1e-12  # the weight of a node that an equilibrium never reaches, among others
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +44,30 @@ def write_node_values(tree: TreeArrays, strategy: Float64s, values: Float64s, re
             values[node] += share * values[child]
             child = tree.ends[child]
             edge += 1
+
+
+@compiled
+def add_nodes(
+    tree: TreeArrays, infosets: Int64s, strategy: Float64s, values: Float64s, reaches: Float64s, weights: Float64s, means: Float64s
+) -> None:
+    """Write the probability of each action over some information sets, as likely as each is, and its mean value for seat 0."""
+    total = 0.0
+    for node in range(len(tree.ends)):
+        infoset, met = tree.infosets[node], False
+        for place in range(len(infosets)):
+            met = met or infosets[place] == infoset
+        if not met:
+            continue
+        reach, child, edge = max(reaches[node], UNREACHED), node + 1, 0
+        total += reach
+        while child < tree.ends[node]:
+            weights[edge] += reach * strategy[tree.firsts[infoset] + edge]
+            means[edge] += reach * values[child]
+            child = tree.ends[child]
+            edge += 1
+    for edge in range(len(weights)):
+        weights[edge] /= total
+        means[edge] /= total
 
 
 def nodes_after(equilibrium: Equilibrium, actions: Sequence[int]) -> list[int]:

@@ -1,0 +1,178 @@
+"""The agent `subgame`: when few cards are left, the rest of the round is solved exactly, for every hand that either seat may have.
+
+The tree begins with what both seats know at this decision, so that the equilibrium does not depend on the cards that the seat happens to
+hold, and mixes as it must. How likely each pair of hands is comes from the cards that are left and, with `belief=inferred`, from what
+both seats have played in this round. Before that, and at more than two seats, other agents play.
+"""
+
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from joute.core.agent import Agent, Stop
+from joute.core.beliefs import INFERRED, UNIFORM
+from joute.core.chance import CHANCE_WORDS
+from joute.core.game import Game
+from joute.core.opinion import Judgement, Opinion
+from joute.core.rng import draw, seeded
+from joute.core.settings import setting, text_of_value
+from joute.core.state import State, States, copied
+from joute.games.love_letter.agents.public_worlds import list_worlds, step_back, write_common_view
+from joute.games.love_letter.state import LoveLetterState, deck_size
+from joute.jit.struct import Float64s, Int64s, UInt64s
+from joute.search.equilibrium.cfr import Equilibrium, find_equilibrium
+from joute.search.equilibrium.game_tree import TreeTooLarge, build_tree
+from joute.search.equilibrium.subgame import add_nodes, write_node_values
+
+MAX_WORLDS = 20_000  # that fit a position; more are not solved
+TARGET = 5e-4  # NashConv, as a share of the stakes, at which iterations end
+MAX_NODES = 4_000_000  # of a tree; a larger one is not solved
+CACHED_NODES = 4_000_000  # of the trees that are kept
+
+
+@dataclass(frozen=True)
+class SubgameSettings:
+    """Settings of subgame."""
+
+    cards: int = setting(4, "the last turns of a round that are solved: cards left to draw, with the one just drawn", 1, 6, public=4)
+    before: str = setting("blueprint", "the agent that plays before; its settings follow with +, as in ismcts+iterations=200", public=True)
+    others: str = setting("ismcts", "the agent that plays at more than two seats, written likewise", public=True)
+    iterations: int = setting(1000, "iterations of CFR+, at most", 8, 100_000, public=1000)
+    belief: str = setting(
+        INFERRED, "how likely hands are: by the cards not seen, or by past actions too", choices=(UNIFORM, INFERRED), public=True
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """An equilibrium below a position, with what is looked up in it."""
+
+    equilibrium: Equilibrium
+    names: UInt64s  # [information set] a hash of what the seat sees there
+    values: Float64s  # [node] for seat 0
+    reaches: Float64s  # [node] the chance to be there, when both play by the equilibrium
+
+
+class Subgame(Agent):
+    """Solves the end of a round exactly; another agent plays before."""
+
+    name = "subgame"
+    summary = "the end of a round solved exactly, for all hands that both seats may have; another agent plays before"
+    Settings = SubgameSettings
+    mixes = True
+
+    def __init__(self, game: Game, settings: object = None, text: str = "") -> None:
+        """Nothing is solved yet."""
+        super().__init__(game, settings, text)
+        self._solved: OrderedDict[bytes, Solved | None] = OrderedDict()
+        self._lock = threading.Lock()
+
+    @property
+    def inner_text(self) -> str:
+        """The agent that plays before, or at more than two seats."""
+        return text_of_value(self.settings.before if self.game.spec.seats == 2 else self.settings.others)
+
+    @property
+    def belief(self) -> str:
+        """How likely it takes hands to be."""
+        belief: str = self.settings.belief
+        return belief
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """An action drawn from the equilibrium of the rest of the round; before that, the other agent's opinion."""
+        began = time.perf_counter()
+        name = names_of(view.array)[0]
+        for position in self.positions(view, seat):
+            solved = self.solve(position, stop)
+            if solved is not None and len(places := np.flatnonzero(solved.names == name)):
+                return self.opinion(solved, places, seat, seed, began)
+        assert self.inner is not None, "the registry sets it"
+        opinion = self.inner.consider(view, seat, seed, stop)
+        return opinion if self.inner.mixes else as_mixture(opinion)
+
+    def positions(self, view: State, seat: int) -> list[States]:
+        """What both seats knew at each decision since the end of the round was near, the first one first, as far as that can be told."""
+        spec, found = self.game.spec, list[States]()
+        if spec.seats != 2 or not spec.zero_sum:
+            return found
+        common = np.zeros(1, self.game.dtype)
+        write_common_view(view.array, seat, common)
+        while deck_size(LoveLetterState.of(State(common))) < self.settings.cards:
+            found.insert(0, common)
+            common = copied(common)
+            if not step_back(common):
+                break
+        return found
+
+    def solve(self, common: States, stop: Stop | None) -> Solved | None:
+        """The equilibrium below what both seats know; None if the tree is too large or the time is over."""
+        key = common.tobytes()
+        with self._lock:
+            if key in self._solved:
+                self._solved.move_to_end(key)
+                return self._solved[key]
+        solved = self._solve(common, stop)
+        if stop is None or not stop.flag[0]:
+            with self._lock:
+                self._solved[key] = solved
+                while len(self._solved) > 1 and sum(one.equilibrium.tree.n_nodes for one in self._solved.values() if one) > CACHED_NODES:
+                    self._solved.popitem(last=False)
+        return solved
+
+    def _solve(self, common: States, stop: Stop | None) -> Solved | None:
+        # 1. The worlds, and how likely each is.
+        worlds, weights = np.zeros(MAX_WORLDS, self.game.dtype), np.zeros(MAX_WORLDS)
+        count = int(list_worlds(common, self.settings.belief == INFERRED, worlds, weights))
+        if count <= 0:
+            return None
+        likely = np.flatnonzero(weights[:count])
+        roots = [State(worlds[number : number + 1]) for number in likely.tolist()]
+        odds = weights[likely] / weights[likely].sum()
+        # 2. The tree below them, and its equilibrium.
+        try:
+            tree = build_tree(self.game, roots, odds.tolist(), to_chapter=True, max_nodes=MAX_NODES, stop=stop)
+        except TreeTooLarge:
+            return None
+        found = find_equilibrium(tree, TARGET * tree.stakes, max_iterations=self.settings.iterations, stop=stop)
+        if found.iterations == 0:
+            return None
+        # 3. What is worth what.
+        values, reaches = np.zeros(tree.n_nodes), np.zeros(tree.n_nodes)
+        write_node_values(tree.arrays, found.strategy, values, reaches)
+        return Solved(found, names_of(tree.views), values, reaches)
+
+    def opinion(self, solved: Solved, places: Int64s, seat: int, seed: int, began: float) -> Opinion:
+        """What the equilibrium does at the information sets that the view may be: they differ in what the seat did and saw before."""
+        tree = solved.equilibrium.tree
+        actions = tree.actions_at(int(places[0]))
+        weights, values = np.zeros(len(actions)), np.zeros(len(actions))
+        add_nodes(tree.arrays, places, solved.equilibrium.strategy, solved.values, solved.reaches, weights, values)
+        weights /= weights.sum()
+        values = values + tree.offset if seat == 0 else tree.offset - values
+        judgements = [
+            Judgement(self.game.actions[action], value=value, weight=weight)
+            for action, value, weight in zip(actions, values.tolist(), weights.tolist(), strict=True)
+        ]
+        judgements.sort(key=lambda judgement: (judgement.weight, judgement.value), reverse=True)
+        action = self.game.actions[actions[draw(seeded(seed, self.name), weights, len(weights))]]
+        seconds = time.perf_counter() - began
+        return Opinion(action, judgements, float(values @ weights), [action], nodes=tree.n_nodes, seconds=seconds)
+
+
+def as_mixture(opinion: Opinion) -> Opinion:
+    """The opinion of an agent that does not mix, as a strategy that plays its action alone."""
+    judged = {judgement.action for judgement in opinion.judgements}
+    judgements = opinion.judgements if opinion.action in judged else [Judgement(opinion.action), *opinion.judgements]
+    return replace(opinion, judgements=[replace(one, weight=1.0 if one.action == opinion.action else 0.0) for one in judgements])
+
+
+def names_of(views: States) -> UInt64s:
+    """A hash of each view."""
+    words = views.view(np.uint64).reshape(len(views), -1)[:, CHANCE_WORDS:]
+    secrets = np.random.default_rng(1).integers(1 << 63, size=words.shape[1], dtype=np.uint64) | np.uint64(1)
+    mixed = (words ^ words >> np.uint64(29)) * secrets
+    names: UInt64s = np.bitwise_xor.reduce(mixed ^ mixed >> np.uint64(32), axis=1)
+    return names

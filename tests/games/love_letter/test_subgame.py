@@ -1,0 +1,103 @@
+"""The end of a round, solved: the worlds that fit, the decision before, and an agent that mixes by it."""
+
+import json
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import joute
+from joute.core.beliefs import believed_worlds
+from joute.core.errors import Unfit
+from joute.core.rng import below, seeded
+from joute.core.state import State
+from joute.games.love_letter.agents.blueprint import FILE
+from joute.games.love_letter.agents.public_worlds import list_worlds, step_back, write_common_view
+from joute.games.love_letter.cards import BARON, HIDDEN, KING, PRIEST
+from joute.games.love_letter.state import DRAWN, LoveLetterState, deck_size
+from joute.search.equilibrium.exact_exploitability import at_roots
+
+GAME = joute.game("love_letter", tokens=1)
+
+
+def common_view(state: State, seat: int) -> State:
+    """What both seats know, from the view of one."""
+    common = np.zeros(1, GAME.dtype)
+    write_common_view(GAME.view(state, seat).array, seat, common)
+    return State(common)
+
+
+def played_rounds(count: int) -> list[list[State]]:
+    """The positions of rounds of random play at which a seat decides."""
+    rounds = []
+    for number in range(count):
+        state, rng, positions = GAME.new(seed=number), seeded("rounds", number), list[State]()
+        while not GAME.over(state):
+            (seat,) = GAME.movers(state)
+            positions.append(state.copy())
+            legal = GAME.legal(state, seat)
+            GAME.step(state, {seat: legal[below(rng, len(legal))]})
+        rounds.append(positions)
+    return rounds
+
+
+def test_what_both_know_hides_the_hands_of_both() -> None:
+    state = played_rounds(1)[0][0]
+    fields = LoveLetterState.of(common_view(state, GAME.movers(state)[0]))
+    assert [fields.cards[0], fields.cards[1], fields.cards[DRAWN]] == [HIDDEN] * 3
+
+
+def test_the_listed_worlds_are_as_likely_as_sampled_ones() -> None:
+    state = next(one for positions in played_rounds(40) for one in positions if deck_size(LoveLetterState.of(one)) == 2)
+    common = common_view(state, GAME.movers(state)[0])
+    worlds, weights = np.zeros(20_000, GAME.dtype), np.zeros(20_000)
+    count = int(list_worlds(common.array, False, worlds, weights))
+    listed = {
+        world["cards"].tobytes(): weight for world, weight in zip(worlds[:count], weights[:count] / weights[:count].sum(), strict=True)
+    }
+    sampled = [world.array["cards"][0].tobytes() for world in believed_worlds(GAME, State(common.array, -1), count=4000)]
+    assert set(sampled) <= set(listed)
+    likeliest = max(listed, key=lambda cards: listed[cards])
+    assert sampled.count(likeliest) / 4000 == pytest.approx(listed[likeliest], abs=0.03)
+
+
+def test_a_step_back_is_what_both_knew_at_the_decision_before() -> None:
+    steps = 0
+    for positions in played_rounds(100):
+        for before, after in pairwise(positions):
+            if {PRIEST, BARON, KING} & set(LoveLetterState.of(after).pile.tolist()):
+                continue  # then a seat may have known what is no longer seen
+            earlier = common_view(after, GAME.movers(after)[0])
+            assert step_back(earlier.array)
+            assert earlier == State(common_view(before, GAME.movers(before)[0]).array)
+            steps += 1
+    assert steps > 150
+
+
+def test_at_two_seats_master_mixes_and_at_three_it_searches() -> None:
+    assert joute.agent("master", GAME).mixes
+    assert joute.agent("master", joute.game("love_letter", seats=3)).inner.name == "ismcts"  # type: ignore[union-attr]  # it has one
+
+
+def test_the_blueprint_says_what_made_it_and_is_small() -> None:
+    assert FILE.stat().st_size < 2_000_000
+    assert "train_blueprint --rounds" in json.loads(FILE.read_text(encoding="utf-8"))["made_by"]
+
+
+def test_the_blueprint_states_the_probability_of_every_action() -> None:
+    state = GAME.new(seed=3)
+    (seat,) = GAME.movers(state)
+    opinion = joute.agent("blueprint:worlds=50", GAME).consider(GAME.view(state, seat), seat, seed=1)
+    assert sum(judgement.weight or 0.0 for judgement in opinion.judgements) == pytest.approx(1.0)
+    assert len(opinion.judgements) == len(GAME.legal(state, seat))
+
+
+def test_the_blueprint_refuses_three_seats() -> None:
+    with pytest.raises(Unfit, match="two seats, not with 3"):
+        joute.agent("blueprint", joute.game("love_letter", seats=3))
+
+
+@pytest.mark.slow
+def test_nobody_gains_on_the_solved_end_of_a_round() -> None:
+    found = at_roots(GAME, joute.agent("subgame:cards=2", GAME.fast()), 2, 3, samples=1, seed=5, belief="inferred")
+    assert np.mean([root["exploitability"] for root in found]) < 0.01
