@@ -42,9 +42,9 @@ LIKELIEST = AGAINST + STAGES * PAIRS * KINDS  # [stage, retained] a Guard, times
 SPIES = LIKELIEST + STAGES * KINDS  # [token counts, who has played one, played or retained]
 GUARDS = SPIES + 2 * 4 * 2  # [stage, retained] times the share of Guards among the unseen
 ON_ONESELF = GUARDS + STAGES * KINDS  # [stage, retained] a Prince
-KEPT = ON_ONESELF + STAGES * KINDS  # [stage, retained, kind] times the chance that the other seat holds it; and one for any kind
-KEPT_BESIDE = KEPT + STAGES * KINDS * (KINDS + 1)  # [stage, retained, another of the three]
-NAMED = KEPT_BESIDE + STAGES * PAIRS  # [stage, kind], and times the chance that it is there
+RETAINED = ON_ONESELF + STAGES * KINDS  # [stage, retained, kind] times the chance that the other seat holds it; and one for any kind
+RETAINED_BESIDE = RETAINED + STAGES * KINDS * (KINDS + 1)  # [stage, retained, another of the three]
+NAMED = RETAINED_BESIDE + STAGES * PAIRS  # [stage, kind], and times the chance that it is there
 ORDERS = NAMED + STAGES * KINDS * 2  # [stage, upper, lowest]
 WEIGHTS = ORDERS + STAGES * PAIRS
 
@@ -218,7 +218,7 @@ def list_plays(state: LoveLetterState, seat: int, unseen: int, buffers: PolicyBu
 
 
 @rule
-def list_kept(state: LoveLetterState, seat: int, buffers: PolicyBuffers) -> int:
+def list_keeping(state: LoveLetterState, seat: int, buffers: PolicyBuffers) -> int:
     """The options of a Chancellor's player: which of its cards it keeps; returns their number."""
     one, two, three = state.cards[seat], state.cards[DRAWN], state.cards[DRAWN + 1]
     stage, count = STAGE_OF[deck_size(state)], 0
@@ -233,14 +233,14 @@ def list_kept(state: LoveLetterState, seat: int, buffers: PolicyBuffers) -> int:
             continue
         buffers.actions[count] = keep_of(retained, upper, lowest)
         buffers.n_terms[count] = 0
-        row = KEPT + (stage * KINDS + retained) * (KINDS + 1)
+        row = RETAINED + (stage * KINDS + retained) * (KINDS + 1)
         add(buffers, count, row + KINDS, 1.0)
         for kind in range(KINDS):
             if buffers.belief[kind] > 0.0:
                 add(buffers, count, row + kind, buffers.belief[kind])
-        add(buffers, count, KEPT_BESIDE + (stage * KINDS + retained) * KINDS + upper, 1.0)
+        add(buffers, count, RETAINED_BESIDE + (stage * KINDS + retained) * KINDS + upper, 1.0)
         if lowest != NONE:
-            add(buffers, count, KEPT_BESIDE + (stage * KINDS + retained) * KINDS + lowest, 1.0)
+            add(buffers, count, RETAINED_BESIDE + (stage * KINDS + retained) * KINDS + lowest, 1.0)
         count += 1
     return count
 
@@ -273,7 +273,7 @@ def set_options(state: LoveLetterState, seat: int, weights: Float64s, rates: Flo
     unseen = unseen_by(state, seat)
     believe(state, seat, rates, unseen, buffers.belief)
     keeping = state.phase == KEEP
-    count = list_kept(state, seat, buffers) if keeping else list_plays(state, seat, unseen, buffers)
+    count = list_keeping(state, seat, buffers) if keeping else list_plays(state, seat, unseen, buffers)
     for option in range(count):
         buffers.shares[option] = sum_of(weights, buffers, option)
     soften(buffers.shares, count)

@@ -192,9 +192,9 @@ def retrace(state: LoveLetterState) -> None:
         elif card == KING:
             state.cannot[1 + SPECTATOR, seat] |= 1 << COUNTESS
             if open_hand:
-                kept = state.cannot[1 + SPECTATOR, seat]
+                given = state.cannot[1 + SPECTATOR, seat]
                 state.cannot[1 + SPECTATOR, seat] = state.cannot[1 + SPECTATOR, other]
-                state.cannot[1 + SPECTATOR, other] = kept
+                state.cannot[1 + SPECTATOR, other] = given
                 state.since[0] = number
                 state.since[1] = number
                 state.sought = 0
@@ -250,9 +250,9 @@ def take_up(state: LoveLetterState, count: int) -> None:
 
 @compiled
 def step_back(common: States) -> bool:
-    """Go from what both seats know at a decision to the decision before it; False, and a state of no use, if that cannot be told.
+    """Go from what both seats know at a decision to the decision before it; False, and a state of no use, if that is not known.
 
-    What one seat knew of the other's hand then is not told either: it is taken to be nothing, unless it is still known.
+    What one seat knew of the other's hand then is not known either: it is taken to be nothing, unless it is still known.
     """
     state = common[0]
     if state.piled == 0:
@@ -261,14 +261,14 @@ def step_back(common: States) -> bool:
     card, seat = state.pile[place], state.pile_of[place]
     other = 1 - seat
     target = state.pile_of[place + 1] if card == PRINCE else NONE
-    kept = card == CHANCELLOR and not keeping  # the decision before is what to keep
+    stirred = card == CHANCELLOR and not keeping  # the decision before is what to keep
     taken = cards_put(state) - state.under - (2 if keeping else 0)  # cards drawn from under the deck
     if (card == PRINCE and target == NONE) or (card != BARON and (state.tied[0] != 0 or state.tied[1] != 0)):
         return False
     drawn_last = 1 if not keeping or state.cards[DRAWN + 1] == NONE else 2
     if state.left > 0:
         taken = 0  # those lie deeper
-    if taken > 0 and (kept or target != NONE or (keeping and taken > drawn_last)):
+    if taken > 0 and (stirred or target != NONE or (keeping and taken > drawn_last)):
         return False
     # 1. The cards drawn since then go back, the last one first.
     drawer = seat if keeping else other
@@ -291,7 +291,7 @@ def step_back(common: States) -> bool:
         forget_hand(state, other)
     elif target != NONE:
         forget_hand(state, target)
-    elif kept:
+    elif stirred:
         forget_hand(state, seat)
         take_up(state, 2)
     for drawn in range(DRAWN, UNDER):
@@ -307,7 +307,7 @@ def step_back(common: States) -> bool:
     state.protected &= ~(1 << seat)
     state.mover = seat
     state.phase = CHOOSE
-    if kept:
+    if stirred:
         state.pile[place] = card
         state.pile_of[place] = seat
         state.piled += 1

@@ -30,7 +30,7 @@ from joute.search.equilibrium.subgame import add_nodes, write_node_values
 MAX_WORLDS = 20_000  # that fit a position; more are not solved
 TARGET = 5e-4  # NashConv, as a share of the stakes, at which iterations end
 MAX_NODES = 4_000_000  # of a tree; a larger one is not solved
-CACHED_NODES = 4_000_000  # of the trees that are kept
+CACHED_NODES = 4_000_000  # of the trees that are cached
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Subgame(Agent):
         return opinion if self.inner.mixes else as_mixture(opinion)
 
     def positions(self, view: State, seat: int) -> list[States]:
-        """What both seats knew at each decision since the end of the round was near, the first one first, as far as that can be told."""
+        """What both seats knew at each decision since the end of the round was near, the first one first, as far as they are known."""
         spec, found = self.game.spec, list[States]()
         if spec.seats != 2 or not spec.zero_sum:
             return found

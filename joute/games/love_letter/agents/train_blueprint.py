@@ -2,7 +2,7 @@
 
 Regularised policy gradient: an option's weight grows with what it brought above the mean of the decision, and shrinks towards a uniform
 choice by an entropy term that fades, so that the strategy keeps mixing where options are close (Sokota et al. 2023: magnetic mirror
-descent). The mean of the weights over the second half of the training is what is kept. The value of a decision is learnt by the same terms.
+descent). The mean of the weights over the last two fifths of the training is the result. The value of a decision has the same terms.
 """
 
 import argparse
@@ -114,7 +114,7 @@ def record_finer(trace: Trace, number: int, count: int, choice: int, buffers: Po
 
 @rule
 def tally(state: LoveLetterState, seat: int, action: int, tables: Tables) -> None:
-    """Count what was played beside what, or what a Chancellor's player kept."""
+    """Count what was played beside what, or what a Chancellor's player retained."""
     stage = STAGE_OF[deck_size(state)]
     held, drawn = state.cards[seat], state.cards[DRAWN]
     if state.phase == KEEP:
