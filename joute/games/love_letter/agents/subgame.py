@@ -30,6 +30,7 @@ from joute.search.equilibrium.subgame import add_nodes, write_node_values
 MAX_WORLDS = 20_000  # that fit a position; more are not solved
 TARGET = 5e-4  # NashConv, as a share of the stakes, at which iterations end
 MAX_NODES = 4_000_000  # of a tree; a larger one is not solved
+LAST_TURNS = 2  # they are solved from their own beginning
 CACHED_NODES = 4_000_000  # of the trees that are cached
 
 
@@ -94,13 +95,18 @@ class Subgame(Agent):
         return opinion if self.inner.mixes else as_mixture(opinion)
 
     def positions(self, view: State, seat: int) -> list[States]:
-        """What both seats knew at each decision since the end of the round was near, the first one first, as far as they are known."""
+        """What both seats knew at each decision of the last turns, the first one first, as far as that is known.
+
+        The last two turns are solved from their own beginning: hands are then as likely as past actions say.
+        """
         spec, found = self.game.spec, list[States]()
         if spec.seats != 2 or not spec.zero_sum:
             return found
         common = np.zeros(1, self.game.dtype)
         write_common_view(view.array, seat, common)
-        while deck_size(LoveLetterState.of(State(common))) < self.settings.cards:
+        left, turns = deck_size(LoveLetterState.of(State(common))), self.settings.cards
+        turns = min(turns, LAST_TURNS) if left < LAST_TURNS else turns
+        while deck_size(LoveLetterState.of(State(common))) < turns:
             found.insert(0, common)
             common = copied(common)
             if not step_back(common):
