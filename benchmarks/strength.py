@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from statistics import median
+from subprocess import run
 from typing import Any
 
 from strength_table import (
@@ -60,11 +61,16 @@ class Bench:
         MEASURED.write_text(json.dumps(dict(sorted(self.found.items())), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         PAGE.write_text(written(self.found), encoding="utf-8")
 
+    def duels(self, name: str) -> None:
+        """The lines of one game."""
+        game = registry.game(name)
+        for line in lines_of(name).LINES:
+            self.once(duel_command(name, line), texts(game, line[0], *line[1]), partial(self.duel, name, line))
+
     def measure(self, name: str) -> None:
         """Everything of one game."""
+        self.duels(name)
         lines, game = lines_of(name), registry.game(name)
-        for line in lines.LINES:
-            self.once(duel_command(name, line), texts(game, line[0], *line[1]), partial(self.duel, name, line))
         for level in game.definition.recipes:
             self.once(pace_name(name, level), texts(game, level), partial(pace, game.fast(), level))
         for kind, seat, cases in self.proofs(lines):
@@ -94,7 +100,8 @@ class Bench:
         game, agents = registry.game(name, **options), [first, *others]
         warm_up(game, agents)
         found = duel(game, agents, games, seed=seed, workers=self.workers).to_json()["agents"][0]
-        return {"games": found["games"], "share": found["mean"], "interval": found["interval"]}
+        figures = {name: found[name] for name in ("games", "interval", "lead", "lead_interval")}
+        return {**figures, "share": found["mean"], "commit": commit()}
 
     def answer(self, game: Game, line: tuple[Any, ...]) -> Found:
         """What the answer gains."""
@@ -121,6 +128,11 @@ class Bench:
         if not hasattr(lines, "BEGINNING"):
             return []
         return [("first on the empty board", 0, lines.BEGINNING), ("second from balanced openings", 1, lines.ANSWERING)]
+
+
+def commit() -> str:
+    """What is played with: today's commit."""
+    return run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True, cwd=PAGE.parent).stdout.strip()
 
 
 def pace(game: Game, level: str) -> Found:
@@ -169,6 +181,7 @@ def one_game(game: Game, agents: list[Agent], seat: int, opening: Opening, numbe
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", choices=GAMES, help="only this game")
+    parser.add_argument("--duels", action="store_true", help="only the lines that must be won")
     parser.add_argument("--workers", type=int, default=2, help="processes")
     parser.add_argument("--write", action="store_true", help="write the page from what is measured, and play nothing")
     asked = parser.parse_args()
@@ -177,7 +190,7 @@ def main() -> None:
         PAGE.write_text(written(bench.found), encoding="utf-8")
         return
     for name in [asked.only] if asked.only else GAMES:
-        bench.measure(name)
+        bench.duels(name) if asked.duels else bench.measure(name)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,15 @@
 """The duels that the players of Diamant must win: first agent, the three others, games, seed, the share wanted (a fair one is 0.25)."""
 
+from strength_seeds import HELD_OUT
+
 LINES = [
     ("master", ["exit_factor"] * 3, 200, 1, 0.45),
     ("master", ["random"] * 3, 400, 1, 0.95),
     ("master", ["exit_factor", "careful", "leaver:gems=12"], 200, 1, 0.35),
     ("exit_factor_tuned", ["exit_factor"] * 3, 4000, 2, 0.32),
-    ("medium", ["easy"] * 3, 400, 1, 0.30),
-    ("hard", ["medium"] * 3, 200, 1, 0.30),
-    ("expert", ["hard"] * 3, 200, 1, 0.30),
+    ("medium", ["easy"] * 3, 400, HELD_OUT, 0.30),
+    ("hard", ["medium"] * 3, 200, HELD_OUT, 0.30),
+    ("expert", ["hard"] * 3, 200, HELD_OUT, 0.30),
 ]
 
 ANSWERS = [  # who is answered, by whom, games

@@ -1,12 +1,14 @@
 """The duels that the players of Love Letter must win: first agent, the others, matches, seed, the share wanted."""
 
+from strength_seeds import HELD_OUT
+
 LINES = [
     ("master", ["random"], 100, 1, 0.97),
     ("master", ["negamax"], 100, 1, 0.80),
     ("master", ["random"] * 3, 120, 1, 0.85),
-    ("medium", ["easy"], 400, 1, 0.65),
-    ("hard", ["medium"], 400, 1, 0.65),
-    ("expert", ["hard"], 200, 1, 0.65),
+    ("medium", ["easy"], 400, HELD_OUT, 0.65),
+    ("hard", ["medium"], 400, HELD_OUT, 0.65),
+    ("expert", ["hard"], 200, HELD_OUT, 0.65),
 ]
 
 ANSWERS = [  # who is answered, by whom, games

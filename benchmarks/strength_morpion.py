@@ -1,10 +1,12 @@
 """The duels that the players of Morpion must win: first agent, the others, games, seed, the share wanted."""
 
+from strength_seeds import HELD_OUT
+
 LINES = [
     ("master", ["classes"], 20, 1, None),
-    ("medium", ["easy"], 100, 1, 0.65),
-    ("hard", ["medium"], 100, 1, 0.65),
-    ("expert", ["hard"], 40, 1, 0.65),
+    ("medium", ["easy"], 100, HELD_OUT, 0.65),
+    ("hard", ["medium"], 100, HELD_OUT, 0.65),
+    ("expert", ["hard"], 40, HELD_OUT, 0.65),
 ]
 
 BEGINNING = [("random", 10), ("classes", 10), ("hard", 10), ("expert", 4)]  # against whom `master` begins on the empty board, games

@@ -1,12 +1,15 @@
 """The duels that the players of Pokémon must win: first agent, the others, games, seed, the share wanted."""
 
+from strength_seeds import HELD_OUT
+
 LINES = [
     ("master", ["random"], 60, 1, 0.99),
     ("master", ["basic"], 60, 1, 0.95),
     ("master", ["expectiminimax"], 200, 1, 0.75),
-    ("medium", ["easy"], 200, 1, 0.65),
-    ("hard", ["medium"], 200, 1, 0.65),
-    ("expert", ["hard"], 100, 1, 0.65),
+    ("master", ["master@0.1"], 1000, HELD_OUT, 0.53),
+    ("medium", ["easy"], 200, HELD_OUT, 0.65),
+    ("hard", ["medium"], 200, HELD_OUT, 0.65),
+    ("expert", ["hard"], 100, HELD_OUT, 0.65),
 ]
 
 ANSWERS = [  # who is answered, by whom, games

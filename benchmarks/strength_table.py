@@ -2,6 +2,7 @@
 
 import json
 import runpy
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +14,12 @@ ROOT = Path(__file__).parent.parent
 MEASURED = ROOT / "benchmarks" / "strength.json"
 PAGE = ROOT / "docs" / "strength.md"
 GAMES = ("love_letter", "diamant", "coeurs", "pokemon", "morpion")
+sys.path.insert(0, str(ROOT / "benchmarks"))  # for the lines' own imports
+from strength_budget_picture import CURVES, draw, picture_of  # noqa: E402, F401
+from strength_budget_picture import load as load_budgets  # noqa: E402
+from strength_budget_picture import table as budget_table  # noqa: E402
+from strength_seeds import ADJUSTED, HELD_OUT  # noqa: E402
+
 ALLOWED = {"easy": 0.2, "expert": 3.0}  # seconds a move: at once, and what an expert may take
 Found = dict[str, Any]
 
@@ -25,7 +32,7 @@ def lines_of(game: str) -> Any:
 def whole(text: str, game: Game) -> str:
     """An agent's text with its recipe written out: figures of another recipe are not its own."""
     name, _, settings = text.partition(":")
-    recipe = game.definition.recipes.get(name, name)
+    recipe = game.definition.named_agents.get(name, name)
     return f"{recipe} {settings}".strip()
 
 
@@ -36,7 +43,7 @@ def texts(game: Game, *agents: str) -> list[str]:
 
 def duel_command(game: str, line: tuple[Any, ...]) -> str:
     """The command that plays a line."""
-    first, others, games, seed, _ = line
+    first, others, games, seed = line[:4]
     return f"joute duel {game} {' '.join([first, *others])} --games {games} --seed {seed}"
 
 
@@ -67,22 +74,33 @@ def written(found: dict[str, Found]) -> str:
         if name == "morpion":
             parts.append(proofs(name, game, found))
         parts += [paces(name, game, found), answers(name, game, found), players(name, game, found)]
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join([*parts, budgets()]) + "\n"
 
 
 HEADING = """# How strong the players are
 
 `python benchmarks/strength.py` plays every line and writes this page; `--only GAME` plays one game's, and a run that was ended goes on
 where it was. The unit is a block: the same chance and the same opening with every agent on every seat. A share is the first agent's part
-of the points, with its 95 % interval over blocks; a line is met where the share is what is wanted, and open where that lies inside the
-interval. At a table of four, a quarter is a fair share. Times are seconds of one core, over all moves of a few games of the level with
-itself; `easy` must answer at once (0.2 s), `expert` within 3 s.
+of the points, with its 95 % interval over blocks. A line is **met** if the lower bound of its interval is at least what is wanted,
+**missed** if the upper bound is below it, and **open** if what is wanted lies inside: then there are too few games to say. The lead is
+the mean score of the first agent less that of the other seats. At a table of four, a quarter is a fair share. Times are seconds of one
+core, over all moves of a few games of the level with itself; `easy` must answer at once (0.2 s), `expert` within 3 s.
+
+`LEVEL@VERSION` is a level as it was, with every setting written out, to measure progress against: `master@0.1` is the first set of
+references (the number is that of the set, not of Joute), and
+`joute duel coeurs master master@0.1 master@0.1 master@0.1 --games 1000 --seed 5` compares today's `master` with it; `joute agents GAME`
+lists them.
 
 An exploitable agent is one that a best response wins more than its share against: `joute exploit GAME AGENT` looks for one, with the
 agent's policy known or sampled, at a table where all others are that agent. It is a lower bound: another answer may gain more, and
 where the interval contains a fair share, nothing was found. [exploitability.md](exploitability.md) has exact figures.
 
-The lines of games with chance were played before chance was keyed: their seeds give other games today, as likely as those were."""
+Levels were adjusted by games of seed 1, so their lines are measured by games of another seed. Where a line says *selected*, only those
+games are there by which the settings were selected: their share is too good by selection, and decides nothing.
+
+A line names the commit at which it was played. Those without one are older, with the same texts of agents. Of games with chance, their
+seeds give other games today, as likely as those were; at tables of four their intervals lean a little towards one half, and the ratings
+of Hearts count places, not only wins."""
 
 
 def percent(share: float) -> str:
@@ -102,17 +120,54 @@ def time(seconds: float) -> str:
 
 def duels(name: str, game: Game, found: dict[str, Found]) -> str:
     """A row for each duel that must be won."""
-    rows = ["| command | share | 95 % interval | wanted | met |", "|---|---|---|---|---|"]
+    rows = ["| command | share | 95 % interval | lead | wanted | verdict | played at |", "|---|---|---|---|---|---|---|"]
     for line in lines_of(name).LINES:
-        command = duel_command(name, line)
+        command, agents = duel_command(name, line), texts(game, line[0], *line[1])
         wanted = "" if line[4] is None else percent(line[4])
-        row = fresh(found, command, texts(game, line[0], *line[1]))
+        row, verdict = fresh(found, command, agents), ""
+        if row is not None and line[4] is not None:
+            verdict = verdict_of(row["interval"], line[4])
+        if row is None and line[3] == HELD_OUT:
+            command = duel_command(name, (*line[:3], ADJUSTED))
+            row, verdict = fresh(found, command, agents), "selected"
         if row is None:
-            rows.append(f"| `{command}` | to be measured | | {wanted} | |")
+            rows.append(f"| `{duel_command(name, line)}` | to be measured | | | {wanted} | | |")
             continue
-        met = "" if line[4] is None else "yes" if row["share"] >= line[4] else "open" if row["interval"][1] >= line[4] else "**no**"
-        rows.append(f"| `{command}` | {percent(row['share'])} | {between(row['interval'])} | {wanted} | {met} |")
+        figures = f"{percent(row['share'])} | {between(row['interval'])} | {lead(row)} | {wanted} | {verdict} | {row.get('commit', '')}"
+        rows.append(f"| `{command}` | {figures} |")
     return "\n".join(rows)
+
+
+def verdict_of(interval: list[float], wanted: float) -> str:
+    """Whether the interval lies above what is wanted, below it, or around it."""
+    return "met" if interval[0] >= wanted else "**missed**" if interval[1] < wanted else "open"
+
+
+def lead(row: Found) -> str:
+    """The lead in points with its interval, if it was measured."""
+    if row.get("lead_interval") is None:
+        return ""
+    return f"{row['lead']:+.2f} ({row['lead_interval'][0]:+.2f} to {row['lead_interval'][1]:+.2f})"
+
+
+def budgets() -> str:
+    """The curves of strength by budget."""
+    parts, found = [BUDGETS], load_budgets()
+    for name, curve in CURVES.items():
+        title = registry.game(name).definition.title["en"]
+        parts += [
+            f"### {title} by budget",
+            f"![Strength by budget in {title}]({picture_of(name).name})",
+            f"`{curve.text(curve.against)}` is the fixed opponent; {curve.games} games a point, seed {curve.seed}.",
+            budget_table(name, curve, found),
+        ]
+    return "\n\n".join(parts)
+
+
+BUDGETS = """## Strength by budget
+
+What each doubling of the iterations is worth: the same search with one budget after another, against one fixed budget
+(`python benchmarks/strength_by_budget.py`). A flat end of a curve is a plateau: more time does not help there, another model might."""
 
 
 def paces(name: str, game: Game, found: dict[str, Found]) -> str:
