@@ -47,8 +47,11 @@ if TYPE_CHECKING:
     from joute.core.state import Action as Action
     from joute.core.state import Fields as Fields
     from joute.core.state import State as State
+    from joute.explain.calibration import calibration as calibration
     from joute.explain.choice import explain_choice as explain_choice
+    from joute.explain.comparison import compare_agents as compare_agents
     from joute.explain.dataset import decisions as decisions
+    from joute.explain.probes import probe as probe
     from joute.jit.dispatch import rule as rule
     from joute.review.judge import Assessment as Assessment
     from joute.review.judge import judge as judge
@@ -72,8 +75,11 @@ else:
         "core.registry": ("agent", "game"),
         "core.settings": ("setting",),
         "core.state": ("Action", "Fields", "State"),
+        "explain.calibration": ("calibration",),
         "explain.choice": ("explain_choice",),
+        "explain.comparison": ("compare_agents",),
         "explain.dataset": ("decisions",),
+        "explain.probes": ("probe",),
         "jit.dispatch": ("rule",),
         "review.judge": ("Assessment", "judge"),
         "search.equilibrium.nashconv": ("NashConv", "nashconv"),

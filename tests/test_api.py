@@ -15,8 +15,8 @@ ROOT = Path(__file__).parent.parent
 NAMES = {
     "Action", "Agent", "Assessment", "BadPosition", "BadRecord", "BadSetting", "BadWeights", "Definition", "DuelResult", "Event",
     "Fields", "Game", "GameRecord", "IllegalMove", "JouteError", "Judgement", "NashConv", "Opinion", "Spec", "Sprt", "Standings", "State",
-    "Stop", "Unfit", "Unit", "UnknownName", "__version__", "agent", "check_agent", "decisions", "duel", "explain_choice", "game", "judge",
-    "match", "nashconv", "rule", "setting", "tournament",
+    "Stop", "Unfit", "Unit", "UnknownName", "__version__", "agent", "calibration", "check_agent", "compare_agents", "decisions", "duel",
+    "explain_choice", "game", "judge", "match", "nashconv", "probe", "rule", "setting", "tournament",
 }  # fmt: skip
 MAX_ARGUMENTS = 8
 
@@ -56,7 +56,22 @@ def test_the_examples_of_games_run(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["agent", "check_agent", "decisions", "duel", "explain_choice", "game", "match", "nashconv", "setting", "tournament"]
+    "name",
+    [
+        "agent",
+        "calibration",
+        "check_agent",
+        "compare_agents",
+        "decisions",
+        "duel",
+        "explain_choice",
+        "game",
+        "match",
+        "nashconv",
+        "probe",
+        "setting",
+        "tournament",
+    ],
 )
 def test_a_public_function_has_few_arguments(name: str) -> None:
     assert len(inspect.signature(getattr(joute, name)).parameters) <= MAX_ARGUMENTS

@@ -22,7 +22,7 @@ ALLOWED = {  # a part of the package -> the parts it may import
     "report": CORE | {"arena", "bots", "review"},
     "review": CORE | {"search", "arena", "bots"},
     "learning": CORE | {"arena", "search"},
-    "explain": CORE | {"arena", "bots", "review"},
+    "explain": CORE | {"search", "arena", "bots", "review"},
     "server": LIBRARY | {"store", "report", "review", "explain"},
     "cli": LIBRARY | {"store", "report", "learning", "server", "review", "explain"},
 }

@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute.cli import options
+from joute.cli.explain_compare import UNITS
 from joute.cli.options import game_from_args
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.record_files import write_text
@@ -15,6 +16,7 @@ from joute.cli.render.formatting import interval, number, table
 from joute.core import registry
 from joute.core.errors import JouteError, known, system_reason
 from joute.core.game import Game
+from joute.core.opinion import Unit
 from joute.explain.choice_model import KINDS, TREE, ChoiceModel, model_facts
 from joute.explain.imitation import WORLDS, Imitation, ImitationReport, check_imitation, imitate, report_json
 from joute.explain.model_words import model_lines, tree_picture
@@ -110,8 +112,9 @@ def render(found: ImitationReport, game: Game, models: list[ChoiceModel]) -> Ren
         decisions=found["held_out"],
         chance=number(found["chance"]),
     )
-    heads = [say("model"), say("size"), say("fidelity"), say("of its self-agreement"), say("regret"), say("stability")]
-    rows = table(*heads, say("points lost a game"), "Elo", numbers=" >>>>>>>")
+    regret = say("regret ({unit})", unit=say(UNITS[Unit(found["unit"])]))
+    heads = [say("model"), say("size"), say("fidelity"), say("of its self-agreement"), regret, say("stability"), say("symmetry")]
+    rows = table(*heads, say("points lost a game"), "Elo", numbers=" >>>>>>>>")
     for row in found["surrogates"]:
         rows.add_row(
             say(KIND_NAMES[row["kind"]]),
@@ -120,10 +123,16 @@ def render(found: ImitationReport, game: Game, models: list[ChoiceModel]) -> Ren
             number(row["relative"]),
             number(row["regret"]),
             number(row["stability"]),
+            number(row["symmetry"]),
             "–" if row["points_lost"] is None else f"{number(row['points_lost'], 1)} {interval(row['points_lost_interval'], 1)}",
-            number(row["elo"], 0),
+            "–" if row["elo"] is None else f"{number(row['elo'], 0)} {interval(row['elo_interval'], 0)}",
         )
-    lines: list[RenderableType] = [Text(words), Text(), rows, Text()]
+    legend = say(
+        "Fidelity: it plays what the agent plays, on other deals. Regret: what its choice loses a decision by the agent's own values. "
+        "Stability: agreement with models fitted to other samples of the games; symmetry: with itself under other names of the suits, "
+        "or with the board turned."
+    )
+    lines: list[RenderableType] = [Text(words), Text(), rows, Text(), Text(legend, "dim"), Text()]
     shown = next((model for model in models if model.kind == TREE and model.size > 3), models[0])
     lines.append(Text(f"{say(KIND_NAMES[shown.kind])} ({shown.size})", "bold"))
     lines += [Text(f"  {line}") for line in model_lines(shown, model_facts(game, shown.worlds))[:SHOWN_LINES]]

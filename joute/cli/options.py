@@ -277,6 +277,27 @@ SurrogateDuel = Annotated[
     int, typer.Option("--duel", min=0, max=MAX_COUNT, help="number of games that each model plays against the agent (0: none)")
 ]
 
+FirstAgent = Annotated[str, typer.Argument(metavar="AGENT", help="an agent: name, name:key=value,... or path/to/agent.py:Class")]
+SecondAgent = Annotated[str, typer.Argument(metavar="OTHER", help="the agent to compare it with")]
+ComparisonGames = Annotated[
+    int, typer.Option("--games", "-n", min=1, max=MAX_COUNT, help="number of games between the two whose decisions are compared")
+]
+ComparisonJudge = Annotated[
+    str | None,
+    typer.Option("--judge", metavar="AGENT", help="the agent that values both choices (default: careful players in sampled worlds)"),
+]
+ComparisonWorlds = Annotated[
+    int, typer.Option("--worlds", min=2, max=100_000, help="number of worlds sampled for each decision in which they differ")
+]
+CalibrationGames = Annotated[int, typer.Option("--games", "-n", min=1, max=MAX_COUNT, help="number of games to play")]
+CalibrationOpponent = Annotated[
+    str | None, typer.Option("--against", metavar="AGENT", help="the agent on all other seats (default: the same agent)")
+]
+Bins = Annotated[int, typer.Option("--bins", min=1, max=100, help="number of bins, of equally many decisions")]
+ProbedWeights = Annotated[Path | None, typer.Option("--weights", metavar="FILE", help="file of a network (default: the game's own)")]
+ProbeGames = Annotated[int, typer.Option("--games", "-n", min=6, max=MAX_COUNT, help="number of games whose decisions are probed")]
+ProbeAgent = Annotated[str | None, typer.Option("--agent", metavar="AGENT", help="the agent that plays them (default: the network)")]
+
 StudyFile = Annotated[Path, typer.Argument(metavar="FILE", help="the TOML file of a study")]
 StudyGame = Annotated[str, typer.Option("--game", metavar="GAME", help="name of a game, or a Python file that defines one")]
 StudyAgent = Annotated[str, typer.Option("--agent", metavar="AGENT", help="the agent whose actions are predicted")]

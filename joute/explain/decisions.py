@@ -4,7 +4,6 @@ Decisions come from games that agents play here, or from records of games. Force
 """
 
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -12,7 +11,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from joute.arena.executor import Executor, ProcessPool, SerialExecutor
 from joute.bots.bot_reference import is_bot
 from joute.core import registry, settings
 from joute.core.agent import Agent, Stop
@@ -25,6 +23,7 @@ from joute.core.record import GameRecord
 from joute.core.rng import plain_seed, seed_of, seeded, uniform
 from joute.core.session import Session
 from joute.core.state import Json, State, States
+from joute.explain.self_play import play_game, results_of, worker_count
 from joute.explain.steps import Steps, considered, finished
 from joute.jit.compile import compiled
 from joute.jit.struct import Float64s
@@ -119,14 +118,11 @@ def decision_columns(
 ) -> Iterator[Columns]:
     """The columns of the table, a few games at a time, in the same order on any number of processes."""
     count = len(records) or games
-    executor: Executor[DecisionJob, Columns]
-    workers = min(workers or os.cpu_count() or 1, -(-count // GAMES_PER_JOB))
-    executor = ProcessPool(DecisionWorker, workers) if workers > 1 else SerialExecutor(DecisionWorker)
-    with executor:
-        for place, columns in enumerate(executor.map(_jobs(source, count, records)), 1):
-            yield columns
-            if progress:
-                progress(min(count, place * GAMES_PER_JOB), count)
+    workers = worker_count(workers, -(-count // GAMES_PER_JOB))
+    for place, columns in enumerate(results_of(DecisionWorker, _jobs(source, count, records), workers), 1):
+        yield columns
+        if progress:
+            progress(min(count, place * GAMES_PER_JOB), count)
 
 
 def _jobs(source: DecisionSource, count: int, records: Sequence[GameRecord]) -> Iterator[DecisionJob]:
@@ -164,19 +160,12 @@ class DecisionWorker:
         assert source is not None
         seed = seed_of(source.seed, "decisions", number)
         played = PlayedGame(number, seed, source.seated(number, game.spec.seats))
-        session = Session.begin(game, played.players, seed)
-        while not session.over:
-            choices: dict[int, int] = {}
-            for seat in game.movers(session.state):
-                numbers = game.legal_numbers(session.state, seat)
-                if len(numbers) == 1:
-                    choices[seat] = numbers[0]
-                    continue
-                decision = self._decide(session, seat, played.players[seat])
-                played.decisions.append(decision)
-                choices[seat] = decision.chosen
-            session.step(game.check(session.state, choices))
-        played.scores = session.record.scores
+
+        def decide(session: Session, seat: int) -> int:
+            played.decisions.append(self._decide(session, seat, played.players[seat]))
+            return played.decisions[-1].chosen
+
+        played.scores = play_game(game, played.players, seed, decide).record.scores
         return played
 
     def _decide(self, session: Session, seat: int, player: str) -> StudiedDecision:

@@ -15,8 +15,7 @@ from typing import Any, TypedDict
 import numpy as np
 
 from joute.arena.duel import duel
-from joute.arena.executor import Executor, ProcessPool, SerialExecutor
-from joute.arena.statistics.estimates import mean_interval
+from joute.arena.statistics.estimates import clustered_interval, mean_interval
 from joute.bots.bot_reference import is_bot
 from joute.core import registry, settings
 from joute.core.agent import Agent
@@ -29,6 +28,7 @@ from joute.core.state import State
 from joute.explain.choice_model import CURVES, KINDS, RULES, TREE, ChoiceModel, input_rows, known_of_choice, model_facts, model_inputs
 from joute.explain.learners import ChoiceExamples, agreement, fit_curves, fit_rule_list, fit_tree, joined, mean_regret
 from joute.explain.provenance import LEARNERS, provenance
+from joute.explain.self_play import play_game, results_of, worker_count
 from joute.jit.struct import Float64s, Int64s
 from joute.review.continuations import tracked
 
@@ -80,6 +80,7 @@ class LabelledChoices:
     sizes: Int64s  # [decision]
     labels: Float64s  # [action, opinion] 1 for the action that the agent prefers, under each of two seeds
     values: Float64s  # [action] mean of the opinions; NaN: none
+    numbers: Int64s  # [action] of the action in the game
     games: Int64s  # [decision]
 
 
@@ -104,6 +105,7 @@ class LabelWorker:
             np.array([len(one[1]) for one in found], np.int64),
             np.concatenate([np.zeros((0, 2)), *(one[2] for one in found)]),
             np.concatenate([np.zeros(0), *(one[3] for one in found)]),
+            np.concatenate([np.zeros(0, np.int64), *(one[4] for one in found)]),
             np.array([one[0] for one in found], np.int64),
         )
 
@@ -113,29 +115,28 @@ class LabelWorker:
             self._labeller.close()
             self._player.close()
 
-    def _play(self, job: LabelJob, number: int) -> Iterator[tuple[int, Float64s, Float64s, Float64s]]:
+    def _play(self, job: LabelJob, number: int) -> Iterator[tuple[int, Float64s, Float64s, Float64s, Int64s]]:
         game, own = self._game, job.player == job.imitation.agent
-        session = Session.begin(game, [job.player] * game.spec.seats, seed_of(job.imitation.seed, job.stream, number))
-        while not session.over:
-            choices: dict[int, int] = {}
-            for seat in game.movers(session.state):
-                numbers = game.legal_numbers(session.state, seat)
-                if len(numbers) == 1:
-                    choices[seat] = numbers[0]
-                    continue
-                view, seed = game.view(session.state, seat), session.decision_seed(seat)
-                labelled, first = self._labelled(job.imitation, view, seat, seed)
-                choices[seat] = int(first.action) if own else self._player.choose(view, seat, seed)
-                yield number, *labelled
-            session.step(game.check(session.state, choices))
+        found = []
 
-    def _labelled(self, imitation: Imitation, view: State, seat: int, seed: int) -> tuple[tuple[Float64s, Float64s, Float64s], Opinion]:
+        def decide(session: Session, seat: int) -> int:
+            view, seed = game.view(session.state, seat), session.decision_seed(seat)
+            labelled, first = self._labelled(job.imitation, view, seat, seed)
+            found.append((number, *labelled))
+            return int(first.action) if own else self._player.choose(view, seat, seed)
+
+        play_game(game, [job.player] * game.spec.seats, seed_of(job.imitation.seed, job.stream, number), decide)
+        yield from found
+
+    def _labelled(
+        self, imitation: Imitation, view: State, seat: int, seed: int
+    ) -> tuple[tuple[Float64s, Float64s, Float64s, Int64s], Opinion]:
         actions, known = known_of_choice(self._game, view, seat, imitation.worlds, seed)
         opinions = [self._labeller.consider(view, seat, one) for one in (seed, seed_of(seed, "again"))]
         labels = np.stack([actions == int(opinion.action) for opinion in opinions], axis=1).astype(np.float64)
         judged = [{int(one.action): one.value for one in opinion.judgements} for opinion in opinions]
         values = np.array([[np.nan if (value := own.get(number)) is None else value for own in judged] for number in actions.tolist()])
-        return (known, labels, values.mean(axis=1)), opinions[0]
+        return (known, labels, values.mean(axis=1), actions), opinions[0]
 
 
 def collect(
@@ -145,14 +146,11 @@ def collect(
     jobs = [
         LabelJob(imitation, player, stream, range(first, min(games, first + GAMES_PER_JOB))) for first in range(0, games, GAMES_PER_JOB)
     ]
-    executor: Executor[LabelJob, LabelledChoices]
-    executor = ProcessPool(LabelWorker, min(workers, len(jobs))) if min(workers, len(jobs)) > 1 else SerialExecutor(LabelWorker)
     parts = []
-    with executor:
-        for found in executor.map(jobs):
-            parts.append(found)
-            progress(min(games, len(parts) * GAMES_PER_JOB), games)
-    names = ("known", "sizes", "labels", "values", "games")
+    for found in results_of(LabelWorker, jobs, worker_count(workers, len(jobs))):
+        parts.append(found)
+        progress(min(games, len(parts) * GAMES_PER_JOB), games)
+    names = ("known", "sizes", "labels", "values", "numbers", "games")
     return LabelledChoices(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
@@ -181,9 +179,11 @@ class SurrogateReport(TypedDict):
     relative: float  # fidelity divided by the agent's agreement with itself
     regret: float | None  # by the agent's own values, in its unit, for each decision
     stability: float | None  # agreement with models that are fitted to other samples of the games
+    symmetry: float | None  # agreement with its own choices in the same positions with other suits, or turned; None: there are none
     points_lost: float | None  # a game, in games between the agent and the model
     points_lost_interval: list[float] | None
-    elo: float | None
+    elo: float | None  # of the model against the agent
+    elo_interval: list[float | None] | None
 
 
 class ImitationReport(TypedDict):
@@ -224,7 +224,6 @@ def imitate(
     imitation = replace(imitation, worlds=imitation.worlds if tracked(game) else 0)
     facts = model_facts(game, imitation.worlds)
     empty = ChoiceModel(TREE, game.name, [fact.name for fact in facts], model_inputs(facts), worlds=imitation.worlds)
-    workers = workers or os.cpu_count() or 1
     # 1. The agent plays; its decisions on other deals are for the measures.
     first = max(1, round(FIRST_ROUND * imitation.games))
     seen = collect(imitation, imitation.agent, "imitation", first, workers, lambda done, of: progress("agent", done, of))
@@ -269,6 +268,7 @@ def imitate(
         model = FITS[kind](empty, examples, size)
         row = measured(model, test, report["self_agreement"])
         row["stability"] = stability(model, partial(FITS[kind], empty), size, (examples, test), imitation.seed)
+        row["symmetry"] = symmetry(game, model, test, other.numbers)
         file = folder / f"{kind}{size}.json"
         made = {"agent": imitation.agent, "version": agent.version, "games": imitation.games, "seed": str(plain_seed(imitation.seed))}
         models.append(replace(model, made=made | {"fidelity": row["fidelity"], "self_agreement": report["self_agreement"]}))
@@ -293,15 +293,17 @@ def measured(model: ChoiceModel, test: ChoiceExamples, itself: float) -> Surroga
         "relative": float(same.mean() / itself) if itself else 0.0,
         "regret": float(lost.mean()) if len(lost) else None,
         "stability": None,
+        "symmetry": None,
         "points_lost": None,
         "points_lost_interval": None,
         "elo": None,
+        "elo_interval": None,
     }
 
 
 def _interval(of_decisions: Float64s, games: Int64s) -> list[float] | None:
-    """Decisions of one game are not independent: the interval is that of the games' means."""
-    bounds = mean_interval([float(of_decisions[games == game].mean()) for game in np.unique(games)])
+    """Decisions of one game are not independent: games are."""
+    bounds = clustered_interval(of_decisions.tolist(), games.tolist())
     return None if bounds is None else list(bounds)
 
 
@@ -323,10 +325,30 @@ def stability(
     return fmean(found)
 
 
+def symmetry(game: Game, model: ChoiceModel, test: ChoiceExamples, numbers: Int64s) -> float | None:
+    """How often a model plays the same where everything is alike but the suits, or where the board is turned: mean of all symmetries.
+
+    Facts do not depend on names, but of actions that it finds equal a model may play the first.
+    """
+    found = game.definition.symmetries
+    orders = [np.array(actions) for _, actions in found(game.options)] if found else []
+    own, same = model.shares(test.rows, test.starts), []
+    decisions = test.spread(np.arange(len(test.starts)))
+    for order in orders:
+        if (order != np.arange(len(order))).any():
+            places = np.lexsort((order[numbers], decisions))
+            other = model.shares(test.rows[places], test.starts)
+            same.append(float((own[places] * other).sum() / len(test.starts)))
+    # Equal actions are drawn at random in both: then agreement is measured against the model's agreement with itself.
+    return fmean(same) / float((own * own).sum() / len(test.starts)) if same else None
+
+
 def play_against(game: Game, imitation: Imitation, row: SurrogateReport, workers: int) -> None:
     """Let the model play the agent, and note what that costs."""
     seed = seed_of(imitation.seed, "surrogate duel")
-    result = duel(game, [f"surrogate:file={row['file']}", imitation.agent], imitation.duel_games, seed=seed, workers=workers)
+    result = duel(
+        game, [f"surrogate:file={row['file']}", imitation.agent], imitation.duel_games, seed=seed, workers=workers or os.cpu_count() or 1
+    )
     blocks: dict[int, list[float]] = {}
     for played in result.played:
         scores: list[list[float]] = [[], []]
@@ -336,7 +358,8 @@ def play_against(game: Game, imitation: Imitation, row: SurrogateReport, workers
     lost = [fmean(block) for block in blocks.values()]
     bounds = mean_interval(lost)
     row["points_lost"], row["points_lost_interval"] = fmean(lost), None if bounds is None else list(bounds)
-    row["elo"] = result.standing(0)["elo"]
+    standing = result.standing(0)
+    row["elo"], row["elo_interval"] = standing["elo"], standing["elo_interval"]
 
 
 def report_json(game: Game, report: ImitationReport, seed: int, command: str = "") -> dict[str, Any]:

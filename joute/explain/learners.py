@@ -72,9 +72,11 @@ def agreement(model: ChoiceModel, examples: ChoiceExamples) -> Float64s:
 
 
 def mean_regret(model: ChoiceModel, examples: ChoiceExamples) -> Float64s:
-    """What the model's choice loses by the agent's own values, by decision that has some."""
-    found: Float64s = np.add.reduceat(model.shares(examples.rows, examples.starts) * np.nan_to_num(examples.regret), examples.starts)
-    return found[np.isfinite(np.fmin.reduceat(examples.regret, examples.starts))]
+    """What the model's choice loses by the agent's own values, by decision that has some; an action without a value counts as the worst."""
+    worst = np.fmax.reduceat(examples.regret, examples.starts)
+    regret = np.where(np.isfinite(examples.regret), examples.regret, np.nan_to_num(examples.spread(worst)))
+    found: Float64s = np.add.reduceat(model.shares(examples.rows, examples.starts) * regret, examples.starts)
+    return found[np.isfinite(worst)]
 
 
 # --- what all learners share --------------------------------------------------------------------------------------------------------------

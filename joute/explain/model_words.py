@@ -1,11 +1,24 @@
 """Choice models in words, and a tree as a picture (SVG), in the current language."""
 
+import math
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
 from joute.core.facts import Fact, FactKind
-from joute.explain.choice_model import ABOVE_LEAST, BEHIND_MOST, LEAST, MOST, TREE, ChoiceModel, Condition, ModelInput
+from joute.explain.choice_model import (
+    ABOVE_LEAST,
+    BEHIND_MOST,
+    LEAST,
+    MOST,
+    RULES,
+    TREE,
+    VALUE,
+    ChoiceModel,
+    Condition,
+    ModelInput,
+    ScoreCurve,
+)
 from joute.i18n import decimal, say
 
 ROW, INDENT, LETTER = 26, 26, 7.2  # pixels
@@ -16,27 +29,45 @@ def input_words(facts: Sequence[Fact], one: ModelInput) -> str:
     """What an input is: the label of its fact, and what it is compared with."""
     label = say(facts[one.fact].label)
     if one.compared == MOST:
-        return say("{fact}: the most of all legal actions", fact=label)
+        return say("{fact}: the highest", fact=label)
     if one.compared == LEAST:
-        return say("{fact}: the least of all legal actions", fact=label)
+        return say("{fact}: the lowest", fact=label)
     if one.compared == BEHIND_MOST:
-        return say("{fact}: less than the most of all legal actions by", fact=label)
-    return say("{fact}: more than the least of all legal actions by", fact=label) if one.compared == ABOVE_LEAST else label
+        return say("{fact}: distance below the highest", fact=label)
+    return say("{fact}: distance above the lowest", fact=label) if one.compared == ABOVE_LEAST else label
 
 
 def condition_words(facts: Sequence[Fact], inputs: Sequence[ModelInput], condition: Condition) -> str:
     """A question as words."""
     one = inputs[condition.input]
-    words, fact = input_words(facts, one), facts[one.fact]
-    if one.compared in (MOST, LEAST) or (fact.kind is FactKind.FLAG and one.compared not in (BEHIND_MOST, ABOVE_LEAST)):
-        return words if condition.above else say("not: {words}", words=words)
+    fact = facts[one.fact]
+    label = say(fact.label)
+    if one.compared == MOST:
+        return say("{fact}: the highest", fact=label) if condition.above else say("{fact}: not the highest", fact=label)
+    if one.compared == LEAST:
+        return say("{fact}: the lowest", fact=label) if condition.above else say("{fact}: not the lowest", fact=label)
     limit = _written(condition.threshold, fact.kind)
-    if fact.kind is FactKind.COUNT and condition.threshold % 1 == 0.5:  # between two whole numbers
-        return f"{words} ≥ {int(condition.threshold + 0.5)}" if condition.above else f"{words} ≤ {int(condition.threshold)}"
-    return f"{words} > {limit}" if condition.above else f"{words} ≤ {limit}"
+    if one.compared in (BEHIND_MOST, ABOVE_LEAST) and fact.kind is FactKind.COUNT and limit == "0":
+        place = ModelInput(one.fact, MOST if one.compared == BEHIND_MOST else LEAST)
+        return condition_words(facts, [place], Condition(0, 0.5, not condition.above))
+    if one.compared == BEHIND_MOST:
+        if condition.above:
+            return say("{fact}: more than {limit} below the highest", fact=label, limit=limit)
+        return say("{fact}: at most {limit} below the highest", fact=label, limit=limit)
+    if one.compared == ABOVE_LEAST:
+        if condition.above:
+            return say("{fact}: more than {limit} above the lowest", fact=label, limit=limit)
+        return say("{fact}: at most {limit} above the lowest", fact=label, limit=limit)
+    if fact.kind is FactKind.FLAG:
+        return label if condition.above else say("not: {words}", words=label)
+    if fact.kind is FactKind.COUNT:
+        return f"{label} ≥ {math.floor(condition.threshold) + 1}" if condition.above else f"{label} ≤ {limit}"
+    return f"{label} > {limit}" if condition.above else f"{label} ≤ {limit}"
 
 
 def _written(value: float, kind: FactKind) -> str:
+    if kind is FactKind.COUNT:  # more than 0.5 is more than 0
+        return str(math.floor(value))
     return say("{percent}%", percent=round(100 * value)) if kind is FactKind.CHANCE else decimal(f"{value:.2f}".rstrip("0").rstrip("."))
 
 
@@ -70,13 +101,25 @@ def model_lines(model: ChoiceModel, facts: Sequence[Fact]) -> list[str]:
     if model.kind == TREE:
         for depth, words, score, _ in tree_lines(model, facts):
             lines.append("  " * depth + words + ("" if score is None else f"  →  {_signed(score)}"))
-    for curve in model.curves:
-        low, high = min(curve.scores), max(curve.scores)
-        lines.append(f"{input_words(facts, model.inputs[curve.input])}: {_signed(low)} … {_signed(high)}")
-    lines += [f"{number}. {condition_words(facts, model.inputs, rule)}" for number, rule in enumerate(model.rules, 1)]
-    if model.first > 0:
-        lines.append(say("of equal actions the first") if not model.nodes and not model.curves else first_words(model))
-    return lines
+    ordered = sorted(model.curves, key=lambda curve: min(curve.scores) - max(curve.scores))
+    return [*lines, *(curve_words(model, facts, curve) for curve in ordered), *last_lines(model, facts)]
+
+
+def curve_words(model: ChoiceModel, facts: Sequence[Fact], curve: ScoreCurve) -> str:
+    """What one input adds to the score."""
+    one, ends = model.inputs[curve.input], [_signed(score) for score in (curve.scores[0], curve.scores[-1])]
+    words = input_words(facts, one)
+    if one.compared in (MOST, LEAST) or (one.compared == VALUE and facts[one.fact].kind is FactKind.FLAG):
+        return say("{fact}: {yes} if so, {no} if not", fact=words, yes=ends[1], no=ends[0])
+    return say("{fact}: from {low} if small to {high} if large", fact=words, low=ends[0], high=ends[1])
+
+
+def last_lines(model: ChoiceModel, facts: Sequence[Fact]) -> list[str]:
+    """What decides between actions of the same score; the rules of a list."""
+    rules = [f"{number}. {condition_words(facts, model.inputs, rule)}" for number, rule in enumerate(model.rules, 1)]
+    if model.kind != RULES:
+        return [*([say("of equal actions:"), *rules] if rules else []), *([first_words(model)] if model.first > 0 else [])]
+    return [*rules, say("of equal actions the first") if model.first > 0 else say("of equal actions any")]
 
 
 def first_words(model: ChoiceModel) -> str:
@@ -89,15 +132,22 @@ def _signed(score: float) -> str:
 
 
 def tree_picture(model: ChoiceModel, facts: Sequence[Fact], title: str) -> str:
-    """The tree as a picture: answers as an outline, with a bar for the score of each leaf."""
-    lines = list(tree_lines(model, facts))
+    """The tree as a picture: answers as an outline, with a bar for the score of each leaf and the share of actions that come there."""
+    lines, last = list(tree_lines(model, facts)), last_lines(model, facts)
     top = max((abs(line.score) for line in lines if line.score is not None), default=1.0) or 1.0
+    how = [
+        say("Every legal action is put these questions; the one with the highest score is played."),
+        say("Highest, lowest: of all legal actions. Percentages at the right: of all actions, how many come there."),
+    ]
+    head, foot = ROW * (2 + len(how)), ROW * (len(last) + 1)
     left = max((INDENT * line.depth + LETTER * len(line.words) for line in lines), default=0) + 2 * INDENT + BAR
-    width, height = round(left + BAR + 5 * INDENT), ROW * (len(lines) + 3)
+    width = round(max(left + BAR + 6 * INDENT, LETTER * max(map(len, how)) + INDENT))
+    height = head + ROW * len(lines) + foot
     drawn = [f'<text x="{INDENT // 2}" y="{ROW}" class="title">{escape(title)}</text>']
+    drawn += [f'<text x="{INDENT // 2}" y="{ROW * (2 + number)}" class="faint">{escape(line)}</text>' for number, line in enumerate(how)]
     parents: dict[int, int] = {}
     for number, line in enumerate(lines):
-        x, y = INDENT * (line.depth + 1), ROW * (number + 2)
+        x, y = INDENT * (line.depth + 1), head + ROW * number
         parents[line.depth] = y
         if line.depth:
             drawn.append(f'<path d="M{x - INDENT + 6} {parents[line.depth - 1] + 6}V{y - 5}H{x - 4}"/>')
@@ -108,14 +158,17 @@ def tree_picture(model: ChoiceModel, facts: Sequence[Fact], title: str) -> str:
             kind = "good" if line.score >= 0 else "bad"
             drawn.append(f'<rect class="{kind}" x="{start:.1f}" y="{y - 13}" width="{max(1.0, length):.1f}" height="16"/>')
             drawn.append(f'<text x="{left + BAR + 8}" y="{y}">{_signed(line.score)}</text>')
-    if model.first > 0:
-        drawn.append(f'<text x="{INDENT // 2}" y="{ROW * (len(lines) + 2)}">{escape(first_words(model))}</text>')
+            share = say("{percent}%", percent=round(100 * line.share))
+            drawn.append(f'<text x="{width - 8}" y="{y}" class="faint" text-anchor="end">{share}</text>')
+    for number, words in enumerate(last):
+        drawn.append(f'<text x="{INDENT // 2}" y="{head + ROW * (len(lines) + number) + ROW // 3}">{escape(words)}</text>')
     style = (
-        "text{font:13px sans-serif;fill:#222}.title{font-weight:bold}path{fill:none;stroke:#888}.good{fill:#3a7d44}.bad{fill:#b23a48}"
-        "@media(prefers-color-scheme:dark){text{fill:#ddd}}"
+        "text{font:13px sans-serif;fill:#222}.title{font-weight:bold}.faint{fill:#68727e;font-size:12px}.paper{fill:#fff}"
+        "path{fill:none;stroke:#888}.good{fill:#3a7d44}.bad{fill:#b23a48}"
+        "@media(prefers-color-scheme:dark){text{fill:#ddd}.faint{fill:#95a0ab}.paper{fill:#12161b}}"
     )
     body = "\n".join(drawn)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">\n'
-        f"<title>{escape(title)}</title>\n<style>{style}</style>\n{body}\n</svg>\n"
+        f'<title>{escape(title)}</title>\n<style>{style}</style>\n<rect class="paper" width="100%" height="100%"/>\n{body}\n</svg>\n'
     )

@@ -131,10 +131,12 @@ def test_questions_are_words_in_both_languages() -> None:
     assert words == [
         "cannot take the trick",
         "higher cards unseen ≥ 1",
-        "higher cards unseen: the most of all legal actions",
-        "higher cards unseen: the least of all legal actions",
+        "higher cards unseen: the highest",
+        "higher cards unseen: the lowest",
     ]
     assert condition_words(facts, inputs, Condition(0, 0.5, False)) == "not: cannot take the trick"
+    assert condition_words(facts, inputs, Condition(2, 0.5, False)) == "higher cards unseen: not the highest"
+    assert condition_words(facts, inputs, Condition(4, 1.5)) == "higher cards unseen: more than 1 above the lowest"
     with use_language(Language.fr):
         assert condition_words(facts, inputs, Condition(0, 0.5)) == "ne peut pas prendre le pli"
 
@@ -161,6 +163,7 @@ def test_the_report_measures_every_model(imitated: tuple[Game, Path, dict[str, o
     assert tree["fidelity"] > float(str(report["chance"])) + 0.2
     assert tree["relative"] == pytest.approx(tree["fidelity"])
     assert 0 <= tree["stability"] <= 1
+    assert 0 < tree["symmetry"] <= 1 + 1e-9
     assert tree["points_lost"] is not None
     assert tree["size"] == models[1].size <= 8
 
@@ -224,7 +227,7 @@ def test_a_tree_is_a_picture_in_both_languages(imitated: tuple[Game, Path, dict[
     for language in Language:
         with use_language(language):
             drawn = ElementTree.fromstring(tree_picture(model, facts, "careful"))
-            bars = [one for one in drawn if one.tag.endswith("rect")]
+            bars = [one for one in drawn if one.get("class") in ("good", "bad")]
             assert len(bars) == model.size
             lines = model_lines(model, facts)
             assert len([line for line in lines if "→" in line]) == model.size

@@ -53,6 +53,23 @@ def mean_interval(blocks: Sequence[float], confidence: float = CONFIDENCE) -> tu
     return fmean(blocks) - half, fmean(blocks) + half
 
 
+def clustered_interval(values: Sequence[float], clusters: Sequence[int], confidence: float = CONFIDENCE) -> tuple[float, float] | None:
+    """The confidence interval of the mean of values that are independent between clusters alone; None if there are fewer than three.
+
+    A cluster may have any number of values: the error is that of the ratio of two means (Cochran 1977, 6.4).
+    """
+    residuals: dict[int, float] = {}
+    mean = fmean(values) if values else 0.0
+    for value, cluster in zip(values, clusters, strict=True):
+        residuals[cluster] = residuals.get(cluster, 0.0) + value - mean
+    count = len(residuals)
+    if count < 3:
+        return None
+    error = math.sqrt(sum(residual**2 for residual in residuals.values()) * count / (count - 1)) / len(values)
+    half = student_quantile((1 + confidence) / 2, count - 1) * error
+    return mean - half, mean + half
+
+
 def elo_difference(share: float) -> float | None:
     """The Elo difference at which that share of the points is expected; None for 0 and 1."""
     return None if not 0 < share < 1 else 400 * math.log10(share / (1 - share))

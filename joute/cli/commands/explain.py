@@ -9,6 +9,9 @@ from rich.text import Text
 
 from joute.cli import options
 from joute.cli.explain_agent import agent_command
+from joute.cli.explain_calibration import calibration_command
+from joute.cli.explain_compare import compare_command
+from joute.cli.explain_probe import probe_command
 from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.record_files import check_writable, read_game, replaying, write_text
 from joute.cli.render.console import messages, output, print_json
@@ -35,6 +38,15 @@ MOST_ROWS = 8
 command = typer.Typer(no_args_is_help=True, add_completion=False)
 command.command("agent", help="Imitate an agent by small models that people can read and that play, and measure how well they do.")(
     agent_command
+)
+command.command(
+    "compare", help="Compare the choices of two agents in the same positions: how alike, in which facts different, at what cost."
+)(compare_command)
+command.command("calibration", help="Compare the values that an agent states with what came of them: a reliability plot and its error.")(
+    calibration_command
+)
+command.command("probe", help="Find out which concepts of the game can be read from the layers of a network, by linear probes.")(
+    probe_command
 )
 
 

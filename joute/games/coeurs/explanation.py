@@ -13,6 +13,7 @@ from joute.core.game import Game
 from joute.core.rng import Rng, below, seed_of, seeded
 from joute.core.seat_names import placeholder
 from joute.core.state import State, States
+from joute.games.coeurs import concepts as concepts
 from joute.games.coeurs.agents.endgame_solver import EndgameQuestion, count_out, new_worlds
 from joute.games.coeurs.cards import CARDS, DECK, HAND, HEARTS, RANKS, SEATS, SUIT, SUITS, cards_in, lowest, size, suit_of
 from joute.games.coeurs.determinize import BYTE, deal_lacked_suits, deal_out, hand_sizes

@@ -13,6 +13,7 @@ from joute.core.game import Game
 from joute.core.rng import Rng, below, seed_of, seeded
 from joute.core.seat_names import placeholder
 from joute.core.state import State, States
+from joute.games.love_letter import concepts as concepts
 from joute.games.love_letter.actions import card_of
 from joute.games.love_letter.cards import CARDS, CHANCELLOR, HIDDEN, KINDS, NONE, SEATS
 from joute.games.love_letter.determinize import any_unseen, count_unseen, possible_kinds
