@@ -1,7 +1,7 @@
 """The agent `balanced`: returns with a probability that is a logistic function of weighted reasons.
 
-The weights were fitted by an evolution strategy over whole games: a good share at tables of three different rule players, and no rule
-player with more than its share among three copies (`benchmarks/fit_diamant.py`). So it mixes where it would otherwise be predictable.
+The weights were fitted by an evolution strategy over whole games (as in `benchmarks/diamant_tables.py`): a good share at tables of three
+different rule players, and little for a rule player among three copies. So it mixes where it would otherwise be predictable.
 """
 
 import time
@@ -25,7 +25,7 @@ class Balanced(Agent):
     """A mixed strategy: the better the reasons to return, the more likely it does."""
 
     name = "balanced"
-    summary = "returns at random by weighted reasons, fitted so that nobody profits from it: danger, path, rank, round"
+    summary = "returns at random by weighted reasons, fitted so that others profit little from it: danger, path, rank, round"
 
     @property
     def quick(self) -> bool:
