@@ -263,6 +263,9 @@ RecordFiles = Annotated[
 FromTournament = Annotated[
     str | None, typer.Option("--from", metavar="TOURNAMENT", help="take the decisions of this tournament's games, judged by the agent")
 ]
+FromScores = Annotated[
+    bool, typer.Option("--from-scores", help="take the deals that were played through the server's interface /jeu, judged by the agent")
+]
 Beliefs = Annotated[bool, typer.Option("--beliefs", help="add what the agent believes about hidden things; takes much longer")]
 Exact = Annotated[bool, typer.Option("--exact", help="let the game's solver prove the value of every legal action; may take long")]
 Leaves = Annotated[str, typer.Option("--leaves", metavar="SIZES", help="sizes of the models: leaves, rules or curves; 3,8,20")]

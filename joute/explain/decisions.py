@@ -29,6 +29,7 @@ from joute.jit.compile import compiled
 from joute.jit.struct import Float64s
 
 GAMES_PER_JOB = 4
+RECORDED, FORMAT = "recorded decisions", 1
 TRAIN, VALIDATION, TEST = "train", "validation", "test"
 TRAIN_SHARE, VALIDATION_SHARE = 0.7, 0.15  # of the seeds; the rest is the test
 
@@ -63,6 +64,30 @@ class DecisionJob:
     source: DecisionSource
     numbers: range
     records: tuple[Json, ...] = ()
+
+
+@dataclass(frozen=True)
+class RecordedDecisions:
+    """Decisions of a game whose record cannot be replayed from a seed: each with the view of its seat."""
+
+    game: str
+    options: Mapping[str, object]
+    agents: Sequence[str]  # by seat
+    seed: int  # by which the split is drawn
+    decisions: Sequence[Json]  # ply, seat, view, action
+    scores: Sequence[float]
+
+    def to_json(self) -> Json:
+        """For a worker."""
+        return {RECORDED: FORMAT, **vars(self)}
+
+    @classmethod
+    def from_json(cls, stored: Json) -> "RecordedDecisions":
+        """What `to_json` returned."""
+        return cls(**{name: value for name, value in stored.items() if name != RECORDED})
+
+
+Recorded: TypeAlias = GameRecord | RecordedDecisions
 
 
 @dataclass(frozen=True)
@@ -112,7 +137,7 @@ def check_source(game: Game, source: DecisionSource) -> None:
 def decision_columns(
     source: DecisionSource,
     games: int,
-    records: Sequence[GameRecord] = (),
+    records: Sequence[Recorded] = (),
     workers: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Columns]:
@@ -125,7 +150,7 @@ def decision_columns(
             progress(min(count, place * GAMES_PER_JOB), count)
 
 
-def _jobs(source: DecisionSource, count: int, records: Sequence[GameRecord]) -> Iterator[DecisionJob]:
+def _jobs(source: DecisionSource, count: int, records: Sequence[Recorded]) -> Iterator[DecisionJob]:
     for first in range(0, count, GAMES_PER_JOB):
         numbers = range(first, min(count, first + GAMES_PER_JOB))
         yield DecisionJob(source, numbers, tuple(record.to_json() for record in records[numbers.start : numbers.stop]))
@@ -179,7 +204,8 @@ class DecisionWorker:
         return StudiedDecision(session.ply, seat, view, chosen, opinion, judge, seed)
 
     def _replay(self, stored: Json, number: int) -> PlayedGame:
-        record, game, source = GameRecord.from_json(stored), self._game, self._source
+        record: Recorded = RecordedDecisions.from_json(stored) if RECORDED in stored else GameRecord.from_json(stored)
+        game, source = self._game, self._source
         assert source is not None
         if record.game != game.name:
             raise BadRecord("record {number} is of {other}, not of {game}", number=number + 1, other=record.game, game=game.name)
@@ -188,7 +214,20 @@ class DecisionWorker:
             words = {"number": number + 1, "options": record.options, "own": own}
             raise BadRecord("record {number} has the options {options}; the table is of {own}", **words)
         judge = self._agents[source.players[0]] if source.players else None
+        if isinstance(record, RecordedDecisions):
+            return viewed_decisions(game, record, judge, number)
         return finished(replayed_decisions(game, record, judge, number))
+
+
+def viewed_decisions(game: Game, recorded: RecordedDecisions, judge: Agent | None, number: int) -> PlayedGame:
+    """Decisions with their views, judged by an agent; None: without opinions."""
+    played = PlayedGame(number, recorded.seed, list(recorded.agents), scores=list(recorded.scores))
+    for one in recorded.decisions:
+        ply, seat, view = int(one["ply"]), int(one["seat"]), game.position(one["view"])
+        seed = seed_of(recorded.seed, ply, seat)
+        opinion = None if judge is None else judge.consider(view, seat, seed)
+        played.decisions.append(StudiedDecision(ply, seat, view, int(game.action(one["action"])), opinion, judge, seed))
+    return played
 
 
 def replayed_decisions(game: Game, record: GameRecord, judge: Agent | None, number: int = 0) -> Steps[PlayedGame]:

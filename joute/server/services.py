@@ -79,7 +79,7 @@ class Services:
         self.reviews, self.analysis = GameReviews(self.records), AnalysisBoard(self.records)
         self.lab = Laboratory(self.analysis)
         self.studies = Studies(self.store, self._studies)
-        self.classic = ClassicGames(self.store, self.tables.pool)
+        self.classic = ClassicGames(self.store, self.tables.pool, self.settings.jeu_learns)
         await self.tables.store.run(self.tables.owners.check)
         loop = asyncio.get_running_loop()
         self._tasks = [loop.create_task(self._restore()), loop.create_task(self._sweep()), loop.create_task(self._own())]

@@ -53,6 +53,7 @@ class ServerSettings:
     keep_over: float = setting(60.0, "seconds for which a finished table stays in memory", 1, 1e6)
     studies: str = setting("", "files of studies that people can take part in, separated by commas")
     warm: bool = setting(True, "compile what the levels need when the server starts")
+    jeu_learns: bool = setting(False, "the report's MCTS tries settings and prefers those with better reported scores")
     secure: bool = setting(False, "cookies over HTTPS only")
 
     @property

@@ -6,6 +6,7 @@ import pytest
 from server.served import Served
 
 from joute.core import registry
+from joute.core.session import Session
 from joute.core.state import Json
 from joute.server.classic import jeu_requests
 
@@ -118,3 +119,59 @@ def test_a_hand_that_was_not_shown_is_filled_with_what_is_possible() -> None:
     assert len(hand) == turn.size == 7
     assert hand[:3] == ["7D", "8D", "AC"]
     assert not [card for card in hand[3:] if card.endswith("D") or card in turn.played]
+
+
+def play_deal(server: Served, partie: str, seed: int = 5) -> tuple[list[list[object]], list[float]]:
+    """A deal through the interface: seat 0 plays carefully, the AIs answer; what was played, and the scores."""
+    game = registry.game("coeurs", deals=1)
+    human = registry.agent("careful", game)
+    session = Session.begin(game, ["human", "uct", "uct", "uct"], seed)
+    plays: list[tuple[int, str]] = []
+    tricks: dict[int, list[Json]] = {seat: [] for seat in range(4)}
+    while not session.over:
+        seat = game.movers(session.state)[0]
+        view = game.view(session.state, seat)
+        if seat == 0:
+            card = game.actions[human.choose(view, seat, 1)].name
+        else:
+            asked = {
+                "partie": partie,
+                "id": seat,
+                "played_cards": [one for _, one in plays],
+                "possible_cards": [action.name for action in game.legal(view, seat)],
+                "tricks": [{"id": taker, "list_of_tricks": taken} for taker, taken in tricks.items()],
+            }
+            card = jeu(server, "tour_ia", asked)["selected_card"]
+        session.step(game.check(session.state, {seat: card}))
+        plays.append((seat, card))
+        if len(plays) % 4 == 0:
+            last = plays[-4:]
+            best = max((one for _, one in last if one[-1] == last[0][1][-1]), key=jeu_requests.strength)
+            taken = {"number_trick": len(plays) // 4, "cards_trick": [one for _, one in last]}
+            tricks[next(own for own, one in last if one == best)].append(taken)
+    return [list(play) for play in plays], list(session.record.scores or [])
+
+
+def test_a_finished_deal_is_stored_with_its_scores(server: Served) -> None:
+    ias = [{"id": seat, "type": "MCTS", "level": "facile"} for seat in (1, 2, 3)]
+    jeu(server, "initialisation", {"partie": "whole", "ia_players": ias})
+    plays, scores = play_deal(server, "whole")
+    jeu(server, "scores", {"partie": "whole", "scores": [{"id": seat, "score": int(score)} for seat, score in enumerate(scores)]})
+    stored = [score for score in server.services.store.store.scores.latest() if score.partie == "whole"]
+    deals = [score.scores["deal"] for score in stored if "deal" in score.scores]
+    assert [deal["plays"] for deal in deals] == [plays]
+    assert deals[0]["players"] == ["human", *["uct:iterations=50"] * 3]
+
+
+def test_settings_are_learned_only_if_the_server_is_asked_to(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = server.services.classic
+    ias = {"partie": "learning", "ia_players": [{"id": 1, "type": "MCTS", "level": "facile"}]}
+    tried = set()
+    for learns in (False, True, True):
+        monkeypatch.setattr(games, "learns", learns)
+        jeu(server, "initialisation", ias)
+        chosen = games._parties["partie learning"].players[1].settings
+        assert learns or chosen == "uct:iterations=50"
+        jeu(server, "scores", {"partie": "learning", **SCORES})
+        tried.add(chosen)
+    assert len(tried) > 1

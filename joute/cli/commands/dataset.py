@@ -15,12 +15,15 @@ from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.record_files import check_writable, read_record
 from joute.cli.render.console import print_result
 from joute.cli.render.formatting import table
+from joute.core import registry
 from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.record import GameRecord
 from joute.explain.dataset import card_file, check_ending, source_of, write_decisions
+from joute.explain.decisions import Recorded, RecordedDecisions
 from joute.i18n import say
 
+MOST_SCORES = 1_000_000  # rows of reported scores that are read
 PAGE_SIZE = 1000  # games of a tournament that are read at once
 
 
@@ -44,6 +47,7 @@ def command(
     out: options.Out = None,
     records: options.RecordFiles = None,
     tournament: options.FromTournament = None,
+    scores: options.FromScores = False,
     beliefs: options.Beliefs = False,
     exact: options.Exact = False,
     workers: options.Workers = 0,
@@ -54,9 +58,11 @@ def command(
     file = out or Path("decisions.parquet")
     check_ending(file)
     check_writable(file)
-    if records and tournament:
-        raise JouteError("--records and --from exclude each other")
-    found = [read_record(record) for record in records or ()] or (records_of(tournament) if tournament else [])
+    if bool(records) + bool(tournament) + scores > 1:
+        raise JouteError("--records, --from and --from-scores exclude each other")
+    found: Sequence[Recorded] = [read_record(record) for record in records or ()]
+    if tournament or scores:
+        found = records_of(tournament) if tournament else reported_deals()
     game = game_of(name, option, found)
     source = source_of(game, agents or [], seed, len(found), beliefs, exact, tournament or "")
     with ProgressLine(say("playing"), game.name) as line:
@@ -75,7 +81,7 @@ def command(
     print_result(as_json, report, render)
 
 
-def game_of(name: str, option: Sequence[str] | None, records: Sequence[GameRecord]) -> Game:
+def game_of(name: str, option: Sequence[str] | None, records: Sequence[Recorded]) -> Game:
     """The game with the options of the command line, or else with those of the records."""
     pairs = option or ([f"{key}={value}" for key, value in records[0].options.items()] if records else [])
     return game_from_args(name, pairs)
@@ -92,6 +98,18 @@ def records_of(tournament: str) -> list[GameRecord]:
             page += 1
     if not found:
         raise JouteError("{tournament} has no records of games", tournament=tournament)
+    return found
+
+
+def reported_deals() -> list[RecordedDecisions]:
+    """The deals of Cœurs that were played through the report's interface of a server with this database."""
+    from joute.server.classic.reported_deals import reported_decisions
+    from joute.store import Store
+
+    with Store.open() as store:
+        found = reported_decisions(store.scores.latest(None, MOST_SCORES), registry.game("coeurs", deals=1))
+    if not found:
+        raise JouteError("no whole deal was played through /jeu: it is stored with its scores when the last card can be known")
     return found
 
 

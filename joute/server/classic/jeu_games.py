@@ -19,6 +19,8 @@ from joute.server.async_store import AsyncStore
 from joute.server.catalogue import rules
 from joute.server.classic import jeu_requests
 from joute.server.classic.jeu_requests import LARGEST_SCORE, SEATS, BadRequest
+from joute.server.classic.reported_deals import Play, ReportedDeal, completed
+from joute.server.classic.settings_bandit import SettingsBandit, reward
 from joute.store.records import ReportedScore
 
 TYPES = {  # the report's types -> our agents, level by level
@@ -38,6 +40,8 @@ TYPES = {  # the report's types -> our agents, level by level
 LEVELS = tuple(TYPES["MCTS"])
 ENGLISH = {"easy": "facile", "medium": "moyen", "hard": "difficile"}
 USUAL = "moyen"
+LEARNER = "MCTS"  # whose settings may be learned
+REMEMBERED = 10_000  # reported scores that it learns from
 MOST = 2000  # games; the oldest is dropped
 SECONDS = 20.0  # time limit of a turn
 
@@ -51,6 +55,7 @@ class ClassicPlayer:
     kind: str
     level: str
     agent: Agent
+    settings: str  # its text
     seen: set[str] = field(default_factory=set)  # cards that it held in this deal
 
 
@@ -61,13 +66,14 @@ class ClassicGame:
     id: str
     players: dict[int, ClassicPlayer]
     turns: int = 0
+    plays: list[Play] = field(default_factory=list)  # of this deal, as far as they are known
 
 
 class ClassicGames:
     """All games of this interface."""
 
-    def __init__(self, store: AsyncStore, pool: AgentPool) -> None:
-        self.store, self.pool = store, pool
+    def __init__(self, store: AsyncStore, pool: AgentPool, learns: bool = False) -> None:
+        self.store, self.pool, self.learns = store, pool, learns
         self.game: Game = registry.game("coeurs", deals=1)
         self._parties: OrderedDict[str, ClassicGame] = OrderedDict()
 
@@ -79,14 +85,14 @@ class ClassicGames:
         self._parties.move_to_end(key)
         return self._parties[key]
 
-    def initialise(self, source: Json, client: str) -> Json:
+    async def initialise(self, source: Json, client: str) -> Json:
         """`/jeu/initialisation`: the AIs of a game and their types."""
         players: dict[int, ClassicPlayer] = {}
         for place, item in jeu_requests.objects(source, "ia_players"):
             seat = jeu_requests.seat(item, place)
             if seat in players:
                 raise BadRequest(f"« {place}id » est déjà pris par une autre IA.")
-            players[seat] = self._player(item, place)
+            players[seat] = await self._player(item, place)
         if not players:
             raise BadRequest("« ia_players » est vide : il faut au moins une IA.")
         named = jeu_requests.partie(source)
@@ -98,7 +104,7 @@ class ClassicGames:
             self._parties.popitem(last=False)
         return {"message": "Les IA sont initialisées, la partie peut commencer.", "partie": partie.id}
 
-    def _player(self, item: Json, place: str) -> ClassicPlayer:
+    async def _player(self, item: Json, place: str) -> ClassicPlayer:
         kind = jeu_requests.field(item, "type", str, place)
         if kind not in TYPES:
             raise BadRequest(f"Le type de « {place}type » n'existe pas ; types possibles : {', '.join(TYPES)}.")
@@ -106,7 +112,20 @@ class ClassicGames:
         level = ENGLISH.get(level, level) if isinstance(level, str) else level
         if not isinstance(level, str) or level not in LEVELS:
             raise BadRequest(f"Le niveau de « {place}level » n'existe pas ; niveaux possibles : {', '.join(LEVELS)}.")
-        return ClassicPlayer(kind, level, registry.agent(TYPES[kind][level], self.game))
+        text = TYPES[kind][level]
+        if self.learns and kind == LEARNER:
+            text = (await self._bandit(level)).choose()
+        return ClassicPlayer(kind, level, registry.agent(text, self.game), text)
+
+    async def _bandit(self, level: str) -> SettingsBandit:
+        """What the reported scores say of the settings of a level."""
+        stored = await self.store.run(self.store.store.scores.latest, LEARNER, REMEMBERED)
+        known = [
+            (score.scores["settings"], reward(score.scores["id"], score.scores["scores"]))
+            for score in stored
+            if score.level == level and "settings" in score.scores
+        ]
+        return SettingsBandit(TYPES[LEARNER][level], known)
 
     async def turn(self, source: Json, client: str) -> Json:
         """`/jeu/tour_ia`: the card that an AI plays."""
@@ -116,6 +135,7 @@ class ClassicGames:
         if player is None:
             known = ", ".join(str(seat) for seat in sorted(partie.players))
             raise BadRequest(f"« id » n'est pas une IA de cette partie ; ses IA : {known}.")
+        partie.plays = [(seat, card) for seat, card, _ in asked.plays()]
         if len(asked.played) < SEATS:
             player.seen = set()  # the first trick: a new deal
         hand = jeu_requests.whole_hand(asked, player.seen, seed_of(partie.id, partie.turns))
@@ -126,6 +146,7 @@ class ClassicGames:
         opinion = await self.pool.consider(task)
         ranked = [opinion.action.name, *(judgement.action.name for judgement in opinion.judgements), *asked.possible]
         card = next(card for card in ranked if card in asked.possible)
+        partie.plays.append((asked.seat, card))
         return {"message": "L'intelligence artificielle a choisi son coup.", "id": asked.seat, "selected_card": card}
 
     async def scores(self, source: Json, client: str) -> Json:
@@ -143,8 +164,17 @@ class ClassicGames:
         if len(found) != SEATS:
             raise BadRequest(f"« scores » doit donner le score des {SEATS} joueurs, de 0 à {SEATS - 1}.")
         partie = self._find(source, client)
-        for seat, player in partie.players.items():
-            scores: Json = {"id": seat, "score": found[seat], "scores": [found[number] for number in range(SEATS)]}
+        plays, partie.plays = completed(partie.plays), []
+        for number, (seat, player) in enumerate(partie.players.items()):
+            scores: Json = {
+                "id": seat,
+                "score": found[seat],
+                "scores": [found[other] for other in range(SEATS)],
+                "settings": player.settings,
+            }
+            if plays is not None and number == 0:  # once a deal
+                agents = [partie.players[other].settings if other in partie.players else "human" for other in range(SEATS)]
+                scores |= {"deal": ReportedDeal(plays, agents, scores["scores"]).to_json()}
             score = ReportedScore(partie.id, self.game.name, player.kind, player.level, scores)
             await self.store.run(self.store.store.scores.add, score)
             player.seen = set()
@@ -168,11 +198,15 @@ class ClassicGames:
 
 async def answered(request: Request, games: ClassicGames, action: str) -> JSONResponse:
     """The response to one of the report's requests."""
-    actions: dict[str, Callable[[Json, str], Awaitable[Json]]] = {"tour_ia": games.turn, "scores": games.scores}
+    actions: dict[str, Callable[[Json, str], Awaitable[Json]]] = {
+        "initialisation": games.initialise,
+        "tour_ia": games.turn,
+        "scores": games.scores,
+    }
     client = str(request.scope["client_address"])
     try:
         source = jeu_requests.body(await request.body())
-        result = games.initialise(source, client) if action == "initialisation" else await actions[action](source, client)
+        result = await actions[action](source, client)
     except BadRequest as wrong:
         return response(400, {"message": str(wrong)})
     except Exception:
