@@ -12,6 +12,8 @@ from joute.i18n import in_language, say, say_count
 from joute.report.html import percent
 from joute.report.study_plot import PlottedShare, study_plot
 
+FEWEST_BLOCKS = 3  # that have an interval, unless all are alike
+
 
 def arm_name(arm: str) -> str:
     """What the participants of an arm saw."""
@@ -52,7 +54,13 @@ def _arms(arms: list[ArmData]) -> Table:
 
 def _items(found: StudyReport) -> Table:
     arms = [arm["arm"] for arm in found["arms"]]
-    names = [say("question"), say("agent plays"), say("guessing"), say("before"), *(f"{say('after')}: {arm_name(arm)}" for arm in arms)]
+    names = [
+        say("question"),
+        say("agent plays"),
+        say("guessing"),
+        say("before"),
+        *(say("after: {group}", group=arm_name(arm)) for arm in arms),
+    ]
     drawn = table(*names, say("often answered instead"), numbers="  >>" + ">" * len(arms))
     for item in found["items"]:
         counts = [_asked(item["before"]), *(_asked(item["after"][arm]) for arm in arms)]
@@ -80,12 +88,14 @@ def _numbers(found: StudyReport) -> str:
     people = say_count("{n} participant answered everything", "{n} participants answered everything", found["participants"])
     words = {"unfinished": found["unfinished"], "unpaired": found["unpaired"], "chance": percent(found["chance"])}
     rest = say("{unfinished} did not and do not count; {unpaired} have no partner in a block; guessing gives {chance}", **words)
-    return f"{people}; {rest}."
+    return say("{first}; {rest}", first=people, rest=rest) + "."
 
 
 def verdict(found: StudyReport) -> str:
     """What the intervals show, in a sentence."""
     effect = found["effect"] if found["effect"] is not None else found["arms"][0]["gain"]
+    if effect["interval"] is None and all(arm["blocks"] >= FEWEST_BLOCKS for arm in found["arms"]):
+        return say("No interval: the result is the same in all blocks.")
     if effect["interval"] is None:
         return say("Too few blocks for an interval: at least three are needed.")
     if shown(effect) > 0:
