@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import joute
+from joute.cli.reported_deals import recorded, reported_decisions
 from joute.core.rng import draw, seeded
 from joute.core.session import Session
 from joute.explain.dataset import source_of, write_decisions
-from joute.server.classic.reported_deals import ReportedDeal, completed, recorded, reported_decisions
+from joute.games.coeurs.played_deals import completed
 from joute.server.classic.settings_bandit import SettingsBandit, arms, reward
 from joute.store.records import ReportedScore
 
@@ -22,6 +23,11 @@ def played(seed: int = 3) -> tuple[list[tuple[int, str]], list[int], joute.Game]
     return [(seat, card) for row in record.choices for seat, card in row.items()], [int(score) for score in record.scores], game
 
 
+def deal(plays: list[tuple[int, str]]) -> dict[str, object]:
+    """As the server stores it."""
+    return {"plays": plays, "players": ["human", "uct", "uct", "uct"]}
+
+
 def test_the_last_card_of_a_deal_is_the_one_that_nobody_has_seen() -> None:
     plays, _, _ = played()
     assert completed(plays) == completed(plays[:31]) == plays
@@ -32,7 +38,7 @@ def test_the_last_card_of_a_deal_is_the_one_that_nobody_has_seen() -> None:
 @pytest.mark.parametrize("seed", [3, 8])
 def test_the_decisions_of_a_reported_deal_are_those_of_its_record(seed: int) -> None:
     plays, scores, game = played(seed)
-    found = recorded(ReportedDeal(plays, ["human"] * 4, scores), game)
+    found = recorded(deal(plays), scores, game)
     assert found is not None
     session, number = Session.begin(game, ["careful"] * 4, seed), 0
     for ply, (seat, card) in enumerate(plays):
@@ -56,13 +62,12 @@ def test_a_deal_that_breaks_the_rules_is_left_out() -> None:
     early = next(place for place, (own, _) in enumerate(plays) if own == seat)
     late = next(place for place, (own, card) in enumerate(plays) if own == seat and card[-1] != led)
     plays[early], plays[late] = plays[late], plays[early]  # does not follow suit, though it could
-    assert recorded(ReportedDeal(plays, ["human"] * 4, scores), game) is None
+    assert recorded(deal(plays), scores, game) is None
 
 
 def test_reported_deals_make_a_table(tmp_path: Path) -> None:
     plays, scores, game = played()
-    deal = ReportedDeal(plays, ["human", "uct", "uct", "uct"], scores)
-    stored = [ReportedScore("p", "coeurs", "MCTS", "moyen", {"id": 1, "score": 0, "scores": scores, "deal": deal.to_json()})]
+    stored = [ReportedScore("p", "coeurs", "MCTS", "moyen", {"id": 1, "score": 0, "scores": scores, "deal": deal(plays)})]
     found = reported_decisions([ReportedScore("p", "coeurs", "MCTS", "moyen", {"id": 2, "score": 0, "scores": scores}), *stored], game)
     card = write_decisions(game, source_of(game, [], 0, len(found), False, False), tmp_path / "deals.csv", 1, found)
     assert card["decisions"] == len(found[0].decisions) > 10

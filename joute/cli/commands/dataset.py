@@ -15,6 +15,7 @@ from joute.cli.progress import ProgressLine, run_interruptibly
 from joute.cli.record_files import check_writable, read_record
 from joute.cli.render.console import print_result
 from joute.cli.render.formatting import table
+from joute.cli.reported_deals import reported_decisions
 from joute.core import registry
 from joute.core.errors import JouteError
 from joute.core.game import Game
@@ -103,7 +104,6 @@ def records_of(tournament: str) -> list[GameRecord]:
 
 def reported_deals() -> list[RecordedDecisions]:
     """The deals of Cœurs that were played through the report's interface of a server with this database."""
-    from joute.server.classic.reported_deals import reported_decisions
     from joute.store import Store
 
     with Store.open() as store:

@@ -14,12 +14,12 @@ from joute.core.agent import Agent
 from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.core.state import Json
+from joute.games.coeurs.played_deals import Play, completed
 from joute.server.agents.agent_pool import AgentPool, AgentTask
 from joute.server.async_store import AsyncStore
 from joute.server.catalogue import rules
 from joute.server.classic import jeu_requests
 from joute.server.classic.jeu_requests import LARGEST_SCORE, SEATS, BadRequest
-from joute.server.classic.reported_deals import Play, ReportedDeal, completed
 from joute.server.classic.settings_bandit import SettingsBandit, reward
 from joute.store.records import ReportedScore
 
@@ -174,7 +174,7 @@ class ClassicGames:
             }
             if plays is not None and number == 0:  # once a deal
                 agents = [partie.players[other].settings if other in partie.players else "human" for other in range(SEATS)]
-                scores |= {"deal": ReportedDeal(plays, agents, scores["scores"]).to_json()}
+                scores |= {"deal": {"plays": [list(play) for play in plays], "players": agents}}
             score = ReportedScore(partie.id, self.game.name, player.kind, player.level, scores)
             await self.store.run(self.store.store.scores.add, score)
             player.seen = set()
