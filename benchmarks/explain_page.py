@@ -45,29 +45,40 @@ def leaderboards(found: dict[str, Found]) -> str:
 
 def section(found: Found) -> str:
     """One game: what the agents are, who imitates them best, and which method finds reasons."""
-    return "\n\n".join([f"## {found['title']}", introduction(found), imitation(found), first_table(found), criteria(found)])
+    parts = [f"## {found['title']}", introduction(found)]
+    parts += [imitation(found)] if found.get("imitation") else []
+    parts += [first_table(found)] if found.get("attribution") else []
+    parts += [criteria(found)] if "careful" in found.get("attribution", {}) else []
+    return "\n\n".join(parts)
 
 
 def introduction(found: Found) -> str:
     """The agents, the deals and the positions, in a paragraph."""
-    agents = ", ".join(f"`{name}` ({text.split(':')[0]}: {counted(found['decisions'][name])})" for name, text in found["agents"].items())
+    tables = found["decisions"]
+    agents = "; ".join(f"`{name}` is `{text}`, {counted(tables[name])}" for name, text in found["agents"].items() if name in tables)
     options = ", ".join(f"{name}={value}" for name, value in found["options"].items())
     versions = ", ".join(f"{name} {value}" for name, value in found["versions"].items())
-    return (
-        f"`{found['game']}` with {options}; {found['deals']} games of each agent on every seat, seed {found['seed']}. Agents: {agents}. "
-        f"Rules `{found['rules']}`; {versions}."
-    )
+    words = f"`{found['game']}` with {options}; {found['deals']} games of each agent against itself, seed {found['seed']}. {agents}."
+    return f"{words} Rules `{found['rules']}`; {versions}.{not_measured(found)}"
+
+
+def not_measured(found: Found) -> str:
+    """The agents of which a part is missing."""
+    imitated = [name for name in found["agents"] if name not in found.get("imitation", {})]
+    explained = [name for name in ("careful", *found["agents"]) if name not in found.get("attribution", {})]
+    parts = [f"{what} of {', '.join(names)}" for what, names in (("imitation", imitated), ("reasons", explained)) if names]
+    return f" Not measured yet: {'; '.join(parts)}." if parts else ""
 
 
 def counted(table: Found) -> str:
     """How many decisions a table has."""
     splits = ", ".join(f"{name} {count}" for name, count in table["splits"].items())
-    return f"{table['decisions']} decisions, {table['rows']} rows; deals: {splits}"
+    return f"{table['decisions']} decisions ({splits} deals)"
 
 
 def imitation(found: Found) -> str:
     """Fidelity of each model to each agent, with its part of the agent's agreement with itself."""
-    agents = list(found["agents"])
+    agents = list(found["imitation"])
     rows = ["| imitates by | " + " | ".join(agents) + " |", "|---|" + "---|" * len(agents)]
     rows += [
         f"| {label} | " + " | ".join(fidelity(found["imitation"][agent], name) for agent in agents) + " |" for name, label in MODELS.items()
@@ -80,7 +91,7 @@ def fidelity(scores: Found, name: str) -> str:
     one = scores[name]
     if name == "itself":
         return f"{one['fidelity']:.3f} of {one['decisions']} decisions"
-    regret = "" if one["regret"] is None else f"; {one['regret']:.2f}"
+    regret = "" if one["regret"] is None else f"; {one['regret']:.3g}"
     half = "" if one["interval"] is None else f" ± {(one['interval'][1] - one['interval'][0]) / 2:.3f}"
     return f"{one['fidelity']:.3f}{half} ({one['relative']:.2f}{regret})"
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from textwrap import wrap
 
 from joute.core.seat_names import with_names
 from joute.explain.attribution import Share
@@ -9,7 +10,7 @@ from joute.explain.choice import ChoiceExplanation, half_interval
 from joute.i18n import current_language, in_language, say
 
 WIDTH, ROW, LABEL, NUMBER = 760, 22, 390, 70  # pixels
-MOST_BARS = 8
+MOST_BARS, TITLE = 8, 95  # bars of a section; letters of a line of the title
 STYLE = (
     "text{font:13px system-ui,sans-serif;fill:#222}.title{font-weight:600}.for{fill:#2a7f62}.against{fill:#b5473c}"
     ".interval{stroke:#222;stroke-width:1.2}.zero{stroke:#999}"
@@ -27,7 +28,9 @@ def picture(found: ChoiceExplanation, names: Sequence[str] | None = None) -> str
     shown = [(title, shares[:MOST_BARS]) for title, shares in sections if shares]
     largest = max((abs(share.value) + half_interval(share) for _, shares in shown for share in shares), default=1.0) or 1.0
     parts, top = [], ROW
-    parts.append(_text(8, top, found.verdict(), "title"))
+    for line, words in enumerate(wrap(with_names(found.verdict(), names), TITLE)):
+        top += ROW if line else 0
+        parts.append(_text(8, top, words, "title"))
     for title, shares in shown:
         top += ROW + 10
         parts.append(_text(8, top, title, "title"))
@@ -36,7 +39,7 @@ def picture(found: ChoiceExplanation, names: Sequence[str] | None = None) -> str
             parts += _bar(found, share, names, top, largest)
     height = top + ROW
     language = f'lang="{current_language()}"'
-    label = escape(found.verdict(), quote=True)
+    label = escape(with_names(found.verdict(), names), quote=True)
     size = f'viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {language} {size} role="img" aria-label="{label}">'
     return f"{head}<style>{STYLE}</style>{''.join(parts)}</svg>\n"

@@ -243,7 +243,7 @@ def _with_other_play(view: State, thing: KnownThing, place: int, card: int, take
 
     def sentence() -> str:
         words = {"player": placeholder(other), "card": spoken(card), "number": place // SEATS + 1, "other": spoken(thrown)}
-        return say("{player} played {card} in trick {number} instead of {other}", **words)
+        return say("{card} from {player} in trick {number} instead of {other}", **words)
 
     return AlteredView(altered, thing, holds, in_every_language(sentence))
 
