@@ -131,7 +131,7 @@ class Bench:
     def examples(self, agent: str, split: str) -> ChoiceExamples:
         """The decisions of a split as learners read them."""
         facts = fact_columns(self.game)
-        table = self.table(agent, split, ["decision", "game_id", "preferred", "value", *facts])
+        table = self.table(agent, split, ["decision", "game_id", "action", "preferred", "value", *facts])
         decisions = np.array(table["decision"].to_pylist())
         starts = np.append(0, np.flatnonzero(decisions[1:] != decisions[:-1]) + 1)
         found = LabelledChoices(
@@ -139,6 +139,7 @@ class Bench:
             np.diff(np.append(starts, len(decisions))),
             table["preferred"].to_numpy().astype(np.float64)[:, None],
             table["value"].to_numpy().astype(np.float64),
+            np.array([int(self.game.action(name)) for name in table["action"].to_pylist()], np.int64),
             np.array(table["game_id"].to_pylist(), np.int64)[starts],
         )
         return examples_of(self.empty, found, [0])

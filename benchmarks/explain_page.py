@@ -144,6 +144,6 @@ again); another seed, number of deals or of positions makes another benchmark of
   (`joute/explain/measures/methods.py`); `measure(game, {"mine": method}, positions)` marks it. A model of your own reads
   `xai/coeurs/ismcts.parquet`.
 
-± is half of the 95 % interval over deals for fidelity, and the standard error over positions for reasons. With a dozen positions, methods that
-differ by less than 0.3 cannot be told apart.
+± is half of the 95 % interval over deals for fidelity, and the standard error over positions for reasons. With a dozen
+positions, methods that differ by less than 0.3 cannot be told apart.
 """
