@@ -145,5 +145,5 @@ again); another seed, number of deals or of positions makes another benchmark of
   `xai/coeurs/ismcts.parquet`.
 
 ± is half of the 95 % interval over deals for fidelity, and the standard error over positions for reasons. With a dozen
-positions, methods that differ by less than 0.3 cannot be told apart.
+positions, methods that differ by less than 0.3 may be equal.
 """
