@@ -1,4 +1,4 @@
-"""What facts cost: nanoseconds for the facts of one action, and for listing the legal actions, compiled, in positions of random games.
+"""What facts cost: processor time for the facts of one action, and for listing the legal actions, compiled, in positions of random games.
 
 python benchmarks/facts.py                # all games that name facts
 python benchmarks/facts.py love_letter

@@ -463,7 +463,7 @@ export const french: Record<Key, string> = {
   reviewProgress: 'Analyse : {done} sur {of}',
   reviewRefining: 'Affinage : {done} sur {of}',
   reviewPlayers: 'Comment chacun a joué',
-  reviewAccuracy: 'Précision : 100 %, toujours une meilleure action ; 0 %, toujours la pire.',
+  reviewAccuracy: 'Précision : 100 %, toujours une meilleure action ; 0 %, toujours la pire.',
   reviewLuck: 'chance {luck}',
   reviewLuckIs: 'Chance : ce que le hasard a changé entre les décisions, en pour cent de victoire.',
   reviewNoMistake: 'aucune faute en {decisions} décisions',
