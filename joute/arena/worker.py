@@ -204,7 +204,7 @@ def play_game(
     seed, agent_seed, bot_seed = scheduled.chance_seed, scheduled.agent_seed, scheduled.bot_seed
     record = match(game, players, seed, scheduled.opening, agent_seed, bot_seed=bot_seed, opinions=asked)
     lucky = luck(game, record, players) if control else []
-    if not opinions:
+    if asked and not opinions:  # what a bot says unasked stays
         record.opinions = [{} for _ in record.choices]
     seconds: list[list[float]] = [[] for _ in scheduled.seats]
     for chosen in record.seconds[record.opening :]:

@@ -74,7 +74,7 @@ READ = {  # lines of the French transcript
     ],
 }
 SAME = {  # words of both languages, and names of people, games, agents and creatures
-    *("action", "actions", "points", "score", "danger", "chance", "face", "change", "explore", "baron", "prince", "as"),
+    *("action", "actions", "points", "score", "danger", "chance", "face", "change", "explore", "baron", "prince", "as", "on"),
     *("ana", "bob", "cyd", "dan", "pikachu", "random", "love", "letter", "pokémon", "morpion", "diamant", "cœurs"),
     *("joute", "play", "continue", "zz", "ms", "µs"),
 }

@@ -38,13 +38,15 @@ class EquilibriumSettings:
 
 
 class EquilibriumPlayer(Agent):
-    """Two seats: draws from an exact equilibrium; more: a best response to a mixture of opponents, close to regret matching."""
+    """Two seats: draws from an exact equilibrium; more: a best response to a mixture of opponents, close to regret matching.
+
+    The exact solution of a round is not interrupted: with five relics in the deck it takes up to 1.3 seconds of a processor.
+    """
 
     name = "equilibrium"
     summary = "two seats: an exact equilibrium for the chance to win; more: regret matching against a mixture of opponents"
     Settings = EquilibriumSettings
     mixes = True
-    interruptible = False
 
     @property
     def unit(self) -> Unit:
