@@ -2,10 +2,14 @@
 
 import json
 import runpy
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+
+from strength_budget_picture import CURVES, draw, picture_of  # noqa: F401
+from strength_budget_picture import load as load_budgets
+from strength_budget_picture import table as budget_table
+from strength_seeds import ADJUSTED, HELD_OUT
 
 from joute.core import registry
 from joute.core.game import Game
@@ -14,11 +18,6 @@ ROOT = Path(__file__).parent.parent
 MEASURED = ROOT / "benchmarks" / "strength.json"
 PAGE = ROOT / "docs" / "strength.md"
 GAMES = ("love_letter", "diamant", "coeurs", "pokemon", "morpion")
-sys.path.insert(0, str(ROOT / "benchmarks"))  # for the lines' own imports
-from strength_budget_picture import CURVES, draw, picture_of  # noqa: E402, F401
-from strength_budget_picture import load as load_budgets  # noqa: E402
-from strength_budget_picture import table as budget_table  # noqa: E402
-from strength_seeds import ADJUSTED, HELD_OUT  # noqa: E402
 
 ALLOWED = {"easy": 0.2, "expert": 3.0}  # seconds a move: at once, and what an expert may take
 Found = dict[str, Any]

@@ -1,6 +1,7 @@
 """The page about strength says what was measured."""
 
 import runpy
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -8,7 +9,10 @@ import pytest
 
 from joute.core import registry
 
-TABLE = SimpleNamespace(**runpy.run_path(str(Path(__file__).parent.parent / "benchmarks" / "strength_table.py")))
+BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
+sys.path.insert(0, str(BENCHMARKS))
+TABLE = SimpleNamespace(**runpy.run_path(str(BENCHMARKS / "strength_table.py")))
+sys.path.remove(str(BENCHMARKS))  # worker processes inherit the path, and tests have modules of the same names
 GAMES = TABLE.GAMES
 
 
