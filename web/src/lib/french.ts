@@ -641,7 +641,7 @@ export const french: Record<Key, string> = {
   labNotYet: 'Pas encore d’explication. Vous pouvez aussi toucher une action sur le plateau pour la comparer.',
   labTabWhy: 'Pourquoi',
   labTabTree: 'Arbre',
-  labBars: 'À droite du milieu : en faveur de {action} ; à gauche : en faveur de {other}. Les traits fins sont des intervalles à 95 %.',
+  labBars: 'À droite du milieu, ce qui parle pour « {action} » ; à gauche, pour « {other} ». Les traits fins sont des intervalles à 95 %.',
   labKnown: 'Ce que sait le joueur',
   labFacts: 'Faits des deux actions',
   labOutcomes: 'Ce qui en résulte',
