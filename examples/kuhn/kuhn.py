@@ -4,10 +4,11 @@ import sys
 from dataclasses import dataclass
 from typing import Annotated
 
-from joute.core.contract import Actions, Choices, Odds, Scores
+from joute.core.contract import Actions, Choices, Odds, Scores, Values
 from joute.core.definition import Definition, Spec
 from joute.core.events import Event, Step
 from joute.core.rng import Rng, below
+from joute.core.seat_names import placeholder
 from joute.core.state import Fields
 from joute.jit.dispatch import rule
 from joute.jit.struct import Int8, Int8s
@@ -16,12 +17,15 @@ from joute.jit.struct import Int8, Int8s
 class KuhnState(Fields):
     """Two cards and the bets."""
 
-    cards: Annotated[Int8s, 2]
-    history: Int8
-    length: Int8
+    cards: Annotated[Int8s, 2]  # 1, 2, 3: jack, queen, king; 0: not dealt yet; -1: hidden from the viewer
+    history: Int8  # the actions so far as binary digits: pass is 0, bet is 1
+    length: Int8  # number of actions so far
 
 
 PASS, BET = 0, 1
+CARDS = 3
+NAMES = ("-", "jack", "queen", "king", "?")  # by card; the last is card -1
+FRENCH = ("-", "valet", "dame", "roi", "?")
 
 
 @dataclass(frozen=True)
@@ -107,19 +111,52 @@ def dealt(state: KuhnState) -> int:
     return (state.cards[0] != 0) + (state.cards[1] != 0)
 
 
+def features(state: KuhnState, seat: int, out: Values) -> None:
+    """The card that one holds, and every action so far."""
+    out[:] = 0.0
+    if state.cards[seat] > 0:
+        out[state.cards[seat] - 1] = 1.0
+    for turn in range(state.length):
+        action = state.history >> (state.length - 1 - turn) & 1
+        out[CARDS + 2 * turn + action] = 1.0
+
+
+def feature_names(options: KuhnOptions) -> list[str]:
+    """The names of the features, in their order."""
+    return [f"I hold the {card}" for card in NAMES[1 : CARDS + 1]] + [
+        f"action {turn}: {name}" for turn in (1, 2, 3) for name in ("pass", "bet")
+    ]
+
+
 def names(options: KuhnOptions) -> dict[int, str]:
     """Pass and bet."""
     return {PASS: "pass", BET: "bet"}
 
 
 def show(state: KuhnState, viewer: int | None, language: str) -> str:
-    """The cards as numbers."""
-    return f"cards {state.cards.tolist()} history {state.history}"
+    """The cards that the viewer sees, and the bets."""
+    words = {"en": NAMES, "fr": FRENCH}[language]
+    first, second = (words[card] for card in state.cards)
+    played = [["pass", "bet"][state.history >> (state.length - 1 - turn) & 1] for turn in range(state.length)]
+    titles = {"en": ("cards", "actions"), "fr": ("cartes", "actions")}[language]
+    return f"{titles[0]}: {first}, {second}\n{titles[1]}: {', '.join(played) or '-'}"
 
 
 def describe(before: KuhnState, after: KuhnState, step: Step, viewer: int | None) -> list[Event]:
-    """No events: the history says it."""
-    return []
+    """A card that is dealt, which only its seat sees, or an action."""
+    if after.length > before.length:
+        seat, word = before.length & 1, "bet" if after.history & 1 else "pass"
+        sentences = {"bet": ("bets", "mise"), "pass": ("passes", "passe")}[word]
+        player = placeholder(seat)  # filled in with a name, or with the number of the seat
+        return [Event(word, {"seat": seat}, {"en": f"{player} {sentences[0]}", "fr": f"{player} {sentences[1]}"})]
+    seat = dealt(before)
+    card, player = after.cards[seat], placeholder(seat)
+    if card == -1:
+        return [Event("dealt", {"seat": seat}, {"en": f"{player} gets a card", "fr": f"{player} reçoit une carte"})]
+    french = ("un valet", "une dame", "un roi")[card - 1]
+    return [
+        Event("dealt", {"seat": seat, "card": NAMES[card]}, {"en": f"{player} gets a {NAMES[card]}", "fr": f"{player} reçoit {french}"})
+    ]
 
 
 def spec(options: KuhnOptions) -> Spec:
@@ -128,4 +165,14 @@ def spec(options: KuhnOptions) -> Spec:
 
 
 HERE = sys.modules[__name__]
-DEFINITION = Definition("kuhn", {"en": "Kuhn", "fr": "Kuhn"}, KuhnOptions, spec, KuhnState, rules=(HERE,), render=HERE, narration=HERE)
+DEFINITION = Definition(
+    "kuhn",
+    {"en": "Kuhn poker", "fr": "Poker de Kuhn"},
+    KuhnOptions,
+    spec,
+    KuhnState,
+    rules=(HERE,),
+    render=HERE,
+    narration=HERE,
+    feature_names=feature_names,
+)

@@ -1,0 +1,180 @@
+"""Connect Four: drop a disc into a column; four in a line win. The rules in plain Python, in one file."""
+
+import sys
+from dataclasses import dataclass
+from typing import Annotated
+
+from joute.core.contract import Actions, Choices, Scores, Values
+from joute.core.definition import Definition, Spec
+from joute.core.events import Event, Step
+from joute.core.seat_names import placeholder
+from joute.core.state import Fields
+from joute.jit.dispatch import rule
+from joute.jit.struct import Int8, Int8s
+
+COLUMNS, ROWS = 7, 6
+CELLS = COLUMNS * ROWS
+LINE = 4  # discs that win
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # rows and columns of a step: along a row, up a column, and both diagonals
+
+
+class Connect4State(Fields):
+    """The board and the seat to move; row 0 is the lowest."""
+
+    cells: Annotated[Int8s, ROWS, COLUMNS]  # 0: empty, 1: a disc of the first seat, 2: of the second
+    heights: Annotated[Int8s, COLUMNS]  # discs in each column
+    discs: Int8  # on the board
+    mover: Int8
+    winner: Int8  # 0: nobody yet, 1: the first seat, 2: the second
+
+
+@dataclass(frozen=True)
+class Connect4Options:
+    """None."""
+
+
+# --- rules ---------------------------------------------------------------------------------------------------------------------
+
+
+def setup(state: Connect4State, options: Connect4Options) -> None:
+    """The board is empty."""
+
+
+def movers(state: Connect4State) -> int:
+    """The seats take turns."""
+    return 0 if over(state) else 1 << state.mover
+
+
+@rule
+def over(state: Connect4State) -> bool:
+    """Somebody has four in a line, or the board is full."""
+    return state.winner != 0 or state.discs == CELLS
+
+
+def legal(state: Connect4State, seat: int, actions: Actions) -> int:
+    """Every column that has room."""
+    count = 0
+    for column in range(COLUMNS):
+        if state.heights[column] < ROWS:
+            actions[count] = column
+            count += 1
+    return count
+
+
+def advance(state: Connect4State, choices: Choices) -> None:
+    """Drop a disc; the other seat is next."""
+    column = choices[state.mover]
+    row = state.heights[column]
+    state.cells[row, column] = state.mover + 1
+    state.heights[column] = row + 1
+    state.discs += 1
+    if completes(state, row, column):
+        state.winner = state.mover + 1
+    state.mover = 1 - state.mover
+
+
+@rule
+def completes(state: Connect4State, row: int, column: int) -> bool:
+    """Whether the disc on that cell is one of four in a line."""
+    for up, right in DIRECTIONS:
+        if 1 + run(state, row, column, up, right) + run(state, row, column, -up, -right) >= LINE:
+            return True
+    return False
+
+
+@rule
+def run(state: Connect4State, row: int, column: int, up: int, right: int) -> int:
+    """How many discs of the same colour follow that one in a direction."""
+    colour = state.cells[row, column]
+    count = 0
+    while True:
+        row += up
+        column += right
+        if not (0 <= row < ROWS and 0 <= column < COLUMNS) or state.cells[row, column] != colour:
+            return count
+        count += 1
+
+
+def returns(state: Connect4State, scores: Scores) -> None:
+    """1 for four in a line, -1 for the other seat; a full board is a draw."""
+    scores[:] = 0.0
+    if state.winner != 0:
+        scores[state.winner - 1] = 1.0
+        scores[2 - state.winner] = -1.0
+
+
+# --- what learners see ----------------------------------------------------------------------------------------------------------
+
+
+def features(state: Connect4State, seat: int, out: Values) -> None:
+    """Every cell twice: one's own disc, the opponent's disc."""
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            cell, place = state.cells[row, column], row * COLUMNS + column
+            out[place] = 1.0 if cell == seat + 1 else 0.0
+            out[CELLS + place] = 1.0 if cell == 2 - seat else 0.0
+
+
+def cell_names() -> list[str]:
+    """a1 is the lowest cell of the first column."""
+    return [f"{'abcdefg'[column]}{row + 1}" for row in range(ROWS) for column in range(COLUMNS)]
+
+
+def feature_names(options: Connect4Options) -> list[str]:
+    """The names of the features, in their order."""
+    return [f"{whose} disc on {cell}" for whose in ("own", "opponent's") for cell in cell_names()]
+
+
+def symmetries(options: Connect4Options) -> list[tuple[list[int], list[int]]]:
+    """The board as it is and in the mirror: the index of every feature and of every column."""
+    columns = list(range(COLUMNS))
+    return [
+        ([plane * CELLS + row * COLUMNS + order[column] for plane in range(2) for row in range(ROWS) for column in columns], order)
+        for order in (columns, columns[::-1])
+    ]
+
+
+# --- texts ----------------------------------------------------------------------------------------------------------------------
+
+
+def names(options: Connect4Options) -> dict[int, str]:
+    """Columns have letters."""
+    return dict(enumerate("abcdefg"))
+
+
+def show(state: Connect4State, viewer: int | None, language: str) -> str:
+    """The board, the highest row first."""
+    rows = [" ".join(".XO"[state.cells[row, column]] for column in range(COLUMNS)) for row in reversed(range(ROWS))]
+    return "\n".join([*rows, " ".join("abcdefg")])
+
+
+def describe(before: Connect4State, after: Connect4State, step: Step, viewer: int | None) -> list[Event]:
+    """Where the disc fell, and who has won."""
+    player = placeholder(before.mover)  # filled in with a name, or with the number of the seat
+    column = next(column for column in range(COLUMNS) if after.heights[column] > before.heights[column])
+    cell = cell_names()[before.heights[column] * COLUMNS + column]
+    events = [Event("dropped", {"seat": before.mover, "cell": cell}, {"en": f"{player} plays {cell}", "fr": f"{player} joue {cell}"})]
+    if after.winner != 0:
+        sentences = {"en": f"{player} has four in a line", "fr": f"{player} aligne quatre jetons"}
+        events.append(Event("won", {"seat": before.mover}, sentences))
+    return events
+
+
+def spec(options: Connect4Options) -> Spec:
+    """What Connect Four is."""
+    return Spec(seats=2, lowest=-1, highest=1, longest=CELLS, widest=COLUMNS, utility="win")
+
+
+HERE = sys.modules[__name__]
+DEFINITION = Definition(
+    "connect4",
+    {"en": "Connect Four", "fr": "Puissance 4"},
+    Connect4Options,
+    spec,
+    Connect4State,
+    rules=(HERE,),
+    render=HERE,
+    narration=HERE,
+    feature_names=feature_names,
+    symmetries=symmetries,
+)
