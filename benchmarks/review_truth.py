@@ -28,7 +28,7 @@ import joute
 from joute.arena.statistics.estimates import student_quantile
 from joute.core.rng import below, seeded
 from joute.review.continuations import tracked
-from joute.review.game_review import verdict
+from joute.review.decision_review import verdict
 from joute.review.judge import BATCHES, CLEAR, Assessment, judge, judged_again
 from joute.review.reasons import Finding, Reason, contrast, reasons, verified
 

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from typing_extensions import get_type_hints, is_typeddict
 
 from joute.explain import explanation_info, surrogate_path
-from joute.review import game_review, reasons
+from joute.review import reasons, review_info
 from joute.server import client_messages, errors, server_messages, studies, tournament_queries
 from joute.server.ratings import ladder
 from joute.server.sockets import bots
@@ -31,7 +31,7 @@ OPEN_TYPES = {  # objects with more fields than these: each game adds its own
     "GameEvent": "{ kind: string; text: Bilingual } & Record<string, unknown>",
 }
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
-SENDERS = (server_messages, game_review, reasons, explanation_info, surrogate_path, ladder, tournament_queries, bots, studies)
+SENDERS = (server_messages, review_info, reasons, explanation_info, surrogate_path, ladder, tournament_queries, bots, studies)
 MODULES = {module.__name__ for module in (*SENDERS, client_messages)}
 
 SENT: list[type] = [

@@ -7,7 +7,8 @@ from joute.i18n import in_language, say, say_count
 from joute.report.html import document, figure, paragraph, percent, table, tag, wide
 from joute.report.review_texts import TWO_SIDED, ReviewTexts, luck_note, luck_text, share_text, valued
 from joute.report.svg import Picture, Scale
-from joute.review.game_review import DecisionReview, SeatReview, worth_a_look
+from joute.review.game_review import worth_a_look
+from joute.review.review_info import DecisionReview, SeatReview
 
 STYLE = Path(__file__).with_name("review_page.css")
 HEIGHT, FOOT = 120, 20  # pixels of a curve, and of the numbers below it

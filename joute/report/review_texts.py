@@ -7,7 +7,7 @@ from joute.core.game import Game
 from joute.core.seat_names import with_names
 from joute.i18n import in_language, listed, say
 from joute.report.html import percent
-from joute.review.game_review import DecisionReview, GameReview, JudgedAction, KeyMoment
+from joute.review.review_info import DecisionReview, GameReview, JudgedAction, KeyMoment
 
 MAX_ACTIONS = 5  # of a decision, with values
 WIDEST = 10  # percent to both sides: a value that is less certain is not shown

@@ -5,8 +5,9 @@ from joute.core.game import Game
 from joute.core.opinion import Opinion
 from joute.core.rng import seed_of
 from joute.core.state import Action, State
-from joute.review.game_review import DecisionReview, decision_review, forced
+from joute.review.decision_review import decision_review, forced
 from joute.review.judge import SamplingBudget, assess, prepare_sampler
+from joute.review.review_info import DecisionReview
 
 
 def preferred(opinion: Opinion) -> Action:

@@ -8,7 +8,7 @@ from joute.arena.warmup import QUICK, compile_agent, compile_rules, later_state,
 from joute.core import registry
 from joute.core.errors import JouteError
 from joute.core.game import Game
-from joute.review.game_review import decision_review
+from joute.review.decision_review import decision_review
 from joute.review.judge import judge
 
 NICENESS = 10  # of a process that only compiles: games that are being played come first

@@ -5,7 +5,7 @@ from typing import cast
 
 from joute.arena.statistics.estimates import shares as shared_out
 from joute.core import registry
-from joute.review.game_review import ReplayedGame
+from joute.review.replayed_game import ReplayedGame
 from joute.server.client_messages import TryAgain
 from joute.server.errors import Refused
 from joute.server.people import guest_number

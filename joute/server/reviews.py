@@ -13,8 +13,10 @@ from typing_extensions import TypedDict
 
 from joute.core import registry
 from joute.core.state import Json
-from joute.review.game_review import FULL, QUICK, DecisionReview, GameReview, ReplayedGame, review_decision, summarised
+from joute.review.game_review import FULL, QUICK, review_decision, summarised
 from joute.review.judge import Deadline, unit_of
+from joute.review.replayed_game import ReplayedGame
+from joute.review.review_info import DecisionReview, GameReview
 from joute.server.agents.agent_pool import AgentTask
 from joute.server.agents.policy import analyst
 from joute.server.errors import Refused

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from joute.explain.explanation_info import ExplanationInfo
 from joute.explain.surrogate_path import SurrogatePath
-from joute.review.game_review import DecisionReview, GameReview, MatrixInfo
+from joute.review.review_info import DecisionReview, GameReview, MatrixInfo
 
 View = NewType("View", dict[str, Any])  # what a seat knows, as the game writes it
 GameEvent = NewType("GameEvent", dict[str, Any])  # something that happened, with its sentences

@@ -17,8 +17,8 @@ from joute.explain.study.design import StudyCell, StudyStep, assign, steps
 from joute.explain.study.material import StudyItem, StudyMaterial, material_file, read_material
 from joute.explain.study.plan import REASONS, StudyPlan, read_plan
 from joute.explain.study.responses import answered
-from joute.review.game_review import ReplayedGame
 from joute.review.reasons import ReasonInfo, Texts
+from joute.review.replayed_game import ReplayedGame
 from joute.server.async_store import AsyncStore
 from joute.server.client_messages import StudyAnswering
 from joute.server.errors import Refused

@@ -11,9 +11,14 @@ import joute
 from joute.core.facts import Fact, FactKind
 from joute.core.opinion import PayoffMatrix
 from joute.report.review_texts import fractions
-from joute.review.game_review import DecisionReview, ReplayedGame, forced, mix_reasons, review, sees_outcome, summarised, verdict
+from joute.review.chance_events import sees_outcome
+from joute.review.decision_review import forced, verdict
+from joute.review.game_review import review, summarised
 from joute.review.judge import judge, judged_again
+from joute.review.mixed_strategy import mix_reasons
 from joute.review.reasons import Finding, accounted, contrast, reasons, speakable, speaks_for, verified
+from joute.review.replayed_game import ReplayedGame
+from joute.review.review_info import DecisionReview
 
 
 def test_a_consequence_accounts_for_the_gains_that_go_with_it() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from server.served import Client, Served, ok, wait_until
 
-from joute.review.game_review import DecisionReview
+from joute.review.review_info import DecisionReview
 from joute.server import reviews
 from joute.server.reviews import GameReviews
 

@@ -10,7 +10,7 @@ from server.served import Client, served
 from stored import cup
 
 from joute.core import registry
-from joute.review import game_review
+from joute.review import review_info
 from joute.server import server_messages
 from joute.server.ratings.ladder import LadderPage
 from joute.server.sockets.bots import BotInfo
@@ -64,7 +64,7 @@ def routes(ada: Client) -> dict[str, Any]:
         f"/api/records/{game}": server_messages.RecordInfo,
         f"/api/records/{over}/steps": server_messages.StepList,
         f"/api/records/{over}/review?agent=random": server_messages.RecordReview,
-        f"/api/records/{over}/decisions/0/0?agent=alpha_beta:depth=2": game_review.DecisionReview,
+        f"/api/records/{over}/decisions/0/0?agent=alpha_beta:depth=2": review_info.DecisionReview,
         "/api/ladder?game=morpion": LadderPage,
         "/api/tournaments": list[TournamentInfo],
         f"/api/tournaments/{tournament}": TournamentInfo,

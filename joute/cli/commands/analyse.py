@@ -25,8 +25,9 @@ from joute.core.rng import seed_of
 from joute.core.state import Action, State
 from joute.i18n import in_language, say
 from joute.report.review_texts import DecisionTexts
-from joute.review.game_review import FULL, SECONDS, DecisionReview
+from joute.review.game_review import FULL, SECONDS
 from joute.review.judge import Deadline, SamplingBudget
+from joute.review.review_info import DecisionReview
 from joute.review.single_decision import review_action
 
 

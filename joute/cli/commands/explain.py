@@ -30,7 +30,7 @@ from joute.explain.measures.methods import DESCRIPTIONS
 from joute.explain.measures.table import DEFAULT_METHODS, POSITIONS, Measurement, measure
 from joute.explain.measures.table import SAMPLES as MEASURE_SAMPLES
 from joute.i18n import in_language, say
-from joute.review.game_review import ReplayedGame
+from joute.review.replayed_game import ReplayedGame
 from joute.version import __version__
 
 MOST_ROWS = 8

@@ -11,7 +11,8 @@ from joute.core.errors import BadRecord, JouteError
 from joute.i18n import say
 from joute.report.review_page import page
 from joute.report.review_texts import ReviewTexts
-from joute.review.game_review import FULL, SECONDS, ReplayedGame, review
+from joute.review.game_review import FULL, SECONDS, review
+from joute.review.replayed_game import ReplayedGame
 
 
 def command(

@@ -24,8 +24,10 @@ from joute.core.rng import seed_of
 from joute.core.session import Session
 from joute.core.state import Action, State
 from joute.i18n import current_language, say
-from joute.review.game_review import QUICK, DecisionReview, decision_review
+from joute.review.decision_review import decision_review
+from joute.review.game_review import QUICK
 from joute.review.judge import judge
+from joute.review.review_info import DecisionReview
 
 
 class LocalGame(Session):

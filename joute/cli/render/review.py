@@ -9,7 +9,8 @@ from joute.cli.render.formatting import number, table
 from joute.i18n import in_language, say
 from joute.report.html import percent
 from joute.report.review_texts import DecisionTexts, ReviewTexts, luck_note, luck_text, share_text, valued
-from joute.review.game_review import DecisionReview, worth_a_look
+from joute.review.game_review import worth_a_look
+from joute.review.review_info import DecisionReview
 
 
 def render(texts: ReviewTexts, samples: int) -> RenderableType:

@@ -23,7 +23,7 @@ from joute.core.record import GameRecord
 from joute.core.rng import below, seed_of, seeded
 from joute.core.state import Json, State
 from joute.explain.study.plan import StudyPlan
-from joute.review.game_review import decision_review
+from joute.review.decision_review import decision_review
 from joute.review.judge import judge
 from joute.review.reasons import ReasonInfo, Texts
 

@@ -10,8 +10,10 @@ from joute.core import registry
 from joute.core.agent import Agent
 from joute.core.errors import JouteError
 from joute.core.opinion import Opinion
-from joute.review.game_review import QUICK, DecisionReview, decision_review, forced
+from joute.review.decision_review import decision_review, forced
+from joute.review.game_review import QUICK
 from joute.review.judge import Deadline, SamplingBudget, assess, prepare_sampler
+from joute.review.review_info import DecisionReview
 from joute.review.single_decision import preferred
 from joute.server.agents.agent_pool import AgentPool, AgentTask
 from joute.server.agents.preparation import SIMPLE, Preparation

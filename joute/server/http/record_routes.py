@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from joute.review.game_review import DecisionReview
+from joute.review.review_info import DecisionReview
 from joute.server.client_messages import AnalysisQuestion, AnalysisRequest, AskReview, ImportedText, TryAgain
 from joute.server.http.dependencies import ActionName, AgentName, Anybody, Count, First, GameName, Id, Inside, Known, Number
 from joute.server.server_messages import AnalysisImport, AnalysisPosition, RecordInfo, RecordList, RecordReview, StepList, TableInfo
