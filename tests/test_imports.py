@@ -81,7 +81,7 @@ def test_statistics_know_no_game() -> None:
 
 
 def test_a_game_knows_no_other_game() -> None:
-    names = {folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "__init__.py").is_file()}
+    names = {folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "rules.py").is_file()}
     for name in names:
         for file in files(f"games/{name}"):
             text = file.read_text(encoding="utf-8")

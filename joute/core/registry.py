@@ -48,7 +48,10 @@ ADVISORS = ("expert", "alpha_beta", "mcts", "simultaneous", "expectiminimax", "i
 
 _files: dict[str, Path] = {}  # of the games that came from a user's file, by name
 
-GAMES = {found.name: f"joute.games.{found.name}" for found in pkgutil.iter_modules(games.__path__) if found.ispkg}
+SHARED = {"trick_taking"}  # packages that are no game: what several games share
+GAMES = {
+    found.name: f"joute.games.{found.name}" for found in pkgutil.iter_modules(games.__path__) if found.ispkg and found.name not in SHARED
+}
 
 
 def game(name: str, **options: object) -> Game:

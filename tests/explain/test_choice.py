@@ -25,9 +25,9 @@ from joute.explain.attribution import (
 from joute.explain.choice import explain_choice
 from joute.explain.choice_picture import picture
 from joute.explain.steps import finished
-from joute.games.coeurs.cards import DECK, SEATS, set_of
 from joute.games.coeurs.state import CoeursState
-from joute.games.coeurs.strings import card_number
+from joute.games.trick_taking.card_names import card_number
+from joute.games.trick_taking.cards import DECK, SEATS, set_of
 from joute.i18n import Language, use_language
 
 SMALL = 16_000

@@ -10,11 +10,11 @@ import joute
 from joute.core import registry, settings
 from joute.core.definition import PICTURE
 from joute.games.coeurs import rules as coeurs
-from joute.games.coeurs.cards import CARDS, HAND, SEATS
 from joute.games.diamant.cards import COPIES_OF_A_TRAP, TRAPS, TREASURES, WORTH_AS_NUMBERED, WORTH_AS_TAKEN
 from joute.games.love_letter.cards import CARDS as LETTERS
 from joute.games.love_letter.rules import FACE_UP
 from joute.games.pokemon import creatures
+from joute.games.trick_taking.cards import CARDS, HAND, SEATS
 
 LANGUAGES = ("en", "fr")
 HEADINGS = {"en": ("Set-up", "end", "Tips"), "fr": ("La mise en place", "fin", "Conseils")}

@@ -11,7 +11,7 @@ from joute.core.game import Game
 from joute.core.playthrough import random_choices
 from joute.core.state import State
 from joute.games.coeurs.state import CoeursState
-from joute.games.coeurs.strings import codes
+from joute.games.trick_taking.card_names import codes
 
 ROOT = Path(__file__).parent.parent
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from joute.core.definition import Definition, Spec
 from joute.games.coeurs import determinize, evaluate, facts, features, heuristic, likelihood, narration, render, rules, state_json
-from joute.games.coeurs.cards import CARDS, HAND, SEATS
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.references import REFERENCES
 from joute.games.coeurs.state import CoeursState
+from joute.games.trick_taking.cards import CARDS, HAND, SEATS
 
 
 def spec(options: CoeursOptions) -> Spec:

@@ -7,10 +7,11 @@ Points: hearts taken count, hearts to come go to the high cards, a slam may stil
 import numpy as np
 
 from joute.core.contract import Scores, over
-from joute.games.coeurs.cards import CARDS, DECK, HAND, HEARTS, RANKS, SEATS, SUIT, SUITS
-from joute.games.coeurs.determinize import hand_sizes, room_of
+from joute.games.coeurs.determinize import hand_sizes
 from joute.games.coeurs.rules import PENALTY, SLAM, hearts_on_table
 from joute.games.coeurs.state import CoeursState
+from joute.games.trick_taking.cards import CARDS, DECK, HAND, HEARTS, RANKS, SEATS, SUIT, SUITS
+from joute.games.trick_taking.worlds import room_of
 from joute.jit.dispatch import rule
 
 FAIR_SHARE = -PENALTY * HAND / SEATS  # points of a seat in a deal that has not begun

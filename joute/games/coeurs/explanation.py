@@ -15,11 +15,12 @@ from joute.core.seat_names import placeholder
 from joute.core.state import State, States
 from joute.games.coeurs import concepts as concepts
 from joute.games.coeurs.agents.endgame_solver import EndgameQuestion, count_out, new_worlds
-from joute.games.coeurs.cards import CARDS, DECK, HAND, HEARTS, RANKS, SEATS, SUIT, SUITS, cards_in, lowest, size, suit_of
-from joute.games.coeurs.determinize import BYTE, deal_lacked_suits, deal_out, hand_sizes
+from joute.games.coeurs.determinize import deal_lacked_suits, hand_sizes
 from joute.games.coeurs.rules import opener_of
 from joute.games.coeurs.state import CoeursState, playing
-from joute.games.coeurs.strings import CARD_NAMES, SUIT_NAMES, spoken
+from joute.games.trick_taking.card_names import CARD_NAMES, SUIT_NAMES, spoken
+from joute.games.trick_taking.cards import CARDS, DECK, HAND, HEARTS, RANKS, SEATS, SUIT, SUITS, cards_in, lowest, size, suit_of
+from joute.games.trick_taking.worlds import BYTE, deal_out
 from joute.i18n import in_every_language, say
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule

@@ -5,10 +5,23 @@ A seat decides once a trick, so that its next decision, or the end of the deal, 
 
 from joute.core.contract import Values
 from joute.core.facts import Fact, FactKind
-from joute.games.coeurs.cards import ALL_HEARTS, CARDS, DECK, HAND, HEARTS, SEATS, SUITS, all_of_suit, is_heart, lowest, rank_of, suit_of
 from joute.games.coeurs.heuristic import COLLECT_FROM, COUNT, NOBODY, STOP_FROM, collector, lowest_rank, ranks_of
 from joute.games.coeurs.rules import PENALTY, SLAM, hearts_on_table
 from joute.games.coeurs.state import CoeursState
+from joute.games.trick_taking.cards import (
+    ALL_HEARTS,
+    CARDS,
+    DECK,
+    HAND,
+    HEARTS,
+    SEATS,
+    SUITS,
+    all_of_suit,
+    is_heart,
+    lowest,
+    rank_of,
+    suit_of,
+)
 from joute.i18n import Sentence
 from joute.jit.dispatch import rule
 

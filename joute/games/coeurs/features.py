@@ -5,11 +5,11 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.games.coeurs.cards import CARDS, DECK, HAND, HEARTS, RANKS, SEATS, SUITS, card_of
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.rules import SLAM
 from joute.games.coeurs.state import CoeursState
-from joute.games.coeurs.strings import CARD_NAMES, SUIT_LETTERS
+from joute.games.trick_taking.card_names import CARD_NAMES, SUIT_LETTERS
+from joute.games.trick_taking.cards import CARDS, DECK, HAND, HEARTS, RANKS, SEATS, SUITS, card_of
 from joute.jit.dispatch import rule
 
 NEIGHBOURS = ("me", "next", "across", "previous")

@@ -8,9 +8,9 @@ import numpy as np
 
 from joute.core.contract import Actions
 from joute.core.rng import Rng
-from joute.games.coeurs.cards import DECK, HEARTS, RANKS, SEATS, SUIT, SUITS, lowest
 from joute.games.coeurs.rules import hearts_on_table
 from joute.games.coeurs.state import CoeursState
+from joute.games.trick_taking.cards import DECK, HEARTS, RANKS, SEATS, SUIT, SUITS, lowest
 from joute.jit.dispatch import rule
 
 HIGHEST = np.array([held.bit_length() - 1 for held in range(SUIT + 1)])  # [ranks held] -> rank

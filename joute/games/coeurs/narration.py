@@ -2,11 +2,11 @@
 
 from joute.core.events import Event, Step
 from joute.core.seat_names import placeholder, score_list
-from joute.games.coeurs.cards import CARDS, HAND, SEATS, is_heart
 from joute.games.coeurs.render import result
 from joute.games.coeurs.rules import SLAM, leader_of, opener_of, points_of
 from joute.games.coeurs.state import CoeursState, on_the_table, playing, winners
-from joute.games.coeurs.strings import CARD_NAMES, codes, pictured, spoken
+from joute.games.trick_taking.card_names import CARD_NAMES, codes, pictured, spoken
+from joute.games.trick_taking.cards import CARDS, HAND, SEATS, is_heart
 from joute.i18n import every_language, in_every_language, say, say_count
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from joute.core.state import Json
-from joute.games.coeurs.cards import HAND, SEATS
-from joute.games.coeurs.strings import CARD_NAMES, SUIT_LETTERS
+from joute.games.trick_taking.card_names import CARD_NAMES, SUIT_LETTERS
+from joute.games.trick_taking.cards import HAND, SEATS
 
 Play = tuple[int, str]  # seat and card
 

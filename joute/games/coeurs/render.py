@@ -1,11 +1,11 @@
 """Actions by name, and the state as text: the trick as it lies on the table, the own hand sorted by suit, the score sheet."""
 
 from joute.core.seat_names import placeholders, with_names
-from joute.games.coeurs.cards import CARDS, HAND, SEATS, suit_of
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.rules import leader_of, opener_of
 from joute.games.coeurs.state import CoeursState, lacks, on_the_table, playing, winners
-from joute.games.coeurs.strings import CARD_NAMES, SYMBOLS, codes, picture, pictured, spellings, spoken
+from joute.games.trick_taking.card_names import CARD_NAMES, SYMBOLS, codes, picture, pictured, spellings, spoken
+from joute.games.trick_taking.cards import CARDS, HAND, SEATS, suit_of
 from joute.i18n import capital, say, say_count
 
 MARGIN, COLUMN = 10, 18  # widths of the score sheet's first column, and of a place at the table

@@ -9,9 +9,9 @@ from joute.core.chance import CHANCE_WORDS
 from joute.core.contract import Actions, Choices, Odds, Scores, Words, fold, mix
 from joute.core.rng import Rng
 from joute.core.state import States
-from joute.games.coeurs.cards import CARDS, HAND, SEATS, all_of_suit, any_of, is_heart, lowest
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.state import CoeursState
+from joute.games.trick_taking.cards import CARDS, HAND, SEATS, all_of_suit, any_of, is_heart, lowest
 from joute.jit.dispatch import rule
 
 PENALTY = 5  # points lost for each heart taken

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from joute.core.state import Fields
-from joute.games.coeurs.cards import CARDS, HAND, RANKS, SEATS, SUITS
+from joute.games.trick_taking.cards import CARDS, HAND, RANKS, SEATS, SUITS
 from joute.jit.struct import Int8, Int8s, Int16s, Int64, Int64s
 
 

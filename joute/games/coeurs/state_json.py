@@ -5,10 +5,10 @@ from typing import TypedDict, TypeVar, cast
 
 from joute.core.errors import BadPosition
 from joute.core.state import Json
-from joute.games.coeurs.cards import ALL_HEARTS, CARDS, DECK, HAND, RANKS, SEATS, SUIT, SUITS, all_of_suit, size, suit_of
 from joute.games.coeurs.rules import leader_of, opener_of
 from joute.games.coeurs.state import CoeursState, lacks, on_the_table, playing, sizes, winners
-from joute.games.coeurs.strings import CARD_NAMES, SUIT_LETTERS, card_number, codes, set_of_codes
+from joute.games.trick_taking.card_names import CARD_NAMES, SUIT_LETTERS, card_number, codes, set_of_codes
+from joute.games.trick_taking.cards import ALL_HEARTS, CARDS, DECK, HAND, RANKS, SEATS, SUIT, SUITS, all_of_suit, size, suit_of
 from joute.i18n import say
 
 LETTERS = tuple(SUIT_LETTERS)

@@ -9,7 +9,7 @@ from joute.core.errors import BadPosition
 from joute.core.game import Game
 from joute.core.rng import below, seeded
 from joute.core.state import Json, State
-from joute.games.coeurs.strings import CARD_NAMES, SUIT_LETTERS
+from joute.games.trick_taking.card_names import CARD_NAMES, SUIT_LETTERS
 
 T = TypeVar("T")
 SEATS = 4

@@ -6,8 +6,8 @@ import joute
 from joute.core.events import Event
 from joute.core.game import Game
 from joute.core.state import State
-from joute.games.coeurs.cards import CARDS, HAND, SEATS
-from joute.games.coeurs.strings import CARD_NAMES
+from joute.games.trick_taking.card_names import CARD_NAMES
+from joute.games.trick_taking.cards import CARDS, HAND, SEATS
 
 SUITED = ("7D 8D 9D 10D JD QD KD AD", "7S 8S 9S 10S JS QS KS AS", "7C 8C 9C 10C JC QC KC AC", "7H 8H 9H 10H JH QH KH AH")
 """A deal where every seat holds one whole suit."""

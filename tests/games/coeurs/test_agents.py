@@ -10,7 +10,7 @@ from joute.core.contract import prospects
 from joute.core.rng import seeded
 from joute.games.coeurs.heuristic import careful
 from joute.games.coeurs.state import CoeursState
-from joute.games.coeurs.strings import CARD_NAMES
+from joute.games.trick_taking.card_names import CARD_NAMES
 
 
 def played_by_careful(hands: tuple[str, ...], cards: str = "", hearts: tuple[int, ...] = (0, 0, 0, 0)) -> str:

@@ -11,9 +11,10 @@ from joute.core.game import Game
 from joute.core.registry import agent
 from joute.core.state import Fields, State
 from joute.games.coeurs.agents.endgame_solver import EndgameQuestion, count_out, new_worlds
-from joute.games.coeurs.cards import DECK, SEATS, cards_in
-from joute.games.coeurs.determinize import hand_sizes, room_of
+from joute.games.coeurs.determinize import hand_sizes
 from joute.games.coeurs.state import CoeursState
+from joute.games.trick_taking.cards import DECK, SEATS, cards_in
+from joute.games.trick_taking.worlds import room_of
 from joute.search.common.rollout import RuleBuffers
 
 

@@ -7,9 +7,9 @@ import joute
 from joute.core.contract import consequences
 from joute.core.game import Game
 from joute.core.state import Fields, State
-from joute.games.coeurs.cards import HAND, SEATS
 from joute.games.coeurs.rules import points_of
 from joute.games.coeurs.state import CoeursState
+from joute.games.trick_taking.cards import HAND, SEATS
 
 HANDS = (  # seat 1 opens; seat 2 has no diamond, seat 0 no club
     "9D KD AD 7S 9S 7H QH AH",

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 import joute
 from joute.core.playthrough import random_choices
 from joute.core.rng import next_bits, seeded
-from joute.games.coeurs.cards import CARDS, HAND, SEATS
 from joute.games.coeurs.state import CoeursState
+from joute.games.trick_taking.cards import CARDS, HAND, SEATS
 
 MATCHES = 40
 SEEN = 2  # deals that the attacker has seen

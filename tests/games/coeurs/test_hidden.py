@@ -14,8 +14,8 @@ from joute.core.game import Game
 from joute.core.playthrough import random_choices
 from joute.core.rng import below, seeded
 from joute.core.state import State
-from joute.games.coeurs.cards import CARDS, DECK, SEATS, cards_in, set_of
 from joute.games.coeurs.state import CoeursState
+from joute.games.trick_taking.cards import CARDS, DECK, SEATS, cards_in, set_of
 
 World = tuple[int, ...]  # the hands
 

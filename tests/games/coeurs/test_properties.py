@@ -12,9 +12,9 @@ from joute.core.contract import Scores, evaluate, features
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
 from joute.core.state import State, States
-from joute.games.coeurs.cards import ALL_HEARTS, CARDS, DECK, SEATS, any_of, cards_in, lowest, set_of, size
 from joute.games.coeurs.features import feature_names
 from joute.games.coeurs.state import CoeursState
+from joute.games.trick_taking.cards import ALL_HEARTS, CARDS, DECK, SEATS, any_of, cards_in, lowest, set_of, size
 from joute.jit.compile import compiled
 
 matches = given(seed=some.integers(0, 10**9), deals=some.integers(1, 2))

@@ -14,7 +14,7 @@ from joute.core import settings
 from joute.core.errors import BadPosition
 from joute.games.coeurs.features import feature_names
 from joute.games.coeurs.options import CoeursOptions
-from joute.games.coeurs.strings import CARD_NAMES, spoken
+from joute.games.trick_taking.card_names import CARD_NAMES, spoken
 from joute.i18n import in_every_language
 
 README = Path(joute.__file__).parent / "games" / "coeurs" / "README.md"

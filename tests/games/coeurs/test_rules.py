@@ -9,9 +9,9 @@ from scripted import play, settle
 
 import joute
 from joute.core.errors import BadSetting, IllegalMove
-from joute.games.coeurs.cards import CARDS, DECK, cards_in
 from joute.games.coeurs.state import CoeursState
-from joute.games.coeurs.strings import RANK_CODES
+from joute.games.trick_taking.card_names import RANK_CODES
+from joute.games.trick_taking.cards import CARDS, DECK, cards_in
 
 CLASH = (  # seat 1 opens with diamonds, spades or hearts; seat 2 has no diamond, seat 3 no spade
     "AD 9D AS 7S 7C 8C 7H 8H",

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from joute.core.contract import Choices, Scores, advance, chapter, evaluate, legal, likelihood, prospects
 from joute.core.state import State, States
-from joute.games.coeurs.cards import CARDS, DECK, HAND, SEATS, lowest
-from joute.games.coeurs.determinize import hand_sizes, room_of
+from joute.games.coeurs.determinize import hand_sizes
 from joute.games.coeurs.state import CoeursState
+from joute.games.trick_taking.cards import CARDS, DECK, HAND, SEATS, lowest
+from joute.games.trick_taking.worlds import room_of
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 from joute.search.common.rollout import RuleBuffers

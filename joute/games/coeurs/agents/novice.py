@@ -12,7 +12,7 @@ from joute.core.opinion import Judgement, Opinion, with_the_rest
 from joute.core.rng import below, seeded, uniform
 from joute.core.settings import setting
 from joute.core.state import State
-from joute.games.coeurs.cards import rank_of
+from joute.games.trick_taking.cards import rank_of
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from joute.core.rng import seeded
 from joute.core.settings import setting
 from joute.core.state import State
 from joute.games.coeurs.agents.endgame_solver import EndgameQuestion, count_out, new_worlds
-from joute.games.coeurs.cards import HAND, SEATS, size
 from joute.games.coeurs.state import CoeursState
+from joute.games.trick_taking.cards import HAND, SEATS, size
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from joute.core.errors import BadPosition
-from joute.games.coeurs.cards import CARDS, SUITS, card_of, cards_in, rank_of, suit_of
+from joute.games.trick_taking.cards import CARDS, SUITS, card_of, cards_in, rank_of, suit_of
 from joute.i18n import Language, Sentence, current_language, say
 
 COURT_CODES: tuple[Sentence, ...] = ("J", "Q", "K", "A")
