@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from joute.core.game import Game
 from joute.core.state import State
 from joute.games.coeurs.facts import has_exit
-from joute.games.coeurs.heuristic import COLLECT_FROM, NOBODY, collector, ranks_of
+from joute.games.coeurs.heuristic import COLLECT_FROM, NOBODY, collector
 from joute.games.coeurs.rules import PENALTY, SLAM
 from joute.games.coeurs.state import CoeursState
 from joute.games.trick_taking.cards import DECK, HEARTS, RANKS, SEATS, SUIT
+from joute.games.trick_taking.ranks import ranks_of
 from joute.i18n import Sentence
 
 SEEN: dict[str, Sentence] = {

@@ -5,7 +5,7 @@ A seat decides once a trick, so that its next decision, or the end of the deal, 
 
 from joute.core.contract import Values
 from joute.core.facts import Fact, FactKind
-from joute.games.coeurs.heuristic import COLLECT_FROM, COUNT, NOBODY, STOP_FROM, collector, lowest_rank, ranks_of
+from joute.games.coeurs.heuristic import COLLECT_FROM, NOBODY, STOP_FROM, collector
 from joute.games.coeurs.rules import PENALTY, SLAM, hearts_on_table
 from joute.games.coeurs.state import CoeursState
 from joute.games.trick_taking.cards import (
@@ -22,6 +22,7 @@ from joute.games.trick_taking.cards import (
     rank_of,
     suit_of,
 )
+from joute.games.trick_taking.ranks import COUNT, lowest_rank, ranks_of
 from joute.i18n import Sentence
 from joute.jit.dispatch import rule
 

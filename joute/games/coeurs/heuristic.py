@@ -4,17 +4,13 @@ A suit's cards are handled as ranks. The weights were found in matches against r
 for each candidate); they count cards, so they are whole numbers.
 """
 
-import numpy as np
-
 from joute.core.contract import Actions
 from joute.core.rng import Rng
 from joute.games.coeurs.rules import hearts_on_table
 from joute.games.coeurs.state import CoeursState
-from joute.games.trick_taking.cards import DECK, HEARTS, RANKS, SEATS, SUIT, SUITS, lowest
+from joute.games.trick_taking.cards import DECK, HEARTS, RANKS, SEATS, SUITS, lowest
+from joute.games.trick_taking.ranks import COUNT, HIGHEST, lowest_rank, ranks_of
 from joute.jit.dispatch import rule
-
-HIGHEST = np.array([held.bit_length() - 1 for held in range(SUIT + 1)])  # [ranks held] -> rank
-COUNT = np.array([held.bit_count() for held in range(SUIT + 1)])  # [ranks held]
 
 NOBODY = -1
 COLLECT_FROM = 3  # hearts, all one's own, from which one tries to take them all
@@ -23,18 +19,6 @@ YOUNG = 4  # cards of a suit in the other hands, with which everybody probably f
 HEART_DISCARDED = 3  # a heart is discarded before a card that is so much more dangerous
 ALONE_IN_SUIT = 20  # nobody can follow: the trick is taken, with all that is thrown on it
 SURE_TO_TAKE = 5
-
-
-@rule
-def ranks_of(cards: int, suit: int) -> int:
-    """The ranks of a suit in a set of cards."""
-    return (cards >> RANKS * suit) & SUIT
-
-
-@rule
-def lowest_rank(held: int) -> int:
-    """The lowest of some ranks."""
-    return HIGHEST[held & -held]
 
 
 @rule

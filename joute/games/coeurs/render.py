@@ -4,12 +4,10 @@ from joute.core.seat_names import placeholders, with_names
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.rules import leader_of, opener_of
 from joute.games.coeurs.state import CoeursState, lacks, on_the_table, playing, winners
-from joute.games.trick_taking.card_names import CARD_NAMES, SYMBOLS, codes, picture, pictured, spellings, spoken
+from joute.games.trick_taking.card_names import CARD_NAMES, SYMBOLS, codes, spellings, spoken
 from joute.games.trick_taking.cards import CARDS, HAND, SEATS, suit_of
+from joute.games.trick_taking.table_picture import cards_of_trick, hands_picture, seat_name, sheet_picture, table_picture
 from joute.i18n import capital, say, say_count
-
-MARGIN, COLUMN = 10, 18  # widths of the score sheet's first column, and of a place at the table
-WAITING, CHOOSING = "·", "?"  # a seat that has not played yet, and the one whose turn it is
 
 
 def names(options: CoeursOptions) -> dict[int, str]:
@@ -39,14 +37,10 @@ def show(state: CoeursState, viewer: int | None, language: str) -> str:
     """The deal and the trick, the table, the hands that the viewer sees, the score sheet, and whose turn it is."""
     parts = [_heading(state)]
     if playing(state):
-        parts += [_table(state, viewer), _hands(state, viewer)]
+        table = cards_of_trick(state.table.tolist(), state.mover, state.taker)
+        parts += [table_picture(table, viewer), hands_picture(state.hands.tolist(), viewer)]
     parts += [_sheet(state), _status(state, viewer)]
     return "\n\n".join(filter(None, parts))
-
-
-def seat_name(seat: int, viewer: int | None = None) -> str:
-    """`seat 2`, or `seat 2 (you)`."""
-    return say("seat {player}", player=seat) + (f" ({say('you')})" if seat == viewer else "")
 
 
 def _heading(state: CoeursState) -> str:
@@ -63,52 +57,12 @@ def _heading(state: CoeursState) -> str:
     )
 
 
-def _table(state: CoeursState, viewer: int | None) -> str:
-    """The viewer sits at the bottom; play goes round by the left."""
-    bottom = viewer if viewer is not None and viewer >= 0 else 0
-    left, top, right = ((bottom + step) % SEATS for step in (1, 2, 3))
-
-    def name(seat: int) -> str:
-        return seat_name(seat, viewer).center(COLUMN)
-
-    def card(seat: int) -> str:
-        return _lying(state, seat).center(COLUMN)
-
-    space = " " * COLUMN
-    lines = [
-        space + name(top),
-        space + card(top),
-        name(left) + space + name(right),
-        card(left) + space + card(right),
-        space + card(bottom),
-        space + name(bottom),
-    ]
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def _lying(state: CoeursState, seat: int) -> str:
-    """A seat's card, in brackets when it takes the trick so far."""
-    if state.table[seat] < 0:
-        return CHOOSING if seat == state.mover else WAITING
-    card = picture(state.table[seat])
-    return f"[{card}]" if seat == state.taker else card
-
-
-def _hands(state: CoeursState, viewer: int | None) -> str:
-    if viewer is None:
-        hands = [pictured(cards) for cards in state.hands.tolist()]
-        return "\n".join(f"{seat_name(seat).capitalize():<{MARGIN}}{hand}" for seat, hand in enumerate(hands))
-    return "" if viewer < 0 else f"{say('Hand'):<{MARGIN}}{pictured(state.hands[viewer])}"
-
-
 def _sheet(state: CoeursState) -> str:
-    seats = [seat_name(seat) for seat in range(SEATS)]
-    rows = [("", seats), (say("Points"), [str(points) for points in state.points])]
+    rows = [(say("Points"), [str(points) for points in state.points])]
     if playing(state):
-        rows.insert(1, (say("Hearts"), [str(hearts) for hearts in state.hearts]))
+        rows.insert(0, (say("Hearts"), [str(hearts) for hearts in state.hearts]))
         rows.append((say("Lacks"), ["".join(SYMBOLS[suit] for suit in lacks(cards)) for cards in state.lacking.tolist()]))
-    width = max(map(len, seats)) + 2
-    return "\n".join((f"{title:<{MARGIN}}" + "".join(f"{cell:>{width}}" for cell in cells)).rstrip() for title, cells in rows if any(cells))
+    return sheet_picture(rows)
 
 
 def _status(state: CoeursState, viewer: int | None) -> str:

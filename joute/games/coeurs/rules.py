@@ -12,14 +12,12 @@ from joute.core.state import States
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.state import CoeursState
 from joute.games.trick_taking.cards import CARDS, HAND, SEATS, all_of_suit, any_of, is_heart, lowest
+from joute.games.trick_taking.dealing import SHARES
 from joute.jit.dispatch import rule
 
 PENALTY = 5  # points lost for each heart taken
 SLAM = 40  # points won for taking all eight
 NONE = -1  # no card of that seat lies on the table
-
-# The odds that the next card goes to a seat: its places that are left, of the cards that are left.
-SHARES = np.array([[places / max(1, left) for places in range(HAND + 1)] for left in range(CARDS + 1)])  # [cards left, places left]
 
 NAMED = 16  # 64-bit words of the state before the number of the deal, the number of deals and the order of the cards
 POINTS_WORD, TRICK_WORD, TURN_WORD = 13, 14, 15  # words with the points; the hearts and the table; the places, the mover and the taker

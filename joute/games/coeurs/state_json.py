@@ -1,25 +1,18 @@
 """A state as JSON, by the names of the cards; what a view does not show is null."""
 
 from collections.abc import Sequence
-from typing import TypedDict, TypeVar, cast
+from typing import TypedDict, cast
 
 from joute.core.errors import BadPosition
 from joute.core.state import Json
 from joute.games.coeurs.rules import leader_of, opener_of
 from joute.games.coeurs.state import CoeursState, lacks, on_the_table, playing, sizes, winners
 from joute.games.trick_taking.card_names import CARD_NAMES, SUIT_LETTERS, card_number, codes, set_of_codes
-from joute.games.trick_taking.cards import ALL_HEARTS, CARDS, DECK, HAND, RANKS, SEATS, SUIT, SUITS, all_of_suit, size, suit_of
+from joute.games.trick_taking.cards import ALL_HEARTS, CARDS, DECK, HAND, RANKS, SEATS, SUIT, all_of_suit, size, suit_of
+from joute.games.trick_taking.position_checks import PlayedCardJson, check_room, check_viewer, four
 from joute.i18n import say
 
 LETTERS = tuple(SUIT_LETTERS)
-Value = TypeVar("Value")
-
-
-class PlayedCardJson(TypedDict):
-    """A card of the trick under way."""
-
-    seat: int
-    card: str
 
 
 class CoeursJson(TypedDict):
@@ -73,17 +66,19 @@ def from_json(source: Json, state: CoeursState) -> None:
     """Read what `to_json` returned, and check it: every card in one place, every hand of its size, every heart and void possible."""
     position = cast(CoeursJson, source)  # anything that is not raises KeyError, TypeError or ValueError on the way
     _read_progress(position, state)
-    state.points[:] = _four(position["points"], "points")
-    state.hearts[:] = _four(position["hearts"], "hearts")
-    for seat, suits in enumerate(_four(position["lacks"], "lacks")):
+    state.points[:] = four(position["points"], "points")
+    state.hearts[:] = four(position["hearts"], "hearts")
+    for seat, suits in enumerate(four(position["lacks"], "lacks")):
         for letter in suits:
             state.lacking[seat] |= SUIT << RANKS * LETTERS.index(letter)
     _lay_table(position["table"], state)
-    hands = _four(position["hands"], "hands")
-    _check_viewer(source.get("viewer"), hands)
+    hands = four(position["hands"], "hands")
+    check_viewer(source.get("viewer"), hands)
     _give_hands(hands, state)
     _check_hearts(state)
-    _check_voids([seat for seat in range(SEATS) if hands[seat] is None], state)
+    if playing(state):
+        room = [0 if hand is not None else count for hand, count in zip(hands, sizes(state), strict=True)]
+        check_room(DECK & ~state.played & ~sum(state.hands.tolist()), state.lacking.tolist(), room)
 
 
 def _read_progress(source: CoeursJson, state: CoeursState) -> None:
@@ -113,22 +108,6 @@ def _read_progress(source: CoeursJson, state: CoeursState) -> None:
         )
     state.mover = opener_of(over) if mover is None else mover
     state.taker = state.mover
-
-
-def _four(values: Sequence[Value], name: str) -> Sequence[Value]:
-    if len(values) != SEATS:
-        raise BadPosition("{name} of {count} seats; there are {seats}", name=name, count=len(values), seats=SEATS)
-    return values
-
-
-def _check_viewer(viewer: int | None, hands: Sequence[list[str] | None]) -> None:
-    """A seat's view shows its own hand; the truth shows all."""
-    if viewer not in (None, *range(-1, SEATS)):
-        raise BadPosition("the viewer is {viewer}; it is a seat, -1 for a spectator, or null for the truth", viewer=viewer)
-    for seat in range(SEATS):
-        if hands[seat] is None and viewer in (None, seat):
-            expected = say("the truth shows all") if viewer is None else say("it is the viewer's own")
-            raise BadPosition("the hand of seat {seat} is missing; {expected}", seat=seat, expected=expected)
 
 
 def _lay_table(table: list[PlayedCardJson], state: CoeursState) -> None:
@@ -170,18 +149,3 @@ def _check_hearts(state: CoeursState) -> None:
     taken = size(state.played & ALL_HEARTS & ~on_table)
     if sum(state.hearts.tolist()) != taken or min(state.hearts.tolist()) < 0:
         raise BadPosition("the seats took {hearts} hearts; the finished tricks hold {taken}", hearts=state.hearts.tolist(), taken=taken)
-
-
-def _check_voids(hidden: list[int], state: CoeursState) -> None:
-    """Hall's marriage theorem: whatever suits are looked at, those who may hold them must have room for their unseen cards."""
-    unseen = DECK & ~state.played
-    for hand in state.hands.tolist():
-        unseen &= ~hand
-    held = sizes(state)
-    for chosen in range(1 << SUITS if hidden else 0):
-        suits = sum(SUIT << RANKS * suit for suit in range(SUITS) if chosen >> suit & 1)
-        room = sum(held[seat] for seat in hidden if suits & ~state.lacking[seat])
-        if playing(state) and size(unseen & suits) > room:
-            raise BadPosition(
-                "{cards} are unseen, but the voids leave room for {room} of them", cards=", ".join(codes(unseen & suits)), room=room
-            )
