@@ -17,6 +17,8 @@ from joute.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from joute.arena.agent_check import check_agent as check_agent
+    from joute.arena.batch.batch import Batch as Batch
+    from joute.arena.batch.batch import batch as batch
     from joute.arena.duel import DuelResult as DuelResult
     from joute.arena.duel import duel as duel
     from joute.arena.match import match as match
@@ -60,6 +62,7 @@ if TYPE_CHECKING:
 else:
     _MODULES = {
         "arena.agent_check": ("check_agent",),
+        "arena.batch.batch": ("Batch", "batch"),
         "arena.duel": ("DuelResult", "duel"),
         "arena.match": ("match",),
         "arena.statistics.sprt": ("Sprt",),

@@ -13,10 +13,10 @@ import joute
 
 ROOT = Path(__file__).parent.parent
 NAMES = {
-    "Action", "Agent", "Assessment", "BadPosition", "BadRecord", "BadSetting", "BadWeights", "Definition", "DuelResult", "Event",
+    "Action", "Agent", "Assessment", "BadPosition", "BadRecord", "BadSetting", "BadWeights", "Batch", "Definition", "DuelResult", "Event",
     "Fields", "Game", "GameRecord", "IllegalMove", "JouteError", "Judgement", "NashConv", "Opinion", "Spec", "Sprt", "Standings", "State",
-    "Stop", "Unfit", "Unit", "UnknownName", "__version__", "agent", "calibration", "check_agent", "compare_agents", "decisions", "duel",
-    "explain_choice", "game", "judge", "match", "nashconv", "probe", "rule", "setting", "tournament",
+    "Stop", "Unfit", "Unit", "UnknownName", "__version__", "agent", "batch", "calibration", "check_agent", "compare_agents", "decisions",
+    "duel", "explain_choice", "game", "judge", "match", "nashconv", "probe", "rule", "setting", "tournament",
 }  # fmt: skip
 MAX_ARGUMENTS = 8
 
@@ -59,6 +59,7 @@ def test_the_examples_of_games_run(name: str) -> None:
     "name",
     [
         "agent",
+        "batch",
         "calibration",
         "check_agent",
         "compare_agents",

@@ -44,6 +44,15 @@ def settle(state: Fields, odds: Odds) -> None:
         resolve(state, sample_chance(state, odds))
 
 
+@rule
+def view_features(state: Fields, seat: int, hidden: bool, scratch: States, seen: Values) -> None:
+    """Write the features of what the seat knows."""
+    scratch[0] = state
+    if hidden:
+        hide(scratch[0], seat)
+    features(scratch[0], seat, seen)
+
+
 @compiled
 def call_movers(states: States) -> int:
     return movers(states[0])

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from joute.core.chance import SEQUENTIAL
 from joute.core.contract import Actions, Odds, Scores, advance, careful, chapter, legal, movers, over, pick, resolve, returns
 from joute.core.rng import Rng, below, draw, next_bits, uniform
-from joute.core.rule_calls import sample_chance
+from joute.core.rule_calls import sample_chance, view_features
 from joute.core.state import Fields, States
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule, wrap64
 from joute.jit.struct import Float32s, Float64, Float64s, Int64, Int64s, Records, Struct, UInt64s
 from joute.learning.dqn.replay_buffer import Transition
-from joute.search.network.inference import baseline_value, best_action, outcome_values, view_features
+from joute.search.network.inference import baseline_value, best_action, outcome_values
 
 SEARCH, RANDOM, CAREFUL, LEARNER = -3, -2, -1, 0  # players; numbers above are networks of the pool
 FIRST_OPPONENT = SEARCH  # the player that the first of the opponents' odds is for

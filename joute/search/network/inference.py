@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Scores, evaluate, features, hide, over, prospects, returns
+from joute.core.contract import Actions, Scores, evaluate, features, over, prospects, returns
 from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.settings import setting
-from joute.core.state import Fields, States
+from joute.core.state import Fields
 from joute.jit.dispatch import inline, rule
 from joute.jit.struct import Float32s, Float64s, Int64s, Records
 from joute.search.network.weights import NetworkWeights, network_for
@@ -52,15 +52,6 @@ def with_own_buffers(network: CompiledNetwork) -> CompiledNetwork:
     """The same network for another thread."""
     inputs, layers, values, baseline = network.inputs.copy(), network.layers.copy(), network.values.copy(), network.baseline.copy()
     return network._replace(inputs=inputs, layers=layers, values=values, baseline=baseline)
-
-
-@rule
-def view_features(state: Fields, seat: int, hidden: bool, scratch: States, seen: NDArray[np.float64]) -> None:
-    """Write the features of what the seat knows."""
-    scratch[0] = state
-    if hidden:
-        hide(scratch[0], seat)
-    features(scratch[0], seat, seen)
 
 
 @rule

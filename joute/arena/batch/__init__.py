@@ -1,0 +1,1 @@
+"""Many games of one kind that step together in compiled code."""
