@@ -16,7 +16,7 @@ test('an action of Love Letter is taken apart', () => {
   expect(taken('chancellor keep king').bottom).toEqual([])
 })
 
-test('an action of Love Letter is told with names', () => {
+test('an action of Love Letter is described with names', () => {
   expect(spokenAction('guard>1:spy', nameOf)).toContain('Bob')
   expect(spokenAction('guard>1:spy', nameOf)).toContain(cardTitle('spy'))
   expect(spokenAction('?', nameOf)).toBe('?')

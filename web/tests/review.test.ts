@@ -52,7 +52,7 @@ test('a change within its doubt is no clear change', () => {
   expect(isClear(change(0.004, 0))).toBe(false)
 })
 
-test('a mixture is told in simple fractions, or in percentages where none is near', () => {
+test('a mixture is written in simple fractions, or in percentages where none is near', () => {
   expect(fractions([0.66, 0.34])).toEqual(['2 of 3', '1 of 3'])
   expect(fractions([0.5, 0.26, 0.24])).toEqual(['2 of 4', '1 of 4', '1 of 4'])
   expect(fractions([0.97, 0.03])).toEqual(['97%', '3%'])
@@ -65,7 +65,7 @@ test('a mixture is told in simple fractions, or in percentages where none is nea
   expect(fractions([0.66, 0.34])).toEqual(['2 sur 3', '1 sur 3'])
 })
 
-test('chances are told as people bet', () => {
+test('chances are written as people bet', () => {
   expect(odds(0.125)).toBe('1 in 8')
   expect(odds(0.0667)).toBe('1 in 15')
   expect(odds(2 / 3)).toBe('67%')
