@@ -15,8 +15,8 @@ import joute
 from joute.core.rng import Rng, below, seeded
 from joute.core.state import Fields
 from joute.review.continuations import ContinuationSampler, tracked
-from joute.review.judge import unit_of
 from joute.review.reasons import FACT_WEIGHTS
+from joute.review.value_range import unit_of
 
 FIRST_SEED = 1000
 WIDEST, PROMISING = 12, 8  # actions judged in a decision, and those of them that the game lists first

@@ -26,8 +26,8 @@ from joute.explain.steps import Steps
 from joute.i18n import in_every_language, say
 from joute.jit.compile import compiled
 from joute.review.continuations import Continuations, ContinuationSampler, SamplingSpace, play_candidate, tracked, unrelated_seed
-from joute.review.judge import unit_of
 from joute.review.reasons import FACT_WEIGHTS, fact_weights
+from joute.review.value_range import unit_of
 
 SEEDS = 8  # independent repetitions, from which intervals come
 EXACT_THINGS = 10  # up to this number, all sets of things are evaluated; beyond, orders are sampled

@@ -38,7 +38,7 @@ from joute.explain.provenance import provenance
 from joute.explain.steps import Steps, considered, finished, within
 from joute.i18n import capital, decimal, in_every_language, in_language, say
 from joute.review.continuations import ContinuationSampler
-from joute.review.judge import unit_of
+from joute.review.value_range import unit_of
 
 SAMPLES, FEW = 200_000, 20_000  # sampled worlds for the contributions of known things, in all; in a game that names none
 PAIR_SHARE, FACT_SHARE, RIVAL_SHARE = 20, 6, 100  # the worlds of the other questions are this part of them

@@ -13,7 +13,7 @@ from joute.core.state import Action
 from joute.explain.attribution import Contrast
 from joute.explain.steps import Steps
 from joute.review.continuations import ContinuationSampler
-from joute.review.judge import unit_of
+from joute.review.value_range import unit_of
 
 SCREENED, VERIFIED = 60, 1_500  # sampled worlds for each alternative: to find candidates, and to confirm them
 SCREENED_AT_ONCE = 8  # alternatives in a step

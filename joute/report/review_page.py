@@ -3,9 +3,9 @@
 from html import escape
 from pathlib import Path
 
-from joute.i18n import in_language, say, say_count
+from joute.i18n import capital, in_language, say, say_count
 from joute.report.html import document, figure, paragraph, percent, table, tag, wide
-from joute.report.review_texts import TWO_SIDED, ReviewTexts, luck_note, luck_text, share_text, valued
+from joute.report.review_texts import TWO_SIDED, ReviewTexts, value_name, value_text, valued
 from joute.report.svg import Picture, Scale
 from joute.review.game_review import worth_a_look
 from joute.review.review_info import DecisionReview, SeatReview
@@ -44,11 +44,11 @@ def _accuracy(texts: ReviewTexts) -> str:
     heads = [say("player"), say("accuracy"), say("decisions"), say("mistakes"), *([say("luck")] if texts.lucky else [])]
     rows = [
         [texts.players[place], percent(seat["accuracy"]), figure(seat["decisions"]), figure(seat["mistakes"])]
-        + ([luck_text(seat["luck"])] if texts.lucky else [])
+        + ([texts.luck(seat["luck"])] if texts.lucky else [])
         for place, seat in _seats(texts)
     ]
     note = say("100 %: always an action that nothing beats. 0 %: always the worst of those that were compared.")
-    notes = paragraph(note, "note") + (paragraph(luck_note(), "note") if texts.lucky else "")
+    notes = paragraph(note, "note") + (paragraph(texts.luck_note(), "note") if texts.lucky else "")
     return table(heads, rows) + notes
 
 
@@ -57,22 +57,24 @@ def _accuracy(texts: ReviewTexts) -> str:
 
 def _curves(texts: ReviewTexts) -> str:
     note = say(
-        "Chance to win before and after each decision of a player: the step at a mark is the decision, the line to the next mark is chance"
-        " and the others. The shade is the interval of 95 %."
+        "{values} before and after each decision of a player: the step at a mark is the decision, the line to the next mark is chance"
+        " and the others. The shade is the interval of 95 %.",
+        values=capital(value_name(texts.found["points"])),
     )
     return "".join(_curve(texts, place, seat) for place, seat in _seats(texts)) + paragraph(note, "note")
 
 
 def _curve(texts: ReviewTexts, place: int, seat: SeatReview) -> str:
     decisions = [one for one in texts.found["decisions"] if one["seat"] == place and one["value"] is not None]
+    in_points = texts.found["points"]
     last = max(one["ply"] for one in texts.found["decisions"]) + 1
     across, picture = (
         Scale(0, last, room=0.015),
-        Picture(HEIGHT + FOOT, say("chance to win of {player}", player=texts.players[place]), "indented"),
+        Picture(HEIGHT + FOOT, say("{values} of {player}", values=value_name(in_points), player=texts.players[place]), "indented"),
     )
     for value in (0.0, 0.5, 1.0):
         picture.line((0, _down(value)), (1, _down(value)), "grid")
-        picture.word((0, _down(value) + 4), percent(value), "tick beside", "end")
+        picture.word((0, _down(value) + 4), value_text(value, 0.0, in_points), "tick beside", "end")
     points: list[tuple[float, float, float]] = []  # across, value, error
     for one in decisions:
         error = one["error"] or 0.0
@@ -136,14 +138,14 @@ def _decision(texts: ReviewTexts, one: DecisionReview, opened: bool) -> str:
 
 
 def _values(texts: ReviewTexts, one: DecisionReview) -> str:
-    head = tag("th", escape(say("action"))) + tag("td", "") + tag("th", escape(say("chance to win")), "number")
+    head = tag("th", escape(say("action"))) + tag("td", "") + tag("th", escape(value_name(one["points"])), "number")
     rows = []
     for action in valued(one):
         name = escape(texts.action(action["action"]))
         played = action["action"] == one["action"]
         label = f"{tag('b', name)} {tag('small', escape(say('played')))}" if played else name
         cells = tag("td", label) + tag("td", _bar(action["value"] or 0.0, action["error"] or 0.0, name, played), "bar")
-        rows.append(tag("tr", cells + tag("td", escape(share_text(action["value"], action["error"])), "number")))
+        rows.append(tag("tr", cells + tag("td", escape(value_text(action["value"], action["error"], one["points"])), "number")))
     left = len(one["actions"]) - len(rows)
     more = paragraph(say("… and {count} more", count=left), "note") if left else ""
     return wide(tag("table", tag("thead", tag("tr", head)) + tag("tbody", "".join(rows)))) + more

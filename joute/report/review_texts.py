@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from joute.core.game import Game
 from joute.core.seat_names import with_names
-from joute.i18n import in_language, listed, say
-from joute.report.html import percent
+from joute.i18n import decimal, in_language, listed, say
+from joute.report.html import figure, percent
 from joute.review.review_info import DecisionReview, GameReview, JudgedAction, KeyMoment
 
 MAX_ACTIONS = 5  # of a decision, with values
@@ -58,6 +58,27 @@ class ReviewTexts(DecisionTexts):
         """Whether it is known what chance did to anybody."""
         return any(seat["luck"] is not None for seat in self.found["seats"])
 
+    def luck(self, luck: float | None) -> str:
+        """What chance brought a player, with its sign: +12 %."""
+        if luck is None:
+            return ""
+        points = self.found["points"]
+        shown = percent(abs(luck)) if points is None else decimal(f"{abs(luck) * (points[1] - points[0]):.2f}")
+        return ("" if round(100 * luck) == 0 else "−" if luck < 0 else "+") + shown
+
+    def luck_note(self) -> str:
+        """What luck means here."""
+        if self.found["points"] is not None:
+            return say("Luck: what the chance events between the decisions of a player changed in all, in points.")
+        return say("Luck: what the chance events between the decisions of a player changed in all, in percent of a win.")
+
+    def values_note(self, samples: int) -> str:
+        """What the numbers beside actions are."""
+        words = {"samples": figure(samples)}
+        if self.found["points"] is not None:
+            return say("Values are expected points; ± is the interval of 95 % from {samples} samples a decision.", **words)
+        return say("Values are chances to win, a draw counts half; ± is the interval of 95 % from {samples} samples a decision.", **words)
+
     def moment(self, moment: KeyMoment) -> list[str]:
         """What happened at a key moment: a sentence, and what goes with it."""
         place = moment["ply"], moment["seat"]
@@ -84,24 +105,20 @@ def valued(one: DecisionReview) -> list[JudgedAction]:
     return clear[:MAX_ACTIONS] + [action for action in clear[MAX_ACTIONS:] if action["action"] == one["action"]]
 
 
-def luck_text(luck: float | None) -> str:
-    """What chance brought a player, with its sign: +12%."""
-    if luck is None:
-        return ""
-    sign = "" if round(100 * luck) == 0 else "−" if luck < 0 else "+"
-    return sign + percent(abs(luck))
+def value_name(points: Sequence[float] | None) -> str:
+    """What values are."""
+    return say("chance to win") if points is None else say("points")
 
 
-def luck_note() -> str:
-    """What luck means here."""
-    return say("Luck: what the chance events between the decisions of a player changed in all, in percent of a win.")
-
-
-def share_text(value: float | None, error: float | None) -> str:
-    """A share with its interval of 95 %: `59 % ± 2`; empty if there is no value."""
+def value_text(value: float | None, error: float | None, points: Sequence[float] | None) -> str:
+    """A share with its interval of 95 %: `59 % ± 2`, or `1.18 ± 0.04` of a range of points; empty if there is no value."""
     if value is None:
         return ""
-    return percent(value) + (f" ± {margin(error)}" if error else "")
+    if points is None:
+        return percent(value) + (f" ± {margin(error)}" if error else "")
+    low, high = points
+    shown = decimal(f"{low + value * (high - low):.2f}")
+    return shown + (f" ± {decimal(f'{max(0.01, TWO_SIDED * error * (high - low)):.2f}')}" if error else "")
 
 
 def margin(error: float) -> int:

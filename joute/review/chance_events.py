@@ -6,10 +6,11 @@ from joute.core.events import Event, Events, Step
 from joute.core.game import Game, possible
 from joute.core.state import State
 from joute.review.continuations import PLAY_ON, ContinuationSampler
-from joute.review.judge import standard_error, unit_of
+from joute.review.judge import standard_error
 from joute.review.reasons import MOST
 from joute.review.replayed_game import ReplayedGame
 from joute.review.review_info import ChanceEvent
+from joute.review.value_range import unit_of
 
 SINGLE = 12  # chance events between two decisions that are judged one by one; if there are more, they are judged together
 
@@ -19,15 +20,15 @@ def chance_events(replayed: ReplayedGame, ply: int, seat: int, belief: str, samp
     game, record = replayed.game, replayed.record
     last = next((later for later in range(ply + 1, len(record.choices)) if seat in record.choices[later]), len(record.choices))
     steps = [step for number in range(ply, last) for step in _chance_steps(replayed, number) if sees_outcome(game, step, seat)]
+    values = replayed.values
     groups = [steps] if len(steps) > SINGLE else [[step] for step in steps]
 
     def value(state: State) -> tuple[float, float]:
         if game.over(state):
             return replayed.final_share(seat) or 0.0, 0.0
-        unit = unit_of(game)
-        low, high = unit.bounds(game.spec)
-        drawn = ContinuationSampler(game, game.view(state, seat), seat, unit, belief, seed).sample([PLAY_ON], samples).values[:, 0]
-        return replayed.share(float(drawn.mean())), standard_error(drawn, high - low) / (high - low)
+        view, span = game.view(state, seat), values.size
+        drawn = ContinuationSampler(game, view, seat, unit_of(game), belief, seed).sample([PLAY_ON], samples).values[:, 0]
+        return values.share(float(drawn.mean())), standard_error(drawn, values.scale) / span
 
     found: list[ChanceEvent] = []
     for group in groups:

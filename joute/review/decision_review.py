@@ -2,11 +2,12 @@
 
 from joute.core.game import Game
 from joute.core.state import State
-from joute.i18n import in_every_language, say
+from joute.i18n import decimal, in_every_language, say
 from joute.review.judge import Assessment
 from joute.review.mixed_strategy import matrix_of, mix_of, mix_reasons
 from joute.review.reasons import Texts, begun, reasons
 from joute.review.review_info import DecisionReview
+from joute.review.value_range import ValueRange, points_text
 
 
 def forced(ply: int, seat: int, played: str) -> DecisionReview:
@@ -25,6 +26,7 @@ def forced(ply: int, seat: int, played: str) -> DecisionReview:
         "cost_error": 0.0,
         "value": None,
         "best_value": None,
+        "points": None,
         "error": None,
         "loss": 0.0,
         "actions": [],
@@ -39,15 +41,15 @@ def forced(ply: int, seat: int, played: str) -> DecisionReview:
 
 def decision_review(game: Game, view: State, seat: int, judged: Assessment, ply: int) -> DecisionReview:
     """An assessment as a client and a file have it, with its sentences."""
-    low = judged.unit.bounds(game.spec)[0]
+    values = ValueRange.of(game)
 
     def share(value: float | None) -> float | None:
-        return None if value is None else min(1.0, max(0.0, (value - low) / judged.span))
+        return None if value is None else values.share(value)
 
     mine, best = judged.judgement(judged.played), judged.judgement(judged.best)
     known = [one.value for one in judged.judgements if one.value is not None]
     spread = max(known) - min(known) if known else 0.0
-    cost = None if judged.cost is None else judged.cost / judged.span
+    cost = None if judged.cost is None else judged.cost / values.size
     best_value = share(mine.value if cost is None else best.value)  # a curve steps down by what is stated, and by nothing else
     return {
         "ply": ply,
@@ -59,16 +61,17 @@ def decision_review(game: Game, view: State, seat: int, judged: Assessment, ply:
         "undecided": judged.undecided,
         "mistake": judged.mistake,
         "cost": cost,
-        "cost_error": judged.cost_error / judged.span,
+        "cost_error": judged.cost_error / values.size,
         "value": share(mine.value),
         "best_value": best_value,
-        "error": None if mine.error is None else mine.error / judged.span,
+        "points": values.points,
+        "error": None if mine.error is None else mine.error / values.size,
         "loss": 0.0 if not judged.cost or spread <= 0 else min(1.0, judged.cost / spread),
         "actions": [
             {
                 "action": one.action.name,
                 "value": share(one.value),
-                "error": None if one.error is None else one.error / judged.span,
+                "error": None if one.error is None else one.error / values.size,
                 "samples": one.visits,
             }
             for one in judged.judgements
@@ -104,8 +107,12 @@ def _verdict(game: Game, judged: Assessment) -> str:
         return say("{played} and {best} are about equal", **names)
     if judged.best == judged.played:
         return say("{played}: no action is better", **names)
-    percent = round(100 * judged.cost / judged.span)
+    values = ValueRange.of(game)
+    if values.in_points:
+        cost, doubt = points_text(judged.cost), decimal(f"{max(0.01, 2 * judged.cost_error):.2f}")
+        return say("{played} costs {cost} (give or take {doubt}): {best} is better", cost=cost, doubt=doubt, **names)
+    percent = round(100 * judged.cost / values.size)
     if percent < 1:
         return say("{best} is better than {played}, by less than one percent of a win", **names)
-    doubt = max(1, round(200 * judged.cost_error / judged.span))
-    return say("{played} costs {percent}% of a win (give or take {doubt}%): {best} is better", percent=percent, doubt=doubt, **names)
+    margin = max(1, round(200 * judged.cost_error / values.size))
+    return say("{played} costs {percent}% of a win (give or take {doubt}%): {best} is better", percent=percent, doubt=margin, **names)

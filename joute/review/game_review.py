@@ -9,10 +9,11 @@ from joute.core.record import GameRecord
 from joute.core.rng import seed_of
 from joute.review.chance_events import chance_events
 from joute.review.decision_review import decision_review, forced
-from joute.review.judge import Deadline, judge, unit_of
+from joute.review.judge import Deadline, judge
 from joute.review.replayed_game import ReplayedGame
 from joute.review.review_info import DecisionReview, GameReview, SeatReview, ValueChange
 from joute.review.value_changes import change_between, key_moments
+from joute.review.value_range import unit_of
 
 QUICK, FULL = 4_000, 40_000  # sampled continuations for a decision: at first, and when the review is refined
 SECONDS = 2.0  # for one decision, at most
@@ -90,8 +91,9 @@ def summarised(replayed: ReplayedGame, decisions: Sequence[DecisionReview], agen
         "game": replayed.record.game,
         "agent": agent,
         "unit": unit_of(replayed.game),
+        "points": replayed.values.points,
         "seats": [_seat_review(replayed, seat, found, ends[seat][1] if seat in ends else None) for seat in seats],
-        "moments": key_moments(found, [(ply, seat, change) for seat, (ply, change) in ends.items()]),
+        "moments": key_moments(found, [(ply, seat, change) for seat, (ply, change) in ends.items()], replayed.values),
         "decisions": found,
     }
 

@@ -23,6 +23,7 @@ from joute.core.opinion import Judgement, Opinion, Solution, Unit
 from joute.core.rng import seed_of
 from joute.core.state import Action, Fields, Json, State
 from joute.review.continuations import Continuations, ContinuationSampler, tracked
+from joute.review.value_range import unit_of
 
 RIVALS = 8  # actions that are sampled, the played one among them
 FINALISTS = 3
@@ -93,7 +94,7 @@ class Assessment:
     cost: float | None  # what the played action gives away, in the unit; None: about equal
     cost_error: float  # its standard error
     unit: Unit
-    span: float  # from the lowest to the highest value
+    span: float  # from the lowest to the highest value, or the most that a chapter can change
     exact: bool  # proven by a solver
     mistake: bool  # costs more than a twentieth of the range, and the agent would not have played it either
     opinion: Opinion  # of the agent
@@ -236,11 +237,6 @@ def _proven_after(game: Game, view: State, seat: int, action: Action, deadline: 
 # --- sampled ------------------------------------------------------------------------------------------------------------------------------
 
 
-def unit_of(game: Game) -> Unit:
-    """What sampled values measure: the chance to win if the game predicts it, else the score."""
-    return Unit.WIN if game.definition.states_itself("prospects") else Unit.SCORE
-
-
 def _sampler(
     game: Game, view: State, seat: int, belief: str, seed: int = 0, opponents: NDArray[np.float64] | None = None
 ) -> ContinuationSampler:
@@ -255,8 +251,7 @@ class _Decision:
         self.legal = game.legal(view, seat)
         self.unit = unit_of(game)
         self.tactical = not (game.spec.hidden or game.spec.chance or game.spec.simultaneous)
-        low, high = self.unit.bounds(game.spec)
-        self.span = high - low
+        self.span = self.unit.scale(game.spec)
         self.sampler = _sampler(game, view, seat, belief, seed, opponents_of(game, seat, opinion))
 
     def mixed(self) -> set[Action]:

@@ -28,7 +28,7 @@ def mix_reasons(game: Game, judged: Assessment) -> list[ReasonInfo]:
     matrix = judged.opinion.matrix
     if matrix is None:
         return []
-    low, _ = judged.opinion.unit.bounds(game.spec)
+    low, high = judged.opinion.unit.bounds(game.spec)
     rows = [row for row, weight in enumerate(matrix["row_weights"]) if weight >= IN_THE_MIX]
     columns = [column for column, weight in enumerate(matrix["column_weights"]) if weight >= ANSWERED]
     found: list[ReasonInfo] = []
@@ -41,7 +41,7 @@ def mix_reasons(game: Game, judged: Assessment) -> list[ReasonInfo]:
                 gains.append((cells[row] - max(rivals)[0], cells[row], column, max(rivals)[1]))
         if gains and max(gains)[0] > 0:
             lead, value, column, other = max(gains)
-            shares = (value - low) / judged.span, (value - lead - low) / judged.span
+            shares = (value - low) / (high - low), (value - lead - low) / (high - low)
             if round(100 * shares[0]) > round(100 * shares[1]):
                 found.append(_mix_reason(game, (matrix["rows"][row], matrix["columns"][column], matrix["rows"][other]), shares))
     return found[:MOST]

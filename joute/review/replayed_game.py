@@ -10,7 +10,7 @@ from joute.core.game import Game
 from joute.core.opinion import Unit
 from joute.core.record import GameRecord
 from joute.core.state import State
-from joute.review.judge import unit_of
+from joute.review.value_range import ValueRange, unit_of
 
 
 class ReplayedGame:
@@ -38,9 +38,9 @@ class ReplayedGame:
             return None
         if unit_of(self.game) is Unit.WIN:
             return shares(scores)[seat]
-        return self.share(scores[seat])
+        return self.values.share(scores[seat])
 
-    def share(self, value: float) -> float:
-        """A value as a share of the range."""
-        low, high = unit_of(self.game).bounds(self.game.spec)
-        return min(1.0, max(0.0, (value - low) / (high - low)))
+    @property
+    def values(self) -> ValueRange:
+        """What values are shares of."""
+        return ValueRange.of(self.game)

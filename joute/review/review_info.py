@@ -1,6 +1,7 @@
 """What a review says, as a client and a file have it.
 
-All values are shares of the range from the worst to the best result: the chance to win where a win is all that counts.
+All values are shares of the range from the worst to the best result: the chance to win where a win is all that counts, else a part of the
+range of points.
 """
 
 from typing import Literal, NotRequired
@@ -66,6 +67,7 @@ class DecisionReview(TypedDict):
     cost_error: float  # standard error of the cost
     value: float | None  # of what was played: a share of the range from the worst to the best result
     best_value: float | None  # of the best action
+    points: list[float] | None  # the range that values are shares of, in points; null: they are shares of a win
     error: float | None  # standard error of the value
     loss: float  # 0: nothing was better; 1: nothing was worse
     actions: list[JudgedAction]  # the best first
@@ -104,7 +106,8 @@ class GameReview(TypedDict):
 
     game: str  # its name
     agent: str  # who judges
-    unit: Unit  # what the values are shares of: of a win, or of the range of scores
+    unit: Unit  # what was sampled: chances to win, or scores
+    points: list[float] | None  # the range that values are shares of, in points; null: they are shares of a win
     seats: list[SeatReview]  # by seat
     moments: list[KeyMoment]  # the largest first
     decisions: list[DecisionReview]  # in the order of the game

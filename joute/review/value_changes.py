@@ -10,9 +10,10 @@ from joute.review.chance_events import sees_outcome, told_by_chance
 from joute.review.reasons import MOST, Texts
 from joute.review.replayed_game import ReplayedGame
 from joute.review.review_info import DecisionReview, KeyMoment, ValueChange
+from joute.review.value_range import ValueRange
 
 MOMENTS = 3
-SWING = 0.08  # change by chance or by the others that makes a moment
+SWING = 0.08  # of the range of values, or of what a chapter can change: change by chance or by the others that makes a moment
 
 
 def change_between(
@@ -69,8 +70,9 @@ def names_somebody(event: Event) -> bool:
     return "seat" in event.words or "{" in event.sentences["en"]
 
 
-def key_moments(decisions: Sequence[DecisionReview], ends: Sequence[tuple[int, int, ValueChange]]) -> list[KeyMoment]:
+def key_moments(decisions: Sequence[DecisionReview], ends: Sequence[tuple[int, int, ValueChange]], values: ValueRange) -> list[KeyMoment]:
     """The largest mistakes, and the largest changes that were nobody's own doing."""
+    swing = SWING * values.scale / values.size
     found: list[KeyMoment] = []
     for one in decisions:
         if one["mistake"] and one["cost"] is not None:
@@ -78,9 +80,9 @@ def key_moments(decisions: Sequence[DecisionReview], ends: Sequence[tuple[int, i
             found.append({"ply": one["ply"], "seat": one["seat"], "kind": "mistake", "size": one["cost"], "text": text})
     changes = [(one["ply"], one["seat"], one["change"]) for one in decisions if one["change"] is not None]
     for ply, seat, change in (*changes, *ends):
-        if change is not None and abs(change["change"]) > max(SWING, 3 * change["error"]):
+        if change is not None and abs(change["change"]) > max(swing, 3 * change["error"]):
             kind: Literal["chance", "others"] = "chance" if mostly_chance(change) else "others"
-            found.append({"ply": ply, "seat": seat, "kind": kind, "size": abs(change["change"]), "text": change_text(change)})
+            found.append({"ply": ply, "seat": seat, "kind": kind, "size": abs(change["change"]), "text": change_text(change, values)})
     found.sort(key=lambda moment: (moment["kind"] != "mistake", -moment["size"]))
     moments: list[KeyMoment] = []
     for moment in found:  # one event changes the value of several seats: it is one moment
@@ -97,12 +99,11 @@ def mostly_chance(change: ValueChange) -> bool:
     return "others" not in change["causes"] or (abs(change["change"]) > 0 and part / change["change"] > 0.5)
 
 
-def change_text(change: ValueChange) -> Texts:
+def change_text(change: ValueChange, values: ValueRange) -> Texts:
     """What chance or the others changed, in a sentence by language: the event that decided, how likely it was, and what it changed."""
 
     def sentence() -> str:
-        percent = round(100 * abs(change["change"]))
-        gained = change["change"] > 0
+        size, gained = values.difference(abs(change["change"])), change["change"] > 0
         causes = listed([say("chance") if cause == "chance" else say("the others") for cause in change["causes"]])
         others = change.get("others")
         if mostly_chance(change):
@@ -113,7 +114,7 @@ def change_text(change: ValueChange) -> Texts:
             causes = say("{event} ({odds})", event=causes, odds=odds_text(change["odds"]))
         elif others and change.get("by_chance") is None:  # what else was done and drawn, nobody can tell apart
             causes = say("{event}, and what else came before the next choice", event=causes)
-        return say("{causes}: +{percent}%" if gained else "{causes}: -{percent}%", causes=capital(causes), percent=percent)
+        return say("{causes}: +{size}" if gained else "{causes}: −{size}", causes=capital(causes), size=size)
 
     return in_every_language(sentence)
 

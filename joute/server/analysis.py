@@ -22,9 +22,10 @@ from joute.core.rng import plain_seed, read_seed, seed_of
 from joute.core.state import State
 from joute.i18n import Sentence, in_every_language, say_in_every_language
 from joute.review.game_review import FULL, QUICK
-from joute.review.judge import Deadline, SamplingBudget, unit_of
+from joute.review.judge import Deadline, SamplingBudget
 from joute.review.review_info import DecisionReview
 from joute.review.single_decision import review_action
+from joute.review.value_range import unit_of
 from joute.server.agents.agent_pool import AgentTask
 from joute.server.agents.policy import analyst
 from joute.server.client_messages import MOST_ROWS, AnalysisQuestion, AnalysisRequest, ImportedText

@@ -14,9 +14,10 @@ from typing_extensions import TypedDict
 from joute.core import registry
 from joute.core.state import Json
 from joute.review.game_review import FULL, QUICK, review_decision, summarised
-from joute.review.judge import Deadline, unit_of
+from joute.review.judge import Deadline
 from joute.review.replayed_game import ReplayedGame
 from joute.review.review_info import DecisionReview, GameReview
+from joute.review.value_range import unit_of
 from joute.server.agents.agent_pool import AgentTask
 from joute.server.agents.policy import analyst
 from joute.server.errors import Refused
@@ -221,5 +222,13 @@ def legal_name(replay: ReplayedGame, ply: int, seat: int, action: str) -> str:
 
 def empty(reviewed: ReviewedGame) -> GameReview:
     """A review that has not begun."""
-    game = reviewed.replay.game
-    return {"game": game.name, "agent": reviewed.text, "unit": unit_of(game), "seats": [], "moments": [], "decisions": []}
+    game, points = reviewed.replay.game, reviewed.replay.values.points
+    return {
+        "game": game.name,
+        "agent": reviewed.text,
+        "unit": unit_of(game),
+        "points": points,
+        "seats": [],
+        "moments": [],
+        "decisions": [],
+    }

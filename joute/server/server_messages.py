@@ -559,7 +559,7 @@ class AnalysisPosition(TypedDict):
     title: Bilingual
     options: Options
     seats: int  # number of seats
-    unit: ValueUnit  # of judgements: shares of a win, or of the range of scores
+    unit: ValueUnit  # of opinions: chances to win, or scores
     players: list[RecordSeat] | None  # of the record; null: nobody is named
     ply: int  # number of decisions before it, as far as they are known
     view: View  # what the viewer sees

@@ -195,7 +195,7 @@ def test_where_cards_are_hidden_no_luck_is_stated_and_a_change_names_what_the_ot
     assert change is not None
     assert "takes the trick" in change.get("others", [])[0]["en"]
     assert found["seats"][0]["luck"] is None
-    assert re.search(r"takes the trick.*, and what else came before the next choice: -80%", found["moments"][0]["text"]["en"])
+    assert re.search(r"takes the trick.*, and what else came before the next choice: −80%", found["moments"][0]["text"]["en"])
 
 
 def test_each_action_of_a_mix_is_said_to_do_best_against_an_answer() -> None:

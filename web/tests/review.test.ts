@@ -72,11 +72,16 @@ test('chances are written as people bet', () => {
 })
 
 test('values carry their interval unless they are proven', () => {
-  expect(estimated(0.45, 0.012)).toBe('45% ± 2')
-  expect(estimated(0.45, 0.002)).toBe('45% ± 0.4')
-  expect(estimated(1, 0)).toBe('100%')
-  expect(signed(-0.08)).toBe('−8%')
-  expect(signed(0.08)).toBe('+8%')
+  expect(estimated(0.45, 0.012, null)).toBe('45% ± 2')
+  expect(estimated(0.45, 0.002, null)).toBe('45% ± 0.4')
+  expect(estimated(1, 0, null)).toBe('100%')
+  expect(signed(-0.08, null)).toBe('−8%')
+  expect(signed(0.08, null)).toBe('+8%')
+})
+
+test('where every point counts, values are points', () => {
+  expect(estimated(0.25, 0.01, [0, 6])).toBe('1.50 ± 0.12')
+  expect(signed(-0.05, [0, 6])).toBe('−0.30')
 })
 
 test('an action on the board has one mark: the best keeps its own, and only the seat that decided has any', () => {

@@ -8,7 +8,7 @@ from rich.text import Text
 from joute.cli.render.formatting import number, table
 from joute.i18n import in_language, say
 from joute.report.html import percent
-from joute.report.review_texts import DecisionTexts, ReviewTexts, luck_note, luck_text, share_text, valued
+from joute.report.review_texts import DecisionTexts, ReviewTexts, value_name, value_text, valued
 from joute.review.game_review import worth_a_look
 from joute.review.review_info import DecisionReview
 
@@ -26,11 +26,7 @@ def render(texts: ReviewTexts, samples: int) -> RenderableType:
     parts += [_decision(texts, one) for one in costly]
     if not costly:
         parts.append(Text(say("None: no decision cost anything that the samples can tell.")))
-    note = say(
-        "Values are chances to win, a draw counts half; ± is the interval of 95 % from {samples} samples a decision.",
-        samples=number(samples),
-    )
-    notes = [note, *([luck_note()] if texts.lucky else [])]
+    notes = [texts.values_note(samples), *([texts.luck_note()] if texts.lucky else [])]
     return Group(*parts, Text(), *(Text(text, "dim") for text in notes))
 
 
@@ -41,7 +37,7 @@ def _seats(texts: ReviewTexts) -> Table:
     for player, seat in zip(texts.players, texts.found["seats"], strict=True):
         if seat["decisions"]:
             row = [player, percent(seat["accuracy"]), number(seat["decisions"]), number(seat["mistakes"])]
-            drawn.add_row(*row, *([luck_text(seat["luck"])] if lucky else []))
+            drawn.add_row(*row, *([texts.luck(seat["luck"])] if lucky else []))
     return drawn
 
 
@@ -67,11 +63,11 @@ def explanation(texts: DecisionTexts, one: DecisionReview, marked: bool = True) 
 
 
 def _values(texts: DecisionTexts, one: DecisionReview, marked: bool) -> RenderableType:
-    drawn = table(say("action"), say("chance to win"), "", numbers=" >")
+    drawn = table(say("action"), value_name(one["points"]), "", numbers=" >")
     mark = say("played") if marked else ""
     for action in valued(one):
         played = action["action"] == one["action"]
-        words = share_text(action["value"], action["error"])
+        words = value_text(action["value"], action["error"], one["points"])
         drawn.add_row(texts.action(action["action"]), words, mark if played else "", style="bold" if played else "")
     left = len(one["actions"]) - drawn.row_count
     return Group(drawn, Text(say("… and {count} more", count=left), "dim")) if left else drawn

@@ -28,15 +28,28 @@ export function odds(chance: number): string {
   return chance > 0 && chance <= 0.5 ? say('reviewOneIn', { n: number(Math.round(1 / chance)) }) : percent(chance)
 }
 
+/** The range that values are shares of, in points; null: they are shares of a win. */
+export type Points = number[] | null
+
+/** The size of a difference of values. */
+export function sizeOf(difference: number, points: Points): string {
+  return points ? number(difference * (points[1]! - points[0]!), 2) : percent(difference)
+}
+
+/** A value. */
+export function figureOf(value: number, points: Points): string {
+  return points ? number(points[0]! + value * (points[1]! - points[0]!), 2) : percent(value)
+}
+
 /** A difference of values with its sign. */
-export function signed(difference: number): string {
-  const size = percent(Math.abs(difference))
-  return size === percent(0) ? size : `${difference < 0 ? '−' : '+'}${size}`
+export function signed(difference: number, points: Points): string {
+  const size = sizeOf(Math.abs(difference), points)
+  return size === sizeOf(0, points) ? size : `${difference < 0 ? '−' : '+'}${size}`
 }
 
 /** A value with its interval; one that is proven has none. */
-export function estimated(value: number, error: number | null): string {
-  if (!error) return percent(value)
+export function estimated(value: number, error: number | null, points: Points): string {
+  if (!error) return figureOf(value, points)
   const doubt = 200 * error
-  return `${percent(value)} ± ${number(doubt, doubt < 1 ? 1 : 0)}`
+  return `${figureOf(value, points)} ± ${points ? sizeOf(2 * error, points) : number(doubt, doubt < 1 ? 1 : 0)}`
 }

@@ -445,7 +445,8 @@ export interface StepList {
 export interface RecordReview {
   game: string // its name
   agent: string // who judges
-  unit: 'score' | 'win' // what the values are shares of: of a win, or of the range of scores
+  unit: 'score' | 'win' // what was sampled: chances to win, or scores
+  points: number[] | null // the range that values are shares of, in points; null: they are shares of a win
   seats: SeatReview[] // by seat
   moments: KeyMoment[] // the largest first
   decisions: DecisionReview[] // in the order of the game
@@ -467,7 +468,7 @@ export interface AnalysisPosition {
   title: Bilingual
   options: Record<string, unknown>
   seats: number // number of seats
-  unit: 'score' | 'win' // of judgements: shares of a win, or of the range of scores
+  unit: 'score' | 'win' // of opinions: chances to win, or scores
   players: RecordSeat[] | null // of the record; null: nobody is named
   ply: number // number of decisions before it, as far as they are known
   view: View // what the viewer sees
@@ -575,6 +576,7 @@ export interface DecisionReview {
   cost_error: number // standard error of the cost
   value: number | null // of what was played: a share of the range from the worst to the best result
   best_value: number | null // of the best action
+  points: number[] | null // the range that values are shares of, in points; null: they are shares of a win
   error: number | null // standard error of the value
   loss: number // 0: nothing was better; 1: nothing was worse
   actions: JudgedAction[] // the best first
@@ -610,7 +612,8 @@ export interface KeyMoment {
 export interface GameReview {
   game: string // its name
   agent: string // who judges
-  unit: 'score' | 'win' // what the values are shares of: of a win, or of the range of scores
+  unit: 'score' | 'win' // what was sampled: chances to win, or scores
+  points: number[] | null // the range that values are shares of, in points; null: they are shares of a win
   seats: SeatReview[] // by seat
   moments: KeyMoment[] // the largest first
   decisions: DecisionReview[] // in the order of the game
