@@ -23,6 +23,7 @@ ALLOWED = {  # a part of the package -> the parts it may import
     "review": CORE | {"search", "arena", "bots"},
     "learning": CORE | {"arena", "search"},
     "explain": CORE | {"search", "arena", "bots", "review"},
+    "adapters": LIBRARY,
     "server": LIBRARY | {"store", "report", "review", "explain"},
     "cli": LIBRARY | {"store", "report", "learning", "server", "review", "explain"},
 }
@@ -101,6 +102,14 @@ EXPLAINING = {"pyarrow", "sklearn", "interpret", "shap", "polars"}  # the extra 
 
 def test_only_explain_knows_the_libraries_of_its_extra() -> None:
     assert {part_of(file) for file in files() if EXPLAINING & _imported_libraries(file)} == {"explain"}
+
+
+ADAPTED = {"gymnasium", "pettingzoo", "pyspiel", "open_spiel"}  # the extra `rl`
+
+
+def test_only_adapters_and_a_benchmark_know_the_libraries_of_the_extra_rl() -> None:
+    known = {str(file.relative_to(PACKAGE)) for file in files() if ADAPTED & _imported_libraries(file)}
+    assert {name for name in known if not name.startswith("adapters/")} == {"cli/bench/open_spiel.py"}
 
 
 WEB = {"fastapi", "starlette", "uvicorn", "websockets", "httptools", "uvloop", "orjson", "pydantic", "anyio"}  # the extra `server`

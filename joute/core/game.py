@@ -218,12 +218,20 @@ class Game:
         >>> list(game.features(game.view(game.new(seed=1), 0), 0).items())[:3]
         [('rounds to play, this one included', 5.0), ('seats inside', 4.0), ('I am inside', 1.0)]
         """
+        return dict(zip(self.feature_names, self.feature_values(view, seat).tolist(), strict=True))
+
+    def feature_values(self, view: State, seat: int) -> NDArray[np.float64]:
+        """The features of a position as an array, in the order of their names."""
+        values = np.zeros(len(self.feature_names))
+        self._rules.features(self.view(view, seat).array, seat, values)
+        return values
+
+    @cached_property
+    def feature_names(self) -> list[str]:
+        """The names of the features."""
         if self.definition.feature_names is None:
             raise Unfit("{game} has no features: its definition names none", game=self.name)
-        names = self.definition.feature_names(self.options)
-        values = np.zeros(len(names))
-        self._rules.features(self.view(view, seat).array, seat, values)
-        return dict(zip(names, values.tolist(), strict=True))
+        return self.definition.feature_names(self.options)
 
     def facts(self, view: State, seat: int, action: int | str) -> dict[str, float]:
         """What a player would say of a legal action, by name, from what the seat knows; `definition.facts` has the words."""
