@@ -1,6 +1,5 @@
 """Games as PettingZoo environments: its own tests pass, seats see what they may, an illegal action is refused."""
 
-import numpy as np
 import pytest
 
 import joute
