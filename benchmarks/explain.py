@@ -12,6 +12,7 @@ import json
 import os
 import platform
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -215,9 +216,14 @@ class Bench:
 
     def exact_positions(self) -> Found:
         """Positions with one decisive thing, by exact solution; the values of continuations prefer the better action, too."""
-        truths = [truth.to_json() for truth in ground_truth(self.game, self.positions, self.seed)]
-        write_json(self.folder / POSITIONS, {"game": self.game.name, "options": self.results["options"], "positions": truths})
-        return {"positions": len(truths)}
+        truths = list(ground_truth(self.game, self.positions, self.seed))
+        stored = [truth.to_json() for truth in truths]
+        write_json(self.folder / POSITIONS, {"game": self.game.name, "options": self.results["options"], "positions": stored})
+        return {
+            "positions": len(truths),
+            "decisive": dict(Counter(truth.kind for truth in truths).most_common()),
+            "things": float(np.mean([len(truth.contrast.things) for truth in truths])),
+        }
 
     def attribution(self, agent: str | None) -> Found:
         """Every method on these positions; what is explained are the values of the agent, where it prefers the better action, too."""
@@ -255,7 +261,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", help="games (default: all)")
     parser.add_argument("--deals", type=int, help="deals or games of each agent (default: 2000 in Cœurs, 200 in the others)")
-    parser.add_argument("--positions", type=int, default=30, help="positions whose decisive thing is known")
+    parser.add_argument("--positions", type=int, default=60, help="positions whose decisive thing is known")
     parser.add_argument("--seed", type=int, default=900)
     parser.add_argument("--out", default="xai", help="folder of the tables and scores")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")

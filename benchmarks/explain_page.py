@@ -104,7 +104,10 @@ def first_table(found: Found) -> str:
     for method, label in METHODS.items():
         cells = [mean(one["methods"][method]["decisive_first"]) for one in explained.values()]
         rows.append(f"| {label} | " + " | ".join(cells) + " |")
-    return "### Reasons: the decisive thing is ranked first, by whose values are explained (positions)\n" + "\n".join(rows)
+    kinds = ", ".join(f"{kind} {count}" for kind, count in found["positions"]["all"]["decisive"].items())
+    title = "### Reasons: the decisive thing is ranked first, by whose values are explained (positions)"
+    size = f"{found['positions']['all']['things']:.1f} known things in a position on average"
+    return "\n".join([title, *rows, "", f"Decisive things by kind: {kinds}; {size}."])
 
 
 def criteria(found: Found) -> str:
@@ -136,14 +139,14 @@ again); another seed, number of deals or of positions makes another benchmark of
   agent's agreement with itself under another seed is the ceiling: 1 in brackets is all that can be predicted. Regret is what the model's
   choice loses by the agent's own values, in its unit, for each decision. The tree that is fitted to the search is itself one of the agents.
 - **Reasons.** Positions near the end in which exactly one known thing decides (see [Explaining one choice](explain_choice.md#measures)), by
-  exact solution; the values that are explained must prefer the same action. They are those of continuations by the rule `careful`, or those
-  of an agent, for which positions are left out that it gets wrong. All methods get the same number of sampled worlds: 20,000, or 1,000 for
-  agents that are asked view by view. The sanity check (*with random values*) shuffles the weights of a network; elsewhere values are random
-  weights of the outcomes.
+  exact solution; the values that are explained must prefer the same action. In at most half of the positions the decisive thing is of the
+  same kind (a card in hand, a suit that another lacks, which cards were played), so that naming a kind does not help. The values are those
+  of continuations by the rule `careful`, or those of an agent, for which positions are left out that it gets wrong. All methods get the
+  same number of sampled worlds: 20,000, or 1,000 for agents that are asked view by view. The sanity check (*with random values*) shuffles
+  the weights of a network; elsewhere values are random weights of the outcomes.
 - **A method of your own** is a function of the decision, the number of samples and a seed, which gives a number for each known thing
   (`joute/explain/measures/methods.py`); `measure(game, {"mine": method}, positions)` marks it. A model of your own reads
   `xai/coeurs/ismcts.parquet`.
 
-± is half of the 95 % interval over deals for fidelity, and the standard error over positions for reasons. With a dozen
-positions, methods that differ by less than 0.3 may be equal.
+± is half of the 95 % interval over deals for fidelity, and the standard error over positions for reasons.
 """

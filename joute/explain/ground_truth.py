@@ -4,7 +4,8 @@ The values that are explained must prefer the same action as the exact solution:
 """
 
 import math
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,9 +19,9 @@ from joute.core.state import Json, State
 from joute.explain.agent_values import AgentContrast
 from joute.explain.attribution import Contrast, explanation_module
 
-FIRST_ALTERNATIVES, ALTERNATIVES = 2, 6  # of each known thing, solved exactly: at first, and of positions that may do
+FIRST_ALTERNATIVES, ALTERNATIVES = 2, 10  # of each known thing, solved exactly: at first, and of positions that may do
 LEAST_GAP = 0.05  # difference between the two actions, exactly
-FLIPS, STAYS = 0.5, 0.2  # share of the alternatives that take the preference away: of the decisive thing at least, of all others at most
+FLIPS, STAYS = 0.6, 0.2  # share of the alternatives that take the preference away: of the decisive thing at least, of all others at most
 AGREEING = 2_000  # sampled worlds in which the explained values must prefer the same action
 SEEDS_PER_POSITION = 4_000  # tried, at most
 
@@ -34,6 +35,11 @@ class GroundTruth:
     gap: float  # exact
     flips: tuple[float, ...]  # for each known thing: share of its alternatives that take the preference away
     seed: int
+
+    @property
+    def kind(self) -> str:
+        """The kind of the decisive thing."""
+        return self.contrast.things[self.decisive].kind
 
     def to_json(self) -> Json:
         """For a program."""
@@ -65,24 +71,31 @@ class GroundTruth:
 
 
 def ground_truth(game: Game, count: int, seed: int = 0, agent: Agent | None = None) -> Iterator[GroundTruth]:
-    """Positions with a known decisive thing, solved exactly together with its alternatives, for the values of the agent if given."""
+    """Positions with a known decisive thing, solved exactly together with its alternatives, for the values of the agent if given.
+
+    In at most half of them the decisive thing is of the same kind: a card in hand, say. Otherwise naming any card would often be right.
+    """
     module = explanation_module(game)
     if not isinstance(module, PuzzleModule):
         raise Unfit("{game} makes no positions with a known decisive thing", game=game.name)
-    found = 0
+    kinds = Counter[str]()
     for number in range(count * SEEDS_PER_POSITION):
-        if found == count:
+        if kinds.total() == count:
             return
         puzzle = module.puzzle_position(game, seed_of(seed, "ground truth", number))
-        truth = None if puzzle is None else examined(game, puzzle, module, seed_of(seed, "contrast", number), agent)
+        full = {kind for kind in kinds if kinds[kind] >= (count + 1) // 2}
+        truth = None if puzzle is None else examined(game, puzzle, module, seed_of(seed, "contrast", number), agent, full)
         if truth is not None:
-            found += 1
+            kinds[truth.kind] += 1
             yield truth
+    found = kinds.total()
     raise JouteError("too few positions of {game} have one decisive thing: {found} of {count}", game=game.name, found=found, count=count)
 
 
-def examined(game: Game, puzzle: PuzzlePosition, module: PuzzleModule, seed: int, agent: Agent | None = None) -> GroundTruth | None:
-    """The ground truth of a position; None if no thing alone is decisive."""
+def examined(
+    game: Game, puzzle: PuzzlePosition, module: PuzzleModule, seed: int, agent: Agent | None = None, full: Collection[str] = ()
+) -> GroundTruth | None:
+    """The ground truth of a position; None if no thing alone is decisive, or one of the kinds of which there are enough."""
     gap = exact(game, module, puzzle.view, puzzle.seat, puzzle.actions) or 0.0
     if abs(gap) < LEAST_GAP:
         return None
@@ -92,7 +105,9 @@ def examined(game: Game, puzzle: PuzzlePosition, module: PuzzleModule, seed: int
     if len(contrast.things) < 2 or not prefers_first(contrast):
         return None
     quick = [flip_share(contrast, module, place, FIRST_ALTERNATIVES) for place in range(len(contrast.things))]
-    if not any(quick) or sum(share > STAYS for share in quick) > 1:  # most positions: either nothing decides alone, or several things do
+    if (
+        not any(quick) or contrast.things[int(np.argmax(quick))].kind in full or sum(share > STAYS for share in quick) > 1
+    ):  # most positions: either nothing decides alone, or several things do
         return None
     flips: list[float] = []
     for place in range(len(contrast.things)):
@@ -100,7 +115,9 @@ def examined(game: Game, puzzle: PuzzlePosition, module: PuzzleModule, seed: int
         if sum(share > STAYS for share in flips) > 1 or STAYS < flips[-1] < FLIPS:
             return None
     decisive = int(np.argmax(flips))
-    return GroundTruth(contrast, decisive, abs(gap), tuple(flips), seed) if flips[decisive] >= FLIPS else None
+    if flips[decisive] < FLIPS or contrast.things[decisive].kind in full:
+        return None
+    return GroundTruth(contrast, decisive, abs(gap), tuple(flips), seed)
 
 
 def prefers_first(contrast: Contrast) -> bool:

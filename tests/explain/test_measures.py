@@ -42,6 +42,24 @@ def test_the_decisive_thing_alone_takes_the_exact_preference_away(truths: list[G
             assert share >= FLIPS if place == truth.decisive else share <= STAYS
 
 
+def test_at_most_half_of_the_decisive_things_are_of_one_kind() -> None:
+    kinds = [truth.kind for truth in ground_truth(joute.game("diamant", seats=3), 6, seed=8)]
+    assert len(kinds) == 6
+    assert max(map(kinds.count, kinds)) <= 3
+
+
+def test_a_puzzle_of_coeurs_has_rivals_for_the_decisive_thing() -> None:
+    game = joute.game("coeurs", deals=1)
+    module, found = explanation_module(game), 0
+    assert isinstance(module, PuzzleModule)
+    for seed in range(20):
+        puzzle = module.puzzle_position(game, seed)
+        if puzzle is not None:
+            found += 1
+            assert len(module.known_things(game, puzzle.view, puzzle.seat, puzzle.actions)) >= 5
+    assert found > 3
+
+
 def test_exact_values_of_the_last_turn_agree_with_sampled_rounds() -> None:
     game = joute.game("love_letter", seats=3)
     module, compared = puzzles(game), 0

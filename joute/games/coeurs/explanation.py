@@ -31,6 +31,7 @@ KINDS = (CARD, VOID, PLAYED)
 TRIES = 30  # to draw played cards again such that the same seats took the tricks
 ALTERNATIVES = 300  # sampled for the probability of each alternative
 PUZZLE_CARDS = 3  # in hand when a puzzle begins
+FEWEST_THINGS = 5  # known in a puzzle: the decisive one and its rivals
 
 
 def known_things(game: Game, view: State, seat: int, actions: tuple[int, ...]) -> list[KnownThing]:
@@ -325,7 +326,7 @@ def _statement(sentence: str, other: int, card: int = -1, suit: int = -1) -> dic
 
 
 def puzzle_position(game: Game, seed: int) -> PuzzlePosition | None:
-    """The last tricks of a deal that careful players have begun: two different cards that may be played."""
+    """The last tricks of a deal that careful players have begun, with many known things: two different cards that may be played."""
     rng, fast = seeded(seed, "puzzle"), game.fast()
     state = fast.new(seed_of(seed, "puzzle deal"))
     choose = game.definition.stated["careful"]
@@ -339,7 +340,8 @@ def puzzle_position(game: Game, seed: int) -> PuzzlePosition | None:
         return None
     first = below(rng, len(legal))
     second = (first + 1 + below(rng, len(legal) - 1)) % len(legal)
-    return PuzzlePosition(fast.view(state, mover), mover, (legal[first], legal[second]))
+    puzzle = PuzzlePosition(fast.view(state, mover), mover, (legal[first], legal[second]))
+    return puzzle if len(known_things(game, puzzle.view, mover, puzzle.actions)) >= FEWEST_THINGS else None
 
 
 def exact_gap(game: Game, view: State, seat: int, actions: tuple[int, int]) -> float:
