@@ -71,7 +71,7 @@ class Bench:
         """Everything of one game."""
         self.duels(name)
         lines, game = lines_of(name), registry.game(name)
-        for level in game.definition.recipes:
+        for level in game.definition.levels:
             self.once(pace_name(name, level), texts(game, level), partial(pace, game.fast(), level))
         for kind, seat, cases in self.proofs(lines):
             for other, games in cases:

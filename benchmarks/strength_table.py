@@ -172,7 +172,7 @@ What each doubling of the iterations is worth: the same search with one budget a
 def paces(name: str, game: Game, found: dict[str, Found]) -> str:
     """How long each level thinks, and what it stands for."""
     rows = ["| level | stands for | a move, median | longest | met |", "|---|---|---|---|---|"]
-    for level, recipe in game.definition.recipes.items():
+    for level, recipe in game.definition.levels.items():
         row = fresh(found, pace_name(name, level), texts(game, level))
         if row is None:
             rows.append(f"| `{level}` | `{recipe}` | to be measured | | |")

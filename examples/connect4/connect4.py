@@ -7,6 +7,7 @@ from typing import Annotated
 from joute.core.contract import Actions, Choices, Scores, Values
 from joute.core.definition import Definition, Spec
 from joute.core.events import Event, Step
+from joute.core.layout import Cell, Grid, Layout
 from joute.core.seat_names import placeholder
 from joute.core.state import Fields
 from joute.jit.dispatch import rule
@@ -148,6 +149,21 @@ def show(state: Connect4State, viewer: int | None, language: str) -> str:
     return "\n".join([*rows, " ".join("abcdefg")])
 
 
+def layout(state: Connect4State, viewer: int | None, language: str) -> Layout:
+    """The board for a browser: a tap on any square of a column drops a disc into it."""
+    letters, cells = tuple("abcdefg"), cell_names()
+    rows = []
+    for row in reversed(range(ROWS)):
+        discs = [int(state.cells[row, column]) for column in range(COLUMNS)]
+        rows.append(
+            [
+                Cell(seat=disc - 1 if disc else None, name=cells[row * COLUMNS + column], actions=(letters[column],))
+                for column, disc in enumerate(discs)
+            ]
+        )
+    return [Grid(rows, columns=letters)]
+
+
 def describe(before: Connect4State, after: Connect4State, step: Step, viewer: int | None) -> list[Event]:
     """Where the disc fell, and who has won."""
     player = placeholder(before.mover)  # filled in with a name, or with the number of the seat
@@ -177,4 +193,5 @@ DEFINITION = Definition(
     narration=HERE,
     feature_names=feature_names,
     symmetries=symmetries,
+    layout=layout,
 )

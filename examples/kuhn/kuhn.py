@@ -7,6 +7,7 @@ from typing import Annotated
 from joute.core.contract import Actions, Choices, Odds, Scores, Values
 from joute.core.definition import Definition, Spec
 from joute.core.events import Event, Step
+from joute.core.layout import Card, Counter, Hand, Layout
 from joute.core.rng import Rng, below
 from joute.core.seat_names import placeholder
 from joute.core.state import Fields
@@ -133,6 +134,11 @@ def names(options: KuhnOptions) -> dict[int, str]:
     return {PASS: "pass", BET: "bet"}
 
 
+def local_names(options: KuhnOptions, language: str) -> dict[int, tuple[str, ...]]:
+    """The French names."""
+    return {PASS: ("passer",), BET: ("miser",)} if language == "fr" else {}
+
+
 def show(state: KuhnState, viewer: int | None, language: str) -> str:
     """The cards that the viewer sees, and the bets."""
     words = {"en": NAMES, "fr": FRENCH}[language]
@@ -140,6 +146,17 @@ def show(state: KuhnState, viewer: int | None, language: str) -> str:
     played = [["pass", "bet"][state.history >> (state.length - 1 - turn) & 1] for turn in range(state.length)]
     titles = {"en": ("cards", "actions"), "fr": ("cartes", "actions")}[language]
     return f"{titles[0]}: {first}, {second}\n{titles[1]}: {', '.join(played) or '-'}"
+
+
+def layout(state: KuhnState, viewer: int | None, language: str) -> Layout:
+    """The cards and the bets for a browser; the viewer's own card comes last."""
+    words, french = {"en": NAMES, "fr": FRENCH}[language], language == "fr"
+    turns = [state.history >> (state.length - 1 - turn) & 1 for turn in range(state.length)]
+    stakes = [1 + sum(action for turn, action in enumerate(turns) if turn & 1 == seat) for seat in range(2)]
+    order = (1, 0) if viewer == 0 else (0, 1)
+    hands = [Hand([Card(words[state.cards[seat]], hidden=state.cards[seat] == -1)] if state.cards[seat] else [], seat) for seat in order]
+    bets = [Counter(stakes[seat], "mise" if french else "stake", seat) for seat in range(2)]
+    return [hands[0], *bets, hands[1]]
 
 
 def describe(before: KuhnState, after: KuhnState, step: Step, viewer: int | None) -> list[Event]:
@@ -175,4 +192,5 @@ DEFINITION = Definition(
     render=HERE,
     narration=HERE,
     feature_names=feature_names,
+    layout=layout,
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from joute.core.contract import Actions, Choices, Scores
 from joute.core.definition import Definition, Spec
 from joute.core.events import Event, Step
+from joute.core.layout import Layout, Pile
 from joute.core.seat_names import placeholder
 from joute.core.settings import setting
 from joute.core.state import Fields
@@ -74,10 +75,20 @@ def names(options: NimOptions) -> dict[int, str]:
     return {1: "one", 2: "two", 3: "three"}
 
 
+def local_names(options: NimOptions, language: str) -> dict[int, tuple[str, ...]]:
+    """The French names."""
+    return {1: ("un",), 2: ("deux",), 3: ("trois",)} if language == "fr" else {}
+
+
 def show(state: NimState, viewer: int | None, language: str) -> str:
     """The sticks, and whose turn it is."""
     turn = {"en": f"seat {state.mover} to move", "fr": f"au siège {state.mover} de jouer"}
     return f"{'|' * state.sticks or '-'}  ({state.sticks}), {turn[language]}"
+
+
+def layout(state: NimState, viewer: int | None, language: str) -> Layout:
+    """The sticks for a browser."""
+    return [Pile(int(state.sticks), {"en": "sticks", "fr": "bâtons"}[language])]
 
 
 def describe(before: NimState, after: NimState, step: Step, viewer: int | None) -> list[Event]:
@@ -94,4 +105,4 @@ def spec(options: NimOptions) -> Spec:
 
 
 HERE = sys.modules[__name__]
-DEFINITION = Definition("nim", {"en": "Nim", "fr": "Nim"}, NimOptions, spec, NimState, rules=(HERE,), render=HERE, narration=HERE)
+DEFINITION = Definition("nim", {"en": "Nim", "fr": "Nim"}, NimOptions, spec, NimState, (HERE,), HERE, HERE, layout=layout)

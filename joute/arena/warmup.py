@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from joute.bots.bot_reference import is_bot
+from joute.bots.bot_reference import fingerprint, is_bot
 from joute.core import registry
 from joute.core.game import Game
 from joute.core.playthrough import random_choices
@@ -62,7 +62,9 @@ def warm_up(game: Game, agents: Iterable[str]) -> None:
 
 def prepared_file(name: str) -> Path:
     """The file that is there once the rules and the levels of a game were compiled for this version of Joute."""
-    return cache_directory() / f"prepared-{name}-{_version()}"
+    file = Path(registry.address(name))
+    own = f"-{fingerprint([file]).partition(':')[2]}" if file.suffix == ".py" else ""
+    return cache_directory() / f"prepared-{name}{own}-{_version()}"
 
 
 @cache

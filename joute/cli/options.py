@@ -315,6 +315,10 @@ ParticipantKind = Annotated[
 Responses = Annotated[Path, typer.Argument(metavar="RESPONSES", help="a file of responses: .jsonl or .csv")]
 StudyOf = Annotated[str, typer.Argument(metavar="NAME", help="name of a study")]
 Svg = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="write a picture of the result")]
+ServedGames = Annotated[
+    list[Path] | None,
+    typer.Option("--game", metavar="FILE", help="offer the game of this Python file besides Joute's own; may be repeated"),
+]
 ServedStudies = Annotated[
     list[Path] | None,
     typer.Option("--study", metavar="FILE", help="ask people the questions of this study at /study/NAME; may be repeated"),

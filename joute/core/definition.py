@@ -15,6 +15,8 @@ from joute.core import state_json
 from joute.core.contract import collect
 from joute.core.events import Event, Step
 from joute.core.facts import Fact
+from joute.core.layout import Layout
+from joute.core.levels import levels_by_nature
 from joute.core.state import DEFINITIONS, Fields, Json
 from joute.i18n import Sentence, in_every_language, say
 from joute.jit.dispatch import bind
@@ -156,8 +158,9 @@ class Definition(Generic[StateT, OptionsT]):
     render: Renderer[StateT, OptionsT]
     narration: Narrator[StateT]
     codec: Codec[StateT] = state_json  # default: field by field
+    layout: Callable[[StateT, int | None, str], Layout] | None = None  # (view, viewer, language): how it lies on a table in the browser
     agents: Mapping[str, str] = field(default_factory=dict)  # this game's own players: name -> "module:Class"
-    recipes: Mapping[str, str] = field(default_factory=dict)  # levels and the like: name -> the agent's text
+    recipes: Mapping[str, str] = field(default_factory=dict)  # its levels: name -> the agent's text; see `levels`
     references: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # levels as they were: version -> level -> the agent's text
     defaults: Mapping[str, str] = field(default_factory=dict)  # agents' settings that won in this game: name -> "key=value,..."
     feature_names: Callable[[OptionsT], list[str]] | None = None
@@ -187,6 +190,19 @@ class Definition(Generic[StateT, OptionsT]):
         DEFINITIONS[dtype] = self
         return dtype
 
+    @cached_property
+    def levels(self) -> Mapping[str, str]:
+        """The texts of the levels: the game's own, else those that its nature asks for.
+
+        >>> import joute
+        >>> list(joute.game("examples/nim/nim.py").definition.levels)
+        ['easy', 'medium', 'hard', 'expert']
+        """
+        if self.recipes:
+            return self.recipes
+        spec = self.spec(self.options())
+        return levels_by_nature(spec.hidden, spec.simultaneous)
+
     @property
     def named_agents(self) -> dict[str, str]:
         """The texts of the levels, and of those of older versions, as `master@0.1`.
@@ -196,7 +212,7 @@ class Definition(Generic[StateT, OptionsT]):
         'alpha_beta:seconds=0,nodes=0,depth=2,...'
         """
         frozen = {f"{level}@{version}": text for version, levels in self.references.items() for level, text in levels.items()}
-        return {**self.recipes, **frozen}
+        return {**self.levels, **frozen}
 
     @property
     def seats_option(self) -> dataclasses.Field[int] | None:

@@ -95,9 +95,10 @@ def game_names() -> list[str]:
     return [*GAMES, *plugins("games")]
 
 
-def address(game: Game) -> str:
+def address(game: Game | str) -> str:
     """What another process opens the same game by: its name, or its file."""
-    return str(_files.get(game.name, game.name))
+    name = game if isinstance(game, str) else game.name
+    return str(_files.get(name, name))
 
 
 @cache
@@ -160,7 +161,7 @@ def agent_class(name: str, game: Game) -> type[Agent]:
     if name not in own and name in plugins("agents"):
         return _checked(_load(plugins("agents")[name]), name)
     if name not in own:
-        levels = game.definition.named_agents if "@" in name else game.definition.recipes
+        levels = game.definition.named_agents if "@" in name else game.definition.levels
         names = sorted({*own, *levels, *plugins("agents")})
         raise UnknownName(
             "no agent is called {name!r}; for {game} there are: {names}, or path/to/agent.py:Class",
@@ -256,7 +257,7 @@ def _plays(name: str, game: Game) -> bool:
 
 def advisor_name(game: Game) -> str:
     """The agent that advises people and judges games: the level `expert` if the game has it, else the first of `ADVISORS` that plays it."""
-    possible = [*game.definition.recipes, *agent_names(game)]
+    possible = [*game.definition.levels, *agent_names(game)]
     if not possible:
         raise Unfit("no agent can play {game}", game=game.name)
     return next((name for name in ADVISORS if name in possible), possible[-1])

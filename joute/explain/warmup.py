@@ -32,16 +32,18 @@ def compile_explanation(game: Game) -> None:
 
 def explained_file(name: str) -> Path:
     """The file that is there once what explanations of a game need was compiled for this version of Joute."""
-    return prepared_file(f"explain-{name}")
+    found = prepared_file(name)
+    return found.with_name(f"explain-{found.name}")
 
 
 def main(name: str) -> None:
     """Compile a game in a process that yields to others."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    compile_explanation(registry.game(name))
+    game = registry.game(name)
+    compile_explanation(game)
     with contextlib.suppress(OSError):
-        explained_file(name).touch()
+        explained_file(game.name).touch()
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ SAMPLES = 200
 
 def parts(name: str) -> int:
     """How many parts of a game are compiled: the rules, the levels, and reviews."""
-    return 2 + len(registry.define(name).recipes)
+    return 2 + len(registry.define(name).levels)
 
 
 def compile_review(game: Game) -> None:
@@ -38,7 +38,8 @@ def main(name: str) -> None:
     game = registry.game(name)
     compile_rules(game)
     print(1, flush=True)
-    for done, level in enumerate(game.definition.recipes, 2):
+    name = game.name
+    for done, level in enumerate(game.definition.levels, 2):
         try:
             compile_agent(game, level)
         except JouteError as error:

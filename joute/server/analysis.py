@@ -33,7 +33,8 @@ from joute.server.errors import Refused
 from joute.server.finished_games import CachedReplay, FinishedGames
 from joute.server.ratings.eligibility import unrated
 from joute.server.reviews import LONGEST
-from joute.server.server_messages import AnalysisImport, AnalysisPosition, Bilingual, GameEvent, RecordSeat, View
+from joute.server.server_messages import AnalysisImport, AnalysisPosition, Bilingual, GameEvent, RecordSeat
+from joute.server.tables.game_view import game_view
 from joute.server.tables.new_table import opened
 from joute.server.tables.projection import game_events, title
 
@@ -118,7 +119,7 @@ class AnalysisBoard:
         return AnalysisSource(game, None, players if len(players) == game.spec.seats else None)
 
     def _game(self, name: str, options: dict[str, Any]) -> Game:
-        return self.tables.games.find(name, settings.changed(opened(name, options, None).options))
+        return self.tables.games.find(name, settings.changed(opened(name, options, None, self.tables.settings).options))
 
     async def _prepared(self, game: str) -> None:
         """Wait until a game is compiled, for a while: after an installation it takes minutes."""
@@ -249,7 +250,7 @@ def described(analysis: Analysis, viewer: int | None, players: list[RecordSeat] 
         "unit": unit_of(game).value,
         "players": players,
         "ply": analysis.ply,
-        "view": View(game.to_json(view)),
+        "view": game_view(game, view),
         "position": game.to_json(state),
         "view_text": {"en": game.show(view, "en"), "fr": game.show(view, "fr")},
         "record": None if record is None else record.to_json(),

@@ -16,6 +16,7 @@ from joute.i18n import Sentence, say_in_every_language
 from joute.server.agents.policy import offered
 from joute.server.errors import Refused
 from joute.server.server_messages import AgentInfo, Bilingual, GameInfo, RulesText, SeatRange, SettingInfo
+from joute.server.settings import ServerSettings
 from joute.server.tables.projection import title
 
 LEVELS: dict[str, Sentence] = {
@@ -27,17 +28,17 @@ LEVELS: dict[str, Sentence] = {
 }
 
 
-def known(name: str) -> str:
-    """The name, if there is such a game."""
-    if name not in registry.GAMES:
-        raise Refused("not_found", list(registry.GAMES))
+def known(name: str, server: ServerSettings) -> str:
+    """The name, if there is such a game here."""
+    if name not in server.game_names:
+        raise Refused("not_found", server.game_names)
     return name
 
 
 @cache
 def game(name: str) -> GameInfo:
     """One game, with everything that a new table may ask for."""
-    opened = registry.game(known(name))
+    opened = registry.game(name)
     definition, spec = opened.definition, opened.spec
     return {
         "name": name,
@@ -50,27 +51,29 @@ def game(name: str) -> GameInfo:
         "seats": _seats(definition, spec.seats),
         "scores": {"lowest": spec.lowest, "highest": spec.highest},
         "options": _rows(definition.options),
-        "levels": [{"name": level, "title": texts(LEVELS.get(level, level)), "agent": text} for level, text in definition.recipes.items()],
+        "levels": [{"name": level, "title": texts(LEVELS.get(level, level)), "agent": text} for level, text in definition.levels.items()],
         "agents": [_agent(agent, opened) for agent in offered(opened)],
     }
 
 
-def games() -> list[GameInfo]:
+def games(server: ServerSettings) -> list[GameInfo]:
     """All games."""
-    return [game(name) for name in registry.GAMES]
+    return [game(name) for name in server.game_names]
 
 
 @cache
 def rules(name: str) -> RulesText:
     """The rules for players in each language, with their pictures."""
-    definition = registry.define(known(name))
+    definition = registry.define(name)
     return {"en": _text(definition, "en"), "fr": _text(definition, "fr")}
 
 
 @cache
 def cards(name: str) -> Json:
     """What is printed on the game's cards: `cards()` of its `strings`; empty for a game without cards."""
-    printed = getattr(importlib.import_module(f"{registry.GAMES[known(name)]}.strings"), "cards", None)
+    if name not in registry.GAMES:
+        return {}
+    printed = getattr(importlib.import_module(f"{registry.GAMES[name]}.strings"), "cards", None)
     return {} if printed is None else dict(printed())
 
 

@@ -1,27 +1,24 @@
 """Games that are over: lists, steps, and tables that play on from one of their decisions."""
 
 from collections import OrderedDict
-from typing import cast
 
 from joute.arena.statistics.estimates import shares as shared_out
-from joute.core import registry
 from joute.review.replayed_game import ReplayedGame
 from joute.server.client_messages import TryAgain
 from joute.server.errors import Refused
 from joute.server.people import guest_number
 from joute.server.server_messages import (
-    Bilingual,
     RecordInfo,
     RecordList,
     RecordStep,
     RecordSummary,
     StepList,
-    View,
 )
 from joute.server.tables.actor import TableActor
 from joute.server.tables.config import agent_name
+from joute.server.tables.game_view import game_view
 from joute.server.tables.manager import TableManager
-from joute.server.tables.projection import game_events, time_text, title
+from joute.server.tables.projection import game_events, time_text, title, title_of
 from joute.store.people import Person
 from joute.store.records import StoredRecord
 
@@ -39,7 +36,7 @@ class CachedReplay(ReplayedGame):
         view = state if viewer is None else self.game.view(state, viewer)
         step: RecordStep = {
             "ply": ply,
-            "view": View(self.game.to_json(view)),
+            "view": game_view(self.game, view),
             "events": [] if events is None else game_events(events, viewer),
             "movers": self.game.movers(state),
         }
@@ -150,7 +147,7 @@ def summary(stored: StoredRecord, person: int | None) -> RecordSummary:
     return {
         "id": stored.id,
         "game": stored.game,
-        "title": cast(Bilingual, dict(registry.define(stored.game).title)),
+        "title": title_of(stored.game),
         "options": facts["options"],
         "made": time_text(facts["made"]),
         "ended": time_text(stored.ended),

@@ -304,8 +304,11 @@ def game_steps(game: Game, agent: Agent, seed: int) -> Steps[dict[str, Any]]:
 
 async def compiled(game: str) -> None:
     """Fill the cache of compiled code with what explanations of a game need, in a process of its own."""
+    words = [sys.executable, "-m", "joute.explain.warmup", registry.address(game)]
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "joute.explain.warmup", game, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL
+        *words,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.DEVNULL,
     )
     try:
         if await process.wait() != 0:

@@ -18,6 +18,7 @@ import uvicorn
 from joute.core.errors import JouteError, system_reason
 from joute.i18n import say
 from joute.jit.cache import check_directory
+from joute.server.game_files import check_game_files
 from joute.server.http.app import build
 from joute.server.http.connections import EdgeConfig, HttpConnection
 from joute.server.services import Services
@@ -50,6 +51,7 @@ class JouteServer(uvicorn.Server):
 def serve(given: Mapping[str, Any], browser: bool) -> None:
     """Serve until interrupted."""
     settings = read(os.environ, given)
+    check_game_files(settings)
     check_directory()
     with contextlib.ExitStack() as open_until_the_end:
         store = open_until_the_end.enter_context(Store.open(settings.database or None))

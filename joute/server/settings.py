@@ -6,9 +6,10 @@ import os
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any
 
-from joute.core import settings
+from joute.core import registry, settings
 from joute.core.settings import setting
 
 PREFIX = "JOUTE_"
@@ -52,9 +53,15 @@ class ServerSettings:
     forget: float = setting(7 * 86400.0, "seconds after which an idle table is given up", 60, 1e9)
     keep_over: float = setting(60.0, "seconds for which a finished table stays in memory", 1, 1e6)
     studies: str = setting("", "files of studies that people can take part in, separated by commas")
+    games: str = setting("", "Python files of games to offer besides Joute's own, separated by commas")
     warm: bool = setting(True, "compile what the levels need when the server starts")
     jeu_learns: bool = setting(False, "the report's MCTS tries settings and prefers those with better reported scores")
     secure: bool = setting(False, "cookies over HTTPS only")
+
+    @cached_property
+    def game_names(self) -> list[str]:
+        """The games that are offered: Joute's own, then those of the files."""
+        return [*registry.GAMES, *(registry.define(file).name for file in game_files(self.games))]
 
     @property
     def thinking_threads(self) -> int:
@@ -94,6 +101,11 @@ def read(environment: Mapping[str, str], given: Mapping[str, Any]) -> ServerSett
     stated = {name: environment[PREFIX + name.upper()] for name in names if PREFIX + name.upper() in environment}
     chosen = {name: value for name, value in given.items() if value is not None}
     return settings.make(ServerSettings, stated | chosen, "joute serve")
+
+
+def game_files(games: str) -> list[str]:
+    """The files of the setting `games`."""
+    return [file for part in games.split(",") if (file := part.strip())]
 
 
 def is_loopback(host: str) -> bool:

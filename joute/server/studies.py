@@ -24,6 +24,7 @@ from joute.server.client_messages import StudyAnswering
 from joute.server.errors import Refused
 from joute.server.server_messages import Bilingual, GameEvent, View
 from joute.server.tables.config import agent_name
+from joute.server.tables.game_view import game_view
 from joute.server.tables.projection import game_events, title
 from joute.store.studies import StoredParticipant
 
@@ -138,7 +139,7 @@ class ServedStudy:
             happened = [[] if events is None else game_events(events, item.seat) for _, events in before]
             view = self.game.view(before[-1][0], item.seat)
             self._positions[item.id] = {
-                "view": View(self.game.to_json(view)),
+                "view": game_view(self.game, view),
                 "seat": item.seat,
                 "names": [agent_name(seat) for seat in range(self.game.spec.seats)],
                 "options": dict(self.plan.options),

@@ -2,13 +2,13 @@
 
 import asyncio
 from collections import OrderedDict
-from typing import NotRequired, cast
+from typing import NotRequired
 
 from typing_extensions import TypedDict
 
 from joute.arena.tournament.report_data import TournamentData
 from joute.core import registry
-from joute.core.errors import JouteError, UnknownName
+from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.rng import plain_seed
 from joute.core.state import Json
@@ -17,7 +17,7 @@ from joute.report.tournament_page import page
 from joute.server.async_store import AsyncStore
 from joute.server.errors import Refused
 from joute.server.server_messages import Bilingual, Options
-from joute.server.tables.projection import time_text
+from joute.server.tables.projection import time_text, title_of
 from joute.store.tournament_report import tournament_report
 from joute.store.tournaments import StoredTournament
 
@@ -111,15 +111,11 @@ async def _entry(store: AsyncStore, name: str) -> StoredTournament:
 
 def _listed(entry: StoredTournament) -> TournamentInfo:
     plan = entry.plan
-    try:
-        title = cast(Bilingual, dict(registry.define(plan.game).title))
-    except UnknownName:
-        title = {"en": plan.game, "fr": plan.game}  # a game that is not installed here
     return {
         "id": plan.name,
         "name": plan.name,
         "game": plan.game,
-        "title": title,
+        "title": title_of(plan.game),
         "options": dict(plan.options),
         "format": plan.format,
         "agents": plan.agents,

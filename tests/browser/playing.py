@@ -12,6 +12,9 @@ SMALL: dict[str, dict[str, Any]] = {  # options that make a game short
     "diamant": {"rounds": 1},
     "coeurs": {"deals": 1},
     "pokemon": {"team": "Pikachu+Carapuce"},
+    "connect4": {},
+    "kuhn": {},
+    "nim": {},
 }
 MOVES = 400  # more than any of them takes
 PRESSES = 12  # more than a choice takes, even if some presses miss
@@ -130,12 +133,19 @@ def pokemon(page: Page, press: Press) -> None:
     press(page, first_of(page, ".attacks button:not(:disabled)", ".bench button:not(:disabled)"))
 
 
+def generic(page: Page, press: Press) -> None:
+    press(page, ".tap.free")
+
+
 HANDS: dict[str, Callable[[Page, Press], None]] = {
     "morpion": morpion,
     "love_letter": love_letter,
     "diamant": diamant,
     "coeurs": coeurs,
     "pokemon": pokemon,
+    "connect4": generic,
+    "kuhn": generic,
+    "nim": generic,
 }
 
 

@@ -35,7 +35,7 @@ def aimed(game: Game) -> list[str]:
         for extra in ["", "+prior=network", "+rollout=network"] if "aim" in known else []:
             texts += [f"{name}+aim={unit}{extra}" for unit in Unit]
     texts = [text.replace("+", ":", 1).replace("+", ",") for text in texts] + [f"fallible:of={text}" for text in texts]
-    return [text for text in [*texts, *game.definition.recipes] if playable(text, game)]
+    return [text for text in [*texts, *game.definition.levels] if playable(text, game)]
 
 
 def playable(text: str, game: Game) -> bool:

@@ -31,7 +31,7 @@ def second_of_a_trick() -> tuple[joute.Game, joute.State, int]:
 def test_the_tree_of_a_game_s_expert_fits_the_facts_of_today(name: str) -> None:
     model = shipped_model(joute.game(name))
     assert model is not None
-    assert model.made["agent"] in registry.define(name).recipes
+    assert model.made["agent"] in registry.define(name).levels
     assert 0 < model.made["fidelity"] <= 1
     assert len(model.leaves) == model.size == 8
 

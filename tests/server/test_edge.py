@@ -356,7 +356,7 @@ def test_a_new_setting_that_takes_a_free_text_is_refused_unless_it_says_that_it_
 def test_every_level_of_every_game_may_be_asked_for() -> None:
     for name in registry.GAMES:
         game = registry.game(name)
-        assert [permitted(level, game) for level in game.definition.recipes]
+        assert [permitted(level, game) for level in game.definition.levels]
 
 
 def test_a_client_cannot_ask_for_an_agent_that_nobody_can_hurry(server: Served) -> None:

@@ -77,7 +77,7 @@ def test_a_deleted_database_is_noticed(tmp_path: Path) -> None:
 
 
 def test_an_error_of_ours_has_one_traceback(server: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    monkeypatch.setattr("joute.server.http.routes.catalogue.games", lambda: 1 / 0)
+    monkeypatch.setattr("joute.server.http.routes.catalogue.games", lambda _: 1 / 0)
     assert get(f"{server.url}/api/games").json()["code"] == "failed"
     ours = [record for record in caplog.records if record.name == "joute.server"]
     assert [record.getMessage() for record in ours] == ["GET /api/games failed: ZeroDivisionError"]

@@ -320,7 +320,7 @@ def test_people_and_levels_are_listed_apart(server: Served) -> None:
 
 
 def test_levels_begin_in_their_order_and_are_not_newcomers() -> None:
-    ratings = [first_rating(f"agent:{level}", "coeurs") for level in registry.define("coeurs").recipes]
+    ratings = [first_rating(f"agent:{level}", "coeurs") for level in registry.define("coeurs").levels]
     assert [rating.rating for rating in ratings] == [1200.0, 1350.0, 1500.0, 1650.0, 1800.0]
     assert {rating.deviation for rating in ratings} == {ESTABLISHED}
     assert first_rating("person:1", "coeurs") == Rating()

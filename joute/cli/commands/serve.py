@@ -18,6 +18,7 @@ def command(
     port: options.Port = None,
     database: options.Database = None,
     browser: options.Browser = True,
+    game: options.ServedGames = None,
     study: options.ServedStudies = None,
     more: options.ServerSettings = None,
 ) -> None:
@@ -25,6 +26,8 @@ def command(
     if lan and host is not None:
         raise JouteError("--lan listens on every address: leave out --host {host}", host=host)
     chosen = parse_pairs(more)
+    if game:
+        chosen["games"] = ",".join(map(str, game))
     if study:
         from joute.cli.commands.study import prepared  # here: the server itself needs no study
 

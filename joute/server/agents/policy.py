@@ -25,7 +25,7 @@ def permitted(text: str, game: Game) -> str:
             raise ValueError("not the text of an agent")
         _check(text, game)
     except ValueError:  # a JouteError is one
-        raise Refused("bad_agent", [*game.definition.recipes, *offered(game)]) from None
+        raise Refused("bad_agent", [*game.definition.levels, *offered(game)]) from None
     return text
 
 
@@ -33,7 +33,7 @@ def analyst(text: str | None, game: Game, server: ServerSettings) -> str:
     """The agent that judges decisions: the one asked for, else the server's, else the game's advisor."""
     if text is not None:
         return permitted(text, game)
-    return server.analyst if server.analyst in game.definition.recipes else registry.advisor_name(game)
+    return server.analyst if server.analyst in game.definition.levels else registry.advisor_name(game)
 
 
 def _check(text: str, game: Game) -> None:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable
 
 from joute.arena.warmup import prepared_file
+from joute.core import registry
 from joute.review.warmup import parts
 from joute.server.server_messages import PreparationInfo
 
@@ -54,8 +55,11 @@ class Preparation:
 
     async def _compile(self, name: str) -> bool:
         """Fill the cache of compiled code for one game; whether it worked."""
+        words = [sys.executable, "-m", "joute.review.warmup", registry.address(name)]
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "joute.review.warmup", name, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE
+            *words,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
         )
         try:
             assert process.stdout is not None

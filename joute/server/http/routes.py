@@ -83,23 +83,23 @@ async def server(services: Inside) -> ServerInfo:
 
 
 @api.get("/games", summary="What can be played")
-def games() -> list[GameInfo]:
-    return catalogue.games()
+def games(services: Inside) -> list[GameInfo]:
+    return catalogue.games(services.settings)
 
 
 @api.get("/games/{game}", summary="One game: options, levels, agents")
-def game(game: Id) -> GameInfo:
-    return catalogue.game(game)
+def game(services: Inside, game: Id) -> GameInfo:
+    return catalogue.game(catalogue.known(game, services.settings))
 
 
 @api.get("/games/{game}/rules", summary="Its rules")
-def rules(game: Id) -> RulesText:
-    return catalogue.rules(game)
+def rules(services: Inside, game: Id) -> RulesText:
+    return catalogue.rules(catalogue.known(game, services.settings))
 
 
 @api.get("/games/{game}/cards", summary="What is printed on its cards")
-def cards(game: Id) -> Json:
-    return catalogue.cards(game)
+def cards(services: Inside, game: Id) -> Json:
+    return catalogue.cards(catalogue.known(game, services.settings))
 
 
 @api.get("/reactions", summary="Ready-made reactions")
@@ -326,7 +326,7 @@ SOCKETS = [WebSocketRoute("/api/tables/{table}/socket", table_socket), WebSocket
 
 @api.get("/ladder", summary="The best players of a game")
 async def ladder(services: Inside, person: Anybody, game: Annotated[str, Query(max_length=40)]) -> LadderPage:
-    return await services.tables.ladder.best(catalogue.known(game), person.id if person else None)
+    return await services.tables.ladder.best(catalogue.known(game, services.settings), person.id if person else None)
 
 
 @api.get("/agents", summary="Agents and their ratings")

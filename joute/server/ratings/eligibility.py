@@ -9,7 +9,7 @@ LEAST_DECISIONS = 3  # of each person; no game that is played to its end has few
 
 def unrated(table: Table) -> UnratedReason | None:
     """Why the result does not count on the ladder; None: it does, as far as one can know."""
-    config, levels = table.config, table.game.definition.recipes
+    config, levels = table.config, table.game.definition.levels
     if not table.people and not table.open_seats:
         return "agents_only"
     if not config.rated:

@@ -97,7 +97,7 @@ class Ladder:
         store = self.store.store.ladder
         found = store.best_people(game, SHOWN_FROM, person, LISTED)
         people = [_listed(place, rung, name, colour, rung.person == person) for place, (rung, name, colour) in enumerate(found, 1)]
-        texts = [f"agent:{level}" for level in registry.define(game).recipes]
+        texts = [f"agent:{level}" for level in registry.define(game).levels]
         rungs = {**{text: _unmet(game, text) for text in texts}, **store.find(game, texts)}
         best = sorted(rungs.values(), key=lambda rung: -rung.rating)
         levels = [_listed(place, rung, rung.player.partition(":")[2]) for place, rung in enumerate(best, 1)]
@@ -126,7 +126,7 @@ def player_of(seat: TableSeat) -> str | None:
 
 def first_rating(player: str, game: str) -> Rating:
     """The rating of a player whom nobody has met: of people nothing is known, of levels their order."""
-    levels = [f"agent:{level}" for level in registry.define(game).recipes]
+    levels = [f"agent:{level}" for level in registry.define(game).levels]
     if player not in levels:
         return Rating()
     return Rating(Rating().rating + LEVEL_STEP * (levels.index(player) - (len(levels) - 1) / 2), ESTABLISHED)

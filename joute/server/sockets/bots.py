@@ -12,7 +12,6 @@ from starlette.websockets import WebSocket
 from typing_extensions import TypedDict
 
 from joute.bots import protocol
-from joute.core import registry
 from joute.core.faults import Broken
 from joute.core.rng import seed_of
 from joute.core.state import Json
@@ -92,8 +91,8 @@ class ConnectedBots:
         ready = protocol.read_ready(protocol.read(text))
         name = "".join(letter for letter in str(ready.get("name") or "bot") if letter.isprintable())[:NAME] or "bot"
         games = ready.get("games")
-        if games is not None and not (games := [game for game in registry.GAMES if game in games]):
-            raise Refused("bad_message", [{"field": "games", "problem": ", ".join(registry.GAMES)}])
+        if games is not None and not (games := [game for game in self.settings.game_names if game in games]):
+            raise Refused("bad_message", [{"field": "games", "problem": ", ".join(self.settings.game_names)}])
         if (owner, name) in self.here:
             raise Refused("seat_taken")
         name = self._own_name(owner, name)

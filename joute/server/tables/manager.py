@@ -5,18 +5,20 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from joute.core import registry
+from joute.core.errors import UnknownName
 from joute.core.game import Game
 from joute.core.record import GameRecord
+from joute.i18n import Sentence, say_in_every_language
 from joute.server.agents.agent_pool import AgentPool
 from joute.server.agents.preparation import Preparation
 from joute.server.async_store import AsyncStore
 from joute.server.client_messages import NewTable
 from joute.server.errors import Refused
 from joute.server.ratings.ladder import Ladder
-from joute.server.server_messages import EventPage, OriginInfo
+from joute.server.server_messages import Bilingual, EventPage, OriginInfo
 from joute.server.settings import ALPHABET, ServerSettings
 from joute.server.sockets.bots import ConnectedBots
 from joute.server.tables import commands, new_table
@@ -31,6 +33,7 @@ from joute.store.people import Person
 from joute.store.tables import OVER, StoredTable
 
 CACHED_GAMES = 100  # with options of their own
+NOT_OFFERED: Sentence = "The game {game} is not offered here: start the server with --game and its file."
 
 log = logging.getLogger("joute.server")
 
@@ -48,7 +51,10 @@ class GameCache:
         if key not in self._games:
             if len(self._games) >= CACHED_GAMES:
                 self._games.clear()
-            game = registry.game(name, **options)
+            try:
+                game = registry.game(name, **options)
+            except UnknownName:  # a game of a file that the server was not started with
+                raise Refused("not_found", text=cast(Bilingual, dict(say_in_every_language(NOT_OFFERED, game=name)))) from None
             self._games[key] = game.fast() if name in self._compiled else game
         return self._games[key]
 
@@ -77,7 +83,7 @@ class TableManager:
         self.repository = TableStorage(self.store, self.ladder)
         self.games = GameCache()
         self.commitments = Commitments()
-        self.preparation = Preparation(registry.GAMES if settings.warm else (), self._prepared)
+        self.preparation = Preparation(settings.game_names if settings.warm else (), self._prepared)
         self.context = TableContext(
             settings, self.store, self.pool, self.preparation, self.bots, now, monotonic, self._owned, self._joined, self._over, self._lost
         )
@@ -215,6 +221,8 @@ class TableManager:
                 try:
                     await self._restore(table)
                     restored += 1
+                except Refused:
+                    log.warning("table %s waits: its game %s is not offered", table.id, table.game)
                 except Exception:  # one spoilt table must not stop the others
                     log.exception("table %s cannot be restored", table.id)
         return restored

@@ -29,10 +29,10 @@ def new_code(first: str = ALPHABET) -> str:
     return secrets.choice(first) + "".join(secrets.choice(ALPHABET) for _ in range(CODE - 1))
 
 
-def opened(name: str, options: dict[str, Any], seats: int | None) -> Game:
+def opened(name: str, options: dict[str, Any], seats: int | None, server: ServerSettings) -> Game:
     """The game with these options; the number of seats sets its option."""
-    if name not in registry.GAMES:
-        raise Refused("not_found", list(registry.GAMES))
+    if name not in server.game_names:
+        raise Refused("not_found", server.game_names)
     definition = registry.define(name)
     if seats is not None and definition.seats_option:
         options = {"seats": seats, **options}
@@ -56,7 +56,7 @@ def wrong_option(name: str, options: dict[str, Any]) -> str:
 
 def made(asked: NewTable, person: Person, server: ServerSettings, now: float, secret: str) -> NewGame:
     """The configuration, the seats and the game of a new table."""
-    game = opened(asked.game, dict(asked.options), None if asked.seats is None else len(asked.seats))
+    game = opened(asked.game, dict(asked.options), None if asked.seats is None else len(asked.seats), server)
     wanted = asked.seats if asked.seats is not None else [AskedSeat(who="me")] + [AskedSeat(who="agent")] * (game.spec.seats - 1)
     if len(wanted) != game.spec.seats:
         raise Refused("bad_seats", {"seats": game.spec.seats})
@@ -120,7 +120,7 @@ def played_on(record: GameRecord, origin: OriginInfo, seat: int, person: Person,
     """
     game = registry.game(record.game, **record.options)
     known = [agent_of(text, game) for text in record.agents]
-    level = next((text for text in known if text in game.definition.recipes), None) or stand_in(game, server.stand_in)
+    level = next((text for text in known if text in game.definition.levels), None) or stand_in(game, server.stand_in)
     seats = [TableSeat(AGENT, agent=text or level) for text in known]
     seats[seat] = TableSeat(PERSON, person.id)
     config = TableConfig(
@@ -168,4 +168,4 @@ def sat(asked: AskedSeat, person: Person, game: Game, nonce: str) -> TableSeat:
 
 def stand_in(game: Game, level: str) -> str:
     """The level that plays for people who left; the random agent if the game lacks it."""
-    return level if level in game.definition.recipes else "random"
+    return level if level in game.definition.levels else "random"

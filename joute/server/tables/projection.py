@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import cast
 
+from joute.core import registry
+from joute.core.errors import UnknownName
 from joute.core.events import Events
 from joute.core.game import Game
 from joute.core.state import Fields, State
@@ -27,6 +29,7 @@ from joute.server.server_messages import (
     View,
 )
 from joute.server.tables.config import AGENT, PERSON, SPECTATOR, Profile, TableSeat, Viewpoint, agent_name
+from joute.server.tables.game_view import game_view, same_for_all
 from joute.server.tables.log import AppliedEntry, Snapshot
 from joute.server.tables.table import Table
 
@@ -49,6 +52,14 @@ def time_text(at: float) -> str:
 def title(game: Game) -> Bilingual:
     """The title of a game."""
     return cast(Bilingual, dict(game.definition.title))
+
+
+def title_of(name: str) -> Bilingual:
+    """The title of a game of the store; its name if it is not offered here."""
+    try:
+        return cast(Bilingual, dict(registry.define(name).title))
+    except UnknownName:
+        return {"en": name, "fr": name}
 
 
 def update(table: Table, applied: AppliedEntry, viewpoint: Viewpoint, present: Sequence[int] = (), spectators: int = 0) -> UpdateMessage:
@@ -85,7 +96,7 @@ def state(table: Table, viewpoint: Viewpoint, clock: ClockInfo | None, present: 
         "type": "state",
         "seq": table.number,
         "table": table_info(table, viewpoint, present, spectators),
-        "view": None if seen is None else View(table.game.to_json(*seen)),
+        "view": None if seen is None else game_view(table.game, *seen),
         "turn": _turn(now, viewpoint),
         "clock": clock,
         "result": now.result,
@@ -192,7 +203,7 @@ def _seat(table: Table, number: int, seat: TableSeat, present: bool) -> SeatInfo
         "host": person is not None and person == table.config.host,
         "colour": profile.colour,
         "agent": seat.agent or None,
-        "level": seat.agent if seat.agent in table.game.definition.recipes else None,
+        "level": seat.agent if seat.agent in table.game.definition.levels else None,
         "present": present or seat.kind == AGENT,
         "stand_in": table.config.stand_in if seat.kind == PERSON and (seat.away or seat.out) else None,
         "out": seat.out,
@@ -227,7 +238,7 @@ def _events(applied: AppliedEntry, viewpoint: Viewpoint) -> tuple[list[GameEvent
         return [GameEvent({"kind": "taken back", "text": say_in_every_language(TAKEN_BACK)})], []
     if events is None:
         return [], []
-    if events.game.spec.hidden:
+    if not same_for_all(events.game):
         over = applied.after.result is not None
         return _events_and_steps(events, None if over else viewpoint.seat, viewpoint.seat)
     if shared.events is None or shared.steps is None:
@@ -245,7 +256,7 @@ def _events_and_steps(events: Events, seat: int | None, viewer: int) -> tuple[li
     for found, scene in zip(by_step[:-1], events.scenes[1:-1], strict=True):
         count += len(found)
         if found:
-            steps.append({"events": count, "view": View(events.game.to_json(*scene.seen_by(viewer)))})
+            steps.append({"events": count, "view": game_view(events.game, *scene.seen_by(viewer))})
             count = 0
     return [GameEvent(event.to_json()) for found in by_step for event in found], steps
 
@@ -253,10 +264,10 @@ def _events_and_steps(events: Events, seat: int | None, viewer: int) -> tuple[li
 def _view(table: Table, applied: AppliedEntry, view: State, fields: Fields) -> View:
     """The view for a client; computed once for all viewpoints if nothing is hidden."""
     shared = applied.shared
-    if table.game.spec.hidden or view.viewer is None:
-        return View(table.game.to_json(view, fields))
+    if not same_for_all(table.game) or view.viewer is None:
+        return game_view(table.game, view, fields)
     if shared.view is None:
-        shared.view = View(table.game.to_json(view, fields))
+        shared.view = game_view(table.game, view, fields)
     return View(shared.view | {"viewer": view.viewer})
 
 

@@ -1,5 +1,6 @@
-/** The games that have a board, each loaded when somebody sits down to it. */
+/** The boards of the games, each loaded when somebody sits down to it; a game without one gets the generic board. */
 
+import { wire } from '../wire/rest'
 import type { GameClient } from './contract'
 
 const BOARDS: Record<string, () => Promise<{ default: GameClient }>> = {
@@ -11,5 +12,8 @@ const BOARDS: Record<string, () => Promise<{ default: GameClient }>> = {
 }
 
 export async function clientOf(game: string): Promise<GameClient | undefined> {
-  return (await BOARDS[game]?.())?.default
+  const own = BOARDS[game]
+  if (own) return (await own()).default
+  const info = (await wire.games()).find((one) => one.name === game)
+  return info && (await import('./generic')).genericClient(info)
 }
