@@ -65,8 +65,19 @@ def test_the_advisor_is_the_level_expert_without_its_deliberate_errors() -> None
 
 
 def test_a_game_without_that_level_is_advised_by_the_first_search_that_plays_it() -> None:
-    plain = dataclasses.replace(registry.define("coeurs"), recipes={})
+    plain = dataclasses.replace(registry.define("coeurs"), recipes={"easy": "random"})
     assert registry.advisor_name(Game(plain, plain.options())) == "ismcts"
+
+
+def test_a_game_without_levels_has_those_that_its_nature_asks_for() -> None:
+    searches = {"examples/nim/nim.py": "mcts", "examples/kuhn/kuhn.py": "ismcts"}
+    for name, search in searches.items():
+        game = registry.game(name)
+        assert list(game.definition.levels) == ["easy", "medium", "hard", "expert"]
+        assert registry.agent("hard", game).name == search
+        assert registry.advisor_name(game) == "expert"
+    plain = dataclasses.replace(registry.define("pokemon"), recipes={})
+    assert registry.agent("hard", Game(plain, plain.options())).name == "smmcts"
 
 
 # --- agents of one's own, from a file or another distribution -------------------------------------------------------------------
