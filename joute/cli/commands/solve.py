@@ -215,12 +215,12 @@ def render_decision(found: DecisionData) -> RenderableType:
         chance = number(100 * (one["value"] or 0.0), 2)
         parts += [Text(""), Text(say("Seat {seat} wins with a chance of {percent} %.", seat=one["seat"], percent=chance), "bold")]
         for choice in one["choices"]:
-            shares = {
-                "action": choice["action"],
-                "share": number(100 * (choice["probability"] or 0.0), 1),
-                "percent": number(100 * (choice["value"] or 0.0), 2),
-            }
-            parts.append(Text(say("  {action}: {share} % of the time; worth a chance of {percent} %", **shares)))
+            share, worth = number(100 * (choice["probability"] or 0.0), 1), choice["value"]
+            if worth is None:
+                parts.append(Text(say("  {action}: {share} % of the time", action=choice["action"], share=share), "dim"))
+                continue
+            figures = {"action": choice["action"], "share": share, "percent": number(100 * worth, 2)}
+            parts.append(Text(say("  {action}: {share} % of the time; worth a chance of {percent} %", **figures)))
         if one["cells"] is not None and one is found["seats"][0]:  # the other seat's are the same, seen from its side
             names = [choice["action"] for choice in one["choices"]]
             for own, row in zip(names, one["cells"], strict=True):

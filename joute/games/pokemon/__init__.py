@@ -37,6 +37,7 @@ DEFINITION = Definition(
     narration=narration,
     codec=state_json,
     agents={"basic": "joute.games.pokemon.agents.basic:Basic"},
+    equilibrium="joute.games.pokemon.endings:opinions",
     recipes=RECIPES,
     references=REFERENCES,
     defaults={"smmcts": "exploration=0.02"},  # evaluations differ by little from choice to choice: docs/tuning.md

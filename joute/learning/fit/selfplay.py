@@ -195,7 +195,7 @@ def _play_chunk(game: Game, chosen: SelfPlayRound, numbers: range) -> Samples:
     buffers = SelfPlayBuffers(actions, choices, np.zeros(max(1, spec.outcomes)), np.zeros(width), np.zeros(1, np.uint64))
     if chosen.depth > 0:
         agent = Simultaneous(game, LookaheadSettings(depth=chosen.depth), Simultaneous.name, chosen.weights)
-        count = play_by_lookahead(batch, buffers, chosen.sampling, agent.arrays(game.new(0), 0, 0), chosen.depth, Stop().flag)
+        count = play_by_lookahead(batch, buffers, chosen.sampling, agent.arrays(0, 0), chosen.depth, Stop().flag)
     else:
         count = play_by_rules(batch, buffers, chosen.sampling, game.definition.states_itself("careful"))
     points = np.array([shares(scores) for scores in batch.scores.tolist()])

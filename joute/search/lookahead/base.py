@@ -78,7 +78,7 @@ class Lookahead(Agent):
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """The choice of the deepest search within the limits."""
         legal_actions, stop = self.legal(view, seat), stop or Stop()
-        arrays = self.arrays(view, seat, seed)
+        arrays = self.arrays(seat, seed)
         deepen.prepare(view.array, arrays, stop.flag)
         began = time.perf_counter()
         with stop.after(self.settings.seconds):
@@ -87,13 +87,13 @@ class Lookahead(Agent):
         opinion = self.opinion(view, seat, seed, legal_actions, found)
         return replace(opinion, depth=int(depth), nodes=found.nodes, seconds=time.perf_counter() - began)
 
-    def arrays(self, view: State, seat: int, seed: int) -> LookaheadArrays:
-        """The arrays of one search."""
+    def arrays(self, seat: int, seed: int, depth: int = 0, table_size: int = 0) -> LookaheadArrays:
+        """The arrays of one search, by default to the depth that is set."""
         spec, chosen = self.game.spec, self.settings
         limited = chosen.seconds > 0 or chosen.nodes > 0
-        depth = chosen.depth or (min(MAX_DEPTH, spec.longest) if limited else DEFAULT_DEPTH)
+        depth = depth or chosen.depth or (min(MAX_DEPTH, spec.longest) if limited else DEFAULT_DEPTH)
         states = np.zeros(FRAMES_PER_TURN * (depth + 1) + 1, self.game.dtype)
-        entries = min(chosen.table_size, 8 * spec.widest ** min(8, 2 * depth - 1))
+        entries = min(table_size or chosen.table_size, 8 * spec.widest ** min(8, 2 * depth - 1))
         return LookaheadArrays(
             states,
             words=states.view(np.uint64).reshape(len(states), -1),
@@ -108,6 +108,7 @@ class Lookahead(Agent):
         made["lowest"], made["highest"], made["seat"], made["chance_seed"] = spec.lowest, spec.highest, seat, seed_of(seed, self.name)
         made["equilibrium"], made["sampled"], made["sequential"] = self.equilibrium, self.sampled, not spec.simultaneous
         made["max_depth"], made["max_nodes"] = depth, self.settings.nodes
+        made["predicting"] = getattr(self.settings, "predict", False)
         made["ordering"] = getattr(self.settings, "ordering", UNORDERED) != UNORDERED
         made["fitted"] = len(self.weights) > 0
         made["weights"][0, : len(self.weights)] = self.weights

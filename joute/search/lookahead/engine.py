@@ -24,6 +24,8 @@ from joute.search.lookahead.workspace import (
     CHANCE,
     DECISION,
     EXACT,
+    HIGHEST,
+    LOWEST,
     MATRIX,
     PV_STEPS,
     LookaheadFrame,
@@ -31,6 +33,7 @@ from joute.search.lookahead.workspace import (
     set_result,
 )
 
+PROVEN = 1e-6  # bounds that are as close as this have met, as a share of the range of scores
 NO_ROOM = -1  # as a depth: search no further, there are no frames left
 NOBODY = -1  # as an action: the seat does not choose
 
@@ -49,14 +52,40 @@ class LookaheadArrays(NamedTuple):
 def deepen(start: States, arrays: LookaheadArrays, stop: NDArray[np.int8]) -> int:
     """Search one turn ahead, then two, and so on, within the limits; returns the last depth that was finished."""
     workspace, root = arrays.workspaces[0], arrays.frames[0]
+    earlier = latest = 0.0  # positions that the two depths before needed
     for depth in range(1, workspace.max_depth + 1):
+        begun = workspace.nodes
+        if workspace.predicting == 1 and earlier > 0 and 0 < workspace.max_nodes < begun + latest * latest / earlier:
+            return depth - 1
         if not look_ahead(start, arrays, depth, stop):
             return depth - 1
+        earlier, latest = latest, float(workspace.nodes - begun)
         report(workspace, root)
         write_pv(start, arrays)
         if root.complete == 1:
             return depth
     return workspace.max_depth
+
+
+@compiled
+def prove(start: States, below: LookaheadArrays, above: LookaheadArrays, stop: NDArray[np.int8]) -> int:
+    """Bound the value from both sides, a turn deeper each time; the depth at which the bounds met, 0 if they did not within the limits.
+
+    One search counts positions at the horizon as lost for the first seat, the other one as won: the value lies between.
+    """
+    lower, upper = below.workspaces[0], above.workspaces[0]
+    for depth in range(1, lower.max_depth + 1):
+        if not look_ahead(start, below, depth, stop):
+            return 0
+        report(lower, below.frames[0])
+        write_pv(start, below)
+        if not look_ahead(start, above, depth, stop):
+            return 0
+        report(upper, above.frames[0])
+        write_pv(start, above)
+        if upper.value - lower.value <= PROVEN * (lower.highest - lower.lowest):
+            return depth
+    return 0
 
 
 @rule
@@ -150,6 +179,10 @@ def enter(state: Fields, words: Words, frame: LookaheadFrame, table: Table, work
 @rule
 def horizon_value(state: Fields, workspace: LookaheadWorkspace) -> float:
     """The evaluation for the first seat, made to fit the constant sum and the range of scores."""
+    if workspace.horizon == LOWEST:
+        return workspace.lowest
+    if workspace.horizon == HIGHEST:
+        return workspace.highest
     if workspace.fitted == 1:
         features(state, 0, workspace.features)
         chance = 1.0 / (1.0 + np.exp(-weighed(workspace.features, workspace.weights)))

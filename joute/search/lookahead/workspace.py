@@ -11,6 +11,7 @@ from joute.jit.struct import Float64, Float64s, Int8s, Int64, Int64s, Records, S
 
 CHANCE, DECISION, MATRIX = 0, 1, 2  # kinds of frames
 LOWER, UPPER, EXACT = 1, 2, 3  # what a value is: at least, at most, both
+EVALUATED, LOWEST, HIGHEST = 0, 1, 2  # the value of a position at the horizon: the evaluation, or a limit of the scores
 FRAMES_PER_TURN = 32  # chance events and decisions within one turn
 PV_STEPS = 64
 
@@ -67,9 +68,11 @@ class LookaheadWorkspace(Struct):
     sampled: Int64  # 1: one outcome of every chance event instead of all
     ordering: Int64  # 1: choices are sorted by a shallow search
     sequential: Int64  # 1: seats never choose at once in this game
+    horizon: Int64  # EVALUATED, LOWEST or HIGHEST: what a position there counts as
     fitted: Int64  # 1: the weights evaluate positions, not the game's own rule
     max_depth: Int64  # turns
     max_nodes: Int64  # 0: no limit
+    predicting: Int64  # 1: a depth is begun only if it is expected to end within the limit
     weights: Annotated[Float64s, "features"]
     features: Annotated[Float64s, "features"]
     choices: Annotated[Int64s, 2]
