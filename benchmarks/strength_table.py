@@ -98,8 +98,8 @@ Levels were adjusted by games of seed 1, so their lines are measured by games of
 games are there by which the settings were selected: their share is too good by selection, and decides nothing.
 
 A line names the commit at which it was played. Those without one are older, with the same texts of agents. Of games with chance, their
-seeds give other games today, as likely as those were; at tables of four their intervals lean a little towards one half, and the ratings
-of Hearts count places, not only wins."""
+seeds give other games today, as likely as those were; at tables of four their intervals lean a little towards one half. Elo of all
+against all is from winners only: a second place counts no more than a last one."""
 
 
 def percent(share: float) -> str:
