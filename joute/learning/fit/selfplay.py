@@ -23,9 +23,8 @@ from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 from joute.jit.struct import Float32s, Float64s, Int8s, Int64s, UInt64s
 from joute.search.common.linear_evaluation import names_of
-from joute.search.lookahead.base import LookaheadSettings
 from joute.search.lookahead.engine import LookaheadArrays, look_ahead, report
-from joute.search.lookahead.simultaneous import Simultaneous
+from joute.search.lookahead.simultaneous import Simultaneous, SimultaneousSettings
 from joute.search.lookahead.workspace import MATRIX
 
 CHUNKS = 16  # of a round, each played by one thread: the same games on any number of threads
@@ -194,7 +193,7 @@ def _play_chunk(game: Game, chosen: SelfPlayRound, numbers: range) -> Samples:
     actions, choices = np.zeros(spec.widest, np.int64), np.zeros(spec.seats, np.int64)
     buffers = SelfPlayBuffers(actions, choices, np.zeros(max(1, spec.outcomes)), np.zeros(width), np.zeros(1, np.uint64))
     if chosen.depth > 0:
-        agent = Simultaneous(game, LookaheadSettings(depth=chosen.depth), Simultaneous.name, chosen.weights)
+        agent = Simultaneous(game, SimultaneousSettings(depth=chosen.depth), Simultaneous.name, chosen.weights)
         count = play_by_lookahead(batch, buffers, chosen.sampling, agent.arrays(0, 0), chosen.depth, Stop().flag)
     else:
         count = play_by_rules(batch, buffers, chosen.sampling, game.definition.states_itself("careful"))

@@ -5,7 +5,7 @@ import pytest
 from cli.shell import as_json
 from cli.shell import joute as command_line
 from enumeration import Truth
-from scipy.optimize import linprog
+from scipy.optimize import linprog  # type: ignore[import-untyped]  # it has no stubs
 
 import joute
 from joute.core.game import Game
