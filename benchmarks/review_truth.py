@@ -3,7 +3,7 @@
     python benchmarks/review_truth.py --games coeurs,love_letter,pokemon,diamant,morpion --json
     python benchmarks/review_truth.py --games coeurs --decisions 50 --show
 
-Decisions of the level `hard` (its seeds are 5000 and more; weights of facts were fitted on others), now and then replaced by a random
+Decisions of the level `hard` (its seeds are 5000 and more; weights of facts were fitted on others), one in six of them replaced by a random
 action, are judged as a review judges them. Then:
 - `intervals`: the share of the stated 95 % intervals that contain the value of 100 times the samples, whose own error counts, too;
 - `mistakes`: actions called a mistake, and how many of them are within 1 % of the best then;
@@ -33,7 +33,7 @@ from joute.review.judge import BATCHES, CLEAR, Assessment, judge, judged_again
 from joute.review.reasons import Finding, Reason, contrast, reasons, verified
 
 GAMES = ("coeurs", "love_letter", "diamant", "pokemon", "morpion")
-SAMPLES = {"morpion": 600}  # for a decision; of so many positions most are proven
+SAMPLES = {"morpion": 600}  # for a decision; most positions are proven
 SECONDS = {"morpion": 2.0}  # for a decision, as in a review: its solver would go on for minutes
 FEW = 4  # actions of a game
 USUAL_SAMPLES, FACTOR, FIRST_SEED, RANDOM_ONCE_IN = 4_000, 100, 5_000, 6

@@ -106,6 +106,8 @@ def _verdict(game: Game, judged: Assessment) -> str:
     if judged.cost is None:
         return say("{played} and {best} are about equal", **names)
     if judged.best == judged.played:
+        if mix_of(judged):  # the action is not part of it
+            return say("{played}: the samples find no action better, but the search would mix others", **names)
         return say("{played}: no action is better", **names)
     values = ValueRange.of(game)
     if values.in_points:

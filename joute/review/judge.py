@@ -312,7 +312,10 @@ def sampled_assessment(decision: _Decision, samples: int, deadline: Deadline) ->
     highest = found[best].value or 0.0
     judgements = [one if one.action in able or one.value is None or one.value <= highest else Judgement(one.action) for one in judgements]
     judgements.sort(key=lambda one: one.value is None)
-    surely = cost - 2 * error
+    mistake = separated and is_mistake(cost, error, decision.span) and disliked(decision.opinion, chosen, decision.span)
+    if mistake:  # the best action was selected in these worlds: others must confirm it
+        again = draw_samples(decision.sampler, [best, chosen], samples // 2, deadline)
+        mistake = is_mistake(*difference(again.values, 0, 1, decision.span), decision.span)
     return Assessment(
         played=chosen,
         best=best,
@@ -322,10 +325,7 @@ def sampled_assessment(decision: _Decision, samples: int, deadline: Deadline) ->
         unit=decision.unit,
         span=decision.span,
         exact=False,
-        mistake=separated
-        and cost > MISTAKE * decision.span
-        and surely > CLEAR * decision.span
-        and disliked(decision.opinion, chosen, decision.span),
+        mistake=mistake,
         opinion=decision.opinion,
         consequences=consequences_of(decision.game, final, rivals),
         samples=final,
@@ -333,6 +333,11 @@ def sampled_assessment(decision: _Decision, samples: int, deadline: Deadline) ->
         undecided=undecided,
         mixing=mixing,
     )
+
+
+def is_mistake(cost: float, error: float, span: float) -> bool:
+    """Whether a cost is large, and surely more than nothing."""
+    return cost > MISTAKE * span and cost - 2 * error > CLEAR * span
 
 
 def judged_again(game: Game, view: State, seat: int, judged: Assessment, belief: str, samples: int, seed: int) -> Assessment:

@@ -34,7 +34,7 @@ def test_actions_are_tried_from_the_beginning_and_the_decision_is_judged() -> No
 def test_without_an_action_the_agent_s_is_judged_and_it_speaks_french() -> None:
     printed = joute("analyse", "morpion", *FOUR, "--try", "a1,a2,b1,b2,c1,c2", *FAST, "--lang", "fr").stdout
     assert "d1 mène à la victoire" in printed
-    assert "À choisir : siège 0" in printed
+    assert "À choisir : joueur 0" in printed
 
 
 def test_json_has_the_position_the_record_and_the_decision() -> None:

@@ -35,7 +35,7 @@ def test_the_end_of_a_round_is_solved() -> None:
     assert "deck: 1 card" in found["position"], "seat 1 has drawn: two turns to go"
     assert 0 < found["value"] < 1
     said = joute("--lang", "fr", "solve", "love_letter", "--exact", "2", "--seed", "9").stdout
-    assert "À l'équilibre le siège 0 obtient 0," in said
+    assert "À l'équilibre le joueur 0 obtient 0," in said
 
 
 @pytest.mark.parametrize(

@@ -215,6 +215,20 @@ def test_each_action_of_a_mix_is_said_to_do_best_against_an_answer() -> None:
     assert fractions([0.45, 0.25, 0.3]) == ["45 %", "25 %", "30 %"]
 
 
+def test_an_action_outside_of_the_mix_is_not_said_to_be_the_best() -> None:
+    game = joute.game("morpion", width=4, height=4)
+    view = game.view(game.new(), 0)
+    judged = judge(game, view, 0, "a1", "careful", 0, samples=200)
+    played, *others = game.legal(view, 0)[:3]
+    matrix = PayoffMatrix(
+        rows=[played, *others], columns=[played], cells=[[0.5], [0.5], [0.5]], row_weights=[0.0, 0.4, 0.6], column_weights=[1.0]
+    )
+    best = replace(judged, played=played, best=played, cost=0.0, exact=False, undecided=False, mixing=False)
+    assert verdict(game, best)["en"] == "a1: no action is better"
+    mixed = replace(best, opinion=replace(judged.opinion, matrix=matrix))
+    assert verdict(game, mixed)["en"] == "a1: the samples find no action better, but the search would mix others"
+
+
 def test_a_fact_that_speaks_against_an_action_is_no_reason_for_it() -> None:
     risk, find = Fact("risk", "risk", "{action}: {value}", sign=-1), Fact("find", "find", "{action}: {value}", sign=1)
     assert speaks_for(find, (2.0, 1.0))

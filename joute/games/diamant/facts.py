@@ -114,15 +114,15 @@ FACTS = (
 )
 
 CONSEQUENCES = (
-    Fact("ends_in_disaster", "ends in a disaster", "{action} would end in a disaster {often}", topic="disaster", sign=-1),
-    Fact("gems_lost", "gems lost", "{action} would lose gems, on average: {value}", "", AMOUNT, topic="loss", sign=-1),
-    Fact("gems_found", "gems found", "{action} would find gems, on average: {value}", "", AMOUNT, topic="find", sign=1),
-    Fact("gems_banked", "gems banked", "{action} would bank gems, on average: {value}", "", AMOUNT, topic="bank", sign=1),
-    Fact("takes_relic", "takes a relic", "{action} would take a relic {often}", topic="relic", sign=1),
+    Fact("ends_in_disaster", "ends in a disaster", "{action} would end in a disaster on the next card {often}", topic="disaster", sign=-1),
+    Fact("gems_lost", "gems lost", "{action} would lose gems on the next card, on average: {value}", "", AMOUNT, topic="loss", sign=-1),
+    Fact("gems_found", "gems found", "{action} would find gems on the next card, on average: {value}", "", AMOUNT, topic="find", sign=1),
+    Fact("gems_banked", "gems banked", "{action} would bank gems at once, on average: {value}", "", AMOUNT, topic="bank", sign=1),
+    Fact("takes_relic", "takes a relic", "{action} would take a relic at once {often}", topic="relic", sign=1),
     Fact(
         "loses_path",
         "another takes something from the path",
-        "{action} would let another take something from the path {often}",
+        "{action} would let another take something from the path at once {often}",
         topic="path",
         sign=-1,
     ),
@@ -132,13 +132,6 @@ CONSEQUENCES = (
         "{action} would have to share the path with others who return too {often}",
         topic="shares",
         sign=-1,
-    ),
-    Fact(
-        "nobody_ahead",
-        "nobody has more gems",
-        "after {action}, nobody would have more gems by the next choice {often}",
-        topic="rank",
-        sign=1,
     ),
 )
 
@@ -158,6 +151,13 @@ FINAL_CONSEQUENCES = (
         "after {action}, another would bring more home by the end of the round {often}",
         topic="rank",
         sign=-1,
+    ),
+    Fact(
+        "nobody_ahead",
+        "nobody has a larger bank after the round",
+        "after {action}, nobody would have a larger bank at the end of the round {often}",
+        topic="rank",
+        sign=1,
     ),
 )
 
@@ -245,13 +245,13 @@ def consequences(state: DiamantState, after: DiamantState, seat: int, action: in
     out[4] = after.relics[seat] > state.relics[seat]
     out[5] = explored and most_brought_home(state, after, seat) > state.carried
     out[6] = action == RETURN and gain < state.carried + state.gems + worth_of_path_relics(state)
-    out[7] = has_most_gems(after, seat)
 
 
 def final_consequences(state: DiamantState, end: DiamantState, seat: int, out: NDArray[np.float64]) -> None:
-    """Write FINAL_CONSEQUENCES: who has brought home what when the round is over."""
+    """Write FINAL_CONSEQUENCES: who has brought home what when the round is over, and who has most then."""
     out[0] = end.bank[seat] - state.bank[seat]
     out[1] = most_brought_home(state, end, seat) > out[0]
+    out[2] = best_other_bank(end, seat) <= end.bank[seat]
 
 
 @rule
@@ -262,13 +262,3 @@ def most_brought_home(state: DiamantState, later: DiamantState, seat: int) -> in
         if other != seat:
             most = max(most, later.bank[other] - state.bank[other])
     return most
-
-
-@rule
-def has_most_gems(state: DiamantState, seat: int) -> bool:
-    """Whether nobody has more gems than the seat, banked and carried."""
-    mine = state.bank[seat] + (state.carried if state.inside >> seat & 1 else 0)
-    for other in range(state.seats):
-        if state.bank[other] + (state.carried if state.inside >> other & 1 else 0) > mine:
-            return False
-    return True

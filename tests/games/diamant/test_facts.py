@@ -130,11 +130,11 @@ def table(*cards: str) -> Table:
 
 
 def test_a_treasure_is_found() -> None:
-    assert of_seat_0(table("7"), "XXX", "9") == {"gems_found": 3, "nobody_ahead": 1}
+    assert of_seat_0(table("7"), "XXX", "9") == {"gems_found": 3}
 
 
 def test_a_disaster_takes_what_is_carried() -> None:
-    assert of_seat_0(table("7", "P1"), "XXX", "P1", "5") == {"ends_in_disaster": 1, "gems_lost": 2, "nobody_ahead": 1}
+    assert of_seat_0(table("7", "P1"), "XXX", "P1", "5") == {"ends_in_disaster": 1, "gems_lost": 2}
     assert of_seat_0(table("7", "P1"), "XRX", "P1", "5") == {
         "ends_in_disaster": 1,
         "gems_lost": 2,
@@ -143,13 +143,13 @@ def test_a_disaster_takes_what_is_carried() -> None:
 
 
 def test_who_returns_alone_takes_all_that_lies_there() -> None:
-    assert of_seat_0(table("7", "R"), "RXX", "9") == {"gems_banked": 2 + 1 + 5, "takes_relic": 1, "nobody_ahead": 1}
+    assert of_seat_0(table("7", "R"), "RXX", "9") == {"gems_banked": 2 + 1 + 5, "takes_relic": 1}
     assert of_seat_0(table("7", "R"), "RRX", "9") == {"gems_banked": 2, "shares_path": 1}  # the third carries more
 
 
 def test_another_may_take_what_lies_there() -> None:
     assert of_seat_0(table("7", "R"), "XRX", "9") == {"gems_found": 4, "loses_path": 1}
-    assert of_seat_0(table("9"), "XRX", "P1") == {"nobody_ahead": 1}  # nothing lies there: the other took home its own
+    assert of_seat_0(table("9"), "XRX", "P1") == {}  # nothing lies there: the other took home its own
 
 
 def test_who_returns_may_see_others_bring_more_home_by_the_end_of_the_round() -> None:
@@ -158,7 +158,7 @@ def test_who_returns_may_see_others_bring_more_home_by_the_end_of_the_round() ->
     made.turn("RXX", "11")
     made.turn("RR", "5")
     assert at_the_end(before, made, 0) == {"brings_home": 3, "another_brings_more": 1}
-    assert at_the_end(before, made, 1) == {"brings_home": 8}
+    assert at_the_end(before, made, 1) == {"brings_home": 8, "nobody_ahead": 1}
 
 
 def at_the_end(before: State, made: Table, seat: int) -> dict[str, float]:
