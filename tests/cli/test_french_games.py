@@ -40,6 +40,11 @@ GAMES = {
         ["dame de z", "conseil", "coups", *["1"] * 33, "quitter"],
         ["queen of z", "hint", "moves", *["1"] * 33, "quit"],
     ),
+    "barbu": (
+        ["-o", "declarers=1", "--seats", "human,human,human,human"],
+        ["zz", "réussite", "conseil", "coups", *["1"] * 60, "quitter"],
+        ["zz", "dominoes", "hint", "moves", *["1"] * 60, "quit"],
+    ),
     "pokemon": (
         ["-o", "team=osselait,pikachu", "--seats", "human,human"],
         ["envoyer Osselait", "envoyer zz", "envoyer pikachu", "séisme", "conseil", "rugissement", *["mimi-queue"] * 3, "coups", "quitter"],
@@ -66,6 +71,11 @@ READ = {  # lines of the French transcript
         "Proches : D♥, D♣, D♦.",
         "· Bob joue le 7 de carreau",
     ],
+    "barbu": [
+        "1 plis   2 cœurs   3 dames   4 barbu   5 total   6 réussite",
+        "· Ana annonce Réussite",
+        "passe",
+    ],
     "pokemon": [
         "Proches : envoyer Pikachu, envoyer Osselait.",
         "· Pikachu utilise Rugissement : attaque d'Osselait ×0,75",
@@ -75,7 +85,7 @@ READ = {  # lines of the French transcript
 }
 SAME = {  # words of both languages, and names of people, games, agents and creatures
     *("action", "actions", "points", "score", "danger", "chance", "face", "change", "explore", "baron", "prince", "as", "on"),
-    *("ana", "bob", "cyd", "dan", "pikachu", "random", "love", "letter", "pokémon", "morpion", "diamant", "cœurs"),
+    *("barbu", "total", "ana", "bob", "cyd", "dan", "pikachu", "random", "love", "letter", "pokémon", "morpion", "diamant", "cœurs"),
     *("joute", "play", "continue", "zz", "ms", "µs"),
 }
 

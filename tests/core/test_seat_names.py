@@ -17,6 +17,7 @@ WRONG = re.compile(  # no elision, an article before a name, or none contracted
 GAMES: list[tuple[str, dict[str, object], int]] = [
     ("morpion", {"swap": True}, 1),
     ("coeurs", {}, 3),
+    ("barbu", {"declarers": 1}, 2),
     ("diamant", {"seats": 4}, 4),
     ("love_letter", {"seats": 4}, 4),
     ("pokemon", {}, 2),

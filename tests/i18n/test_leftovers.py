@@ -103,7 +103,7 @@ def test_a_starter_is_commented_in_french(name: str, language: str) -> None:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("play barbu", "aucun jeu ne s'appelle 'barbu'"),
+        ("play tarot", "aucun jeu ne s'appelle 'tarot'"),
         ("duel morpion randm random", "aucun agent ne s'appelle 'randm'"),
         ("duel morpion mcts:itrations=3 random", "n'a pas de réglage 'itrations'"),
         ("duel morpion mcts:iterations=x random", "n'est pas un nombre entier"),

@@ -62,6 +62,7 @@ def test_snapshots_of_ratings_are_stored(store: Store) -> None:
 GAMES = [
     ("diamant", {}, 4),
     ("coeurs", {"deals": 1}, 4),
+    ("barbu", {"declarers": 1}, 4),
     ("love_letter", {}, 2),
     ("morpion", {"width": 6, "height": 6}, 2),
     ("pokemon", {}, 2),

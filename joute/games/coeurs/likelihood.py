@@ -8,9 +8,10 @@ import numpy as np
 
 from joute.core.contract import Actions, Choices, advance, careful
 from joute.core.rng import Rng
-from joute.games.coeurs.rules import NONE, opener_of, playable
+from joute.games.coeurs.rules import opener_of
 from joute.games.coeurs.state import CoeursState
 from joute.games.trick_taking.cards import SEATS, all_of_suit, size
+from joute.games.trick_taking.tricks import NONE, playable
 from joute.jit.dispatch import rule
 
 AT_RANDOM = 0.3  # share of the seats that play any card

@@ -11,13 +11,13 @@ from joute.core.rng import Rng
 from joute.core.state import States
 from joute.games.coeurs.options import CoeursOptions
 from joute.games.coeurs.state import CoeursState
-from joute.games.trick_taking.cards import CARDS, HAND, SEATS, all_of_suit, any_of, is_heart, lowest
+from joute.games.trick_taking.cards import CARDS, HAND, SEATS, any_of, is_heart, lowest
 from joute.games.trick_taking.dealing import SHARES
+from joute.games.trick_taking.tricks import NONE, clear_table, play_to_trick, playable
 from joute.jit.dispatch import rule
 
 PENALTY = 5  # points lost for each heart taken
 SLAM = 40  # points won for taking all eight
-NONE = -1  # no card of that seat lies on the table
 
 NAMED = 16  # 64-bit words of the state before the number of the deal, the number of deals and the order of the cards
 POINTS_WORD, TRICK_WORD, TURN_WORD = 13, 14, 15  # words with the points; the hearts and the table; the places, the mover and the taker
@@ -57,13 +57,6 @@ def prepare_deal(state: CoeursState) -> None:
 
 
 @rule
-def playable(state: CoeursState, seat: int) -> int:
-    """The cards that follow the suit led; the whole hand when there are none."""
-    following = state.hands[seat] & state.led
-    return following if following != 0 else state.hands[seat]
-
-
-@rule
 def points_of(hearts: int) -> int:
     """What a seat's hearts are worth, when no other seat has all of them."""
     return SLAM if hearts == HAND else -PENALTY * hearts
@@ -81,13 +74,8 @@ def hearts_on_table(state: CoeursState) -> int:
 @rule
 def end_trick(state: CoeursState) -> None:
     """The taker takes the hearts of the trick and leads the next."""
-    hearts = 0
-    for seat in range(SEATS):
-        hearts += is_heart(state.table[seat])
-        state.table[seat] = NONE
-    state.hearts[state.taker] += hearts
-    state.mover = state.taker
-    state.led = 0
+    state.hearts[state.taker] += hearts_on_table(state)
+    clear_table(state)
 
 
 @rule
@@ -138,21 +126,8 @@ def pick(state: CoeursState, seat: int, actions: Actions, rng: Rng) -> int:
 
 def advance(state: CoeursState, choices: Choices) -> None:
     """The card goes to the table; the highest of the suit led takes the trick after the fourth."""
-    seat = state.mover
-    card = choices[seat]
-    bit = 1 << card
-    state.hands[seat] ^= bit
-    state.played |= bit
-    if state.led == 0:
-        state.led = all_of_suit(card)
-    follows = state.led & bit != 0
-    state.lacking[seat] |= 0 if follows else state.led
-    state.taker = seat if follows and card > state.table[state.taker] else state.taker
-    state.table[seat] = card
-    state.order[state.plays] = card
-    state.plays += 1
+    play_to_trick(state, state.mover, choices[state.mover])
     if state.plays % SEATS != 0:
-        state.mover = (seat + 1) % SEATS
         return
     end_trick(state)
     if state.plays == CARDS:

@@ -1,0 +1,43 @@
+"""Barbu, twenty-four deals of six contracts: hidden information, four seats in turn."""
+
+from joute.core.definition import Definition, Spec
+from joute.games.barbu import determinize, narration, render, rules, state_json
+from joute.games.barbu.contracts import CONTRACTS, HIGHEST, LOSSES
+from joute.games.barbu.options import BarbuOptions
+from joute.games.barbu.state import BarbuState
+from joute.games.trick_taking.cards import CARDS, HAND, SEATS
+
+
+def spec(options: BarbuOptions) -> Spec:
+    """What this game is: the most choices of a deal are those of a Réussite, each card after three passes."""
+    return Spec(
+        seats=SEATS,
+        lowest=-float(LOSSES.sum()) * options.declarers,
+        highest=float(HIGHEST.sum()) * options.declarers,
+        longest=(CONTRACTS + (CONTRACTS - 1) * CARDS + CARDS * SEATS) * options.declarers,
+        widest=HAND,
+        outcomes=SEATS,
+        hidden=True,
+        zero_sum=False,
+        utility="win",
+        swing=float(LOSSES.max() + HIGHEST.max()),
+    )
+
+
+DEFINITION = Definition(
+    name="barbu",
+    title={"en": "Barbu", "fr": "Barbu"},
+    options=BarbuOptions,
+    spec=spec,
+    state=BarbuState,
+    rules=(rules, determinize),
+    render=render,
+    narration=narration,
+    codec=state_json,
+    recipes={
+        "easy": "random",
+        "medium": "ismcts:iterations=50",
+        "hard": "ismcts:iterations=400,exploration=0.1",
+        "expert": "ismcts:iterations=2000,exploration=0.1",
+    },
+)
