@@ -31,7 +31,8 @@ from joute.core import registry
 from joute.core.rng import seed_of
 from joute.explain.choice_model import TREE, ChoiceModel, model_facts, model_inputs
 from joute.explain.dataset import source_of, write_decisions
-from joute.explain.decisions import TEST, TRAIN, fact_columns, feature_columns
+from joute.explain.decision_rows import fact_columns, feature_columns
+from joute.explain.decisions import TEST, TRAIN
 from joute.explain.ground_truth import GroundTruth, ground_truth
 from joute.explain.imitation import LabelledChoices, examples_of
 from joute.explain.learners import ChoiceExamples, fit_curves, fit_rule_list, fit_tree

@@ -23,7 +23,7 @@ from joute.core.game import Game
 from joute.core.opinion import Unit
 from joute.core.rng import seed_of
 from joute.core.state import Json, State
-from joute.explain.decisions import choice_facts
+from joute.explain.decision_rows import choice_facts
 from joute.i18n import say
 from joute.jit.struct import Float64s, Int64s
 from joute.review.continuations import ContinuationSampler, tracked

@@ -26,7 +26,7 @@ from joute.core.rng import seed_of
 from joute.core.session import Session
 from joute.core.state import Json, State
 from joute.explain.choice_model import model_facts
-from joute.explain.decisions import choice_facts
+from joute.explain.decision_rows import choice_facts
 from joute.explain.estimates import Estimate, estimate
 from joute.explain.provenance import provenance
 from joute.explain.self_play import play_game, results_of, worker_count

@@ -16,26 +16,17 @@ from joute.core.errors import JouteError, known, system_reason
 from joute.core.game import Game
 from joute.core.record import GameRecord
 from joute.core.state import Json
-from joute.explain.decisions import (
-    TRAIN_SHARE,
-    VALIDATION_SHARE,
-    Columns,
-    DecisionRows,
-    DecisionSource,
-    Recorded,
-    check_source,
-    column_names,
-    decision_columns,
-    fact_columns,
-    replayed_decisions,
-)
+from joute.explain.decision_rows import Columns, DecisionRows, column_names, fact_columns
+from joute.explain.decision_worker import decision_columns
+from joute.explain.decisions import TRAIN_SHARE, VALIDATION_SHARE, DecisionSource, Recorded, check_source, replayed_decisions
 from joute.explain.provenance import provenance
 from joute.explain.steps import Steps
+from joute.jit.struct import Float64s
 
 if TYPE_CHECKING:
     import pyarrow
 
-FORMAT = 1
+FORMAT, ROWS_PER_GROUP = 1, 20_000
 ENDINGS = (".parquet", ".arrow", ".csv")
 LICENCE = "CC0-1.0"  # what agents of Joute decided has no author
 MEANINGS = {
@@ -213,7 +204,9 @@ def open_writer(ending: str, file: Path, game: Game, source: DecisionSource) -> 
         from pyarrow import parquet
 
         with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
-            yield lambda columns: writer.write_batch(_batch(columns, schema))
+            groups = RowGroups(writer.write_table)
+            yield lambda columns: groups.add(_batch(columns, schema))
+            groups.write()
     else:
         options = arrow.ipc.IpcWriteOptions(unify_dictionaries=True)
         with arrow.OSFile(str(file), "wb") as stream, arrow.ipc.new_file(stream, schema, options=options) as writer:
@@ -221,6 +214,26 @@ def open_writer(ending: str, file: Path, game: Game, source: DecisionSource) -> 
             yield lambda columns: pending.append(_batch(columns, schema))
             if pending:
                 writer.write_table(arrow.Table.from_batches(pending, schema).unify_dictionaries())
+
+
+class RowGroups:
+    """Writes batches in large groups of rows: every group costs as much as thousands of rows."""
+
+    def __init__(self, write_table: "Callable[[pyarrow.Table], None]") -> None:
+        self._write_table, self._batches, self._rows = write_table, list["pyarrow.RecordBatch"](), 0
+
+    def add(self, batch: "pyarrow.RecordBatch") -> None:
+        """Take a batch; write if there are enough rows."""
+        self._batches.append(batch)
+        self._rows += len(batch)
+        if self._rows >= ROWS_PER_GROUP:
+            self.write()
+
+    def write(self) -> None:
+        """Write what is there."""
+        if self._batches:
+            self._write_table(import_arrow().Table.from_batches(self._batches).unify_dictionaries().combine_chunks())
+        self._batches, self._rows = [], 0
 
 
 def record_csv(game: Game, record: GameRecord, judge: Agent | None = None) -> Steps[str]:
@@ -242,9 +255,13 @@ def _csv_writer(stream: TextIO, names: Sequence[str]) -> Callable[[Columns], Non
     writer.writerow(names)
 
     def write(columns: Columns) -> None:
-        writer.writerows(zip(*(map(_written, columns[name]) for name in names), strict=True))
+        writer.writerows(zip(*(map(_written, _listed(columns[name])) for name in names), strict=True))
 
     return write
+
+
+def _listed(column: list[Any] | Float64s) -> list[Any]:
+    return column if isinstance(column, list) else column.tolist()
 
 
 def _written(value: object) -> object:

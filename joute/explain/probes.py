@@ -20,7 +20,7 @@ from joute.core.game import Game
 from joute.core.rng import seed_of, seeded, uniform
 from joute.core.session import Session
 from joute.core.state import Json, State
-from joute.explain.decisions import describe_choice
+from joute.explain.decision_rows import describe_choice
 from joute.explain.estimates import Estimate
 from joute.explain.provenance import provenance
 from joute.explain.self_play import play_game, results_of, worker_count

@@ -10,7 +10,7 @@ import joute
 from joute.cli.explain_probe import probe_command
 from joute.core.session import Session
 from joute.core.state import State
-from joute.explain.decisions import describe_choice
+from joute.explain.decision_rows import describe_choice
 from joute.explain.probes import ProbeReport, activations, area, concept_module, concepts_of, probe, probe_scores, untrained
 from joute.games.coeurs.state import CoeursState
 from joute.search.network.weights import network_for
