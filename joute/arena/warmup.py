@@ -41,6 +41,7 @@ def compile_agent(game: Game, text: str) -> None:
             view = game.view(state, seat)
             agent.explain(view, seat)
             agent.choose(view, seat)
+    agent.compile()
 
 
 def later_state(game: Game) -> State:

@@ -145,6 +145,11 @@ class Agent:
         """The action alone."""
         return self.consider(view, seat, seed).action
 
+    def compile(self) -> None:
+        """Compile what is not needed at the first decisions of a game, so that no later one waits for it; most need nothing."""
+        if self.inner is not None:
+            self.inner.compile()
+
     def close(self) -> None:
         """Release what the agent holds; most hold nothing."""
 

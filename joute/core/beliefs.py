@@ -21,6 +21,7 @@ from joute.jit.struct import Float64s
 
 UNIFORM, INFERRED = "uniform", "inferred"
 WORLDS = 300  # sampled for the shares that a person sees
+AT_ONCE = 10_000  # worlds in memory while they are counted
 PROPOSALS = 2  # of the chain, for each world used
 FIRST_PROPOSALS = 40  # the first world of the chain is any; these bring a likely one
 
@@ -74,6 +75,20 @@ def believed_worlds(game: Game, view: State, seed: int = 0, count: int = WORLDS,
     actions, choices = np.zeros(game.spec.widest, np.int64), np.zeros(game.spec.seats, np.int64)
     fill_worlds(view.array, worlds, new_chain(game, belief), seat, actions, choices, seeded(seed, "belief"))
     return [State(worlds[number : number + 1]) for number in range(count)]
+
+
+def count_worlds(game: Game, view: State, seed: int, count: int, belief: str) -> "Counter[bytes]":
+    """How often each different world comes up among `count` sampled ones, without what chance does next."""
+    seat = -1 if view.viewer is None else view.viewer
+    worlds, chain, rng = np.zeros(min(count, AT_ONCE), game.dtype), new_chain(game, belief), seeded(seed, "belief")
+    actions, choices = np.zeros(game.spec.widest, np.int64), np.zeros(game.spec.seats, np.int64)
+    found: Counter[bytes] = Counter()
+    for first in range(0, count, AT_ONCE):
+        some = worlds[: count - first]
+        fill_worlds(view.array, some, chain, seat, actions, choices, rng)
+        some["chance"] = 0
+        found.update(world.tobytes() for world in some)
+    return found
 
 
 def beliefs(game: Game, view: State, seed: int = 0, worlds: int = WORLDS, belief: str = UNIFORM) -> dict[str, dict[str, float]]:

@@ -17,7 +17,7 @@ RECIPES = {
     "medium": "fallible:of=ismcts+iterations=200+rollout=careful+belief=uniform,temperature=1,blunder=0.15",
     "hard": "fallible:of=ismcts+iterations=300+rollout=careful+belief=uniform,temperature=0.35,blunder=0.1",
     "expert": f"ismcts:iterations=10000,{INFERRING}",
-    "master": f"subgame:cards=3,before=blueprint,others=ismcts+iterations=20000+{INFERRING.replace(',', '+')}",
+    "master": f"subgame:cards=3,belief=uniform,before=blueprint,others=ismcts+iterations=20000+{INFERRING.replace(',', '+')}",
 }
 
 

@@ -1,7 +1,9 @@
 """Counterfactual regret minimisation on a game tree: CFR+ and external-sampling MCCFR.
 
 CFR+ (Tammelin 2014): regrets that fall below 0 are set to 0, seats are updated in turn, and the t-th strategy counts t times in the
-average. External sampling (Lanctot et al. 2009): one seat tries all its actions, chance and the other seat are sampled.
+average. With a tremble both seats choose at random with a small probability while an equilibrium is searched (Selten 1975): so it is good
+after actions too that it would not take itself. The strategy that is found has no tremble. External sampling (Lanctot et al. 2009): one
+seat tries all its actions, chance and the other seat are sampled.
 """
 
 import time
@@ -35,13 +37,22 @@ def match_regrets(tree: TreeArrays, infoset: int, regrets: Float64s, strategy: F
         strategy[sequence] = max(0.0, regrets[sequence]) / total if total > 0.0 else 1.0 / (end - first)
 
 
+@rule
+def choose_trembling(tree: TreeArrays, infoset: int, tremble: float, regrets: Float64s, strategy: Float64s) -> None:
+    """By regret matching, but for a share that is uniform."""
+    match_regrets(tree, infoset, regrets, strategy)
+    first, end = tree.firsts[infoset], tree.firsts[infoset + 1]
+    for sequence in range(first, end):
+        strategy[sequence] = (1.0 - tremble) * strategy[sequence] + tremble / (end - first)
+
+
 @compiled
-def cfr_plus(tree: TreeArrays, done: int, iterations: int, regrets: Float64s, sums: Float64s, stop: Int8s) -> int:
-    """Run iterations `done + 1` and on; returns the number of all iterations."""
+def cfr_plus(tree: TreeArrays, done: int, iterations: int, tremble: float, regrets: Float64s, sums: Float64s, stop: Int8s) -> int:
+    """Run iterations `done + 1` and on; returns the number of all iterations. A share `tremble` of every choice is uniform."""
     strategy, plan, gains = np.ones(len(regrets)), np.zeros(len(regrets)), np.zeros(len(regrets))
     for seat in range(2):
         for infoset in range(len(tree.seats)):
-            match_regrets(tree, infoset, regrets, strategy)
+            choose_trembling(tree, infoset, tremble, regrets, strategy)
         make_plan(tree, seat, strategy, plan)
     for iteration in range(done + 1, done + iterations + 1):
         if stop[0]:
@@ -53,14 +64,15 @@ def cfr_plus(tree: TreeArrays, done: int, iterations: int, regrets: Float64s, su
                 if tree.seats[infoset] != seat:
                     continue
                 first, end = tree.firsts[infoset], tree.firsts[infoset + 1]
-                value = 0.0
+                value, chosen, even = 0.0, 0.0, tremble / (end - first)
                 for sequence in range(first, end):
                     value += strategy[sequence] * gains[sequence]
+                    chosen += (strategy[sequence] - even) * gains[sequence] / (1.0 - tremble)
                 gains[tree.parents[infoset]] += value
                 # 2. Regrets, and the next strategy.
                 for sequence in range(first, end):
-                    regrets[sequence] = max(0.0, regrets[sequence] + gains[sequence] - value)
-                match_regrets(tree, infoset, regrets, strategy)
+                    regrets[sequence] = max(0.0, regrets[sequence] + gains[sequence] - chosen)
+                choose_trembling(tree, infoset, tremble, regrets, strategy)
             # 3. Its plan counts towards the average.
             make_plan(tree, seat, strategy, plan)
             for infoset in range(len(tree.seats)):
@@ -68,6 +80,19 @@ def cfr_plus(tree: TreeArrays, done: int, iterations: int, regrets: Float64s, su
                     for sequence in range(tree.firsts[infoset], tree.firsts[infoset + 1]):
                         sums[sequence] += iteration * plan[sequence]
     return done + iterations
+
+
+@compiled
+def leave_out_tremble(tree: TreeArrays, tremble: float, strategy: Float64s) -> None:
+    """What a strategy does when it does not tremble."""
+    for infoset in range(len(tree.seats)):
+        first, end = tree.firsts[infoset], tree.firsts[infoset + 1]
+        total = 0.0
+        for sequence in range(first, end):
+            strategy[sequence] = max(0.0, strategy[sequence] - tremble / (end - first))
+            total += strategy[sequence]
+        for sequence in range(first, end):
+            strategy[sequence] = strategy[sequence] / total if total > 0.0 else 1.0 / (end - first)
 
 
 @rule
@@ -159,10 +184,14 @@ def find_equilibrium(
     *,
     method: str = CFR_PLUS,
     max_iterations: int = 1_000_000,
+    tremble: float = 0.0,
     seed: int = 0,
     stop: Stop | None = None,
 ) -> Equilibrium:
-    """Iterate until NashConv is at most `target` (default: a ten-thousandth of the stakes), or the iterations or the time are over."""
+    """Iterate until NashConv is at most `target` (default: a ten-thousandth of the stakes), or the iterations or the time are over.
+
+    `tremble` is the share of every choice that is random on the way, for CFR+.
+    """
     if method not in METHODS:
         raise BadSetting("method={method!r} is not possible ({methods})", method=method, methods=", ".join(METHODS))
     began, stop = time.perf_counter(), stop or Stop()
@@ -173,10 +202,12 @@ def find_equilibrium(
     while True:
         count = min(batch, max_iterations - done)
         if method == CFR_PLUS:
-            done = int(cfr_plus(tree.arrays, done, count, regrets, sums, stop.flag))
+            done = int(cfr_plus(tree.arrays, done, count, tremble, regrets, sums, stop.flag))
         else:
             done += int(external_sampling(tree.arrays, depth, tree.game.spec.widest, count, regrets, sums, rng, stop.flag))
         strategy_of_plan(tree.arrays, sums, strategy)
+        if tremble > 0.0:
+            leave_out_tremble(tree.arrays, tremble, strategy)
         found = gap(tree, strategy)
         if found.nashconv <= target or done >= max_iterations or stop.flag[0]:
             return Equilibrium(tree, strategy, found, done, time.perf_counter() - began)

@@ -1,12 +1,11 @@
 """Public positions near the end of a round, and the states that fit them."""
 
-from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 
 from joute.core.agent import Stop
-from joute.core.beliefs import UNIFORM, believed_worlds
+from joute.core.beliefs import UNIFORM, count_worlds
 from joute.core.errors import JouteError
 from joute.core.game import Game
 from joute.core.rng import Rng, below, seeded, uniform
@@ -15,7 +14,7 @@ from joute.search.baselines.heuristic import careful_action
 from joute.search.equilibrium.game_tree import MAX_NODES, GameTree, TooManyTurns, build_tree
 
 SPECTATOR = -1
-WORLDS = 20_000  # sampled to find the states that fit a position, and how likely they are
+WORLDS = 200_000  # sampled to find the states that fit a position, and how likely they are
 MAX_GAMES = 500  # played to find one position
 RANDOM_SHARE = 0.25  # of the actions that lead to a position; the others are `careful`
 
@@ -38,11 +37,7 @@ def fitting_states(game: Game, view: State, seed: int = 0, belief: str = UNIFORM
     """The states that fit a view, as likely as they are among sampled worlds."""
     if not game.spec.hidden:
         return PublicRoot(game, view, [State(copied(view.array))], [1.0])
-    counts: Counter[bytes] = Counter()
-    for world in believed_worlds(game, view, seed, worlds, belief):
-        world.array["chance"] = 0
-        counts[world.array.tobytes()] += 1
-    found = sorted(counts.items())
+    found = sorted(count_worlds(game, view, seed, worlds, belief).items())
     states = [State(np.frombuffer(bytearray(data), game.dtype)) for data, _ in found]
     return PublicRoot(game, view, states, [count / worlds for _, count in found])
 

@@ -11,10 +11,12 @@ from joute.core.beliefs import believed_worlds
 from joute.core.errors import Unfit
 from joute.core.rng import below, seeded
 from joute.core.state import State
+from joute.games.love_letter.actions import card_of, guess_of
 from joute.games.love_letter.agents.blueprint import FILE
 from joute.games.love_letter.agents.public_worlds import list_worlds, step_back, write_common_view
-from joute.games.love_letter.cards import BARON, HIDDEN, KING, PRIEST
-from joute.games.love_letter.state import DRAWN, LoveLetterState, deck_size
+from joute.games.love_letter.agents.subgame import Subgame
+from joute.games.love_letter.cards import BARON, CHANCELLOR, GUARD, HIDDEN, KING, NONE, PRIEST, PRINCESS
+from joute.games.love_letter.state import CHOOSE, DRAWN, LoveLetterState, deck_size
 from joute.search.equilibrium.exact_exploitability import at_roots
 
 GAME = joute.game("love_letter", tokens=1)
@@ -72,6 +74,55 @@ def test_a_step_back_is_what_both_knew_at_the_decision_before() -> None:
             assert earlier == State(common_view(before, GAME.movers(before)[0]).array)
             steps += 1
     assert steps > 150
+
+
+def long_round(number: int) -> list[State]:
+    """The positions of a round of random play in which no Guard names the right card."""
+    state, rng, positions = GAME.new(seed=number), seeded("long", number), list[State]()
+    while not GAME.over(state):
+        (seat,) = GAME.movers(state)
+        positions.append(state.copy())
+        legal, theirs = GAME.legal(state, seat), LoveLetterState.of(state).cards[1 - seat]
+        if LoveLetterState.of(state).phase == CHOOSE:
+            calm = [one for one in legal if card_of(int(one)) != BARON and (card_of(int(one)), guess_of(int(one))) != (GUARD, theirs)]
+            legal = [one for one in calm if card_of(int(one)) != PRINCESS] or legal
+        GAME.step(state, {seat: legal[below(rng, len(legal))]})
+    return positions
+
+
+def layout(state: State) -> tuple[object, ...]:
+    """Where cards lie, and who does what next."""
+    fields = LoveLetterState.of(state)
+    return (
+        fields.left,
+        fields.under,
+        fields.stirs,
+        fields.phase,
+        fields.mover,
+        fields.piled,
+        [card != NONE for card in fields.cards.tolist()],
+    )
+
+
+def test_a_step_back_puts_cards_under_the_deck_that_a_chancellor_left_there() -> None:
+    late = 0
+    for number in range(60):
+        for before, after in pairwise(long_round(number)):
+            fields = LoveLetterState.of(after)
+            if CHANCELLOR not in fields.pile.tolist() or fields.left or fields.tied.any():
+                continue
+            earlier = common_view(after, GAME.movers(after)[0])
+            assert step_back(earlier.array)
+            assert layout(earlier) == layout(before)
+            late += 1
+    assert late > 30
+
+
+def test_compiling_solves_the_end_of_a_round_before_anybody_waits_for_it() -> None:
+    agent = joute.agent("subgame:cards=2,iterations=8", GAME.fast())
+    assert isinstance(agent, Subgame)
+    agent.compile()
+    assert len(agent._solved) == 1
 
 
 def test_at_two_seats_master_mixes_and_at_three_it_searches() -> None:

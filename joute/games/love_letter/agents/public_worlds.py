@@ -10,6 +10,7 @@ import numpy as np
 from joute.core.state import States
 from joute.games.love_letter.cards import (
     BARON,
+    CARDS,
     CHANCELLOR,
     COUNTESS,
     GUARD,
@@ -24,6 +25,7 @@ from joute.games.love_letter.cards import (
 )
 from joute.games.love_letter.determinize import count_unseen, imagine_knowledge
 from joute.games.love_letter.likelihood import of_plays
+from joute.games.love_letter.rules import FACE_UP
 from joute.games.love_letter.state import (
     CHOOSE,
     CLUES,
@@ -201,13 +203,20 @@ def retrace(state: LoveLetterState) -> None:
 
 
 @rule
-def cards_put(state: LoveLetterState) -> int:
-    """The number of cards that Chancellors have put under the deck, two each."""
-    count, number = 0, 0
+def put_under(state: LoveLetterState, last: bool) -> int:
+    """The number of cards that Chancellors, or the last of them, have put under the deck: as many as there were to draw, up to two."""
+    deck = CARDS - 1 - state.seats - FACE_UP
+    number, put, total = 0, 0, 0
     while number < state.piled:
-        count += 2 if state.pile[number] == CHANCELLOR else 0
-        number += 2 if state.pile[number] == PRINCE else 1
-    return count
+        deck -= 1
+        if state.pile[number] == CHANCELLOR:
+            put = min(2, deck)
+            total += put
+        elif state.pile[number] == PRINCE:
+            deck = max(0, deck - 1)
+            number += 1
+        number += 1
+    return put if last else total
 
 
 @rule
@@ -232,6 +241,16 @@ def put_back(state: LoveLetterState, source: int, drawer: int) -> None:
         places = state.clue_places[1 + SPECTATOR, clue]
         under = places >> UNDER << (UNDER + 1)
         state.clue_places[1 + SPECTATOR, clue] = places & ((1 << UNDER) - 1) & ~(1 << source) | under | (places >> source & 1) << UNDER
+
+
+@rule
+def undraw(state: LoveLetterState, source: int, drawer: int, taken: int) -> int:
+    """A drawn card goes back, under the deck if it was taken from there; returns how many of those are still elsewhere."""
+    if taken > 0:
+        put_back(state, source, drawer)
+        return taken - 1
+    state.left += 1
+    return 0
 
 
 @rule
@@ -262,25 +281,20 @@ def step_back(common: States) -> bool:
     other = 1 - seat
     target = state.pile_of[place + 1] if card == PRINCE else NONE
     stirred = card == CHANCELLOR and not keeping  # the decision before is what to keep
-    taken = cards_put(state) - state.under - (2 if keeping else 0)  # cards drawn from under the deck
+    put = put_under(state, True) if card == CHANCELLOR else 0
+    taken = put_under(state, False) - state.under - (put if keeping else 0)  # cards drawn from under the deck
     if (card == PRINCE and target == NONE) or (card != BARON and (state.tied[0] != 0 or state.tied[1] != 0)):
         return False
-    drawn_last = 1 if not keeping or state.cards[DRAWN + 1] == NONE else 2
     if state.left > 0:
         taken = 0  # those lie deeper
-    if taken > 0 and (stirred or target != NONE or (keeping and taken > drawn_last)):
-        return False
     # 1. The cards drawn since then go back, the last one first.
-    drawer = seat if keeping else other
+    drawn_last = put if keeping else 1
     for number in range(drawn_last):
-        if number < taken:
-            put_back(state, DRAWN + drawn_last - 1 - number, drawer)
-        else:
-            state.left += 1
+        taken = undraw(state, DRAWN + drawn_last - 1 - number, seat if keeping else other, taken)
+    if target != NONE:
+        undraw(state, target, target, taken)
     if keeping:
         forget_hand(state, seat)
-    if target != NONE:
-        state.left += 1
     # 2. Hands that were not known then are hidden.
     if card in (KING, BARON):
         state.tied[0] = 0
@@ -293,7 +307,7 @@ def step_back(common: States) -> bool:
         forget_hand(state, target)
     elif stirred:
         forget_hand(state, seat)
-        take_up(state, 2)
+        take_up(state, put)
     for drawn in range(DRAWN, UNDER):
         forget_hand(state, drawn)
         state.cannot[1 + SPECTATOR, drawn] = 0
@@ -314,6 +328,6 @@ def step_back(common: States) -> bool:
         state.phase = KEEP
         if not state.cannot[1 + SPECTATOR, seat] >> card & 1:
             state.cannot[1 + SPECTATOR, seat] = 0
-    else:
+    if not stirred or put == 1:
         state.cards[DRAWN + 1] = NONE
     return True

@@ -17,6 +17,7 @@ from joute.core.beliefs import INFERRED, UNIFORM
 from joute.core.chance import CHANCE_WORDS
 from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion
+from joute.core.playthrough import random_choices
 from joute.core.rng import draw, seeded
 from joute.core.settings import setting, text_of_value
 from joute.core.state import State, States, copied
@@ -25,12 +26,14 @@ from joute.games.love_letter.state import LoveLetterState, deck_size
 from joute.jit.struct import Float64s, Int64s, UInt64s
 from joute.search.equilibrium.cfr import Equilibrium, find_equilibrium
 from joute.search.equilibrium.game_tree import TreeTooLarge, build_tree
+from joute.search.equilibrium.sequence_form import uniform_strategy
 from joute.search.equilibrium.subgame import add_nodes, write_node_values
 
 MAX_WORLDS = 20_000  # that fit a position; more are not solved
 TARGET = 5e-4  # NashConv, as a share of the stakes, at which iterations end
 MAX_NODES = 4_000_000  # of a tree; a larger one is not solved
-LAST_TURNS = 2  # they are solved from their own beginning
+TREMBLE = 0.01  # of both seats while a position is solved: the solution is also good after what an equilibrium would not play
+ROUNDS = 200  # played to find the end of one, at most
 CACHED_NODES = 4_000_000  # of the trees that are cached
 
 
@@ -41,7 +44,7 @@ class SubgameSettings:
     cards: int = setting(4, "the last turns of a round that are solved: cards left to draw, with the one just drawn", 1, 6, public=4)
     before: str = setting("blueprint", "the agent that plays before; its settings follow with +, as in ismcts+iterations=200", public=True)
     others: str = setting("ismcts", "the agent that plays at more than two seats, written likewise", public=True)
-    iterations: int = setting(1000, "iterations of CFR+, at most", 8, 100_000, public=1000)
+    iterations: int = setting(400, "iterations of CFR+, at most", 8, 100_000, public=1000)
     belief: str = setting(
         INFERRED, "how likely hands are: by the cards not seen, or by past actions too", choices=(UNIFORM, INFERRED), public=True
     )
@@ -54,7 +57,7 @@ class Solved:
     equilibrium: Equilibrium
     names: UInt64s  # [information set] a hash of what the seat sees there
     values: Float64s  # [node] for seat 0
-    reaches: Float64s  # [node] the chance to be there, when both play by the equilibrium
+    reaches: tuple[Float64s, Float64s]  # [seat][node] the chance to be there, when the seat plays by the equilibrium and the other anything
 
 
 class Subgame(Agent):
@@ -94,19 +97,28 @@ class Subgame(Agent):
         opinion = self.inner.consider(view, seat, seed, stop)
         return opinion if self.inner.mixes else as_mixture(opinion)
 
-    def positions(self, view: State, seat: int) -> list[States]:
-        """What both seats knew at each decision of the last turns, the first one first, as far as that is known.
+    def compile(self) -> None:
+        """Solve the end of a round that is played at random."""
+        super().compile()
+        number = 0
+        while not self._solved and number < ROUNDS and self.game.spec.seats == 2:
+            state = self.game.new(seed=number)
+            while not self._solved and not self.game.over(state) and state.array["round"] == 0:
+                (seat,) = self.game.movers(state)
+                view = self.game.view(state, seat)
+                for position in self.positions(view, seat)[:1]:
+                    self.solve(position, None)
+                self.game.play(state, random_choices(self.game, state, number))
+            number += 1
 
-        The last two turns are solved from their own beginning: hands are then as likely as past actions say.
-        """
+    def positions(self, view: State, seat: int) -> list[States]:
+        """What both seats knew at each decision of the last turns, the first one first, as far as that is known."""
         spec, found = self.game.spec, list[States]()
         if spec.seats != 2 or not spec.zero_sum:
             return found
         common = np.zeros(1, self.game.dtype)
         write_common_view(view.array, seat, common)
-        left, turns = deck_size(LoveLetterState.of(State(common))), self.settings.cards
-        turns = min(turns, LAST_TURNS) if left < LAST_TURNS else turns
-        while deck_size(LoveLetterState.of(State(common))) < turns:
+        while deck_size(LoveLetterState.of(State(common))) < self.settings.cards:
             found.insert(0, common)
             common = copied(common)
             if not step_back(common):
@@ -135,6 +147,9 @@ class Subgame(Agent):
         if count <= 0:
             return None
         likely = np.flatnonzero(weights[:count])
+        if not len(likely):  # nobody plays like that: then past actions say nothing
+            count = int(list_worlds(common, False, worlds, weights))
+            likely = np.flatnonzero(weights[:count])
         roots = [State(worlds[number : number + 1]) for number in likely.tolist()]
         odds = weights[likely] / weights[likely].sum()
         # 2. The tree below them, and its equilibrium.
@@ -142,20 +157,20 @@ class Subgame(Agent):
             tree = build_tree(self.game, roots, odds.tolist(), to_chapter=True, max_nodes=MAX_NODES, stop=stop)
         except TreeTooLarge:
             return None
-        found = find_equilibrium(tree, TARGET * tree.stakes, max_iterations=self.settings.iterations, stop=stop)
+        found = find_equilibrium(tree, TARGET * tree.stakes, max_iterations=self.settings.iterations, tremble=TREMBLE, stop=stop)
         if found.iterations == 0:
             return None
         # 3. What is worth what.
-        values, reaches = np.zeros(tree.n_nodes), np.zeros(tree.n_nodes)
-        write_node_values(tree.arrays, found.strategy, values, reaches)
-        return Solved(found, names_of(tree.views), values, reaches)
+        values = np.zeros(tree.n_nodes)
+        write_node_values(tree.arrays, found.strategy, values, np.zeros(tree.n_nodes))
+        return Solved(found, names_of(tree.views), values, (reaches_of(found, 0), reaches_of(found, 1)))
 
     def opinion(self, solved: Solved, places: Int64s, seat: int, seed: int, began: float) -> Opinion:
         """What the equilibrium does at the information sets that the view may be: they differ in what the seat did and saw before."""
         tree = solved.equilibrium.tree
         actions = tree.actions_at(int(places[0]))
         weights, values = np.zeros(len(actions)), np.zeros(len(actions))
-        add_nodes(tree.arrays, places, solved.equilibrium.strategy, solved.values, solved.reaches, weights, values)
+        add_nodes(tree.arrays, places, solved.equilibrium.strategy, solved.values, solved.reaches[seat], weights, values)
         weights /= weights.sum()
         values = values + tree.offset if seat == 0 else tree.offset - values
         judgements = [
@@ -166,6 +181,18 @@ class Subgame(Agent):
         action = self.game.actions[actions[draw(seeded(seed, self.name), weights, len(weights))]]
         seconds = time.perf_counter() - began
         return Opinion(action, judgements, float(values @ weights), [action], nodes=tree.n_nodes, seconds=seconds)
+
+
+def reaches_of(found: Equilibrium, seat: int) -> Float64s:
+    """The chance of every node if the seat plays by the equilibrium and the other seat anything.
+
+    By this a seat knows how it came to what it sees, also where the other seat would never have led it.
+    """
+    tree = found.tree
+    strategy = np.where(np.repeat(tree.arrays.seats == seat, np.diff(tree.arrays.firsts)), found.strategy[1:], uniform_strategy(tree)[1:])
+    values, reaches = np.zeros(tree.n_nodes), np.zeros(tree.n_nodes)
+    write_node_values(tree.arrays, np.concatenate([[1.0], strategy]), values, reaches)
+    return reaches
 
 
 def as_mixture(opinion: Opinion) -> Opinion:
