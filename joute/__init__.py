@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from joute.explain.dataset import decisions as decisions
     from joute.explain.probes import probe as probe
     from joute.jit.dispatch import rule as rule
-    from joute.review.judge import Assessment as Assessment
+    from joute.review.assessment import Assessment as Assessment
     from joute.review.judge import judge as judge
     from joute.search.equilibrium.nashconv import NashConv as NashConv
     from joute.search.equilibrium.nashconv import nashconv as nashconv
@@ -84,7 +84,8 @@ else:
         "explain.dataset": ("decisions",),
         "explain.probes": ("probe",),
         "jit.dispatch": ("rule",),
-        "review.judge": ("Assessment", "judge"),
+        "review.assessment": ("Assessment",),
+        "review.judge": ("judge",),
         "search.equilibrium.nashconv": ("NashConv", "nashconv"),
     }
     _PLACES = {name: f"joute.{module}" for module, names in _MODULES.items() for name in names}

@@ -2,7 +2,8 @@
 
 Games of the level `hard` are played, with some random actions; at many decisions every legal action is judged in the same sampled
 worlds. The values are fitted to the facts, and to the mean consequences, by ridge regression, all as differences from their mean in the
-decision; a fact with a sign gets a weight of that sign or none. The seeds are 1000 and more: measurements use others.
+decision; a fact with a sign gets a weight of that sign or none. Beside the weights: how surely each number alone goes with better actions,
+for decisions that have too few actions to tell. The seeds are 1000 and more: measurements use others.
 """
 
 import argparse
@@ -99,6 +100,14 @@ def fitted(facts: np.ndarray, values: np.ndarray, signs: list[int]) -> tuple[np.
     return np.where((scale > 1e-8) & (weights * alone > 0), weights / scale, 0.0), share
 
 
+def strengths(facts: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """How surely more of each fact goes with better actions, by itself: the slope in standard errors, robust to unequal variances."""
+    squares = np.maximum((facts**2).sum(axis=0), 1e-9)
+    slopes = facts.T @ values / squares
+    errors = np.sqrt((((values[:, None] - facts * slopes) * facts) ** 2).sum(axis=0)) / squares
+    return np.where(errors > 1e-9, slopes / np.maximum(errors, 1e-9), 0.0)
+
+
 def main() -> None:
     """Fit and write the weights of the games named."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -114,7 +123,8 @@ def main() -> None:
         for kind, rows, names in (("facts", facts, game.definition.facts), ("consequences", consequences, tracked(game))):
             weights, share = fitted(rows, values, [fact.sign for fact in names])
             named = {fact.name: round(float(weight), 5) for fact, weight in zip(names, weights, strict=True)}
-            written[kind] = {"variance_accounted_for": round(float(share), 3), "weights": named}
+            sure = {fact.name: round(float(one), 1) for fact, one in zip(names, strengths(rows, values), strict=True)}
+            written[kind] = {"variance_accounted_for": round(float(share), 3), "weights": named, "slope_in_errors": sure}
             print(f"\n{name}, {kind}: {share:.3f}", named)
         (game.definition.folder / FACT_WEIGHTS).write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
 

@@ -5,8 +5,8 @@ import math
 from joute.core.events import Event, Events, Step
 from joute.core.game import Game, possible
 from joute.core.state import State
+from joute.review.assessment import standard_error
 from joute.review.continuations import PLAY_ON, ContinuationSampler
-from joute.review.judge import standard_error
 from joute.review.reasons import MOST
 from joute.review.replayed_game import ReplayedGame
 from joute.review.review_info import ChanceEvent

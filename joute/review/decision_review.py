@@ -3,7 +3,7 @@
 from joute.core.game import Game
 from joute.core.state import State
 from joute.i18n import decimal, in_every_language, say
-from joute.review.judge import Assessment
+from joute.review.assessment import Assessment
 from joute.review.mixed_strategy import matrix_of, mix_of, mix_reasons
 from joute.review.reasons import Texts, begun, reasons
 from joute.review.review_info import DecisionReview

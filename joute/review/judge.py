@@ -8,9 +8,9 @@ import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +21,13 @@ from joute.core.agent import Agent, Stop
 from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion, Solution, Unit
 from joute.core.rng import seed_of
-from joute.core.state import Action, Fields, Json, State
-from joute.review.continuations import Continuations, ContinuationSampler, tracked
+from joute.core.state import Action, Fields, State
+from joute.review.assessment import BATCHES, Assessment, consequences_of, contrast, difference, judgements_of
+from joute.review.continuations import Continuations, ContinuationSampler
 from joute.review.value_range import unit_of
 
 RIVALS = 8  # actions that are sampled, the played one among them
 FINALISTS = 3
-BATCHES = 32  # of samples: worlds that follow each other in a chain are not independent, means of batches nearly are
 SECONDS, SAMPLES = 1.0, 40_000
 SEPARATED = 0.995  # confidence, one-sided, from which a difference is stated
 MISTAKE, CLEAR = 0.05, 0.01  # of the range of values: a mistake costs more than the first, and surely more than the second
@@ -74,54 +74,6 @@ class SamplingBudget(NamedTuple):
     samples: int  # in all
     seed: int
     deadline: Deadline
-
-
-@dataclass(frozen=True)
-class Assessment:
-    """One decision, judged.
-
-    >>> import joute
-    >>> game = joute.game("diamant", seats=2)
-    >>> view = game.view(game.new(seed=1), 0)
-    >>> judged = joute.judge(game, view, 0, "return", agent="careful", seconds=0, samples=2_000)
-    >>> judged.best.name, judged.played.name, judged.cost is not None
-    ('explore', 'return', True)
-    """
-
-    played: Action
-    best: Action
-    judgements: list[Judgement]  # the best first; every legal action is there, those that were not sampled without a value
-    cost: float | None  # what the played action gives away, in the unit; None: about equal
-    cost_error: float  # its standard error
-    unit: Unit
-    span: float  # from the lowest to the highest value, or the most that a chapter can change
-    exact: bool  # proven by a solver
-    mistake: bool  # costs more than a twentieth of the range, and the agent would not have played it either
-    opinion: Opinion  # of the agent
-    consequences: dict[str, dict[str, float]] = field(default_factory=dict)  # by action and name: means over the sampled worlds
-    samples: Continuations | None = None  # of the finalists, in fresh worlds
-    finalists: list[Action] = field(default_factory=list)
-    undecided: bool = False  # the samples prefer another action, and no search confirms it: no cost is stated
-    lines: dict[Action, list[Action]] = field(default_factory=dict)  # by action: what the solver expects from it on, the action first
-    mixing: bool = False  # the action is part of the agent's mixed strategy, in which no action is better than another
-
-    def judgement(self, action: Action) -> Judgement:
-        """The judgement of one legal action."""
-        return next(judgement for judgement in self.judgements if judgement.action == action)
-
-    def to_json(self) -> Json:
-        """For a client or a file."""
-        return {
-            "action": self.played.name,
-            "best": self.best.name,
-            "judgements": [judgement.to_json() for judgement in self.judgements],
-            "cost": self.cost,
-            "cost_error": self.cost_error,
-            "unit": self.unit,
-            "exact": self.exact,
-            "mistake": self.mistake,
-            "consequences": self.consequences,
-        }
 
 
 def judge(
@@ -316,7 +268,7 @@ def sampled_assessment(decision: _Decision, samples: int, deadline: Deadline) ->
     if mistake:  # the best action was selected in these worlds: others must confirm it
         again = draw_samples(decision.sampler, [best, chosen], samples // 2, deadline)
         mistake = is_mistake(*difference(again.values, 0, 1, decision.span), decision.span)
-    return Assessment(
+    assessed = Assessment(
         played=chosen,
         best=best,
         judgements=judgements,
@@ -333,6 +285,10 @@ def sampled_assessment(decision: _Decision, samples: int, deadline: Deadline) ->
         undecided=undecided,
         mixing=mixing,
     )
+    pair = contrast(assessed)
+    if pair is None or set(pair) <= set(rivals):
+        return assessed
+    return replace(assessed, pair=pair, pair_samples=draw_samples(decision.sampler, list(pair), samples // 2, deadline))
 
 
 def is_mistake(cost: float, error: float, span: float) -> bool:
@@ -379,39 +335,3 @@ def draw_samples(sampler: ContinuationSampler, actions: list[Action], samples: i
     while len(drawn) < BATCHES and not deadline.passed:
         drawn.append(sampler.sample(numbers, batch))
     return Continuations(np.concatenate([one.values for one in drawn]), np.concatenate([one.consequences for one in drawn]))
-
-
-def standard_error(values: NDArray[np.float64], span: float) -> float:
-    """The standard error of a mean from means of batches; never zero, since that outcomes were equal so far proves nothing."""
-    means = batch_means(values)
-    unseen = span / (len(values) + 2)  # an outcome that has not come up yet
-    return float(math.hypot(means.std(ddof=1) / math.sqrt(len(means)), unseen) if len(means) > 1 else span)
-
-
-def batch_means(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The means of batches of equal size."""
-    size = max(1, len(values) // BATCHES)
-    count = len(values) // size
-    means: NDArray[np.float64] = values[: count * size].reshape(count, size).mean(axis=1)
-    return means
-
-
-def judgements_of(values: NDArray[np.float64], actions: list[Action], span: float) -> dict[Action, Judgement]:
-    """The mean and the standard error of each action."""
-    return {
-        action: Judgement(action, float(values[:, index].mean()), len(values), error=standard_error(values[:, index], span))
-        for index, action in enumerate(actions)
-    }
-
-
-def difference(values: NDArray[np.float64], best: int, other: int, span: float) -> tuple[float, float]:
-    """How much better one action is than another in the same worlds, and the standard error of that."""
-    gaps = values[:, best] - values[:, other]
-    return max(0.0, float(gaps.mean())), 0.0 if best == other else standard_error(gaps, span)
-
-
-def consequences_of(game: Game, samples: Continuations, actions: list[Action]) -> dict[str, dict[str, float]]:
-    """What came of each action, by name: means over the sampled worlds."""
-    means: Any = samples.consequences.mean(axis=0)
-    names = [fact.name for fact in tracked(game)]
-    return {action.name: dict(zip(names, means[index].tolist(), strict=False)) for index, action in enumerate(actions)}

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from joute.core.game import Game
 from joute.core.state import Action
 from joute.i18n import in_every_language, say
-from joute.review.judge import IN_THE_MIX, Assessment
+from joute.review.assessment import Assessment
+from joute.review.judge import IN_THE_MIX
 from joute.review.reasons import MOST, ReasonInfo, begun
 from joute.review.review_info import JudgedAction, MatrixInfo
 

@@ -4,14 +4,12 @@ A fact is a candidate if actions that have it were better in many games (`fact_w
 necessary or sufficient here: every judged action without it is clearly worse, or no judged action with it is. One that is both, and so
 divides several actions as their values do, needs no other games. A consequence is said if
 it accounts for a part of the difference between the two actions over the sampled worlds, or, if it is the same in all of them, usually.
-What the next decision shows comes before what only the end of the chapter shows. `verified` tests a sentence in fresh worlds, by another
-definition than the one that selected it.
+What the next decision shows comes before what only the end of the chapter shows. `reason_check.verified` tests a sentence in fresh worlds.
 """
 
 import json
 import math
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache, partial
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -25,8 +23,8 @@ from joute.core.facts import Fact, FactKind
 from joute.core.game import Game
 from joute.core.state import Action, State
 from joute.i18n import capital, in_every_language, say
+from joute.review.assessment import Assessment, clearly_worse, contrast, standard_error
 from joute.review.continuations import tracked
-from joute.review.judge import Assessment, difference, standard_error
 
 MOST = 3  # sentences
 LONGEST = 10  # actions of a proven line that are named
@@ -34,13 +32,11 @@ ENOUGH, DIVIDES = 3, 0.4  # judged actions that a fact must divide as their valu
 LIGHT = 0.01  # weight of a flag below which it is no reason
 PART = 0.15  # of the difference that a reason must account for
 VARIED = 0.5  # standard deviation of a change over its mean, from which the sampled worlds themselves tell what it brings
-CLEARLY = 2.6  # standard errors
+USUALLY = 3.0  # standard errors, over other games
 LATER = 0.4  # weight of a consequence at the end of the chapter beside one by the next decision: it says less of the action itself
-SEVERAL = 0.02  # of the sampled worlds: on either side of a comparison there are more
 ALIKE = 0.8  # correlation over the sampled worlds from which two consequences say the same
 A_CHANCE = 0.05  # difference of two probabilities that is worth a sentence
 AN_AMOUNT = 0.15  # difference of two amounts that is
-NOTHING = 0.01  # of the range of values: a smaller difference needs no reason
 FACT_WEIGHTS = "fact_weights.json"
 Texts: TypeAlias = dict[str, str]  # by language
 
@@ -84,31 +80,6 @@ class Reason:
         }
 
 
-def contrast(assessment: Assessment) -> tuple[Action, Action] | None:
-    """The two actions whose difference is to be explained, the better one first; None if they are about equal."""
-    if assessment.cost is None or assessment.mixing:
-        return None
-    if assessment.best != assessment.played:
-        return (assessment.best, assessment.played) if assessment.cost > NOTHING * assessment.span else None
-    best = assessment.judgement(assessment.best)
-    for rival in assessment.judgements:
-        if rival.action != best.action and rival.value is not None and clearly_worse(assessment, rival.action, best.action):
-            return best.action, rival.action
-    return None
-
-
-def clearly_worse(assessment: Assessment, action: Action, than: Action) -> bool:
-    """Whether the values of two actions are apart by more than chance and by more than nothing."""
-    one, other = assessment.judgement(action), assessment.judgement(than)
-    if one.value is None or other.value is None:
-        return False
-    gap, doubt = other.value - one.value, math.hypot(one.error or 0.0, other.error or 0.0)
-    if assessment.samples is not None and {action, than} <= set(assessment.finalists):  # in the same worlds
-        places = assessment.finalists.index(than), assessment.finalists.index(action)
-        gap, doubt = difference(assessment.samples.values, *places, assessment.span)
-    return gap > max(CLEARLY * doubt, NOTHING * assessment.span)
-
-
 def reasons(game: Game, view: State, seat: int, assessment: Assessment) -> list[Reason]:
     """At most three reasons, the weightiest ones; none if the actions are about equal or nothing accounts for the difference.
 
@@ -143,17 +114,15 @@ def similar(game: Game, assessment: Assessment, one: Reason, other: Reason) -> b
 
 def _changes_behind(game: Game, assessment: Assessment, reason: Reason) -> list[NDArray[np.float64]]:
     """How the two actions differ in a consequence, in each sampled world: the consequence itself, or those of the topic of a fact."""
-    drawn, finalists = assessment.samples, assessment.finalists
-    if drawn is None or not {reason.better, reason.other} <= set(finalists):
+    if (drawn := assessment.between(reason.better, reason.other)) is None:
         return []
-    first, second = finalists.index(reason.better), finalists.index(reason.other)
     topic = next((fact.topic for fact in game.definition.facts if reason.kind == "fact" and fact.name == reason.name), "")
     behind = [
         index
         for index, fact in enumerate(tracked(game))
         if (fact.topic == topic != "" if reason.kind == "fact" else fact.name == reason.name)
     ]
-    return [drawn.consequences[:, first, index] - drawn.consequences[:, second, index] for index in behind]
+    return [drawn.consequences[:, 0, index] - drawn.consequences[:, 1, index] for index in behind]
 
 
 def correlation(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
@@ -172,17 +141,16 @@ def speaks_for(fact: Fact, values: tuple[float, float]) -> bool:
 
 def consequence_reasons(game: Game, assessment: Assessment, better: Action, other: Action) -> list[Reason]:
     """Consequences that come more often, or weigh more, with one of the two actions, and account for a part of the difference."""
-    drawn, finalists = assessment.samples, assessment.finalists
-    if drawn is None or better not in finalists or other not in finalists:
+    if (drawn := assessment.between(better, other)) is None:
         return []
-    first, second = finalists.index(better), finalists.index(other)
     weights = fact_weights(game.definition.folder / FACT_WEIGHTS, "consequences")
     found = []
     for index, fact in enumerate(tracked(game)):
-        mine, theirs = drawn.consequences[:, first, index], drawn.consequences[:, second, index]
+        mine, theirs = drawn.consequences[:, 0, index], drawn.consequences[:, 1, index]
         values = float(mine.mean()), float(theirs.mean())
-        usual = weights.get(fact.name, 0.0) * (values[0] - values[1]) * assessment.span
-        part = accounted(drawn.values[:, first] - drawn.values[:, second], mine - theirs, usual)
+        counts = usually(game, "consequences", fact, values)
+        usual = weights.get(fact.name, 0.0) * (values[0] - values[1]) * assessment.span if counts else 0.0
+        part = accounted(drawn.values[:, 0] - drawn.values[:, 1], mine - theirs, usual)
         if part >= PART and speakable(fact, *values) and speaks_for(fact, values):
             found.append(Reason(fact.name, "consequence", better, other, values, part, _said(game, fact, better, other, values)))
     return found
@@ -286,9 +254,17 @@ def _ends(game: Game, view: State, line: list[Action]) -> bool:
 
 
 @cache
-def fact_weights(file: Path, kind: Literal["facts", "consequences"]) -> dict[str, float]:
+def fact_weights(
+    file: Path, kind: Literal["facts", "consequences"], number: Literal["weights", "slope_in_errors"] = "weights"
+) -> dict[str, float]:
     """How much better an action is for one more of a fact, in shares of the range of values; empty if nobody has fitted them."""
-    return dict(json.loads(file.read_text(encoding="utf-8"))[kind]["weights"]) if file.is_file() else {}
+    return dict(json.loads(file.read_text(encoding="utf-8"))[kind].get(number, {})) if file.is_file() else {}
+
+
+def usually(game: Game, kind: Literal["facts", "consequences"], fact: Fact, values: tuple[float, float]) -> bool:
+    """Whether the number goes with better actions in other games as it does here, beyond chance: the test where nothing here can tell."""
+    sure = fact_weights(game.definition.folder / FACT_WEIGHTS, kind, "slope_in_errors")
+    return not sure or (sure.get(fact.name, 0.0) * (values[0] - values[1]) > 0 and abs(sure.get(fact.name, 0.0)) > USUALLY)
 
 
 def fact_reasons(game: Game, view: State, seat: int, assessment: Assessment, better: Action, other: Action) -> list[Reason]:
@@ -309,6 +285,8 @@ def fact_reasons(game: Game, view: State, seat: int, assessment: Assessment, bet
         if fact.kind is FactKind.FLAG and necessary and sufficient and len(known) >= ENOUGH and values[0] != values[1]:
             part = max(part, DIVIDES)
         elif (fact.kind is FactKind.FLAG and abs(weight) < LIGHT) or part < PART or not (necessary or sufficient):
+            continue
+        if len(known) < ENOUGH and not usually(game, "facts", fact, values):
             continue
         if sentence := _stated(game, fact, better, other, values):
             found.append(Reason(fact.name, "fact", better, other, values, min(part, 1.0), sentence))
@@ -341,67 +319,3 @@ def _stated(game: Game, fact: Fact, better: Action, other: Action, values: tuple
 
     said = in_every_language(sentence)
     return said if all(said.values()) else {}
-
-
-# --- the test of a reason -----------------------------------------------------------------------------------------------------------------
-
-
-class Finding(StrEnum):
-    """What fresh worlds say of a sentence."""
-
-    HOLDS = "holds"
-    FAILS = "fails"
-    TRIVIAL = "trivial"  # nothing to compare with: a fact of one of two actions, or a consequence that comes in every world
-
-
-def verified(game: Game, view: State, seat: int, reason: Reason, fresh: Assessment) -> Finding:
-    """Test a reason in other sampled worlds than those it was found in; `fresh` has the samples of all judged actions there."""
-    return fact_test(game, view, seat, reason, fresh) if reason.kind == "fact" else consequence_test(game, reason, fresh)
-
-
-def fact_test(game: Game, view: State, seat: int, reason: Reason, fresh: Assessment) -> Finding:
-    """Other actions with the fact beat the worse action, others without it lose against the better one, and the former beat the latter.
-
-    The two actions of the sentence are never compared with each other: that they differ is what was to be explained.
-    """
-    values = {one.action: one.value for one in fresh.judgements if one.value is not None}
-    if not {reason.better, reason.other} <= set(values):
-        return Finding.FAILS
-    known = {action: game.facts(view, seat, action)[reason.name] for action in values}
-    mine, theirs = known[reason.better], known[reason.other]
-    others = [action for action in values if action not in (reason.better, reason.other)]
-    nearer = {action: abs(known[action] - mine) <= abs(known[action] - theirs) for action in others}
-    having, lacking = [action for action in others if nearer[action]], [action for action in others if not nearer[action]]
-    if not others:
-        return Finding.TRIVIAL
-    sufficient = bool(having) and clearly_more(fresh, having, [reason.other])
-    necessary = bool(lacking) and clearly_more(fresh, [reason.better], lacking)
-    ordered = not (having and lacking) or not clearly_more(fresh, lacking, having)
-    return Finding.HOLDS if ordered and (sufficient or necessary) else Finding.FAILS
-
-
-def clearly_more(fresh: Assessment, actions: list[Action], others: list[Action]) -> bool:
-    """Whether the mean value of some actions is larger than that of others, in the same worlds, beyond chance."""
-    if fresh.samples is None:
-        return False
-    one, other = (fresh.samples.values[:, [fresh.finalists.index(action) for action in group]].mean(axis=1) for group in (actions, others))
-    return float((one - other).mean()) > 2 * standard_error(one - other, fresh.span)
-
-
-def consequence_test(game: Game, reason: Reason, fresh: Assessment) -> Finding:
-    """In worlds in which the two actions differ in the consequence more than on average, the better one gains more than in the others."""
-    if fresh.samples is None or not {reason.better, reason.other} <= set(fresh.finalists):
-        return Finding.FAILS
-    first, second = fresh.finalists.index(reason.better), fresh.finalists.index(reason.other)
-    index = [fact.name for fact in tracked(game)].index(reason.name)
-    gains = fresh.samples.values[:, first] - fresh.samples.values[:, second]
-    changes = fresh.samples.consequences[:, first, index] - fresh.samples.consequences[:, second, index]
-    changes *= math.copysign(1.0, reason.values[0] - reason.values[1])
-    if changes.mean() <= 0.0:
-        return Finding.FAILS
-    more = changes > changes.mean()
-    if not SEVERAL < float(more.mean()) < 1 - SEVERAL:
-        return Finding.TRIVIAL
-    gap = float(gains[more].mean() - gains[~more].mean())
-    doubt = math.hypot(standard_error(gains[more], fresh.span), standard_error(gains[~more], fresh.span))
-    return Finding.HOLDS if gap > 2 * doubt else Finding.FAILS

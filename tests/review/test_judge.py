@@ -10,8 +10,9 @@ from joute.core.errors import IllegalMove
 from joute.core.opinion import Unit
 from joute.core.rng import seeded, uniform
 from joute.core.state import State
+from joute.review.assessment import BATCHES, contrast, standard_error
 from joute.review.continuations import ContinuationSampler, unrelated_seed
-from joute.review.judge import BATCHES, standard_error
+from joute.review.judge import is_mistake
 
 COEURS = joute.game("coeurs", deals=1)
 
@@ -135,3 +136,27 @@ def test_streams_of_random_numbers_that_follow_each_other_are_unrelated() -> Non
     assert np.abs(drawn.mean(axis=0) - 0.5).max() < 0.03
     together = np.corrcoef(np.hstack([drawn[:-1], drawn[1:]]).T) - np.eye(8)
     assert np.abs(together).max() < 0.1
+
+
+def test_two_actions_that_are_explained_are_sampled_together() -> None:
+    """The first decisions of a deal have more rivals than finalists: what is explained may be one that was dropped early."""
+    found = []
+    for seed in range(6):
+        view, seat = first_decision(seed)
+        judged = joute.judge(COEURS, view, seat, str(COEURS.legal(view, seat)[0].name), agent="careful", seconds=0, samples=2_000)
+        judged = joute.judge(COEURS, view, seat, judged.best.name, agent="careful", seconds=0, samples=2_000)
+        if (pair := contrast(judged)) is not None:
+            drawn = judged.between(*pair)
+            assert drawn is not None
+            assert drawn.values.shape[1] == 2
+            found.append(set(pair) <= set(judged.finalists))
+    assert found
+    assert not all(found)
+
+
+def test_a_mistake_is_large_and_surely_more_than_nothing() -> None:
+    assert is_mistake(0.06, 0.02, 1.0)
+    assert not is_mistake(0.04, 0.001, 1.0)
+    assert not is_mistake(0.30, 0.15, 1.0)
+    assert is_mistake(0.12, 0.04, 2.0)
+    assert not is_mistake(0.06, 0.02, 2.0)

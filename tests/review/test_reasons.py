@@ -11,12 +11,14 @@ import joute
 from joute.core.facts import Fact, FactKind
 from joute.core.opinion import PayoffMatrix
 from joute.report.review_texts import fractions
+from joute.review.assessment import contrast
 from joute.review.chance_events import sees_outcome
 from joute.review.decision_review import forced, verdict
 from joute.review.game_review import review, summarised
 from joute.review.judge import judge, judged_again
 from joute.review.mixed_strategy import mix_reasons
-from joute.review.reasons import Finding, accounted, contrast, reasons, speakable, speaks_for, verified
+from joute.review.reason_check import Finding, verified
+from joute.review.reasons import accounted, reasons, speakable, speaks_for, usually
 from joute.review.replayed_game import ReplayedGame
 from joute.review.review_info import DecisionReview
 
@@ -236,3 +238,11 @@ def test_a_fact_that_speaks_against_an_action_is_no_reason_for_it() -> None:
     assert speaks_for(risk, (0.0, 1.0))
     assert not speaks_for(risk, (1.0, 0.0))
     assert speaks_for(Fact("takes", "takes", "{action}"), (0.0, 1.0))
+
+
+def test_a_fact_of_one_of_two_actions_must_go_with_better_actions_in_other_games() -> None:
+    game = joute.game("diamant")
+    facts = {fact.name: fact for fact in game.definition.facts}
+    assert usually(game, "facts", facts["sharers"], (0.0, 1.0))
+    assert not usually(game, "facts", facts["sharers"], (1.0, 0.0))
+    assert not usually(game, "facts", facts["banks"], (3.0, 0.0))
