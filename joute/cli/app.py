@@ -19,6 +19,7 @@ from joute.cli.typer_texts import translate_command, translate_error, translate_
 from joute.core.errors import JouteError, located
 from joute.i18n import Language, Sentence, current_language, locale_language, say, set_language
 from joute.jit.cache import UnsafeCache
+from joute.jit.compile_error import CannotCompile
 
 if TYPE_CHECKING:
     from typer._click import Command, Context
@@ -50,6 +51,7 @@ COMMANDS: dict[str, Sentence] = {
     "analyse": "Look at any position, try actions from it, and judge the decision there, with reasons.",
     "verify": "Check that the chance of a recorded game follows from what the server committed to before it.",
     "warm": "Compile in advance what the agents of the games need.",
+    "game": "Begin a game of your own, and check that it keeps the contract.",
     "bot": "Write a bot, and check that it follows the protocol.",
 }
 USAGE_ERROR = 2  # the exit code when a request cannot be carried out
@@ -109,10 +111,12 @@ class CommandGroup(TyperGroup):
         except MemoryError as error:
             print_error(say("there is not enough memory for that"))
             raise typer.Exit(USAGE_ERROR) from error
+        except CannotCompile as error:
+            print_error(say("a rule or a search cannot be compiled: {error}", error=error))
+            if os.environ.get(TRACEBACK):
+                print_error(error.details)
+            raise typer.Exit(USAGE_ERROR) from error
         except Exception as error:
-            if type(error).__module__ == "numba.core.errors":
-                print_error(say("a rule or a search cannot be compiled: {error}", error=error))
-                raise typer.Exit(USAGE_ERROR) from error
             if is_intended(error) or os.environ.get(TRACEBACK):
                 translate_error(error)
                 raise

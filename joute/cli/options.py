@@ -341,6 +341,7 @@ TableId = Annotated[
 ]
 ConnectGames = Annotated[int, typer.Option("--games", "-n", min=0, max=MAX_COUNT, help="number of games to play (0: no limit)")]
 Bot = Annotated[str, typer.Argument(metavar="BOT", help="path/to/bot.py, path/to/bot.py:Name, or cmd: and a command")]
+CheckedGames = Annotated[int, typer.Option("--games", "-n", min=1, max=MAX_COUNT, help="number of random games with all checks")]
 ProgrammingLanguage = Annotated[str, typer.Option("--language", help="python or javascript")]
 
 # --- the game that arguments name ---------------------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ import numpy as np
 from joute.directories import cache_directory
 from joute.jit import dispatch
 from joute.jit.cache import CodeFiles
+from joute.jit.compile_error import CannotCompile as CannotCompile
+from joute.jit.compile_error import explained
 from joute.jit.fingerprint import Wrapped, fingerprint
 
 P = ParamSpec("P")
@@ -41,7 +43,12 @@ class Compiled(Wrapped, Generic[P, R]):
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
         """Run the compiled code; the first call with new types compiles it or loads it from disk."""
-        result: R = (self._machine or self._prepare())(*arguments, **named)
+        try:
+            result: R = (self._machine or self._prepare())(*arguments, **named)
+        except Exception as error:
+            if is_refused(error):
+                raise explained(error, self.__name__) from error
+            raise
         return result
 
     def prepare(self, *arguments: P.args, **named: P.kwargs) -> None:
@@ -52,7 +59,12 @@ class Compiled(Wrapped, Generic[P, R]):
         machine = self._machine or self._prepare()
         from numba import typeof
 
-        machine.compile(tuple(typeof(argument) for argument in arguments))
+        try:
+            machine.compile(tuple(typeof(argument) for argument in arguments))
+        except Exception as error:
+            if is_refused(error):
+                raise explained(error, self.__name__) from error
+            raise
         self._prepared.add(kinds)
 
     def _prepare(self) -> Any:
@@ -65,6 +77,23 @@ class Compiled(Wrapped, Generic[P, R]):
                 dispatcher._cache = _cache_for(self.plain)
                 self._machine = dispatcher
             return self._machine
+
+
+def is_refused(error: Exception) -> bool:
+    """Whether the error is the compiler's."""
+    return type(error).__module__ == "numba.core.errors"
+
+
+@contextlib.contextmanager
+def checked_bounds() -> Iterator[None]:
+    """In a block, what is compiled raises IndexError where it would read or write outside of an array."""
+    from numba.core import config
+
+    before, config.BOUNDSCHECK = config.BOUNDSCHECK, 1
+    try:
+        yield
+    finally:
+        config.BOUNDSCHECK = before
 
 
 def _kind(argument: Any) -> Any:
