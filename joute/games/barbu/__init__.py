@@ -1,7 +1,7 @@
 """Barbu, twenty-four deals of six contracts: hidden information, four seats in turn."""
 
 from joute.core.definition import Definition, Spec
-from joute.games.barbu import determinize, narration, render, rules, state_json
+from joute.games.barbu import determinize, evaluate, facts, features, heuristic, narration, render, rules, state_json
 from joute.games.barbu.contracts import CONTRACTS, HIGHEST, LOSSES
 from joute.games.barbu.options import BarbuOptions
 from joute.games.barbu.state import BarbuState
@@ -30,14 +30,20 @@ DEFINITION = Definition(
     options=BarbuOptions,
     spec=spec,
     state=BarbuState,
-    rules=(rules, determinize),
+    rules=(rules, determinize, evaluate, facts, features, heuristic),
     render=render,
     narration=narration,
     codec=state_json,
+    feature_names=features.feature_names,
+    facts=facts.FACTS,
+    consequences=facts.CONSEQUENCES,
+    final_consequences=facts.FINAL_CONSEQUENCES,
+    often=facts.OFTEN,
+    symmetries=features.symmetries,
     recipes={
-        "easy": "random",
-        "medium": "ismcts:iterations=50",
-        "hard": "ismcts:iterations=400,exploration=0.1",
-        "expert": "ismcts:iterations=2000,exploration=0.1",
+        "easy": "fallible:of=ismcts+iterations=40,temperature=0.8",
+        "medium": "careful",
+        "hard": "ismcts:iterations=100,rollout=careful,exploration=0.1",
+        "expert": "ismcts:iterations=2000,rollout=careful,exploration=0.1,opponents=careful,opponent_epsilon=0.5",
     },
 )

@@ -11,6 +11,7 @@ from joute.games.coeurs.determinize import hand_sizes
 from joute.games.coeurs.rules import PENALTY, SLAM, hearts_on_table
 from joute.games.coeurs.state import CoeursState
 from joute.games.trick_taking.cards import CARDS, DECK, HAND, HEARTS, RANKS, SEATS, SUIT, SUITS
+from joute.games.trick_taking.estimates import PULL, share_by_points
 from joute.games.trick_taking.worlds import room_of
 from joute.jit.dispatch import rule
 
@@ -18,9 +19,6 @@ FAIR_SHARE = -PENALTY * HAND / SEATS  # points of a seat in a deal that has not 
 
 # How often a seat that alone has taken hearts takes them all, by their number: 4,000 deals of random play.
 SLAM_CHANCE = np.array([0.0, 0.07, 0.1, 0.1, 0.13, 0.24, 0.37, 0.43, 1.0])  # [hearts]
-
-# The pull of some ranks of a suit on the tricks to come: squares follow the results of random play better than ranks do.
-PULL = np.array([sum((rank + 1) ** 2 for rank in range(RANKS) if held >> rank & 1) for held in range(SUIT + 1)])  # [ranks held]
 
 # Points behind that make the chance to win e times smaller, with one deal to come. Of 9, 15 and 25 points, 15 won most matches against
 # random play (400 each, 500 iterations; within the intervals of each other).
@@ -76,16 +74,6 @@ def estimate_points(state: CoeursState, values: Scores) -> None:
         hearts = state.hearts[seat] + (at_stake if seat == state.taker else 0) + (HAND - hearts_taken) * values[seat] / total
         value = -PENALTY * hearts * (1.0 - slam) + (SLAM * slam if seat == alone else 0.0)
         values[seat] = state.points[seat] + value + FAIR_SHARE * (to_come - 1)
-
-
-@rule
-def share_by_points(points: Scores, temper: float) -> None:
-    """Points become chances that add up to one; at temper 0 the best seats share."""
-    best = points.max()
-    for seat in range(SEATS):
-        behind = best - points[seat]
-        points[seat] = np.exp(-behind / temper) if temper > 0.0 else 1.0 * (behind == 0.0)
-    points /= points.sum()
 
 
 def evaluate(state: CoeursState, values: Scores) -> None:

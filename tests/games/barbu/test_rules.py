@@ -353,13 +353,13 @@ def test_there_are_no_tricks_in_the_reussite() -> None:
     assert game.to_json(state)["table"] == []
 
 
-def test_whoever_can_lay_must_lay() -> None:
+def test_a_seat_that_can_lay_must_lay() -> None:
     game, state = begun("reussite", *LAYOUT)
     with pytest.raises(IllegalMove, match="legal here: JD, JS"):
         act(game, state, "pass")
 
 
-def test_whoever_cannot_lay_passes() -> None:
+def test_a_seat_that_cannot_lay_passes() -> None:
     game, state = begun("reussite", "JD QD KD AD JS QS KS AS", "7D 8D 7S 8S 7C 8C 7H 8H", "9D 10D 9S 10S JC JH 9C 10C")
     assert allowed(game, state) == "pass"
     act(game, state, "pass")

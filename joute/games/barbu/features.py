@@ -1,0 +1,122 @@
+"""The input of a learner, with names, and its symmetries; seats are counted from its own: me, next, across, previous."""
+
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.games.barbu.contracts import CONTRACTS, NAME, PASS, REUSSITE
+from joute.games.barbu.options import BarbuOptions
+from joute.games.barbu.rules import declarer_of, layable
+from joute.games.barbu.state import BarbuState
+from joute.games.barbu.strings import CODES
+from joute.games.trick_taking.card_names import CARD_NAMES, SUIT_LETTERS
+from joute.games.trick_taking.cards import CARDS, DECK, HAND, HEARTS, RANKS, SEATS, SUITS, card_of
+from joute.jit.dispatch import rule
+
+NEIGHBOURS = ("me", "next", "across", "previous")
+POINTS_SCALE = 200.0  # points that count as one
+PUBLIC = 3 + 2 * CONTRACTS  # numbers before those by seat
+BY_SEAT = 9
+SUIT_LED = PUBLIC + BY_SEAT * SEATS
+CARDS_FROM = SUIT_LED + SUITS
+
+
+def feature_names(options: BarbuOptions) -> list[str]:
+    """The name of every feature, in order."""
+    by_seat = (
+        "declarer",
+        "taking so far",
+        "tricks of",
+        "hearts of",
+        "queens of",
+        "king taken by",
+        "cards of",
+        "points of",
+        "deals to come as declarer of",
+    )
+    return [
+        "cards played",
+        "cards on the table",
+        "declarers to come",
+        *(f"contract: {code}" for code in CODES),
+        *(f"left: {code}" for code in CODES),
+        *(f"{thing} {neighbour}" for thing in by_seat for neighbour in NEIGHBOURS),
+        *(f"suit led: {suit}" for suit in SUIT_LETTERS),
+        *(f"in hand: {card}" for card in CARD_NAMES),
+        *(f"on the table: {card}" for card in CARD_NAMES),
+        *(f"unseen: {card}" for card in CARD_NAMES),
+        *(f"can be laid: {card}" for card in CARD_NAMES),
+        *(f"{neighbour} lacks: {card}" for neighbour in NEIGHBOURS[1:] for card in CARD_NAMES),
+    ]
+
+
+@rule
+def write_cards(cards: int, out: NDArray[np.float64], first: int) -> int:
+    """A 1 for each card of the set, a 0 for each other; returns the index of the next feature."""
+    for card in range(CARDS):
+        out[first + card] = (cards >> card) & 1
+    return first + CARDS
+
+
+@rule
+def write_seat(state: BarbuState, other: int, out: NDArray[np.float64], first: int) -> None:
+    """What everybody sees of a seat, every fourth number from the first on."""
+    on_table = state.contract != REUSSITE and state.plays % SEATS > 0
+    declarer = declarer_of(state.deal)
+    named = 0
+    for contract in range(CONTRACTS):
+        named += state.named >> contract & 1
+    out[first] = 1.0 if other == declarer else 0.0
+    out[first + SEATS] = 1.0 if on_table and other == state.taker else 0.0
+    out[first + 2 * SEATS] = state.tricks[other] / HAND
+    out[first + 3 * SEATS] = state.hearts[other] / HAND
+    out[first + 4 * SEATS] = state.queens[other] / SUITS
+    out[first + 5 * SEATS] = 1.0 if state.king == other else 0.0
+    out[first + 6 * SEATS] = state.sizes[other] / HAND
+    out[first + 7 * SEATS] = state.points[other] / POINTS_SCALE
+    to_come = 0 if other >= state.declarers or other < declarer else CONTRACTS
+    out[first + 8 * SEATS] = (to_come - named if other == declarer and to_come > 0 else to_come) / CONTRACTS
+
+
+def features(state: BarbuState, seat: int, out: NDArray[np.float64]) -> None:
+    """What the seat sees, scaled: counts by their most, points by 200, everything else 0 or 1."""
+    table = 0
+    for neighbour in range(SEATS):
+        other = (seat + neighbour) % SEATS
+        table |= 1 << state.table[other] if state.table[other] >= 0 else 0
+        write_seat(state, other, out, PUBLIC + neighbour)
+    out[0] = state.plays / CARDS
+    out[1] = (state.plays % SEATS if state.contract != REUSSITE else 0) / (SEATS - 1)
+    out[2] = (state.declarers - declarer_of(state.deal)) / SEATS
+    for contract in range(CONTRACTS):
+        out[3 + contract] = 1.0 if state.contract == contract else 0.0
+        out[3 + CONTRACTS + contract] = 0.0 if state.named >> contract & 1 else 1.0
+    for suit in range(SUITS):
+        out[SUIT_LED + suit] = state.led >> RANKS * suit & 1
+    place = write_cards(state.hands[seat], out, CARDS_FROM)
+    place = write_cards(table, out, place)
+    place = write_cards(DECK & ~state.played & ~state.hands[seat], out, place)
+    place = write_cards(layable(state.played) if state.contract == REUSSITE else 0, out, place)
+    for neighbour in range(1, SEATS):
+        place = write_cards(state.lacking[(seat + neighbour) % SEATS] & ~state.played, out, place)
+
+
+def symmetries(options: BarbuOptions) -> list[tuple[list[int], list[int]]]:
+    """For each order of diamonds, spades and clubs, which differ in name alone: the index of every feature and of every action."""
+    names = feature_names(options)
+    place = {name: index for index, name in enumerate(names)}
+    found = []
+    for order in permutations(range(HEARTS)):
+        suits = [*order, HEARTS]
+        cards = [card_of(suits[suit], rank) for suit in range(SUITS) for rank in range(RANKS)]
+        other = dict(zip(CARD_NAMES, [CARD_NAMES[card] for card in cards], strict=True))
+        other |= dict(zip(SUIT_LETTERS, [SUIT_LETTERS[suit] for suit in suits], strict=True))
+        found.append(([place[_renamed(name, other)] for name in names], [*cards, PASS, *range(NAME, NAME + CONTRACTS)]))
+    return found
+
+
+def _renamed(name: str, other: dict[str, str]) -> str:
+    """The name of a feature with another suit or card as its last word."""
+    first, space, last = name.rpartition(" ")
+    return f"{first}{space}{other.get(last, last)}"
