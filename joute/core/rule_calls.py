@@ -12,6 +12,7 @@ from joute.core.contract import (
     Values,
     advance,
     chances,
+    evaluate,
     facts,
     features,
     hide,
@@ -20,6 +21,7 @@ from joute.core.contract import (
     movers,
     occasion,
     over,
+    prospects,
     resolve,
     returns,
 )
@@ -51,6 +53,17 @@ def view_features(state: Fields, seat: int, hidden: bool, scratch: States, seen:
     if hidden:
         hide(scratch[0], seat)
     features(scratch[0], seat, seen)
+
+
+@rule
+def standing(state: Fields, win: bool, values: Scores) -> None:
+    """Write how every seat stands: its chance to win, or its score, estimated before the end."""
+    if win:
+        prospects(state, values)
+    elif over(state):
+        returns(state, values)
+    else:
+        evaluate(state, values)
 
 
 @compiled

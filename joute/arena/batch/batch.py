@@ -15,6 +15,7 @@ from joute.arena.batch.kernel import (
     BatchArrays,
     BatchBuffers,
     BatchGame,
+    Payment,
     batch_stepper,
     first_illegal,
     sample_actions,
@@ -52,8 +53,9 @@ class Observation:
 class Outcome:
     """What came of a step. A game that has ended has been replaced by a new one."""
 
-    rewards: Float64s  # [game, seat] the final scores where a game has ended, else 0
+    rewards: Float64s  # [game, seat] the final scores where a game has ended, else 0; by chapter, what the chapter has changed
     done: Bools  # [game] whether a game has ended
+    chapters: Bools  # [game] whether a game has ended or, by chapter, a chapter of it (a deal, a round)
 
 
 class Batch:
@@ -68,7 +70,14 @@ class Batch:
     """
 
     def __init__(
-        self, game: Game, n: int = 1024, seed: int = 0, opponents: Chosen = SELF, seat: int | None = None, threads: int = 1
+        self,
+        game: Game,
+        n: int = 1024,
+        seed: int = 0,
+        opponents: Chosen = SELF,
+        seat: int | None = None,
+        threads: int = 1,
+        by_chapter: bool = False,
     ) -> None:
         if n < 1 or threads < 1:
             raise BadSetting("batch: n={n} games on threads={threads}; both must be at least 1", n=n, threads=threads)
@@ -77,6 +86,7 @@ class Batch:
         spec, named = game.spec, game.definition.feature_names
         self.feature_names: list[str] = [] if named is None else named(game.options)
         self.n_actions = max(game.actions) + 1
+        self._payment = Payment(by_chapter, game.definition.states_itself("prospects"))
         chosen = opponent_set(self.game, opponents, seat)
         self._opponents, self._step = chosen.compiled, batch_stepper(chosen.policy)
         self._asked = AskedOpponents(self.game, chosen.asked, chosen.compiled.compiled + 1, len(self.parts)) if chosen.asked else None
@@ -87,6 +97,7 @@ class Batch:
             BatchGame.zeros(n, seats=spec.seats),
             np.zeros((n, spec.widest), np.int64),
             np.zeros((n, spec.seats)),
+            np.zeros(n, np.int8),
             np.zeros(n, np.int8),
             np.zeros((n, 0), np.float32),
         )
@@ -184,8 +195,10 @@ class Batch:
 
     def _run(self, chosen: Int64s) -> Outcome:
         """Step by checked actions, asking the opponents that do not choose in compiled code."""
-        outcome = Outcome(np.zeros((self.n, self.game.spec.seats)), np.zeros(self.n, np.bool_))
-        self._arrays = self._arrays._replace(rewards=outcome.rewards, done=outcome.done.view(np.int8))
+        outcome = Outcome(np.zeros((self.n, self.game.spec.seats)), np.zeros(self.n, np.bool_), np.zeros(self.n, np.bool_))
+        self._arrays = self._arrays._replace(
+            rewards=outcome.rewards, done=outcome.done.view(np.int8), chapters=outcome.chapters.view(np.int8)
+        )
         while self._advance(chosen):
             self._refresh()
             chosen = self._ask_opponents()
@@ -237,7 +250,7 @@ class Batch:
     def _new_buffers(self) -> BatchBuffers:
         game, spec = self.game, self.game.spec
         start, actions, odds = game.laid_out().array, np.zeros(spec.widest, np.int64), np.zeros(max(1, spec.outcomes))
-        return BatchBuffers(start, start.copy(), actions, odds, np.zeros(spec.seats), np.zeros(len(self.feature_names)))
+        return BatchBuffers(start, start.copy(), actions, odds, np.zeros(spec.seats), np.zeros(len(self.feature_names)), self._payment)
 
 
 def parts_of(n: int, threads: int) -> list[tuple[int, int]]:
@@ -255,6 +268,7 @@ def batch(
     opponents: Chosen = SELF,
     seat: int | None = None,
     threads: int = 1,
+    by_chapter: bool = False,
     **options: object,
 ) -> Batch:
     """Thousands of games that step together in compiled code, with new games in place of those that end: an environment for learners.
@@ -264,6 +278,9 @@ def batch(
     seat of each game, `seat` or each in turn. `random`, `careful` and other agents with a compiled policy choose within the batch; all
     others are asked through Python, which is slower. A seed gives the same games on any number of threads.
 
+    `by_chapter` pays rewards when a chapter ends (a deal, a round): what it has changed of each seat's chance to win, if the game estimates
+    that (`prospects`), else of its score. Over a game they add up to the result less the estimate at the beginning.
+
     >>> import joute
     >>> games = joute.batch("coeurs", n=4, seed=1, deals=1)
     >>> games.observe().features.shape, games.observe().legal.shape
@@ -272,4 +289,4 @@ def batch(
     >>> outcome.rewards.shape
     (4, 4)
     """
-    return Batch(registry.game(game, **options) if isinstance(game, str) else game, n, seed, opponents, seat, threads)
+    return Batch(registry.game(game, **options) if isinstance(game, str) else game, n, seed, opponents, seat, threads, by_chapter)

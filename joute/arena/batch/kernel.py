@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 from joute.core.agent import CompiledPolicy
-from joute.core.contract import Actions, Odds, Scores, advance, chances, legal, movers, over, resolve, returns
+from joute.core.contract import Actions, Odds, Scores, advance, chances, chapter, legal, movers, over, resolve, returns
 from joute.core.rng import Rng, below, draw
-from joute.core.rule_calls import view_features
+from joute.core.rule_calls import standing, view_features
 from joute.core.state import Fields, States
 from joute.jit.compile import Compiled, compiled
 from joute.jit.dispatch import borrowed, lowest_bit, rule
@@ -28,6 +28,7 @@ class BatchGame(Struct):
     rng: Annotated[UInt64s, 1]  # for compiled opponents and the chance of further games
     choices: Annotated[Int64s, "seats"]
     players: Annotated[Int64s, "seats"]
+    standing: Annotated[Float64s, "seats"]  # at the end of the last chapter, if rewards are paid by chapter
     pending: Int64  # a bit for each seat that has not chosen yet
     waiting: Int64  # the seat that chooses next
     count: Int64  # number of its legal actions
@@ -44,6 +45,7 @@ class BatchArrays(NamedTuple):
     legal: Int64s  # [game, place] the legal actions of the waiting seat
     rewards: Float64s  # [game, seat] the scores of the game that has ended in this step
     done: Int8s  # [game] 1: a game has ended in this step
+    chapters: Int8s  # [game] 1: a chapter or a game has ended in this step
     final: Float32s  # [game, feature] what the seat that the caller played last saw at the end; no columns: not wanted
 
 
@@ -56,6 +58,13 @@ class Opponents(NamedTuple):
     seat: int  # of the learner; NOBODY: each seat in turn
 
 
+class Payment(NamedTuple):
+    """When and what the rewards are."""
+
+    by_chapter: bool  # rewards come at the end of each chapter, too
+    win: bool  # what they count then: chances to win, not scores
+
+
 class BatchBuffers(NamedTuple):
     """Scratch arrays of one thread."""
 
@@ -65,6 +74,7 @@ class BatchBuffers(NamedTuple):
     odds: Odds
     scores: Scores
     features: Float64s
+    payment: Payment
 
 
 @rule
@@ -92,6 +102,8 @@ def begin_game(states: States, games: Records[BatchGame], number: int, opponents
     states[number] = buffers.start[0]
     state = states[number]
     game.pending = next_decision(state, buffers.odds, rng)
+    if buffers.payment.by_chapter:
+        standing(state, buffers.payment.win, game.standing)
 
 
 @rule
@@ -101,12 +113,40 @@ def list_legal(state: Fields, seat: int, actions: Actions) -> int:
 
 
 @rule
+def pay_chapter(batch: BatchArrays, number: int, buffers: BatchBuffers) -> None:
+    """Add what a chapter has changed to the rewards, unless a game of this step has ended."""
+    game, scores = batch.games[number], buffers.scores
+    standing(batch.states[number], buffers.payment.win, scores)
+    if batch.done[number] == 0:
+        batch.chapters[number] = 1
+        for seat in range(len(scores)):
+            batch.rewards[number, seat] += scores[seat] - game.standing[seat]
+    game.standing[:] = scores
+
+
+@rule
+def settle_chapters(batch: BatchArrays, number: int, buffers: BatchBuffers) -> int:
+    """Settle chance up to the next decision, paying for each chapter that ends; the seats that choose then, 0 at the end of the game."""
+    state, rng = batch.states[number], batch.games[number].rng
+    while True:
+        ended = over(state)
+        if ended or chapter(state):
+            pay_chapter(batch, number, buffers)
+        seats = movers(state)
+        if seats != 0 or ended:
+            return seats
+        resolve(state, draw(rng, buffers.odds, chances(state, buffers.odds)))
+
+
+@rule
 def end_game(batch: BatchArrays, number: int, hidden: bool, buffers: BatchBuffers) -> None:
     """Write the scores of a finished game, unless an earlier game of this step has ended."""
     if batch.done[number] != 0:
         return
     batch.done[number] = 1
-    returns(batch.states[number], batch.rewards[number])
+    batch.chapters[number] = 1
+    if not buffers.payment.by_chapter:
+        returns(batch.states[number], batch.rewards[number])
     if batch.final.shape[1] > 0:
         game = batch.games[number]
         seat = game.waiting if game.learner == NOBODY else game.learner
@@ -151,7 +191,10 @@ def batch_stepper(choose: CompiledPolicy) -> Compiled[[BatchArrays, BatchBuffers
                     break
                 # 3. All have chosen: apply the actions, settle chance, and begin the next game after the end.
                 advance(state, game.choices)
-                game.pending = next_decision(state, buffers.odds, game.rng)
+                if buffers.payment.by_chapter:
+                    game.pending = settle_chapters(batch, number, buffers)
+                else:
+                    game.pending = next_decision(state, buffers.odds, game.rng)
                 while game.pending == 0:
                     end_game(batch, number, hidden, buffers)
                     begin_game(states, games, number, opponents, buffers)

@@ -5,9 +5,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.core.contract import Actions, Scores, evaluate, features, over, prospects, returns
+from joute.core.contract import Actions, Scores, features
 from joute.core.errors import Unfit
 from joute.core.game import Game
+from joute.core.rule_calls import standing
 from joute.core.settings import setting
 from joute.core.state import Fields
 from joute.jit.dispatch import inline, rule
@@ -57,13 +58,9 @@ def with_own_buffers(network: CompiledNetwork) -> CompiledNetwork:
 @rule
 def outcome_values(state: Fields, win: bool, lowest: float, scale: float, scores: Scores) -> None:
     """Write the value of a final or an interim position for every seat: its chance to win, or its score as searches scale it."""
+    standing(state, win, scores)
     if win:
-        prospects(state, scores)
         return
-    if over(state):
-        returns(state, scores)
-    else:
-        evaluate(state, scores)
     for seat in range(len(scores)):
         scores[seat] = (scores[seat] - lowest) / scale
 
