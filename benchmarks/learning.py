@@ -17,7 +17,7 @@ from joute.arena.duel import duel
 from joute.core import settings
 from joute.core.game import Game
 from joute.learning.dqn.learner import TrainSettings
-from joute.learning.dqn.training import OPPONENTS, Training, TrainingPlan, evaluate_network
+from joute.learning.training import OPPONENTS, Training, TrainingPlan, evaluate_network
 
 SEARCH = "ismcts:iterations=50,aim=win"
 INSIDE = f"{SEARCH},prior=network"

@@ -215,6 +215,10 @@ Judge = Annotated[str | None, typer.Option("--judge", metavar="AGENT", help="the
 TrainSettings = Annotated[
     list[str] | None, typer.Option("-s", "--set", metavar="KEY=VALUE", help="a setting of the training; may be repeated")
 ]
+TrainMethod = Annotated[
+    str, typer.Option("--method", help="dqn (values of actions, deep Q-learning) or ppo (a policy, in self-play); default: dqn")
+]
+TrainPreset = Annotated[str, typer.Option("--preset", help="settings of a source: report (deep Q-learning as in the student report)")]
 FitGames = Annotated[int, typer.Option("--games", "-n", min=40, max=MAX_COUNT, help="number of games in the last round of self-play")]
 Rounds = Annotated[
     int, typer.Option("--rounds", min=1, max=10, help="number of rounds of self-play; each uses the weights of the one before")

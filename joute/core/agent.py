@@ -82,7 +82,7 @@ class Agent:
     summary: ClassVar[Sentence] = "an agent of your own"  # one sentence
     Settings: ClassVar[type[Any]] = NoSettings
     policy: ClassVar[int | None] = None  # the rule of the game that it plays by (AT_RANDOM, CAREFULLY), if it does
-    mixes: ClassVar[bool] = False  # whether the weights of its judgements are a mixed strategy
+    mixes: bool = False  # whether the weights of its judgements are a mixed strategy
     interruptible: ClassVar[bool] = True  # whether a search ends soon after its stop flag is set
     version: str = f"joute {__version__}"  # for records: of Joute, or of the file or the distribution that it comes from
     inner: "Agent | None" = None  # the agent that `inner_text` names

@@ -188,6 +188,25 @@ def test_games_without_features_have_observations_without_columns() -> None:
     assert batch.observe().legal.any(1).all()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["love_letter", "coeurs"])
+def test_rewards_by_chapter_add_up_to_the_change_of_the_chance_to_win(name: str) -> None:
+    batch, plain = (joute.batch(name, n=32, seed=1, by_chapter=by_chapter) for by_chapter in (True, False))
+    total, chapters, ended = np.zeros((32, batch.game.spec.seats)), np.zeros(32, int), 0
+    for _ in range(400):
+        outcome, scores = batch.step(batch.sample()), plain.step(plain.sample())
+        assert outcome.done.tolist() == scores.done.tolist() == scores.chapters.tolist()
+        assert not outcome.rewards[~outcome.chapters].any()
+        total, chapters = total + outcome.rewards, chapters + outcome.chapters
+        for number in np.flatnonzero(outcome.done):
+            ended += 1
+            assert total[number].argmax() == scores.rewards[number].argmax()
+            assert total[number].max() - total[number].min() == pytest.approx(1.0, abs=0.05) or (total[number] > 0.1).sum() > 1
+            assert chapters[number] >= 4
+            total[number], chapters[number] = 0.0, 0
+    assert ended > 20
+
+
 def test_a_view_of_a_batch_hides_what_the_seat_does_not_know() -> None:
     batch = joute.batch(KUHN, n=4, seed=1)
     view = batch.view(0)

@@ -5,7 +5,7 @@ from typing import Any
 
 from joute.core.game import Game
 from joute.learning.dqn.learner import TrainSettings
-from joute.learning.dqn.training import Training, TrainingPlan
+from joute.learning.training import Training, TrainingPlan
 
 TINY = {
     "hidden_layers": 1,

@@ -15,8 +15,8 @@ from joute.core.state import State
 from joute.learning.dqn.learner import Learner
 from joute.learning.dqn.opponents import choose_by_search, opponent_odds
 from joute.learning.dqn.rollout import LEARNER, SEARCH, Objective
-from joute.learning.dqn.training import Training
 from joute.learning.dqn.vector_env import VectorEnv
+from joute.learning.training import Training
 
 SEARCHING = {
     "search_share": 0.5,
@@ -75,6 +75,7 @@ def test_a_search_sees_only_the_cards_of_its_seat() -> None:
 def test_a_training_against_a_search_repeats_on_two_threads_and_resumes_to_the_same_bits(board: Game, tmp_path: Path) -> None:
     chosen, file = tiny(**SEARCHING), tmp_path / "training.checkpoint"
     whole, apart = (trained(board, 1800, chosen, threads) for threads in (1, 2))
+    assert isinstance(whole.learner, Learner)
     assert (whole.learner.envs.envs["players"] == SEARCH).any()
     assert bits(whole) == bits(apart)
     assert bits(whole) != bits(trained(board, 1800, tiny(**SEARCHING | {"search_agent": "mcts+iterations=1"})))

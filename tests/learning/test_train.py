@@ -19,8 +19,8 @@ from joute.learning.dqn.opponents import opponent_odds
 from joute.learning.dqn.qnetwork import QNetwork
 from joute.learning.dqn.replay_buffer import ReplayBuffer, Transition
 from joute.learning.dqn.rollout import EPISODES, GAMES, LEARNER, TRANSITIONS, Objective
-from joute.learning.dqn.training import Training, evaluate_network
 from joute.learning.dqn.vector_env import VectorEnv
+from joute.learning.training import Training, evaluate_network
 from joute.search.network.weights import load, save_tensors
 
 
@@ -131,12 +131,12 @@ def test_a_checkpoint_of_another_game_is_refused(board: Game, tmp_path: Path) ->
 def test_a_network_learns_to_beat_random_play_on_a_small_board(board: Game, tmp_path: Path) -> None:
     training = trained(board, 12_000, tiny(hidden_units=64, epsilon_decay=6000, learning_rate=0.003, warmup_episodes=10**9))
     before = evaluate_network(board, Learner(board, tiny(), 1).target, "random", 400, seed=5)
-    after = evaluate_network(board, training.learner.target, "random", 400, seed=5)
+    after = evaluate_network(board, training.learner.evaluated, "random", 400, seed=5)
     assert after["interval"][0] > before["interval"][1]
     training.weights().save(tmp_path / "network.safetensors")
     player = joute.agent(f"network:weights={tmp_path / 'network.safetensors'}", board)
     view = board.view(board.new(), 0)
-    predicted = training.learner.target(torch.from_numpy(seen_by(board, Fields.of(view), 0)))[0].detach().numpy()
+    predicted = training.learner.evaluated.predict(seen_by(board, Fields.of(view), 0))[0]
     judged = {int(one.action): one.value for one in player.consider(view, 0).judgements}
     assert load(tmp_path / "network.safetensors").guess
     values = np.zeros(2)

@@ -15,7 +15,6 @@ from joute.cli.progress import LiveDisplay, ProgressLine, progress_bar, run_inte
 from joute.cli.record_files import check_writable
 from joute.cli.render.console import print_result
 from joute.cli.render.formatting import clock, interval, number, table
-from joute.core import settings
 from joute.core.agent import Stop
 from joute.core.errors import BadSetting, BadWeights, JouteError
 from joute.core.game import Game
@@ -24,7 +23,7 @@ from joute.report.learning_curve import Curve, learning_curve
 from joute.search.common.linear_evaluation import names_of
 
 if TYPE_CHECKING:
-    from joute.learning.dqn.training import CurvePoint, Training, TrainingPlan
+    from joute.learning.training import CurvePoint, Training, TrainingPlan
 
 ROWS = 12  # of a curve on a terminal
 
@@ -34,6 +33,8 @@ class TrainRequest:
     """A training as requested on the command line."""
 
     game: Game
+    method: str
+    preset: str
     settings: Mapping[str, str]
     seed: int
     minutes: float  # 0: no limit
@@ -51,6 +52,7 @@ class TrainReport(TypedDict):
     file: str
     checkpoint: str
     plot: str
+    log: str
     made: dict[str, object]
     episodes_per_second: float
     curve: "list[CurvePoint]"
@@ -58,6 +60,8 @@ class TrainReport(TypedDict):
 
 def command(
     name: options.Game,
+    method: options.TrainMethod = "",
+    preset: options.TrainPreset = "",
     minutes: options.TrainMinutes = 0,
     episodes: options.Episodes = 0,
     seed: options.Seed = 0,
@@ -71,38 +75,42 @@ def command(
     """Train, write the network, and print its learning curve."""
     game = game_from_args(name, option)
     minutes, file = minutes or (0 if episodes else 5), out or Path(f"{game.name}.safetensors")
-    request = TrainRequest(game, parse_pairs(more), seed, minutes, episodes, file, resume, threads)
+    request = TrainRequest(game, method, preset, parse_pairs(more), seed, minutes, episodes, file, resume, threads)
     print_result(as_json, train(request), render)
 
 
 def train(request: TrainRequest) -> TrainReport:
     """Train, or resume; write the network, its checkpoint and its curve."""
     try:
-        from joute.learning.dqn.learner import TrainSettings
-        from joute.learning.dqn.training import Training, TrainingPlan
+        from joute.learning.logs import TrainingLog
+        from joute.learning.training import Training, TrainingPlan, settings_by
     except ImportError as error:
         raise JouteError("training needs PyTorch: pip install 'joute[learn]'") from error
 
-    if request.out.suffix in (".svg", ".checkpoint"):
+    if request.out.suffix in (".svg", ".checkpoint", ".csv", ".tensorboard"):
         raise BadSetting(
-            "--out {file}: the learning curve and the checkpoint have the endings .svg and .checkpoint; choose another", file=request.out
+            "--out {file}: the learning curve, the checkpoint and the logs have the endings .svg, .checkpoint, .csv and .tensorboard; "
+            "choose another",
+            file=request.out,
         )
     check_writable(request.out)
     game, out, checkpoint = request.game, request.out, request.out.with_suffix(".checkpoint")
-    if request.resume and request.settings:
-        raise BadSetting("a resumed training has the settings that it was started with: leave -s out")
+    if request.resume and (request.settings or request.method or request.preset):
+        raise BadSetting("a resumed training has the settings that it was started with: leave --method, --preset and -s out")
     if request.resume and not checkpoint.is_file():
         raise BadWeights("nothing to resume: {checkpoint} does not exist", checkpoint=checkpoint)
     names_of(game)
     plan = TrainingPlan(request.episodes, 60 * request.minutes, request.threads)
     stop = Stop()
     with ProgressLine(say("training {game}", game=game.name), game.name):
-        chosen = settings.make(TrainSettings, request.settings, "train")
+        chosen = settings_by(request.method, request.preset, request.settings)
         training = run_interruptibly(
             lambda: Training.resume(game, checkpoint) if request.resume else Training.start(game, chosen, request.seed)
         )
+    log = TrainingLog(out.with_suffix(".csv"), request.resume)
     with TrainingDisplay(game, plan) as display:
-        run_interruptibly(lambda: training.run(plan, checkpoint, display.show, stop), stop)
+        run_interruptibly(lambda: training.run(plan, checkpoint, display.show, stop, log), stop)
+    log.close()
     network = training.weights()
     network.save(out)
     plot = out.with_suffix(".svg")
@@ -114,6 +122,7 @@ def train(request: TrainRequest) -> TrainReport:
         "file": str(out),
         "checkpoint": str(checkpoint),
         "plot": str(plot),
+        "log": str(log.file),
         "made": network.made,
         "episodes_per_second": round(training.pace, 1),
         "curve": training.curve,
@@ -190,6 +199,11 @@ def curve_table(points: "Sequence[CurvePoint]") -> Table:
 def render(found: TrainReport) -> RenderableType:
     """The curve, the speed, and the files."""
     speed = say("{rate} episodes a second.", rate=number(found["episodes_per_second"], 0))
-    files = say("The network is in {file}, its curve in {plot}; --resume continues.", file=found["file"], plot=found["plot"])
+    files = say(
+        "The network is in {file}, its curve in {plot}, figures in {log}; --resume continues.",
+        file=found["file"],
+        plot=found["plot"],
+        log=found["log"],
+    )
     play = say("It plays as network:weights={file}.", file=found["file"])
     return Group(curve_table(found["curve"]), Text(), Text(f"{speed} {files} {play}", "bold"))

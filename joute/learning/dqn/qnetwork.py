@@ -17,9 +17,9 @@ class QNetwork(nn.Module):  # type: ignore[misc]  # torch's types would take a m
         super().__init__()
         generator = torch.Generator().manual_seed(seed & 0x7FFFFFFFFFFFFFFF)
         sizes = [features, *[width] * layers]
-        self.hidden = nn.ModuleList(_layer(before, after, generator) for before, after in pairwise(sizes))
-        self.actions = _layer(sizes[-1], actions, generator, OUTPUT_SCALE)
-        self.base = _layer(sizes[-1], 1, generator, OUTPUT_SCALE) if dueling else None
+        self.hidden = nn.ModuleList(initial_layer(before, after, generator) for before, after in pairwise(sizes))
+        self.actions = initial_layer(sizes[-1], actions, generator, OUTPUT_SCALE)
+        self.base = initial_layer(sizes[-1], 1, generator, OUTPUT_SCALE) if dueling else None
 
     def forward(self, rows: Tensor) -> Tensor:
         """[row, feature] -> [row, action]."""
@@ -45,7 +45,7 @@ class QNetwork(nn.Module):  # type: ignore[misc]  # torch's types would take a m
         return [(weight.T.contiguous().numpy().copy(), bias.numpy().copy()) for weight, bias in layers]
 
 
-def _layer(inputs: int, outputs: int, generator: torch.Generator, scale: float = 1.0) -> nn.Linear:
+def initial_layer(inputs: int, outputs: int, generator: torch.Generator, scale: float = 1.0) -> nn.Linear:
     """A layer with He initialisation (He, Zhang, Ren and Sun 2015), from the seed alone."""
     layer = nn.utils.skip_init(nn.Linear, inputs, outputs)
     with torch.no_grad():

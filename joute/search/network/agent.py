@@ -11,6 +11,8 @@ from joute.core.agent import Agent, Stop
 from joute.core.contract import Actions, legal
 from joute.core.game import Game
 from joute.core.opinion import Judgement, Opinion, Unit
+from joute.core.rng import draw, seeded
+from joute.core.settings import setting
 from joute.core.state import State, States
 from joute.i18n import say
 from joute.jit.compile import compiled
@@ -24,6 +26,7 @@ class NetworkSettings:
     """Settings of network."""
 
     weights: str = weights_setting()
+    play: str = setting("best", "with a policy: play its likeliest action, or draw from its probabilities", choices=("best", "mixed"))
 
 
 @compiled
@@ -63,6 +66,7 @@ class NetworkAgent(Agent):
             super().__init__(game, settings, text)
         self.network = network_for(game, settings.weights)
         self._compiled = compiled_network(self.network, game)
+        self.mixes = self.network.policy and self.settings.play == "mixed"
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
@@ -94,6 +98,8 @@ class NetworkAgent(Agent):
         """The value of every legal action, and the best of them."""
         self.legal(view, seat)
         began = time.perf_counter()
+        if self.network.policy:
+            return self._considered_policy(view, seat, seed, began)
         actions, values = self._ranked(view, seat)
         lowest, highest = self.unit.bounds(self.game.spec)
         scores = [min(highest, max(lowest, value)) for value in values.tolist()]
@@ -103,7 +109,26 @@ class NetworkAgent(Agent):
 
     def choose(self, view: State, seat: int, seed: int = 0) -> int:
         """The action alone."""
+        if self.mixes:
+            return self.consider(view, seat, seed).action
         return int(self._ranked(view, seat)[0][0])
+
+    def _considered_policy(self, view: State, seat: int, seed: int, began: float) -> Opinion:
+        """The probability of every legal action, the value of the position, and the likeliest action or one that is drawn."""
+        network = with_own_buffers(self._compiled)
+        actions, values = np.zeros(self.game.spec.widest, np.int64), np.zeros(self.game.spec.widest)
+        count = rank_actions(view.array, seat, network, actions, values)
+        odds = np.exp((values[:count] - values[0]) / network.scale)
+        odds /= odds.sum()
+        judgements = [
+            Judgement(self.game.actions[action], weight=weight)
+            for action, weight in zip(actions[:count].tolist(), odds.tolist(), strict=True)
+        ]
+        chosen = judgements[draw(seeded(seed, self.name), odds, count) if self.mixes else 0].action
+        lowest, highest = self.unit.bounds(self.game.spec)
+        found = network.lowest + network.scale * float(network.values[-1])
+        value = None if self.network.guess else min(highest, max(lowest, found))  # a change since the beginning of the chapter is none
+        return Opinion(chosen, judgements, value, [chosen], 1, 1, time.perf_counter() - began, unit=self.unit)
 
     def _ranked(self, view: State, seat: int) -> tuple[Actions, Float64s]:
         """The legal actions and the network's values of them, the best first."""

@@ -152,6 +152,8 @@ class NetworkPrior:
 
     def __init__(self, game: Game, weights: str, aim: str, visits: float) -> None:
         self.network, self.visits = network_for(game, weights), visits
+        if self.network.policy:
+            raise Unfit("this network is a policy: it has no values of actions for a search")
         if self.network.unit != aim:
             raise Unfit("this network's values are for aim={unit}, but the search has aim={aim}", unit=self.network.unit, aim=aim)
         self._compiled = compiled_network(self.network, game)

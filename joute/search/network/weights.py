@@ -68,6 +68,7 @@ class NetworkWeights:
     guess: bool  # its values are corrections to the game's own evaluation
     layers: list[Layer]
     made: Json = field(default_factory=dict)  # command, settings, seed, episodes, seconds
+    policy: bool = False  # it gives a logit for every action and then the value of the position, not values of actions
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
@@ -88,7 +89,7 @@ class NetworkWeights:
         """This network; BadWeights if it was made for another game, other rules or other features."""
         if self.game != game.name:
             raise BadWeights("this network was trained for {owner}, not for {game}", owner=self.game, game=game.name)
-        if self.features != names_of(game) or int(self.sizes[-1]) != max(game.actions) + 1:
+        if self.features != names_of(game) or int(self.sizes[-1]) != max(game.actions) + 1 + self.policy:
             raise BadWeights(
                 "this network was trained for other features or actions than those of {game!r}: train one with joute train {name}",
                 game=game,

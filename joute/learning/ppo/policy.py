@@ -1,0 +1,46 @@
+"""The network of a policy: a multilayer perceptron with ReLU whose outputs are a logit for every action and the value of the position."""
+
+from itertools import pairwise
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from joute.learning.dqn.qnetwork import OUTPUT_SCALE, initial_layer
+
+IMPOSSIBLE = -1e9  # the logit of an illegal action
+
+
+class PolicyNetwork(nn.Module):  # type: ignore[misc]  # torch's types would take a minute to read
+    """Features in; a logit for every action and the value of the position out."""
+
+    def __init__(self, features: int, layers: int, width: int, actions: int, seed: int) -> None:
+        super().__init__()
+        generator = torch.Generator().manual_seed(seed & 0x7FFFFFFFFFFFFFFF)
+        sizes = [features, *[width] * layers]
+        self.hidden = nn.ModuleList(initial_layer(before, after, generator) for before, after in pairwise(sizes))
+        self.output = initial_layer(sizes[-1], actions + 1, generator, OUTPUT_SCALE)
+
+    def forward(self, rows: Tensor) -> tuple[Tensor, Tensor]:
+        """[row, feature] -> logits [row, action], values [row]."""
+        for layer in self.hidden:
+            rows = torch.relu(layer(rows))
+        outputs = self.output(rows)
+        return outputs[:, :-1], outputs[:, -1]
+
+    def logits(self, rows: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
+        """The logarithms of the probabilities of legal actions [row, action], and the values [row]."""
+        logits, values = self(rows)
+        return torch.log_softmax(logits.masked_fill(~legal, IMPOSSIBLE), 1), values
+
+    def predict(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The logits as an array, without gradients: the highest is the likeliest action."""
+        with torch.inference_mode():
+            logits: NDArray[np.float32] = self(torch.from_numpy(rows))[0].numpy()
+        return logits
+
+    def plain_layers(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+        """Weights [input, output] and biases."""
+        layers = [*self.hidden, self.output]
+        return [(layer.weight.detach().T.contiguous().numpy().copy(), layer.bias.detach().numpy().copy()) for layer in layers]
