@@ -24,6 +24,8 @@ def spec(options: BarbuOptions) -> Spec:
     )
 
 
+WINNING = "ismcts+iterations=2000+rollout=careful+aim=win+exploration=0.35+opponents=careful+opponent_epsilon=0.5"
+
 DEFINITION = Definition(
     name="barbu",
     title={"en": "Barbu", "fr": "Barbu"},
@@ -40,10 +42,11 @@ DEFINITION = Definition(
     final_consequences=facts.FINAL_CONSEQUENCES,
     often=facts.OFTEN,
     symmetries=features.symmetries,
+    agents={"declarer": "joute.games.barbu.agents.declarer:Declarer"},
     recipes={
         "easy": "fallible:of=ismcts+iterations=40,temperature=0.8",
         "medium": "careful",
-        "hard": "ismcts:iterations=100,rollout=careful,exploration=0.1",
-        "expert": "ismcts:iterations=2000,rollout=careful,exploration=0.1,opponents=careful,opponent_epsilon=0.5",
+        "hard": "declarer:of=ismcts+iterations=100+rollout=careful+exploration=0.2",
+        "expert": f"declarer:of={WINNING}",
     },
 )

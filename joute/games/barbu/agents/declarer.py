@@ -1,0 +1,136 @@
+"""A player of Barbu that chooses the contract by simulation, and leaves the cards to another agent.
+
+To name a contract it samples worlds that fit its hand. In each of them every contract that is left is played to the end of the deal by the
+rule `careful`, the same cards for all; the position reached is worth the points so far and what the contracts that are left then bring
+everybody (`hands`), or the chance to win that follows from them.
+"""
+
+import time
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from joute.core.agent import Agent, Stop
+from joute.core.contract import advance, evaluate, imagine, prospects
+from joute.core.opinion import Judgement, Opinion, Unit
+from joute.core.rng import seeded
+from joute.core.settings import setting, text_of_value
+from joute.core.state import Action, State, States, copied
+from joute.games.barbu.contracts import CONTRACTS, NAME, NO_CONTRACT
+from joute.games.barbu.hands import best_contract
+from joute.games.barbu.state import BarbuState
+from joute.games.barbu.strings import title
+from joute.games.trick_taking.cards import SEATS
+from joute.i18n import in_every_language, say
+from joute.jit.compile import compiled
+from joute.search.common.rollout import RuleBuffers, careful_playout
+
+Numbers = NDArray[np.float64]
+FIXED, HAND, SIMULATION = "fixed", "hand", "simulation"
+
+
+@dataclass(frozen=True)
+class DeclarerSettings:
+    """Settings of declarer."""
+
+    of: str = setting(
+        "ismcts+iterations=400+rollout=careful+exploration=0.2",
+        "the agent that plays the cards; its settings follow with +, as in ismcts+iterations=200",
+        public=True,
+    )
+    naming: str = setting(
+        SIMULATION,
+        "how it names a contract: by simulation, by a sum over its cards, or in a fixed order",
+        choices=(SIMULATION, HAND, FIXED),
+    )
+    worlds: int = setting(200, "sampled worlds in which each contract is played", 1, 100_000, public=2_000)
+
+
+@compiled
+def play_contracts(view: States, work: States, seat: int, win: bool, values: Numbers, gains: Numbers, buffers: RuleBuffers) -> None:
+    """Write what each contract that is left is worth, and the points that it brings: [contract, world]."""
+    before = view[0].points[seat]
+    for world in range(values.shape[1]):
+        work[1] = view[0]
+        imagine(work[1], seat, buffers.rng)
+        for contract in range(CONTRACTS):
+            if view[0].named >> contract & 1 != 0:
+                continue
+            work[0] = work[1]
+            state = work[0]
+            buffers.choices[seat] = NAME + contract
+            advance(state, buffers.choices)
+            careful_playout(state, seat, False, buffers)
+            gains[contract, world] = state.points[seat] - before
+            if win:
+                prospects(state, buffers.scores)
+            else:
+                evaluate(state, buffers.scores)
+            values[contract, world] = buffers.scores[seat]
+
+
+class Declarer(Agent):
+    """Names contracts by simulation."""
+
+    name = "declarer"
+    summary = "names the contract by simulation with its hand and what is left for everybody; another agent plays the cards"
+    Settings = DeclarerSettings
+
+    @property
+    def inner_text(self) -> str:
+        """The agent that plays the cards."""
+        return text_of_value(self.settings.of)
+
+    @property
+    def unit(self) -> Unit:
+        """That of the agent that plays the cards: contracts are named for the same aim."""
+        return self.inner.unit if self.inner else super().unit
+
+    @property
+    def belief(self) -> str:
+        """That of the agent that plays the cards."""
+        return self.inner.belief if self.inner else super().belief
+
+    def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
+        """The contract with the best mean; or the other agent's opinion of the cards."""
+        state = BarbuState.of(view)
+        if state.contract != NO_CONTRACT:
+            assert self.inner is not None, "the registry sets it"
+            return self.inner.consider(view, seat, seed, stop)
+        began = time.perf_counter()
+        legal = self.legal(view, seat)
+        if self.settings.naming != SIMULATION:
+            number = int(legal[0]) if self.settings.naming == FIXED else int(best_contract(int(state.hands[seat]), state.named))
+            rest = [Judgement(action, weight=float(action == number)) for action in sorted(legal, key=lambda action: action != number)]
+            action = self.game.actions[number]
+            return Opinion(action, rest, pv=[action], nodes=1, seconds=time.perf_counter() - began, unit=self.unit)
+        values, gains = self._simulated(view, seat, seed)
+        return self._opinion(legal, values, gains, began)
+
+    def _simulated(self, view: State, seat: int, seed: int) -> tuple[Numbers, Numbers]:
+        shape = CONTRACTS, self.settings.worlds
+        values, gains, work = np.zeros(shape), np.zeros(shape), copied(np.repeat(view.array, 2))
+        actions, choices = np.zeros(self.game.spec.widest, np.int64), np.zeros(SEATS, np.int64)
+        buffers = RuleBuffers(actions, choices, np.zeros(SEATS), np.zeros(SEATS), seeded(seed, self.name))
+        play_contracts(view.array, work, seat, self.unit is Unit.WIN, values, gains, buffers)
+        return values, gains
+
+    def _opinion(self, legal: list[Action], values: Numbers, gains: Numbers, began: float) -> Opinion:
+        """A judgement of every contract; the remark says how many points of the deal it expects."""
+        worlds, judgements = values.shape[1], []
+        for action in legal:
+            sampled = values[int(action) - NAME]
+            error = float(sampled.std() / np.sqrt(worlds))
+            judgements.append(Judgement(action, value=float(sampled.mean()), visits=worlds, error=error))
+        judgements.sort(key=lambda one: -(one.value or 0.0))
+        best = judgements[0]
+        expected = float(gains[int(best.action) - NAME].mean())
+
+        def sentence() -> str:
+            points = f"{expected:+.0f}".replace("-", "−")
+            return say("{contract}: about {points} points expected", contract=title(int(best.action) - NAME), points=points)
+
+        spent, remark = time.perf_counter() - began, in_every_language(sentence)
+        found = Opinion(best.action, judgements, best.value, [best.action], nodes=worlds * len(legal), seconds=spent, unit=self.unit)
+        return replace(found, remark=remark)
