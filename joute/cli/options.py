@@ -345,6 +345,10 @@ TableId = Annotated[
 ]
 ConnectGames = Annotated[int, typer.Option("--games", "-n", min=0, max=MAX_COUNT, help="number of games to play (0: no limit)")]
 Bot = Annotated[str, typer.Argument(metavar="BOT", help="path/to/bot.py, path/to/bot.py:Name, or cmd: and a command")]
+NewGame = Annotated[str, typer.Argument(metavar="NAME", help="name of the new game")]
+HiddenGame = Annotated[bool, typer.Option("--hidden", help="with hidden information")]
+SimultaneousGame = Annotated[bool, typer.Option("--simultaneous", help="both seats choose at once")]
+ChanceGame = Annotated[bool, typer.Option("--chance", help="with chance")]
 CheckedGames = Annotated[int, typer.Option("--games", "-n", min=1, max=MAX_COUNT, help="number of random games with all checks")]
 ProgrammingLanguage = Annotated[str, typer.Option("--language", help="python or javascript")]
 

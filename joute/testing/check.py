@@ -20,7 +20,7 @@ GROUPS: dict[str, tuple[Check, ...]] = {  # of some positions of each game
 }
 
 
-def check_game(game: Game, effort: Effort | None = None, progress: Progress | None = None) -> list[GameFinding]:
+def check_game(game: Game, effort: Effort | None = None, progress: Progress | None = None, run: Run | None = None) -> list[GameFinding]:
     """What a game does against the contract, each broken promise once; empty if nothing was found.
 
     >>> import joute
@@ -28,7 +28,7 @@ def check_game(game: Game, effort: Effort | None = None, progress: Progress | No
     []
     """
     effort = effort or Effort()
-    run, clock = Run(game), ProcessorClock(effort.seconds)
+    run, clock = run or Run(game), ProcessorClock(effort.seconds)
     checks = [check for name in effort.groups for check in GROUPS.get(name, ())]
     every = max(1, game.spec.longest // LOOKS)
     blocked = 0

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import FrameType
@@ -23,11 +24,12 @@ from joute.core.state import Json
 from joute.i18n import in_every_language, say
 from joute.testing.check import check_game
 from joute.testing.effort import Effort
-from joute.testing.problem import GameFinding, game_files
+from joute.testing.problem import GameFinding, Problem, game_files
+from joute.testing.run import Run
 
 RULE_SECONDS = 3.0  # of processor time that one call of a rule may take
 TICK = 0.5  # between two looks at it
-SILENT_SECONDS = 240.0  # without a sign of life, after which the process is ended
+COMPILED_SECONDS = 30.0  # the same for one compiled game
 STEPS = 20  # signs of life
 
 Progress = Callable[[int, int], None]
@@ -54,7 +56,7 @@ def check_in_process(name: str, options: Mapping[str, str], effort: Effort, prog
         process.stdin.write(json.dumps(request))
         process.stdin.close()
         try:
-            findings = _findings(process, process.stdout, progress)
+            findings = _findings(process.stdout, progress)
             return [_ended(process, name, errors)] if findings is None else findings
         finally:
             process.kill()
@@ -62,25 +64,17 @@ def check_in_process(name: str, options: Mapping[str, str], effort: Effort, prog
             process.stdout.close()
 
 
-def _findings(process: subprocess.Popen[str], output: IO[str], progress: Progress | None) -> list[GameFinding] | None:
+def _findings(output: IO[str], progress: Progress | None) -> list[GameFinding] | None:
     """What the process reports, or None if it ended before."""
-    silent = threading.Timer(SILENT_SECONDS, process.kill)
-    try:
-        silent.start()
-        for line in output:
-            silent.cancel()
-            message: Json = json.loads(line)
-            if "findings" in message:
-                return [GameFinding.from_json(one) for one in message["findings"]]
-            if "refused" in message:
-                raise JouteError("{error}", error=message["refused"])
-            if progress:
-                progress(message["done"], message["total"])
-            silent = threading.Timer(SILENT_SECONDS, process.kill)
-            silent.start()
-        return None
-    finally:
-        silent.cancel()
+    for line in output:
+        message: Json = json.loads(line)
+        if "findings" in message:
+            return [GameFinding.from_json(one) for one in message["findings"]]
+        if "refused" in message:
+            raise JouteError("{error}", error=message["refused"])
+        if progress:
+            progress(message["done"], message["total"])
+    return None
 
 
 def _ended(process: subprocess.Popen[str], name: str, errors: IO[str]) -> GameFinding:
@@ -119,7 +113,20 @@ def main() -> None:
         if done % max(1, total // STEPS) == 0:
             write({"done": done, "total": total})
 
-    found = check_game(game, Effort(request["games"], request["seed"]), progress)
+    run = Run(game)
+
+    def watch_compiled() -> None:
+        """End the process if a compiled game does not end: no signal reaches compiled code."""
+        while True:
+            time.sleep(1.0)
+            since = run.compiled_since
+            if since is not None and time.process_time() - since > COMPILED_SECONDS:
+                run.add(Problem("rules_return", "advance", "compiled, a game does not end that ends in plain Python"), None)
+                write({"findings": [one.to_json() for one in run.found.values()]})
+                os._exit(1)
+
+    threading.Thread(target=watch_compiled, daemon=True).start()
+    found = check_game(game, Effort(request["games"], request["seed"]), progress, run)
     write({"findings": [one.to_json() for one in found]})
 
 

@@ -1,5 +1,6 @@
 """Checks of the compiled rules: they compile, they stay within every array, and they play as plain Python does."""
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -136,10 +137,14 @@ def check_games(run: Run, effort: Effort) -> Iterator[tuple[Problem, tuple[Move,
         rng = seeded("compiled", seed, number)
         trouble = False
         moves, decisions = 0, 0
+        given = state.array, state.array.view(np.uint64), actions, choices, odds, scores, rng, trace
+        play_random.prepare(*given)
+        run.compiled_since = time.process_time()
         try:
-            moves, decisions = play_random(state.array, state.array.view(np.uint64), actions, choices, odds, scores, rng, trace)
+            moves, decisions = play_random(*given)
         except IndexError:
             trouble = True
+        run.compiled_since = None
         outside = not (spec.lowest - 1e-9 <= scores.min() and scores.max() <= spec.highest + 1e-9)
         unequal = spec.zero_sum and abs(scores.sum() - run.memory.get("sum", scores.sum())) > 1e-6
         if trouble or decisions < 0 or decisions > spec.longest or outside or unequal:

@@ -45,7 +45,7 @@ def check_views(moment: Moment) -> Iterator[Problem]:
 def check_worlds(moment: Moment) -> Iterator[Problem]:
     """Any world that fits a seat's view gives that seat the same view, and can be played to its end."""
     game = moment.game
-    if not game.spec.hidden:
+    if not game.spec.hidden or not moment.legal:
         return
     for seat in range(game.spec.seats):
         view = game.view(moment.state, seat)

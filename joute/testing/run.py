@@ -30,6 +30,7 @@ class Run:
     memory: dict[str, Any] = field(default_factory=dict)
     found: dict[tuple[str, str], GameFinding] = field(default_factory=dict)
     broken: set[Check] = field(default_factory=set)
+    compiled_since: float | None = None  # the processor time at which a compiled game began
 
     def played(self, numbers: Numbers, checks: Sequence[Check], every: int, number: int) -> Failed | None:
         """Play one game with these checks: the first problem with its check and moment."""

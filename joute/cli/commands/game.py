@@ -13,14 +13,10 @@ from joute.cli.render.console import output, print_json
 from joute.i18n import say, say_count
 from joute.testing.child import check_in_process
 from joute.testing.effort import Effort
+from joute.testing.new_game import new_game
 from joute.testing.problem import GameFinding, moves_text
 
 command = typer.Typer(no_args_is_help=True, add_completion=False)
-
-
-@command.callback()
-def group() -> None:
-    """Two commands about games of one's own."""
 
 
 @command.command("check", help="Play random games of a game, check the contract in each, and report what is wrong.")
@@ -40,6 +36,17 @@ def check_command(
     else:
         output().print(render(findings))
     raise typer.Exit(1 if findings else 0)
+
+
+@command.command("new", help="Print a small game to begin with, in one file, with comments and tests.")
+def new_command(
+    name: options.NewGame,
+    hidden: options.HiddenGame = False,
+    simultaneous: options.SimultaneousGame = False,
+    chance: options.ChanceGame = False,
+) -> None:
+    """Print the source of a game."""
+    print(new_game(name, hidden, simultaneous, chance), end="")
 
 
 def render(findings: Sequence[GameFinding]) -> RenderableType:
