@@ -221,7 +221,8 @@ class ChoiceExplanation:
 
     def signed(self, value: float) -> str:
         """A contribution with its sign."""
-        shown = decimal((f"{100 * value:+.1f}" if self.in_wins else f"{value:+.2f}").replace("-", "−"))
+        shown = decimal((f"{100 * value:+z.1f}" if self.in_wins else f"{value:+z.2f}").replace("-", "−"))
+        shown = shown if any(digit in shown for digit in "123456789") else shown.lstrip("+")
         return say("{percent}%", percent=shown) if self.in_wins else shown
 
 
@@ -315,7 +316,8 @@ def explanation_steps(asked: ChoiceQuestion) -> Steps[ChoiceExplanation]:
     contrast = Contrast(game, view, seat, (chosen, rival), seed)
     pair = sampled_gap(contrast, max(SEEDS * 10, samples // PAIR_SHARE))
     knowledge = (yield from within(knowledge_shares(contrast, samples), 0.05, 0.6)) if contrast.things else None
-    facts = (yield from within(fact_shares(contrast, samples // FACT_SHARE), 0.6, 0.8)) if game.definition.facts else []
+    explained = bool(game.definition.facts) and pair.better + pair.worse > 0  # else there is no difference that facts could explain
+    facts = (yield from within(fact_shares(contrast, samples // FACT_SHARE), 0.6, 0.8)) if explained else []
     changes = yield from within(counterfactuals(contrast, pair.value < -2 * pair.error, agent), 0.8, 1.0)
     values = {judgement.action: judgement.value for judgement in opinion.judgements} if opinion else {}
     found = ChoiceExplanation(

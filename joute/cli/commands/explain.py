@@ -127,7 +127,7 @@ def decision(replayed: ReplayedGame, ply: int, seat: int | None) -> tuple[int, S
     """The seat that decided there, and what it knew."""
     choices, game = replayed.record.choices, replayed.game
     if ply >= len(choices):
-        raise JouteError("--ply {ply}: this game has {count} decisions, from 0 on", ply=ply, count=len(choices))
+        raise JouteError("--ply {ply}: the decisions of this game are numbered from 0 to {last}", ply=ply, last=len(choices) - 1)
     seats = sorted(choices[ply])
     if seat is None and len(seats) > 1:
         raise JouteError("several seats chose at once there; --seat says whose decision is explained: {seats}", seats=seats)
@@ -143,7 +143,7 @@ def render_choice(found: ChoiceExplanation, names: Sequence[str] | None) -> Rend
     if found.agent and found.agent_values[0] is not None and found.agent_values[1] is not None:
         words = {"agent": found.agent, "value": number(found.agent_values[0]), "other": number(found.agent_values[1])}
         parts.append(Text(say("The values of {agent} itself: {value} and {other}.", **words)))
-    if found.knowledge:
+    if found.knowledge and not found.same:
         parts += _known_things(found, found.knowledge, names)
         words = {"gap": found.signed(found.knowledge.nothing)}
         parts.append(Text(say("If nothing of that is known, the difference is {gap}.", **words), "dim"))

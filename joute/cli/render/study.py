@@ -125,5 +125,5 @@ def render_pilot(found: StudyReport, kind: str, expected: float) -> RenderableTy
     words = {"kind": kind, "expected": _signed(expected)}
     sentence = say("Simulated participants ({kind}): the exact effect is {expected}", **words)
     note = say("the interval contains it") if inside else say("the interval does not contain it, as one in twenty does not")
-    known_note = f"; {note}." if effect["interval"] is not None else "."
-    return Group(render_report(found), Text(), Text(sentence + known_note))
+    said = say("{first}; {rest}", first=sentence, rest=note) if effect["interval"] is not None else sentence
+    return Group(render_report(found), Text(), Text(f"{said}."))
