@@ -150,18 +150,15 @@ def show(state: Connect4State, viewer: int | None, language: str) -> str:
 
 
 def layout(state: Connect4State, viewer: int | None, language: str) -> Layout:
-    """The board for a browser: a tap on any square of a column drops a disc into it."""
+    """The board for a browser: a tap on any square of a column drops a disc into it; four in a line are marked."""
     letters, cells = tuple("abcdefg"), cell_names()
-    rows = []
-    for row in reversed(range(ROWS)):
-        discs = [int(state.cells[row, column]) for column in range(COLUMNS)]
-        rows.append(
-            [
-                Cell(seat=disc - 1 if disc else None, name=cells[row * COLUMNS + column], actions=(letters[column],))
-                for column, disc in enumerate(discs)
-            ]
-        )
-    return [Grid(rows, columns=letters)]
+
+    def square(row: int, column: int) -> Cell:
+        disc = state.cells[row, column]
+        wins = bool(disc) and disc == state.winner and completes(state, row, column)
+        return Cell(seat=disc - 1 if disc else None, name=cells[row * COLUMNS + column], actions=(letters[column],), marked=wins)
+
+    return [Grid([[square(row, column) for column in range(COLUMNS)] for row in reversed(range(ROWS))], columns=letters)]
 
 
 def describe(before: Connect4State, after: Connect4State, step: Step, viewer: int | None) -> list[Event]:

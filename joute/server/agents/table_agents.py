@@ -140,7 +140,7 @@ class TableAgents:
             return text
         preparation.hurry(game)
         if not self._patient:
-            return SIMPLE
+            return SIMPLE if self.host.table.game.definition.states_itself("careful") else FALLBACK
         await preparation.ready(game)
         return text
 

@@ -64,6 +64,11 @@ class GameCache:
         self._games.clear()
 
 
+def to_prepare(settings: ServerSettings) -> list[str]:
+    """The games that are compiled when the server starts: first those of files, for which it was started."""
+    return sorted(settings.game_names, key=registry.GAMES.__contains__) if settings.warm else []
+
+
 class TableManager:
     """All tables."""
 
@@ -83,7 +88,7 @@ class TableManager:
         self.repository = TableStorage(self.store, self.ladder)
         self.games = GameCache()
         self.commitments = Commitments()
-        self.preparation = Preparation(settings.game_names if settings.warm else (), self._prepared)
+        self.preparation = Preparation(to_prepare(settings), self._prepared)
         self.context = TableContext(
             settings, self.store, self.pool, self.preparation, self.bots, now, monotonic, self._owned, self._joined, self._over, self._lost
         )

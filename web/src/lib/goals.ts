@@ -1,7 +1,8 @@
 /** The goal of each game in a sentence. */
 
 import type { Key } from './english'
-import { say } from './language.svelte'
+import type { Bilingual } from '../wire/types'
+import { pick, say, sentence } from './language.svelte'
 
 const GOALS: Record<string, Key> = {
   coeurs: 'goal_coeurs',
@@ -11,7 +12,8 @@ const GOALS: Record<string, Key> = {
   pokemon: 'goal_pokemon',
 }
 
-export function goalOf(game: string): string {
+/** The goal of a game; of one without a sentence here its nature. */
+export function goalOf(game: string, nature?: Bilingual): string {
   const key = GOALS[game]
-  return key ? say(key) : ''
+  return key ? say(key) : sentence(pick(nature))
 }

@@ -1,6 +1,6 @@
 /** What taps mean, and which actions need a button of their own. */
 
-import type { Part } from './view'
+import type { Cell, Part } from './view'
 
 export interface ActionGroup {
   title: string // the word with which all of them begin; empty: none
@@ -24,6 +24,16 @@ export function meant(actions: string[], legal: string[], among: string[]): stri
   const possible = actions.filter((action) => legal.includes(action))
   const both = possible.filter((action) => among.includes(action))
   return both.length ? both : possible
+}
+
+/** The square of each action where a hint or a review is marked: of several the last empty one, as where a piece falls to. */
+export function markedSquares(rows: Cell[][]): Map<string, Cell> {
+  const found = new Map<string, Cell>()
+  for (const cell of rows.flat()) {
+    const empty = cell.seat === undefined && !cell.text
+    for (const action of cell.actions ?? []) if (empty || !found.has(action)) found.set(action, cell)
+  }
+  return found
 }
 
 /** Many actions by their first word, in the order in which they come. */
