@@ -1,4 +1,4 @@
-"""The pictures of the README: `python tools/screenshots.py` plays on a real server in a real browser, and writes docs/pictures/*.webp.
+"""The pictures of the README and the docs: `python tools/screenshots.py` plays on a real server, and writes docs/pictures/*.webp.
 
 It needs Chromium (tools/chromium) and the built client (make client).
 """
@@ -20,11 +20,12 @@ ROOT = Path(__file__).parent.parent
 PICTURES = ROOT / "docs" / "pictures"
 SMALL = 120_000  # bytes of a picture at most
 PATIENCE = 90_000  # milliseconds: searches are compiled first
+CONNECT4 = ROOT / "examples" / "connect4" / "connect4.py"
 CHOICES = range(3, 6)  # playable cards when the picture of the table is taken
 
 
 @contextmanager
-def visited() -> "Iterator[tuple[Browser, str]]":
+def visited(*settings: str) -> "Iterator[tuple[Browser, str]]":
     """A real server and a real browser: the browser, and the server's address."""
     sys.path.insert(0, str(ROOT / "tests"))
     from browser import playing
@@ -34,7 +35,7 @@ def visited() -> "Iterator[tuple[Browser, str]]":
     playing.PATIENCE = PATIENCE
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = LiveServer(Path(folder))
+        server = LiveServer(Path(folder), *settings)
         server.start()
         try:
             yield playwright.chromium.launch(executable_path=chromium, args=FLAGS), server.url
@@ -42,12 +43,15 @@ def visited() -> "Iterator[tuple[Browser, str]]":
             server.stop()
 
 
-def main() -> None:
-    """Play, take the pictures, and compress them."""
-    with visited() as (browser, url):
+def main(*wanted: str) -> None:
+    """Play, take the pictures, and compress them; names on the command line choose some."""
+    with visited(f"games={CONNECT4}") as (browser, url):
         page = visitor(browser)
-        table(page, url)
-        review(page)
+        if not wanted or "table" in wanted or "review" in wanted:
+            table(page, url)
+            review(page)
+        if not wanted or "own_game" in wanted:
+            own_game(page, url)
 
 
 def visitor(browser: "Browser") -> "Page":
@@ -82,6 +86,18 @@ def review(page: "Page") -> None:
     save(page, "review")
 
 
+def own_game(page: "Page", url: str) -> None:
+    """A table of Connect Four, a game of a file, with a hint."""
+    from browser.playing import GLANCE, ask_advice, open_table, play_on
+
+    columns = iter("dced")
+    open_table(page, url, "connect4", "medium")
+    play_on(page, "connect4", lambda page, _: page.locator(f'[data-cell="{next(columns, "a")}6"]').click(timeout=GLANCE), 4)
+    ask_advice(page, "Hint")
+    page.mouse.move(0, 0)
+    save(page, "own_game")
+
+
 def save(page: "Page", name: str, small: int = SMALL) -> None:
     """Write what the page shows as WebP, of falling quality until it is small."""
     for quality in range(90, 20, -10):
@@ -94,4 +110,4 @@ def save(page: "Page", name: str, small: int = SMALL) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -53,7 +53,7 @@ def test_connect_four_is_played_from_the_first_page_hinted_and_reviewed(offering
     page.wait_for_selector(".status.mine")
     page.get_by_role("button", name="Hint", exact=True).tap()
     page.get_by_role("button", name="Go on, unrated").tap()
-    expect(page.locator(".squares .advised")).to_have_count(1, timeout=PATIENCE)
+    expect(page.locator(".squares .advised, .squares [data-mark=best]")).to_have_count(1, timeout=PATIENCE)
     played = page.locator(".squares .piece").count()
     play_on(page, "connect4", tap, 1)
     expect(page.locator(".squares .last")).to_have_count(1)
