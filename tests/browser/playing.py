@@ -11,6 +11,7 @@ SMALL: dict[str, dict[str, Any]] = {  # options that make a game short
     "love_letter": {"rounds": 1},
     "diamant": {"rounds": 1},
     "coeurs": {"deals": 1},
+    "barbu": {"declarers": 1},
     "pokemon": {"team": "Pikachu+Carapuce"},
 }
 MOVES = 400  # more than any of them takes
@@ -126,6 +127,10 @@ def coeurs(page: Page, press: Press) -> None:
     press(page, ".hand button.playable")
 
 
+def barbu(page: Page, press: Press) -> None:
+    press(page, first_of(page, "[data-contract]:not(:disabled)", "[data-action='pass']", ".hand button.playable"))
+
+
 def pokemon(page: Page, press: Press) -> None:
     press(page, first_of(page, ".attacks button:not(:disabled)", ".bench button:not(:disabled)"))
 
@@ -139,6 +144,7 @@ HANDS: dict[str, Callable[[Page, Press], None]] = {
     "love_letter": love_letter,
     "diamant": diamant,
     "coeurs": coeurs,
+    "barbu": barbu,
     "pokemon": pokemon,
 }
 

@@ -8,6 +8,7 @@ const BOARDS: Record<string, () => Promise<{ default: GameClient }>> = {
   love_letter: () => import('./love_letter'),
   diamant: () => import('./diamant'),
   coeurs: () => import('./coeurs'),
+  barbu: () => import('./barbu'),
   pokemon: () => import('./pokemon'),
 }
 

@@ -5,6 +5,7 @@ import type { Bilingual } from '../wire/types'
 import { pick, say, sentence } from './language.svelte'
 
 const GOALS: Record<string, Key> = {
+  barbu: 'goal_barbu',
   coeurs: 'goal_coeurs',
   diamant: 'goal_diamant',
   love_letter: 'goal_love_letter',
