@@ -9,7 +9,14 @@ from joute.games.love_letter.cards import COPIES, KINDS
 from joute.games.love_letter.options import TOKENS_TO_WIN
 from joute.games.love_letter.strings import EFFECTS as EFFECT_TEXTS
 from joute.games.love_letter.strings import NAMES
-from joute.games.pokemon.creatures import ATTACK_NAMES, ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES, Attack, Creature
+from joute.games.pokemon.cards import STATUSES, Attack, Creature
+from joute.games.pokemon.creatures import (
+    ATTACK_NAMES,
+    ATTACKS,
+    CREATURES,
+    EFFECTS,
+    TYPES,
+)
 from joute.games.pokemon.strings import card_name, effect_of, number
 from joute.i18n import Language, say, use_language
 

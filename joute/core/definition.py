@@ -175,6 +175,7 @@ class Definition(Generic[StateT, OptionsT]):
     network: Path | None = None  # that comes with the game (see `joute.search.network.agent`)
     solver: str | None = None  # "module:function" that proves positions: (game, state, stop) -> Solution
     equilibrium: str | None = None  # "module:function" that solves positions of two seats: (game, state) -> opinions of those that choose
+    variant: str | None = None  # "module:function" for options that change rules or tables: (options) -> definition and options, or None
     openings: str | None = None  # "module:function" that gives balanced beginnings: (game, count, seed) -> lists of choices
     explanation: str | None = None  # module that tells what a seat knows, and what it would be without (see `joute.core.explanation`)
 

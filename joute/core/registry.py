@@ -63,8 +63,17 @@ def game(name: str, **options: object) -> Game:
     >>> joute.game("examples/nim/nim.py", sticks=7).spec.seats
     2
     """
-    definition = define(name)
-    return Game(definition, settings.make(definition.options, options, definition.name))
+    definition, chosen = variant_for(define(name), options)
+    return Game(definition, settings.make(definition.options, chosen, definition.name))
+
+
+def variant_for(definition: AnyDefinition, options: Mapping[str, object]) -> tuple[AnyDefinition, Mapping[str, object]]:
+    """The definition for these options, and the options with what files say in them: cards of one's own need other tables."""
+    if definition.variant is None:
+        return definition, options
+    module, _, function = definition.variant.partition(":")
+    found: tuple[AnyDefinition, Mapping[str, object]] | None = getattr(importlib.import_module(module), function)(options)
+    return found or (definition, options)
 
 
 def define(name: str) -> AnyDefinition:

@@ -96,6 +96,11 @@ def public(settings: type[Dataclass], name: str, value: str) -> bool:
     return allowed if isinstance(allowed, bool) else float(value) <= allowed
 
 
+def private(settings: type[Dataclass]) -> set[str]:
+    """The settings that no client of a server may give, since they name files."""
+    return {field.name for field in dataclasses.fields(settings) if field.metadata["public"] is False}
+
+
 def possible(settings: type[Dataclass], values: Mapping[str, object]) -> dict[str, object]:
     """Those of the values that such settings have and allow."""
     taken: dict[str, object] = {}

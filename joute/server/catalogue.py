@@ -50,7 +50,7 @@ def game(name: str) -> GameInfo:
         "zero_sum": spec.zero_sum,
         "seats": _seats(definition, spec.seats),
         "scores": {"lowest": spec.lowest, "highest": spec.highest},
-        "options": _rows(definition.options),
+        "options": [row for row in _rows(definition.options) if row["name"] not in settings.private(definition.options)],
         "levels": [{"name": level, "title": texts(LEVELS.get(level, level)), "agent": text} for level, text in definition.levels.items()],
         "agents": [_agent(agent, opened) for agent in offered(opened)],
     }

@@ -13,7 +13,7 @@ from joute.games.coeurs import rules as coeurs
 from joute.games.diamant.cards import COPIES_OF_A_TRAP, TRAPS, TREASURES, WORTH_AS_NUMBERED, WORTH_AS_TAKEN
 from joute.games.love_letter.cards import CARDS as LETTERS
 from joute.games.love_letter.rules import FACE_UP
-from joute.games.pokemon import creatures
+from joute.games.pokemon import cards, creatures
 from joute.games.trick_taking.cards import CARDS, HAND, SEATS
 
 LANGUAGES = ("en", "fr")
@@ -107,8 +107,8 @@ def test_the_numbers_of_morpion_are_those_of_its_options() -> None:
 def test_the_numbers_of_pokemon_are_those_of_its_cards() -> None:
     text, options = rules("pokemon", "en"), joute.game("pokemon").options
     assert f"After {options.turns} turns" in text
-    assert f"for {creatures.ROCKS_TURNS} turns" in text
-    assert f"lose {creatures.EXHAUSTION_COST} HP from exhaustion" in text
+    assert f"for {cards.ROCKS_TURNS} turns" in text
+    assert f"lose {cards.EXHAUSTION_COST} HP from exhaustion" in text
     bolt = creatures.ATTACKS[creatures.ATTACK_NAMES.index("Tonnerre")]
     striker, target = (next(one for one in creatures.CREATURES if one.name == name) for name in ("Pikachu", "Carapuce"))
     effect = float(creatures.EFFECTS[target.type][creatures.TYPES.index(bolt.type)])

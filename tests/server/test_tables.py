@@ -125,6 +125,8 @@ def test_each_refusal_has_its_code(server: Served) -> None:
     assert ada.refused("GET", f"/api/records/{table}") == "not_over"
     assert ada.refused("POST", "/api/tables", {"game": "chess"}) == "not_found"
     assert ada.refused("POST", "/api/tables", {"game": "morpion", "options": {"width": 99}}) == "bad_option"
+    cards = {"game": "pokemon", "options": {"cards": "pyproject.toml"}}
+    assert ada.refused("POST", "/api/tables", cards) == "not_allowed", "clients name no files of the server"
     assert ada.refused("POST", "/api/tables", {"game": "morpion", "seats": [ME]}) == "bad_seats"
     assert ada.refused("DELETE", "/api/games") == "no_method"
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from joute.core.definition import Definition, Spec
 from joute.games.pokemon import evaluate, facts, features, heuristic, narration, render, rules, state_json
-from joute.games.pokemon.creatures import MOVES
+from joute.games.pokemon.cards import STANDARD
+from joute.games.pokemon.creatures import CARDS, MOVES
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.references import REFERENCES
 from joute.games.pokemon.state import PokemonState
@@ -23,7 +24,7 @@ RECIPES = {
     "medium": "fallible:of=simultaneous+depth=1,temperature=0.17",
     "hard": "fallible:of=simultaneous+depth=1,temperature=0.05",
     "expert": "simultaneous:depth=3,nodes=80000",
-    "master": "simultaneous:depth=4,nodes=4000000",
+    "master": "simultaneous:nodes=1000000,predict=yes,prove=100000",
 }
 
 DEFINITION = Definition(
@@ -46,5 +47,6 @@ DEFINITION = Definition(
     consequences=facts.CONSEQUENCES,
     final_consequences=facts.FINAL_CONSEQUENCES,
     often="in {n} of 10 cases",
-    weights=Path(__file__).with_name("weights.json"),
+    weights=Path(__file__).with_name("weights.json") if CARDS is STANDARD else None,  # they were fitted to games with these cards
+    variant="joute.games.pokemon.variant:definition_for",
 )

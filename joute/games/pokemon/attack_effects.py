@@ -1,6 +1,7 @@
 """Attacks: damage, bonuses, statuses, and their other effects."""
 
 from joute.games.pokemon.battlefield import enter, gain, lay_rocks, lose, sent
+from joute.games.pokemon.cards import EXHAUSTION_COST
 from joute.games.pokemon.creatures import (
     ATTACK,
     BURN,
@@ -8,7 +9,6 @@ from joute.games.pokemon.creatures import (
     CLEARS_ROCKS,
     DEFENCE,
     EXHAUSTION,
-    EXHAUSTION_COST,
     FULL_HP,
     GIVES,
     HEALS,

@@ -4,7 +4,18 @@ A creature is a number: the first trainer's are 0 to 5, the second's 6 to 11. Wh
 equal records: the statuses, bonuses and PP of a creature that is knocked out, the target of a leech whose caster is knocked out.
 """
 
-from joute.games.pokemon.creatures import ALL_STATUSES, FULL_HP, LEECH, MOVES, PARALYSIS, ROCKS_COST, ROCKS_TURNS, SPEED, TEAM, TRAP
+from joute.games.pokemon.cards import ROCKS_TURNS
+from joute.games.pokemon.creatures import (
+    ALL_STATUSES,
+    FULL_HP,
+    LEECH,
+    MOVES,
+    PARALYSIS,
+    ROCKS_COST,
+    SPEED,
+    TEAM,
+    TRAP,
+)
 from joute.games.pokemon.state import ATTACK_BONUS, CREATURES_IN_PLAY, DEFENCE_BONUS, NOBODY, NOTHING, OVER, PokemonState
 from joute.jit.dispatch import rule
 

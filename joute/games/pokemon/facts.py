@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from joute.core.facts import Fact, FactKind
 from joute.games.pokemon.attack_effects import FOE, OWN, can_get, changed_bonus, damage, damage_with
 from joute.games.pokemon.battlefield import may_leave, sent, speed
+from joute.games.pokemon.cards import EXHAUSTION_COST
 from joute.games.pokemon.creatures import (
     ALL_STATUSES,
     ATTACKS,
     BURN,
     CLEARS_ROCKS,
     EXHAUSTION,
-    EXHAUSTION_COST,
     FULL_HP,
     GIVES,
     HEALS,

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.games.pokemon.battlefield import seat_of, speed
+from joute.games.pokemon.cards import ROCKS_TURNS, STATUSES
 from joute.games.pokemon.creatures import (
     ALL_STATUSES,
     ATTACKS,
@@ -15,9 +16,7 @@ from joute.games.pokemon.creatures import (
     KNOWN,
     MOVES,
     NO_ATTACK,
-    ROCKS_TURNS,
     SPEED,
-    STATUSES,
     TEAM,
     TURNS,
 )

@@ -7,7 +7,14 @@ import numpy as np
 
 from joute.core.events import Event, Step
 from joute.games.pokemon.battlefield import seat_of
-from joute.games.pokemon.creatures import ATTACKS, CREATURES, EXHAUSTION, SEND, STATUSES, effect
+from joute.games.pokemon.cards import STATUSES
+from joute.games.pokemon.creatures import (
+    ATTACKS,
+    CREATURES,
+    EXHAUSTION,
+    SEND,
+    effect,
+)
 from joute.games.pokemon.rules import announce, apply_outcome
 from joute.games.pokemon.state import (
     BITE,

@@ -17,9 +17,10 @@ EVERYBODY = ",".join(list(KINDS)[:TEAM])
 class PokemonOptions:
     """Options of Pokémon."""
 
-    team: str = setting(EVERYBODY, "one to 6 creatures, separated by commas or +, repeated ones allowed")
-    team2: str = setting("", "the second trainer's creatures, if different from the first's")
+    team: str = setting(EVERYBODY, "one to 6 creatures, separated by commas or +, repeated ones allowed", public=True)
+    team2: str = setting("", "the second trainer's creatures, if different from the first's", public=True)
     turns: int = setting(200, "turns after which the larger sum of HP wins", 1, 200)
+    cards: str = setting("", "TOML file with more creatures, attacks and types", public=False)
 
     def __post_init__(self) -> None:
         """Normalise the spelling of the teams; refuse unknown creatures."""

@@ -1,7 +1,16 @@
 """The state as text: names of actions, both teams with bars of HP, the active creatures with their attacks."""
 
 from joute.core.seat_names import with_names
-from joute.games.pokemon.creatures import ATTACKS, CREATURES, EXHAUSTION, KNOWN, NO_ATTACK, SEND, STATUSES, TEAM
+from joute.games.pokemon.cards import STATUSES
+from joute.games.pokemon.creatures import (
+    ATTACKS,
+    CREATURES,
+    EXHAUSTION,
+    KNOWN,
+    NO_ATTACK,
+    SEND,
+    TEAM,
+)
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import (
     ATTACK_BONUS,

@@ -8,7 +8,19 @@ import numpy as np
 from joute.core.contract import Actions, Choices, Odds, Scores
 from joute.games.pokemon.attack_effects import finish, inflict, strike
 from joute.games.pokemon.battlefield import enter, sent
-from joute.games.pokemon.creatures import EXHAUSTION, FULL_HP, FULL_PP, GIVES, IN_THREE, KNOWN, MOVES, NO_ATTACK, SEND, TEAM, TRAP
+from joute.games.pokemon.creatures import (
+    EXHAUSTION,
+    FULL_HP,
+    FULL_PP,
+    GIVES,
+    IN_THREE,
+    KNOWN,
+    MOVES,
+    NO_ATTACK,
+    SEND,
+    TEAM,
+    TRAP,
+)
 from joute.games.pokemon.options import PokemonOptions
 from joute.games.pokemon.state import (
     BITE_COIN,

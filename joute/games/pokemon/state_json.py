@@ -5,6 +5,7 @@ from typing import TypedDict, TypeVar, cast
 from joute.core.errors import BadPosition
 from joute.core.state import Json
 from joute.games.pokemon.battlefield import seat_of
+from joute.games.pokemon.cards import ROCKS_TURNS, STATUSES
 from joute.games.pokemon.creatures import (
     ALL_STATUSES,
     ATTACKS,
@@ -16,9 +17,7 @@ from joute.games.pokemon.creatures import (
     KNOWN,
     NO_ATTACK,
     NO_STATUS,
-    ROCKS_TURNS,
     SEND,
-    STATUSES,
     TEAM,
     TURNS,
 )

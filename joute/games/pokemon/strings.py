@@ -7,18 +7,15 @@ from typing import NamedTuple, TypedDict, Unpack
 
 from joute.core.seat_names import placeholder
 from joute.games.pokemon.battlefield import seat_of
+from joute.games.pokemon.cards import ROCKS_TURNS, STATUSES, Attack, Creature
 from joute.games.pokemon.creatures import (
     ATTACKS,
     CREATURES,
     EFFECTS,
     EXHAUSTION,
-    ROCKS_TURNS,
     SEND,
-    STATUSES,
     TEAM,
     TYPES,
-    Attack,
-    Creature,
 )
 from joute.games.pokemon.state import PokemonState
 from joute.i18n import (
@@ -175,6 +172,9 @@ def local_action_name(action: int) -> str:
 
 def effect_of(attack: Attack) -> str:
     """What an attack does besides damage, as text."""
+    printed = attack.text_fr if current_language() is Language.fr else attack.text_en
+    if printed:
+        return printed
     factors = {
         say("own attack"): attack.own_attack,
         say("own defence"): attack.own_defence,

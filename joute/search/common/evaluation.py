@@ -16,8 +16,8 @@ EVALUATIONS = STATED, FITTED, AUTO = "stated", "fitted", "auto"
 def weights_for(game: Game, evaluation: str) -> NDArray[np.float64]:
     """The weights that an evaluation reads; none for the game's own rule. `auto@0.1` reads those of 0.1, which references play with."""
     own, (kind, _, version) = game.definition.weights, evaluation.partition("@")
-    if kind in EVALUATIONS and version and own is not None:
-        own, evaluation = own.with_name(f"{own.stem}@{version}{own.suffix}"), kind
+    if kind in EVALUATIONS and version:
+        own, evaluation = own and own.with_name(f"{own.stem}@{version}{own.suffix}"), kind
     if evaluation == STATED or (evaluation == AUTO and own is None):
         return np.zeros(0)
     if evaluation == FITTED and own is None:

@@ -36,6 +36,8 @@ def opened(name: str, options: dict[str, Any], seats: int | None, server: Server
     definition = registry.define(name)
     if seats is not None and definition.seats_option:
         options = {"seats": seats, **options}
+    if settings.private(definition.options) & set(options):
+        raise Refused("not_allowed")
     try:
         return registry.game(name, **options)
     except BadSetting:
@@ -118,7 +120,7 @@ def played_on(record: GameRecord, origin: OriginInfo, seat: int, person: Person,
 
     For other people, bots and programs a level plays: one that the record has, else the server's stand-in.
     """
-    game = registry.game(record.game, **record.options)
+    game = opened(record.game, record.options, None, server)
     known = [agent_of(text, game) for text in record.agents]
     level = next((text for text in known if text in game.definition.levels), None) or stand_in(game, server.stand_in)
     seats = [TableSeat(AGENT, agent=text or level) for text in known]

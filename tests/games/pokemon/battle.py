@@ -7,7 +7,12 @@ from scripted import play, settle
 import joute
 from joute.core.game import Game
 from joute.core.state import State
-from joute.games.pokemon.creatures import ATTACK_NAMES, MOVE_OF, STATUS_NAMES, TEAM
+from joute.games.pokemon.creatures import (
+    ATTACK_NAMES,
+    MOVE_OF,
+    STATUS_NAMES,
+    TEAM,
+)
 from joute.games.pokemon.state import PokemonState
 
 FIRST_SEAT, SECOND_SEAT = 0, 1  # outcomes of a coin

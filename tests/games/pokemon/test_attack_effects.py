@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from joute.games.pokemon.attack_effects import damage
-from joute.games.pokemon.creatures import ATTACK_NAMES, ATTACKS, CREATURES, TEAM, Attack, Creature, effect
+from joute.games.pokemon.cards import Attack, Creature
+from joute.games.pokemon.creatures import (
+    ATTACK_NAMES,
+    ATTACKS,
+    CREATURES,
+    TEAM,
+    effect,
+)
 from joute.games.pokemon.state import ATTACK_BONUS, DEFENCE_BONUS
 
 FACTORS = sorted({factor for a in ATTACKS for factor in (a.own_attack, a.own_defence, a.foe_attack, a.foe_defence)} - {1})

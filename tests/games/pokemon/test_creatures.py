@@ -1,7 +1,13 @@
 """The cards are those of the rules, and the number tables and the README say the same."""
 
 import joute
-from joute.games.pokemon.creatures import ATTACKS, CREATURES, EFFECTS, STATUSES, TYPES
+from joute.games.pokemon.cards import STATUSES
+from joute.games.pokemon.creatures import (
+    ATTACKS,
+    CREATURES,
+    EFFECTS,
+    TYPES,
+)
 from joute.games.pokemon.state import PokemonState
 
 CARDS = """

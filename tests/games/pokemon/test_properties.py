@@ -14,7 +14,17 @@ from joute.core.playthrough import random_choices
 from joute.core.rng import below, seeded
 from joute.core.state import State
 from joute.games.pokemon.battlefield import seat_of
-from joute.games.pokemon.creatures import CREATURES, FULL_HP, FULL_PP, KNOWN, LEECH, MOVES, ROCKS_TURNS, TEAM, TURNS
+from joute.games.pokemon.cards import ROCKS_TURNS
+from joute.games.pokemon.creatures import (
+    CREATURES,
+    FULL_HP,
+    FULL_PP,
+    KNOWN,
+    LEECH,
+    MOVES,
+    TEAM,
+    TURNS,
+)
 from joute.games.pokemon.state import CREATURES_IN_PLAY, NOBODY, NOTHING, PokemonState
 
 teams = st.lists(st.sampled_from([card.name for card in CREATURES]), min_size=1, max_size=TEAM).map(",".join)

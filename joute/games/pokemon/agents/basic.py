@@ -19,7 +19,16 @@ from joute.core.opinion import Judgement, Opinion, with_the_rest
 from joute.core.rng import below, seeded
 from joute.core.state import State, States
 from joute.games.pokemon.battlefield import may_leave
-from joute.games.pokemon.creatures import ATTACKS, EXHAUSTION, KNOWN, MOVES, TEAM, TYPE, TYPES, effect
+from joute.games.pokemon.creatures import (
+    ATTACKS,
+    EXHAUSTION,
+    KNOWN,
+    MOVES,
+    TEAM,
+    TYPE,
+    TYPES,
+    effect,
+)
 from joute.games.pokemon.state import CHOICES, LEADS, PokemonState
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
