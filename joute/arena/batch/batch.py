@@ -15,7 +15,6 @@ from joute.arena.batch.kernel import (
     BatchArrays,
     BatchBuffers,
     BatchGame,
-    Payment,
     batch_stepper,
     first_illegal,
     sample_actions,
@@ -86,9 +85,8 @@ class Batch:
         spec, named = game.spec, game.definition.feature_names
         self.feature_names: list[str] = [] if named is None else named(game.options)
         self.n_actions = max(game.actions) + 1
-        self._payment = Payment(by_chapter, game.definition.states_itself("prospects"))
         chosen = opponent_set(self.game, opponents, seat)
-        self._opponents, self._step = chosen.compiled, batch_stepper(chosen.policy)
+        self._opponents, self._step = chosen.compiled, batch_stepper(chosen.policy, by_chapter)
         self._asked = AskedOpponents(self.game, chosen.asked, chosen.compiled.compiled + 1, len(self.parts)) if chosen.asked else None
         self._pool = ThreadPoolExecutor(len(self.parts) - 1) if len(self.parts) > 1 else None
         self._buffers = [self._new_buffers() for _ in self.parts]
@@ -138,12 +136,10 @@ class Batch:
             raise BadSetting(
                 "batch: {count} actions were expected, one for each game, not an array of shape {shape}", count=self.n, shape=chosen.shape
             )
-        places: list[int] = self._parallel(
-            lambda part, first, last: first_illegal(self._arrays.games, self._arrays.legal, chosen, first, last)
-        )
-        wrong = [number for number in places if number >= 0]
-        if wrong:
-            raise self._illegal(wrong[0], int(chosen[wrong[0]]))
+        # Waking threads would take longer than this check.
+        wrong = first_illegal(self._arrays.games, self._arrays.legal, chosen)
+        if wrong >= 0:
+            raise self._illegal(wrong, int(chosen[wrong]))
         return self._run(chosen)
 
     def sample(self) -> Int64s:
@@ -250,7 +246,8 @@ class Batch:
     def _new_buffers(self) -> BatchBuffers:
         game, spec = self.game, self.game.spec
         start, actions, odds = game.laid_out().array, np.zeros(spec.widest, np.int64), np.zeros(max(1, spec.outcomes))
-        return BatchBuffers(start, start.copy(), actions, odds, np.zeros(spec.seats), np.zeros(len(self.feature_names)), self._payment)
+        win = game.definition.states_itself("prospects")
+        return BatchBuffers(start, start.copy(), actions, odds, np.zeros(spec.seats), np.zeros(len(self.feature_names)), win)
 
 
 def parts_of(n: int, threads: int) -> list[tuple[int, int]]:

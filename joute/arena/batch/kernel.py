@@ -58,13 +58,6 @@ class Opponents(NamedTuple):
     seat: int  # of the learner; NOBODY: each seat in turn
 
 
-class Payment(NamedTuple):
-    """When and what the rewards are."""
-
-    by_chapter: bool  # rewards come at the end of each chapter, too
-    win: bool  # what they count then: chances to win, not scores
-
-
 class BatchBuffers(NamedTuple):
     """Scratch arrays of one thread."""
 
@@ -74,7 +67,7 @@ class BatchBuffers(NamedTuple):
     odds: Odds
     scores: Scores
     features: Float64s
-    payment: Payment
+    win: bool  # rewards by chapter count chances to win, not scores
 
 
 @rule
@@ -102,8 +95,13 @@ def begin_game(states: States, games: Records[BatchGame], number: int, opponents
     states[number] = buffers.start[0]
     state = states[number]
     game.pending = next_decision(state, buffers.odds, rng)
-    if buffers.payment.by_chapter:
-        standing(state, buffers.payment.win, game.standing)
+
+
+@rule
+def begin_chapters(states: States, games: Records[BatchGame], number: int, opponents: Opponents, buffers: BatchBuffers) -> None:
+    """Begin a game whose rewards are paid by chapter."""
+    begin_game(states, games, number, opponents, buffers)
+    standing(states[number], buffers.win, games[number].standing)
 
 
 @rule
@@ -116,12 +114,19 @@ def list_legal(state: Fields, seat: int, actions: Actions) -> int:
 def pay_chapter(batch: BatchArrays, number: int, buffers: BatchBuffers) -> None:
     """Add what a chapter has changed to the rewards, unless a game of this step has ended."""
     game, scores = batch.games[number], buffers.scores
-    standing(batch.states[number], buffers.payment.win, scores)
+    standing(batch.states[number], buffers.win, scores)
     if batch.done[number] == 0:
         batch.chapters[number] = 1
         for seat in range(len(scores)):
             batch.rewards[number, seat] += scores[seat] - game.standing[seat]
-    game.standing[:] = scores
+    for seat in range(len(scores)):
+        game.standing[seat] = scores[seat]
+
+
+@rule
+def settle_game(batch: BatchArrays, number: int, buffers: BatchBuffers) -> int:
+    """Settle chance up to the next decision; the seats that choose then, 0 at the end of the game."""
+    return next_decision(batch.states[number], buffers.odds, batch.games[number].rng)
 
 
 @rule
@@ -141,12 +146,18 @@ def settle_chapters(batch: BatchArrays, number: int, buffers: BatchBuffers) -> i
 @rule
 def end_game(batch: BatchArrays, number: int, hidden: bool, buffers: BatchBuffers) -> None:
     """Write the scores of a finished game, unless an earlier game of this step has ended."""
+    if batch.done[number] == 0:
+        returns(batch.states[number], batch.rewards[number])
+        end_chapters(batch, number, hidden, buffers)
+
+
+@rule
+def end_chapters(batch: BatchArrays, number: int, hidden: bool, buffers: BatchBuffers) -> None:
+    """Mark a game as finished whose rewards are paid already, unless an earlier game of this step has ended."""
     if batch.done[number] != 0:
         return
     batch.done[number] = 1
     batch.chapters[number] = 1
-    if not buffers.payment.by_chapter:
-        returns(batch.states[number], batch.rewards[number])
     if batch.final.shape[1] > 0:
         game = batch.games[number]
         seat = game.waiting if game.learner == NOBODY else game.learner
@@ -156,8 +167,12 @@ def end_game(batch: BatchArrays, number: int, hidden: bool, buffers: BatchBuffer
 
 
 @lru_cache
-def batch_stepper(choose: CompiledPolicy) -> Compiled[[BatchArrays, BatchBuffers, Opponents, Int64s, int, int, bool], int]:
-    """The compiled function that steps a batch whose compiled opponents choose by this policy."""
+def batch_stepper(
+    choose: CompiledPolicy, by_chapter: bool
+) -> Compiled[[BatchArrays, BatchBuffers, Opponents, Int64s, int, int, bool], int]:
+    """The compiled function that steps a batch whose compiled opponents choose by this policy, with rewards at the end or by chapter."""
+    # One function for both would be four times slower where games are short.
+    begin, settle, end = (begin_chapters, settle_chapters, end_chapters) if by_chapter else (begin_game, settle_game, end_game)
 
     def step_games(
         arrays: BatchArrays, scratch: BatchBuffers, others: Opponents, chosen: Int64s, first: int, last: int, hidden: bool
@@ -172,7 +187,7 @@ def batch_stepper(choose: CompiledPolicy) -> Compiled[[BatchArrays, BatchBuffers
             # 1. The decision that the game waited for; before the first game there is none.
             game, state = games[number], states[number]
             if game.games == 0:
-                begin_game(states, games, number, opponents, buffers)
+                begin(states, games, number, opponents, buffers)
             else:
                 game.choices[game.waiting] = action
                 game.pending &= game.pending - 1  # the lowest seat that has not chosen chooses
@@ -191,28 +206,25 @@ def batch_stepper(choose: CompiledPolicy) -> Compiled[[BatchArrays, BatchBuffers
                     break
                 # 3. All have chosen: apply the actions, settle chance, and begin the next game after the end.
                 advance(state, game.choices)
-                if buffers.payment.by_chapter:
-                    game.pending = settle_chapters(batch, number, buffers)
-                else:
-                    game.pending = next_decision(state, buffers.odds, game.rng)
+                game.pending = settle(batch, number, buffers)
                 while game.pending == 0:
-                    end_game(batch, number, hidden, buffers)
-                    begin_game(states, games, number, opponents, buffers)
+                    end(batch, number, hidden, buffers)
+                    begin(states, games, number, opponents, buffers)
             # 4. The seat that the game waits for now, and its legal actions.
             game.waiting = lowest_bit(game.pending)
             game.count = list_legal(state, game.waiting, legal_actions[number])
             asked += game.players[game.waiting] != CALLER
         return asked
 
-    # Compiled code is found by its qualified name: two policies must not share one.
-    step_games.__qualname__ = f"step_games.{choose.__module__}.{choose.__qualname__}"
+    # Compiled code is found by its qualified name: two policies, or two ways to pay, must not share one.
+    step_games.__qualname__ = f"{settle.__name__}.{choose.__module__}.{choose.__qualname__}"
     return compiled(step_games)
 
 
 @compiled
-def first_illegal(games: Records[BatchGame], legal_actions: Int64s, chosen: Int64s, first: int, last: int) -> int:
+def first_illegal(games: Records[BatchGame], legal_actions: Int64s, chosen: Int64s) -> int:
     """The first game in which the chosen action is not legal; -1: there is none."""
-    for number in range(first, last):
+    for number in range(len(chosen)):
         count, found, action = games[number].count, 0, chosen[number]
         for place in range(count):
             found |= legal_actions[number, place] == action
