@@ -1,5 +1,6 @@
 """Distilling a search: the dataset of its values, a network trained on it, the same bits every time."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +28,9 @@ def made_up(board: Game, count: int) -> Dataset:
     source, actions = np.random.default_rng(1), output_size(board)
     rows = source.integers(0, 2, (count, len(names_of(board)))).astype(np.float32)
     values = np.tile(np.linspace(-0.5, 0.5, actions, dtype=np.float32), (count, 1))
-    return Dataset(rows, values, source.choice([0.0, 1.0], (count, actions)).astype(np.float32))
+    weights = source.choice([0.0, 1.0], (count, actions)).astype(np.float32)
+    chosen = np.full(count, actions - 1)  # it prefers the last action, which is always legal
+    return Dataset(rows, values, weights, (weights > 0) | (np.arange(actions) == actions - 1), chosen)
 
 
 @pytest.mark.slow
@@ -60,6 +63,31 @@ def test_a_network_learns_from_its_examples(board: Game) -> None:
     )
     assert after.error < 0.1 < before.error
     assert after.regret < 0.1 * after.random_regret
+    assert after.surprise < 0.2 * after.random_surprise
+    assert before.random_surprise == after.random_surprise > 1
+
+
+def test_a_network_without_a_policy_has_values_alone(board: Game) -> None:
+    plain = replace(SMALL, policy_weight=0.0)
+    network = train_network(board, made_up(board, 100), plain, seed=1)
+    assert network.predict(made_up(board, 3).rows).shape == (3, output_size(board))
+    assert check_network(network, made_up(board, 20)).surprise == 0.0
+
+
+@pytest.mark.slow
+def test_a_search_models_its_opponents_by_the_policy_of_a_network(board: Game, tmp_path: Path) -> None:
+    chosen = replace(SMALL, table="self", epochs=20)
+    distil(board, TEACHER, 400, chosen, seed=1)[0].save(tmp_path / "policy.safetensors")
+    distil(board, TEACHER, 40, replace(SMALL, policy_weight=0.0), seed=1)[0].save(tmp_path / "values.safetensors")
+    state = board.position("XX.\nOO.\n...")
+    for more in ("", ",rollout=policy", ",prior=network"):
+        text = f"ismcts:iterations=200,opponents=network,opponent_epsilon=0.2,weights={tmp_path / 'policy.safetensors'}{more}"
+        search = joute.agent(text, board)
+        first, again = (search.consider(board.view(state, 0), 0, seed=3) for _ in range(2))
+        assert first.judgements == again.judgements
+        assert str(first.action) == "c1"
+    with pytest.raises(Unfit, match="has no policy"):
+        joute.agent(f"ismcts:opponents=network,weights={tmp_path / 'values.safetensors'}", board)
 
 
 @pytest.mark.slow

@@ -104,5 +104,8 @@ def render(found: DistilReport) -> RenderableType:
     rows.add_row(say("root mean square error"), number(test["error"], 4))
     rows.add_row(say("regret by the teacher's values"), number(test["regret"], 4))
     rows.add_row(say("regret of random actions"), number(test["random_regret"], 4))
+    if found["made"]["settings"]["policy_weight"]:  # type: ignore[index]  # its settings are a dictionary
+        rows.add_row(say("cross-entropy of the teacher's choices, in nats"), number(test["surprise"], 4))
+        rows.add_row(say("the same for random choices"), number(test["random_surprise"], 4))
     words = say("The network is in {file}.", file=found["file"])
     return Group(rows, Text(), Text(f"{words} {say('It plays as network:weights={file}.', file=found['file'])}", "bold"))

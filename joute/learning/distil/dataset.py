@@ -6,10 +6,11 @@ teacher would avoid.
 """
 
 import itertools
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
+from numpy.typing import NDArray
 
 from joute.arena.executor import Executor, ProcessPool, SerialExecutor
 from joute.core import registry
@@ -21,7 +22,7 @@ from joute.core.opinion import Opinion, Unit
 from joute.core.rng import below, seed_of, seeded, uniform
 from joute.core.state import State, States
 from joute.jit.compile import compiled
-from joute.jit.struct import Float32s, Float64s
+from joute.jit.struct import Float32s, Float64s, Int64s
 from joute.learning.dqn.rollout import Objective
 from joute.learning.dqn.vector_env import output_size
 from joute.search.common.linear_evaluation import names_of
@@ -29,18 +30,29 @@ from joute.search.network.inference import baseline_value
 
 GAMES_PER_JOB = 8
 EPSILON = 0.1  # probability of a random action on the teacher's seat
+MIXED, SELF = "mixed", "self"  # tables: the teacher among random and careful players, or on every seat
 HALF_WEIGHT = 10.0  # visits that give a value half of the largest weight
 
-Example = tuple[Float64s, list[tuple[int, float, float]]]  # features; actions with their value and weight
+
+@dataclass(frozen=True)
+class Example:
+    """A decision of the teacher."""
+
+    row: Float64s  # [feature]
+    judged: list[tuple[int, float, float]]  # actions with their value and weight
+    legal: list[int]
+    chosen: int
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """Positions, and the teacher's value of every action."""
+    """Positions, the teacher's value of every action, and its choice."""
 
     rows: Float32s  # [example, feature]
     values: Float32s  # [example, action] scaled, relative to the game's own estimate
     weights: Float32s  # [example, action] from 0 (unknown) to 1
+    legal: NDArray[np.bool_]  # [example, action]
+    chosen: Int64s  # [example] the teacher's action
 
     def __len__(self) -> int:
         """The number of examples."""
@@ -48,7 +60,7 @@ class Dataset:
 
     def part(self, examples: slice) -> "Dataset":
         """Some of the examples."""
-        return Dataset(self.rows[examples], self.values[examples], self.weights[examples])
+        return Dataset(**{name: array[examples] for name, array in vars(self).items()})
 
 
 @dataclass(frozen=True)
@@ -60,6 +72,7 @@ class DatasetJob:
     teacher: str
     numbers: range
     seed: int
+    table: str = MIXED
 
 
 def teacher_objective(game: Game, teacher: str) -> Objective:
@@ -69,12 +82,20 @@ def teacher_objective(game: Game, teacher: str) -> Objective:
 
 
 def generate_dataset(
-    game: Game, teacher: str, count: int, seed: int, workers: int = 1, progress: Callable[[int], None] | None = None
+    game: Game,
+    teacher: str,
+    count: int,
+    seed: int,
+    workers: int = 1,
+    progress: Callable[[int], None] | None = None,
+    table: str = MIXED,
 ) -> Dataset:
     """The first `count` examples of the teacher's games; a seed gives the same ones on any number of processes."""
     found: list[Dataset] = []
     jobs = (
-        DatasetJob(registry.address(game), vars(game.options), teacher, range(GAMES_PER_JOB * number, GAMES_PER_JOB * (number + 1)), seed)
+        DatasetJob(
+            registry.address(game), vars(game.options), teacher, range(GAMES_PER_JOB * number, GAMES_PER_JOB * (number + 1)), seed, table
+        )
         for number in itertools.count()
     )
     total = 0
@@ -90,8 +111,12 @@ def generate_dataset(
                 progress(min(total, count))
             if total >= count:
                 break
-    joined = [np.concatenate([getattr(one, name) for one in found]) for name in ("rows", "values", "weights")]
-    return Dataset(*joined).part(slice(count))
+    return joined(found).part(slice(count))
+
+
+def joined(parts: Sequence[Dataset]) -> Dataset:
+    """All examples as one dataset."""
+    return Dataset(**{part.name: np.concatenate([getattr(one, part.name) for one in parts]) for part in fields(Dataset)})
 
 
 class DatasetWorker:
@@ -106,15 +131,9 @@ class DatasetWorker:
         objective = teacher_objective(game, job.teacher)
         examples: list[Example] = []
         for number in job.numbers:
-            examples += _play(game, teacher, others, objective, number, seed_of(job.seed, "lessons", number))
-        shape = len(examples), output_size(game)
-        rows = np.zeros((len(examples), len(names_of(game))), np.float32)
-        values, weights = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
-        for place, (row, judged) in enumerate(examples):
-            rows[place] = row
-            for action, value, weight in judged:
-                values[place, action], weights[place, action] = value, weight
-        return Dataset(rows, values, weights)
+            seats = [number % game.spec.seats] if job.table == MIXED else range(game.spec.seats)
+            examples += _play(game, Lesson(teacher, seats, others, objective), seed_of(job.seed, "lessons", number))
+        return packed(game, examples)
 
     def _open(self, job: DatasetJob) -> tuple[Game, Agent, list[Agent]]:
         """The game, the teacher and its opponents."""
@@ -129,20 +148,43 @@ class DatasetWorker:
         """Nothing to release."""
 
 
-def _play(game: Game, teacher: Agent, others: list[Agent], objective: Objective, number: int, seed: int) -> list[Example]:
+def packed(game: Game, examples: Sequence[Example]) -> Dataset:
+    """The examples as arrays."""
+    shape = len(examples), output_size(game)
+    rows = np.zeros((len(examples), len(names_of(game))), np.float32)
+    values, weights, legal = np.zeros(shape, np.float32), np.zeros(shape, np.float32), np.zeros(shape, np.bool_)
+    for place, example in enumerate(examples):
+        rows[place] = example.row
+        legal[place, example.legal] = True
+        for action, value, weight in example.judged:
+            values[place, action], weights[place, action] = value, weight
+    return Dataset(rows, values, weights, legal, np.array([example.chosen for example in examples], np.int64))
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Who plays at a table, and what the teacher's values mean."""
+
+    teacher: Agent
+    seats: Sequence[int]  # of the teacher
+    others: list[Agent]  # one of which plays on each other seat
+    objective: Objective
+
+
+def _play(game: Game, lesson: Lesson, seed: int) -> list[Example]:
     """The examples of one game."""
     rng, state, examples, turn = seeded(seed, "whims"), game.new(seed), list[Example](), 0
-    own_seat = number % game.spec.seats
-    players = [teacher if seat == own_seat else others[below(rng, len(others))] for seat in range(game.spec.seats)]
+    teacher, others = lesson.teacher, lesson.others
+    players = [teacher if seat in lesson.seats else others[below(rng, len(others))] for seat in range(game.spec.seats)]
     while not game.over(state):
         choices: dict[int, int] = {}
         for seat in game.movers(state):
             view, turn = game.view(state, seat), turn + 1
             legal = game.legal_numbers(view, seat)
-            if seat == own_seat and len(legal) > 1:
+            if seat in lesson.seats and len(legal) > 1:
                 opinion = teacher.consider(view, seat, seed_of(seed, turn))
-                example = _example(game, view, seat, opinion, objective)
-                if len(example[1]) > 1:
+                example = example_of(game, view, seat, opinion, lesson.objective)
+                if len(example.judged) > 1:
                     examples.append(example)
                 choices[seat] = legal[below(rng, len(legal))] if uniform(rng) < EPSILON else int(opinion.action)
             else:
@@ -151,8 +193,8 @@ def _play(game: Game, teacher: Agent, others: list[Agent], objective: Objective,
     return examples
 
 
-def _example(game: Game, view: State, seat: int, opinion: Opinion, objective: Objective) -> Example:
-    """The features of the view, and each action that the teacher visited with its value and weight."""
+def example_of(game: Game, view: State, seat: int, opinion: Opinion, objective: Objective) -> Example:
+    """The features of the view, each action that the teacher visited with its value and weight, and its choice."""
     out = np.zeros(len(names_of(game)))
     baseline = features_and_baseline(view.array, seat, objective, out, np.zeros(game.spec.seats))
     judged = []
@@ -160,7 +202,7 @@ def _example(game: Game, view: State, seat: int, opinion: Opinion, objective: Ob
         if judgement.value is not None and judgement.visits != 0:
             weight = 1.0 if judgement.visits is None else judgement.visits / (judgement.visits + HALF_WEIGHT)
             judged.append((int(judgement.action), (judgement.value - objective.lowest) / objective.scale - baseline, weight))
-    return out, judged
+    return Example(out, judged, [int(action) for action in game.legal_numbers(view, seat)], int(opinion.action))
 
 
 @compiled

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 from torch import Tensor
+from torch.nn.functional import cross_entropy
 
 from joute.core import settings
 from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.core.settings import setting
-from joute.learning.distil.dataset import Dataset, generate_dataset, teacher_objective
+from joute.learning.distil.dataset import MIXED, SELF, Dataset, generate_dataset, teacher_objective
 from joute.learning.dqn.learner import symmetries_of
 from joute.learning.dqn.qnetwork import QNetwork
 from joute.learning.dqn.vector_env import output_size
@@ -42,6 +43,10 @@ class DistilSettings:
     learning_rate: float = setting(2e-3, "initial learning rate of AdamW, with cosine decay to 0", 1e-7, 1)
     weight_decay: float = setting(0.01, "weight decay of AdamW", 0, 10)
     advantage_weight: float = setting(10.0, "weight of the differences between actions, relative to the value of the position", 0, 10_000)
+    policy_weight: float = setting(0.01, "weight of the teacher's choices, which a policy learns to predict (0: no policy)", 0, 10_000)
+    table: str = setting(
+        MIXED, "who plays the examples: the teacher among random and careful players, or the teacher on every seat", choices=(MIXED, SELF)
+    )
     symmetry: bool = setting(True, "augment minibatches with the symmetries of the game")
 
 
@@ -52,6 +57,8 @@ class HeldOutTest:
     error: float  # root mean square error of its values
     regret: float  # mean loss, by the teacher's values, of its action against the best
     random_regret: float  # the same for random actions
+    surprise: float  # mean cross-entropy of the teacher's choices by the policy, in nats; 0 without a policy
+    random_surprise: float  # the same for random choices
 
 
 def distil(
@@ -64,7 +71,7 @@ def distil(
         if progress:
             progress(GENERATING, done, count)
 
-    dataset = generate_dataset(game, teacher, count, seed, workers, generated)
+    dataset = generate_dataset(game, teacher, count, seed, workers, generated, chosen.table)
     held_out = max(1, len(dataset) // HELD_OUT)
     network = train_network(game, dataset.part(slice(-held_out)), chosen, seed, progress)
     tested = check_network(network, dataset.part(slice(-held_out, None)))
@@ -78,28 +85,36 @@ def distil(
     }
     options, objective = settings.changed(game.options), teacher_objective(game, teacher)
     rules, layers = signature(game.definition, json.dumps(options)), network.plain_layers()
-    return NetworkWeights(game.name, options, rules, names_of(game), objective.win, objective.shaping, layers, made), tested
+    names, policy = names_of(game), chosen.policy_weight > 0
+    return NetworkWeights(game.name, options, rules, names, objective.win, objective.shaping, layers, made, policy), tested
 
 
 def train_network(game: Game, dataset: Dataset, chosen: DistilSettings, seed: int, progress: DistilProgress | None = None) -> QNetwork:
     """A network fitted to the examples."""
     torch.set_num_threads(1)
-    network = QNetwork(len(names_of(game)), chosen.hidden_layers, chosen.hidden_units, output_size(game), False, seed_of(seed, "network"))
+    outputs = output_size(game) * (2 if chosen.policy_weight > 0 else 1)
+    network = QNetwork(len(names_of(game)), chosen.hidden_layers, chosen.hidden_units, outputs, False, seed_of(seed, "network"))
     optimiser = torch.optim.AdamW(network.parameters(), lr=chosen.learning_rate, weight_decay=chosen.weight_decay, fused=True)
     symmetries = symmetries_of(game) if chosen.symmetry else []
     generator = np.random.Generator(np.random.PCG64(seed_of(seed, "minibatches")))
-    all_rows, all_values, all_weights = (torch.from_numpy(part) for part in (dataset.rows, dataset.values, dataset.weights))
+    everything = {name: torch.from_numpy(array) for name, array in vars(dataset).items()}
     steps, step = chosen.epochs * math.ceil(len(dataset) / chosen.batch_size), 0
     for epoch in range(chosen.epochs):
         for places in torch.from_numpy(generator.permutation(len(dataset))).split(chosen.batch_size):
             for group in optimiser.param_groups:
                 group["lr"] = chosen.learning_rate * 0.5 * (1.0 + math.cos(math.pi * step / steps))
             step += 1
-            rows, values, weights = all_rows[places], all_values[places], all_weights[places]
+            batch = {name: tensor[places] for name, tensor in everything.items()}
             if symmetries:
-                features, actions, _ = symmetries[int(generator.integers(len(symmetries)))]
-                rows, values, weights = rows.index_select(1, features), values.index_select(1, actions), weights.index_select(1, actions)
-            loss = _loss(network(rows) - values, weights, chosen.advantage_weight)
+                features, actions, back = symmetries[int(generator.integers(len(symmetries)))]
+                batch["rows"] = batch["rows"].index_select(1, features)
+                batch |= {name: batch[name].index_select(1, actions) for name in ("values", "weights", "legal")}
+                batch["chosen"] = back[batch["chosen"]]
+            outputs_of_batch = network(batch["rows"])
+            actions_known = batch["values"].shape[1]
+            loss = _loss(outputs_of_batch[:, :actions_known] - batch["values"], batch["weights"], chosen.advantage_weight)
+            if chosen.policy_weight > 0:
+                loss = loss + chosen.policy_weight * _surprise(outputs_of_batch[:, actions_known:], batch["legal"], batch["chosen"])
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -116,16 +131,25 @@ def _loss(errors: Tensor, weights: Tensor, advantage_weight: float) -> Tensor:
     return (level**2 + advantage_weight * deviations).mean()
 
 
+def _surprise(logits: Tensor, legal: Tensor, chosen: Tensor) -> Tensor:
+    """The mean cross-entropy of the teacher's choices."""
+    return cross_entropy(logits.masked_fill(~legal, -torch.inf), chosen)
+
+
 def check_network(network: QNetwork, held_out: Dataset) -> HeldOutTest:
     """The errors of a network on examples that it was not trained on."""
-    predicted = torch.from_numpy(network.predict(held_out.rows))
+    outputs = torch.from_numpy(network.predict(held_out.rows))
+    predicted, logits = outputs.split(held_out.values.shape[1], 1) if outputs.shape[1] > held_out.values.shape[1] else (outputs, None)
+    legal, choices = torch.from_numpy(held_out.legal), torch.from_numpy(held_out.chosen)
     values, weights = torch.from_numpy(held_out.values), torch.from_numpy(held_out.weights)
     best = _masked(values, weights).amax(1)
     chosen = values.gather(1, _masked(predicted, weights).argmax(1)[:, None])[:, 0]
     visited = (weights > 0).float()
     random_regret = (best - (values * visited).sum(1) / visited.sum(1)).mean()
     error = ((weights * (predicted - values) ** 2).sum() / weights.sum()).sqrt()
-    return HeldOutTest(float(error), float((best - chosen).mean()), float(random_regret))
+    surprise = 0.0 if logits is None else float(_surprise(logits, legal, choices))
+    random_surprise = float(legal.sum(1).float().log().mean())
+    return HeldOutTest(float(error), float((best - chosen).mean()), float(random_regret), surprise, random_surprise)
 
 
 def _masked(values: Tensor, weights: Tensor) -> Tensor:

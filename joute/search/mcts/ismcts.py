@@ -24,7 +24,7 @@ from joute.core.contract import Actions, advance, hide, key, legal, movers, view
 from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.opinion import Unit
-from joute.core.rng import Rng, below
+from joute.core.rng import Rng, below, uniform
 from joute.core.settings import PUBLIC_NODES, setting
 from joute.core.state import Action, Fields, State, States, copied
 from joute.jit.compile import compiled
@@ -73,17 +73,21 @@ from joute.search.network.inference import (
     CompiledNetwork,
     NetworkPrior,
     best_action,
+    outcome_values,
     posterior_means,
     predict_values,
     prior_setting,
     prior_visits_setting,
+    sample_action,
     set_priors,
     weights_setting,
 )
+from joute.search.network.weights import NO_POLICY
 
 MAX_DEPTH = 2048  # actions of one descent
 LOGARITHMS = np.log(np.maximum(1, np.arange(4096)))  # [count]
 MAX_NODES = 50_000_000
+POLICY, BY_POLICY = "policy", 4
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,7 @@ class IsmctsSettings(MonteCarloSettings):
     observers: str = setting(
         "single", "whose view a node of another seat is: the searching seat's, or its own", choices=("single", "multi")
     )
-    rollout: str = setting("random", ROLLOUT_HELP, choices=(*ROLLOUTS, NETWORK))
+    rollout: str = setting("random", ROLLOUT_HELP, choices=(*ROLLOUTS, NETWORK, POLICY))
     prior: str = prior_setting()
     prior_visits: float = prior_visits_setting()
     weights: str = weights_setting()
@@ -102,10 +106,10 @@ class IsmctsSettings(MonteCarloSettings):
     aim: str = setting("score", "what every seat maximises: its score, or its chance to win", choices=("score", "win"))
     opponents: str = setting(
         "search",
-        "how the other seats act: as the search finds best, by the rule careful, or at random",
-        choices=("search", "careful", "random"),
+        "how the other seats act: as the search finds best, by the rule careful, at random, or by the policy of a network",
+        choices=("search", "careful", "random", NETWORK),
     )
-    opponent_epsilon: float = setting(0.1, "with opponents=careful, how often they act at random instead", 0, 1)
+    opponent_epsilon: float = setting(0.1, "with opponents=careful or network, how often they act at random instead", 0, 1)
     belief: str = belief_setting()
     nodes: int = setting(1_000_000, "maximum number of nodes", 1_000, MAX_NODES, public=PUBLIC_NODES)
 
@@ -124,6 +128,7 @@ class IsmctsParameters(Struct):
     lowest: Float64
     scale: Float64
     prior_visits: Float64
+    by_network: Int64  # the other seats act by the network
 
 
 @inline
@@ -227,12 +232,43 @@ def legal_actions(state: Fields, seat: int, actions: Actions) -> int:
     return legal(state, seat, actions)
 
 
+@rule
+def network_action(state: Fields, seat: int, asked: IsmctsParameters, space: SimulationSpace, network: CompiledNetwork) -> int:
+    """The action of a seat by the policy of the network, from what the seat knows."""
+    actions, rng = space.buffers.actions, space.buffers.rng
+    count = legal_actions(state, seat, actions)
+    if count == 1:
+        return actions[0]
+    if asked.epsilon > 0.0 and uniform(rng) < asked.epsilon:
+        return actions[below(rng, count)]
+    predict(state, seat, asked.hidden != 0, space.scratch, network)
+    return sample_action(actions, count, network.logits, rng)
+
+
+@rule
+def policy_playout(state: Fields, asked: IsmctsParameters, space: SimulationSpace, network: CompiledNetwork) -> None:
+    """Play by the policy of the network to the end of the chapter; the value of the position there, scaled."""
+    _, choices, odds, scores, rng = space.buffers
+    seats = next_decision(state, False, odds, rng)
+    while seats != 0:
+        while seats != 0:
+            seat = lowest_bit(seats)
+            seats &= seats - 1
+            choices[seat] = network_action(state, seat, asked, space, network)
+        advance(state, choices)
+        seats = next_decision(state, False, odds, rng)
+    outcome_values(state, asked.win != 0, asked.lowest, asked.scale, scores)
+
+
 @inline
 def evaluate_with_network(state: Fields, asked: IsmctsParameters, space: SimulationSpace, network: CompiledNetwork) -> None:
     """Write the scaled value of a new position for every seat: the network's value of its next action, or that of a rollout.
 
     Until all seats that search have acted, everybody plays the action that the network prefers.
     """
+    if asked.rollout == BY_POLICY:
+        policy_playout(state, asked, space, network)
+        return
     actions, choices, odds, scores, rng = space.buffers
     valued, wanted = 0, (1 << len(choices)) - 1 if asked.epsilon == SEARCHED else 1 << asked.seat  # seats, as bits
     waiting = next_decision(state, False, odds, rng) if asked.rollout == BY_NETWORK else 0
@@ -241,7 +277,10 @@ def evaluate_with_network(state: Fields, asked: IsmctsParameters, space: Simulat
             seat = lowest_bit(waiting)
             waiting &= waiting - 1
             if asked.epsilon != SEARCHED and seat != asked.seat:
-                choices[seat] = opponent_action(state, seat, asked.epsilon, actions, rng)
+                if asked.by_network != 0:
+                    choices[seat] = network_action(state, seat, asked, space, network)
+                else:
+                    choices[seat] = opponent_action(state, seat, asked.epsilon, actions, rng)
                 continue
             predict(state, seat, asked.hidden != 0, space.scratch, network)
             best = best_action(actions, legal_actions(state, seat, actions), network.values)
@@ -297,7 +336,10 @@ def sample(
                 seat = lowest_bit(waiting)
                 waiting &= waiting - 1
                 if epsilon != SEARCHED and seat != observer:
-                    choices[seat] = opponent_action(state, seat, epsilon, actions, rng)
+                    if network is not None and asked.by_network != 0:
+                        choices[seat] = network_action(state, seat, asked, space, network)
+                    else:
+                        choices[seat] = opponent_action(state, seat, epsilon, actions, rng)
                     continue
                 if hidden:
                     position = view_key(state, seat if multi else observer, words, scratch, scratch_words)
@@ -376,9 +418,11 @@ class Ismcts(MonteCarloSearch[InfosetTable]):
         if settings.aim == "win" and not game.definition.states_itself("prospects"):
             raise Unfit("{game} does not say who is likely to win: the aim is a high score", game=game.name)
         self.network: NetworkPrior | None = None
-        if NETWORK in (settings.rollout, settings.prior):
+        if NETWORK in (settings.rollout, settings.prior, settings.opponents) or settings.rollout == POLICY:
             visits = settings.prior_visits if settings.prior == NETWORK else 0.0
             self.network = NetworkPrior(game, settings.weights, settings.aim, visits)
+            if (settings.opponents == NETWORK or settings.rollout == POLICY) and not self.network.network.policy:
+                raise Unfit(NO_POLICY)
 
     @property
     def unit(self) -> Unit:
@@ -407,9 +451,15 @@ class Ismcts(MonteCarloSearch[InfosetTable]):
         chosen, found = self.settings, IsmctsParameters.zeros(1)
         found["hidden"] = self.game.spec.hidden
         found["multi"], found["win"] = chosen.observers == "multi", chosen.aim == "win"
-        found["rollout"] = BY_NETWORK if chosen.rollout == NETWORK else ROLLOUTS[chosen.rollout]
+        found["rollout"] = {NETWORK: BY_NETWORK, POLICY: BY_POLICY, **ROLLOUTS}[chosen.rollout]
+        found["by_network"] = chosen.opponents == NETWORK
         found["exploration"], found["lowest"], found["scale"] = chosen.exploration, self.lowest, self.scale
-        found["epsilon"] = {"search": SEARCHED, "careful": chosen.opponent_epsilon, "random": 1.0}[chosen.opponents]
+        found["epsilon"] = {
+            "search": SEARCHED,
+            "careful": chosen.opponent_epsilon,
+            NETWORK: chosen.opponent_epsilon,
+            "random": 1.0,
+        }[chosen.opponents]
         found["prior_visits"] = self.network.visits if self.network else 0.0
         return found
 

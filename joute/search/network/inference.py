@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 from joute.core.contract import Actions, Scores, features
 from joute.core.errors import Unfit
 from joute.core.game import Game
+from joute.core.rng import Rng, uniform
 from joute.core.rule_calls import standing
 from joute.core.settings import setting
 from joute.core.state import Fields
 from joute.jit.dispatch import inline, rule
 from joute.jit.struct import Float32s, Float64s, Int64s, Records
-from joute.search.network.weights import NetworkWeights, network_for
+from joute.search.network.weights import BOTH, NO_POLICY, VALUES, NetworkWeights, network_for
 
 NETWORK = "network"  # as the setting rollout or prior
 
@@ -25,7 +26,9 @@ class CompiledNetwork(NamedTuple):
     weights: Float32s
     inputs: Float64s
     layers: Float32s  # [2, unit] activations: each layer reads one row and writes the other
-    values: Float64s  # [action] the result, scaled like the scores of a search
+    values: Float64s  # [action] the result, scaled like the scores of a search; of a policy alone its logits and the value of the position
+    logits: Float64s  # [action] of its policy; empty if it has none
+    first_logit: int  # the index of the first among the outputs
     baseline: Float64s  # [seat]
     win: bool  # values are chances to win, not scores
     corrects: bool  # its outputs are corrections to the game's own evaluation
@@ -40,7 +43,9 @@ def compiled_network(network: NetworkWeights, game: Game) -> CompiledNetwork:
         network.flat,
         inputs=np.zeros(len(network.features)),
         layers=np.zeros((2, int(network.sizes.max())), np.float32),
-        values=np.zeros(int(network.sizes[-1])),
+        values=np.zeros(network.n_actions + network.policy),
+        logits=np.zeros(0 if network.outputs == VALUES else network.n_actions),
+        first_logit=network.n_actions if network.outputs == BOTH else 0,
         baseline=np.zeros(game.spec.seats),
         win=network.win,
         corrects=network.guess,
@@ -51,8 +56,8 @@ def compiled_network(network: NetworkWeights, game: Game) -> CompiledNetwork:
 
 def with_own_buffers(network: CompiledNetwork) -> CompiledNetwork:
     """The same network for another thread."""
-    inputs, layers, values, baseline = network.inputs.copy(), network.layers.copy(), network.values.copy(), network.baseline.copy()
-    return network._replace(inputs=inputs, layers=layers, values=values, baseline=baseline)
+    buffers = {name: getattr(network, name).copy() for name in ("inputs", "layers", "values", "logits", "baseline")}
+    return network._replace(**buffers)
 
 
 @rule
@@ -130,6 +135,8 @@ def predict_values(view: Fields, seat: int, network: CompiledNetwork) -> None:
     row = network.layers[forward(network.sizes, network.weights, network.inputs, network.layers)]
     for action in range(len(network.values)):
         network.values[action] = baseline + row[action]
+    for action in range(len(network.logits)):
+        network.logits[action] = row[network.first_logit + action]
 
 
 def prior_setting() -> Any:
@@ -151,12 +158,22 @@ class NetworkPrior:
     """The network of a search, and the number of visits that its values count as."""
 
     def __init__(self, game: Game, weights: str, aim: str, visits: float) -> None:
-        self.network, self.visits = network_for(game, weights), visits
+        self.network, self.visits, self.aim = network_for(game, weights), visits, aim
+        self._compiled = compiled_network(self.network, game)
+
+    def with_values(self) -> "NetworkPrior":
+        """Itself; Unfit if its values of actions cannot serve the search."""
         if self.network.policy:
             raise Unfit("this network is a policy: it has no values of actions for a search")
-        if self.network.unit != aim:
-            raise Unfit("this network's values are for aim={unit}, but the search has aim={aim}", unit=self.network.unit, aim=aim)
-        self._compiled = compiled_network(self.network, game)
+        if self.network.unit != self.aim:
+            raise Unfit("this network's values are for aim={unit}, but the search has aim={aim}", unit=self.network.unit, aim=self.aim)
+        return self
+
+    def with_policy(self) -> "NetworkPrior":
+        """Itself; Unfit if it has no policy."""
+        if self.network.outputs == VALUES:
+            raise Unfit(NO_POLICY)
+        return self
 
     def compiled(self) -> CompiledNetwork:
         """The network as compiled code takes it, for one thread."""
@@ -176,6 +193,29 @@ def posterior_means(edges: NDArray[Any], prior_visits: float) -> Float64s:
     error = (visits * (means - priors)).sum() / max(1.0, visits.sum())
     posterior: Float64s = (visits * means + prior_visits * (priors + error)) / np.maximum(visits + prior_visits, 1e-9)
     return posterior
+
+
+@rule
+def policy_weights(actions: Actions, count: int, logits: Float64s) -> float:
+    """Turn the logits of the legal actions into weights in proportion to their probabilities; returns the sum."""
+    highest = logits[best_action(actions, count, logits)]
+    total = 0.0
+    for index in range(count):
+        action = actions[index]
+        logits[action] = np.exp(logits[action] - highest)
+        total += logits[action]
+    return total
+
+
+@rule
+def sample_action(actions: Actions, count: int, logits: Float64s, rng: Rng) -> int:
+    """A legal action by the probabilities of the policy; the logits are overwritten."""
+    left = uniform(rng) * policy_weights(actions, count, logits)
+    for index in range(count):
+        left -= logits[actions[index]]
+        if left < 0.0:
+            return actions[index]
+    return actions[count - 1]
 
 
 @rule

@@ -25,8 +25,12 @@ from joute.core.state import Json
 from joute.i18n import Sentence
 from joute.search.common.linear_evaluation import names_of, signature
 
+NO_POLICY: Sentence = "this network has no policy; joute distil makes one that has"
 NO_NETWORK: Sentence = "{game} has no network of its own; train one with joute train {game}, and name its file by weights=FILE"
 FORMAT = "1"
+VALUES = "values"  # as outputs of a network: the value of every action
+POLICY = "policy"  # the logit of every action: how likely it is chosen; then the value of the position
+BOTH = "values and policy"  # the value of every action; then the logit of every action
 Layer = tuple[NDArray[np.float32], NDArray[np.float32]]  # weights [input, output], biases [output]
 Tensors = Mapping[str, NDArray[Any]]
 
@@ -68,7 +72,7 @@ class NetworkWeights:
     guess: bool  # its values are corrections to the game's own evaluation
     layers: list[Layer]
     made: Json = field(default_factory=dict)  # command, settings, seed, episodes, seconds
-    policy: bool = False  # it gives a logit for every action and then the value of the position, not values of actions
+    outputs: str = VALUES  # what it predicts
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
@@ -81,6 +85,16 @@ class NetworkWeights:
         return np.concatenate([part.ravel() for layer in self.layers for part in layer])
 
     @property
+    def policy(self) -> bool:
+        """Whether it has no values of actions, but of the position alone."""
+        return self.outputs == POLICY
+
+    @property
+    def n_actions(self) -> int:
+        """The number of actions that it knows."""
+        return {VALUES: int(self.sizes[-1]), POLICY: int(self.sizes[-1]) - 1, BOTH: int(self.sizes[-1]) // 2}[self.outputs]
+
+    @property
     def unit(self) -> Unit:
         """What its values measure."""
         return Unit.WIN if self.win else Unit.SCORE
@@ -89,7 +103,7 @@ class NetworkWeights:
         """This network; BadWeights if it was made for another game, other rules or other features."""
         if self.game != game.name:
             raise BadWeights("this network was trained for {owner}, not for {game}", owner=self.game, game=game.name)
-        if self.features != names_of(game) or int(self.sizes[-1]) != max(game.actions) + 1 + self.policy:
+        if self.features != names_of(game) or self.n_actions != max(game.actions) + 1:
             raise BadWeights(
                 "this network was trained for other features or actions than those of {game!r}: train one with joute train {name}",
                 game=game,
@@ -123,6 +137,8 @@ def load(file: Path) -> NetworkWeights:
         raise BadWeights("{file} is not a network of Joute: {error}", file=file, error=error) from error
     sizes = [(weights.shape[1], biases.shape[0]) for weights, biases in layers]
     joints = [(before[1], after[0].shape[0]) for before, after in zip(sizes, layers[1:], strict=False)]
+    if network.outputs not in (VALUES, POLICY, BOTH) or (network.outputs == BOTH and sizes and sizes[-1][1] % 2):
+        raise BadWeights("{file} is not a network of Joute: the shapes of its layers do not fit together", file=file)
     if not layers or layers[0][0].shape[0] != len(network.features) or any(one != other for one, other in sizes + joints):
         raise BadWeights("{file} is not a network of Joute: the shapes of its layers do not fit together", file=file)
     return network
