@@ -27,17 +27,18 @@ FIRST_PROPOSALS = 40  # the first world of the chain is any; these bring a likel
 
 
 class WorldChain(NamedTuple):
-    """The current world of a Markov chain and a proposal; empty if all worlds are equally likely."""
+    """The current world of a Markov chain and a proposal, or worlds with their shares; empty if all worlds are equally likely."""
 
-    worlds: States  # [2 or 0] the current one, and one that `likelihood` may change
+    worlds: States  # the current one and one that `likelihood` may change, or all that are drawn from
     likelihood: Float64s  # [1] of the current world; negative before the first
+    shares: Float64s  # [world] summed up from the first to each, 1 at the last; empty for a chain
 
 
 def new_chain(game: Game, belief: str) -> WorldChain:
     """A chain for that kind of belief, at its start."""
     if belief == INFERRED and not game.definition.states_itself("likelihood"):
         raise Unfit("{game} does not say how likely past choices were: its belief is {uniform}", game=game.name, uniform=UNIFORM)
-    return WorldChain(np.zeros(2 if belief == INFERRED else 0, game.dtype), np.full(1, -1.0))
+    return WorldChain(np.zeros(2 if belief == INFERRED else 0, game.dtype), np.full(1, -1.0), np.zeros(0))
 
 
 @rule
@@ -47,7 +48,10 @@ def next_world(start: States, work: States, chain: WorldChain, seat: int, action
         work[0] = start[0]
         imagine(work[0], seat, rng)
         return
-    worlds, current = chain.worlds, chain.likelihood
+    worlds, current, shares = chain.worlds, chain.likelihood, chain.shares
+    if len(shares) > 0:
+        work[0] = worlds[min(np.searchsorted(shares, uniform(rng), "right"), len(worlds) - 1)]
+        return
     for _ in range(FIRST_PROPOSALS if current[0] < 0.0 else PROPOSALS):
         work[0] = start[0]
         imagine(work[0], seat, rng)

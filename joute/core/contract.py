@@ -97,6 +97,15 @@ def likelihood(state: Fields, seat: int, actions: Actions, choices: Choices, rng
     return 1.0
 
 
+@optional
+def rewind(state: Fields, past: Actions) -> int:
+    """Take a world back to the first decision of its chapter; write the actions since in their order and return their number.
+
+    For games whose chapters have no chance event after the first decision. Default: the past is not known.
+    """
+    return 0
+
+
 # --- what searches and learners ask -------------------------------------------------------------------------------------------------------
 
 

@@ -70,3 +70,12 @@ def likelihood(state: CoeursState, seat: int, actions: Actions, choices: Choices
     for other in range(SEATS):
         product *= AT_RANDOM * random[other] + (1.0 - AT_RANDOM) * careful_ones[other]
     return product
+
+
+def rewind(state: CoeursState, past: Actions) -> int:
+    """The deal before its first card, and the cards played since."""
+    plays = state.plays
+    for place in range(plays):
+        past[place] = state.order[place]
+    take_back(state)
+    return plays

@@ -60,12 +60,12 @@ class MonteCarloSettings:
     threads: int = setting(1, "number of threads (0: one per core)", 0, 256, public=False)
 
 
-def belief_setting() -> Any:
+def belief_setting(*more: str) -> Any:
     """The setting of a search that samples worlds."""
     return setting(
         UNIFORM,
         "sampled worlds: equally likely, or weighted by how likely the others' past actions are in them",
-        choices=(UNIFORM, INFERRED),
+        choices=(UNIFORM, INFERRED, *more),
     )
 
 

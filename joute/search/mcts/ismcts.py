@@ -68,6 +68,7 @@ from joute.search.mcts.infoset_table import (
     principal_variation,
     visit,
 )
+from joute.search.network.beliefs import weighted_worlds
 from joute.search.network.inference import (
     NETWORK,
     CompiledNetwork,
@@ -110,7 +111,8 @@ class IsmctsSettings(MonteCarloSettings):
         choices=("search", "careful", "random", NETWORK),
     )
     opponent_epsilon: float = setting(0.1, "with opponents=careful or network, how often they act at random instead", 0, 1)
-    belief: str = belief_setting()
+    belief: str = belief_setting(NETWORK)
+    worlds: int = setting(500, "with belief=network, number of worlds that are weighted", 1, 1_000_000, public=10_000)
     nodes: int = setting(1_000_000, "maximum number of nodes", 1_000, MAX_NODES, public=PUBLIC_NODES)
 
 
@@ -418,10 +420,10 @@ class Ismcts(MonteCarloSearch[InfosetTable]):
         if settings.aim == "win" and not game.definition.states_itself("prospects"):
             raise Unfit("{game} does not say who is likely to win: the aim is a high score", game=game.name)
         self.network: NetworkPrior | None = None
-        if NETWORK in (settings.rollout, settings.prior, settings.opponents) or settings.rollout == POLICY:
+        if NETWORK in (settings.rollout, settings.prior, settings.opponents, settings.belief) or settings.rollout == POLICY:
             visits = settings.prior_visits if settings.prior == NETWORK else 0.0
             self.network = NetworkPrior(game, settings.weights, settings.aim, visits)
-            if (settings.opponents == NETWORK or settings.rollout == POLICY) and not self.network.network.policy:
+            if (NETWORK in (settings.opponents, settings.belief) or settings.rollout == POLICY) and not self.network.network.policy:
                 raise Unfit(NO_POLICY)
 
     @property
@@ -437,7 +439,11 @@ class Ismcts(MonteCarloSearch[InfosetTable]):
     def arguments(self, view: State, seat: int, memory: InfosetTable, iterations: int, rng: Rng, stop: StopFlag) -> tuple[Any, ...]:
         """The arguments of `sample`."""
         network = self.network.compiled() if self.network else None
-        return view.array, memory, self.space(rng), new_chain(self.game, self.belief), self._parameters(seat, iterations), network, stop
+        if network is not None and self.belief == NETWORK and self.game.spec.hidden:
+            chain = weighted_worlds(self.game, view, seat, self.settings.worlds, network, rng)
+        else:
+            chain = new_chain(self.game, self.belief)
+        return view.array, memory, self.space(rng), chain, self._parameters(seat, iterations), network, stop
 
     def _parameters(self, seat: int, iterations: int) -> Records[IsmctsParameters]:
         """What the settings ask for."""
