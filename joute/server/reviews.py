@@ -100,8 +100,8 @@ class GameReviews:
         """The review of a game, as far as it is; it is refined as long as somebody asks."""
         reviewed = await self._reviewed(id, agent)
         reviewed.asked = time.monotonic()
+        at_work = reviewed.work is not None  # before the summary: work that ends meanwhile is not in it
         game = await self.tables.store.run(reviewed.summary) if reviewed.judged else empty(reviewed)
-        at_work = reviewed.work is not None
         status: Literal["none", "working", "refining", "done"] = "working" if at_work else "none"
         if len(game["decisions"]) == len(reviewed.wanted):
             status = "refining" if at_work else "done"

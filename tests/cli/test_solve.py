@@ -16,7 +16,7 @@ def test_the_value_and_the_policy_of_kuhn_poker() -> None:
     assert found["value"] == pytest.approx(-1 / 18, abs=1e-4)
     assert (found["nodes"], found["infosets"], found["utility"]) == (59, 12, "score")
     bets = {one["text"]: one["policy"]["bet"] for one in found["information_sets"]}
-    jack, queen, king = (bets[f"cards [{card}, -1] history 0"] for card in (1, 2, 3))
+    jack, queen, king = (bets[f"cards: {card}, ?\nactions: -"] for card in ("jack", "queen", "king"))
     assert queen == pytest.approx(0, abs=0.01)
     assert king == pytest.approx(3 * jack, abs=0.02), "Kuhn (1950): the King bets three times as often as the Jack"
 
@@ -26,7 +26,7 @@ def test_a_position_is_reached_by_its_actions() -> None:
     assert found["after"] == ["pass", "bet"]
     assert {one["seat"] for one in found["information_sets"]} == {0}
     assert sum(one["reach"] for one in found["information_sets"]) == pytest.approx(1)
-    folding = next(one for one in found["information_sets"] if one["text"].startswith("cards [1,"))
+    folding = next(one for one in found["information_sets"] if one["text"].startswith("cards: jack,"))
     assert folding["policy"]["pass"] == pytest.approx(1, abs=1e-3)
 
 
