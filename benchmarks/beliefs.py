@@ -24,7 +24,7 @@ from joute.games.coeurs.state import CoeursState
 from joute.games.trick_taking.cards import CARDS, HAND, SEATS, size
 from joute.search.network.beliefs import weighted_worlds
 from joute.search.network.inference import NETWORK, CompiledNetwork, compiled_network
-from joute.search.network.weights import NO_POLICY, network_for
+from joute.search.network.weights import NO_POLICY, VALUES, network_for
 
 WORLDS = 1000
 
@@ -91,7 +91,7 @@ def main() -> None:
     game = joute.game("coeurs").fast()
     network = None
     weights = network_for(game, asked.weights)
-    if weights.policy:
+    if weights.outputs != VALUES:
         network = compiled_network(weights, game)
     elif asked.weights:
         raise BadWeights(NO_POLICY)

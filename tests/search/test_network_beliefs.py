@@ -13,7 +13,7 @@ from joute.games.coeurs.state import CoeursState
 from joute.search.common.linear_evaluation import names_of, signature
 from joute.search.network.beliefs import SLIP, weighted_worlds
 from joute.search.network.inference import compiled_network
-from joute.search.network.weights import NetworkWeights
+from joute.search.network.weights import BOTH, NetworkWeights
 
 ACTIONS = 32
 
@@ -28,7 +28,7 @@ def network(game: Game) -> NetworkWeights:
     """A network of one layer that prefers some cards to others, whatever else it sees."""
     source, names = np.random.default_rng(5), names_of(game)
     layer = source.normal(0, 0.3, (len(names), 2 * ACTIONS)).astype(np.float32), source.normal(0, 1, 2 * ACTIONS).astype(np.float32)
-    return NetworkWeights("coeurs", {}, signature(game.definition, "{}"), names, True, False, [layer], {}, True)
+    return NetworkWeights("coeurs", {}, signature(game.definition, "{}"), names, True, False, [layer], {}, BOTH)
 
 
 def played(game: Game, plays: int) -> tuple[State, list[tuple[int, State, list[int], int]]]:

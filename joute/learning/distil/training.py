@@ -24,7 +24,7 @@ from joute.learning.dqn.learner import symmetries_of
 from joute.learning.dqn.qnetwork import QNetwork
 from joute.learning.dqn.vector_env import output_size
 from joute.search.common.linear_evaluation import names_of, signature
-from joute.search.network.weights import NetworkWeights
+from joute.search.network.weights import BOTH, VALUES, NetworkWeights
 
 HELD_OUT = 20  # one example in 20, the last ones, is held out
 GENERATING, TRAINING = "generating", "training"  # stages
@@ -85,8 +85,8 @@ def distil(
     }
     options, objective = settings.changed(game.options), teacher_objective(game, teacher)
     rules, layers = signature(game.definition, json.dumps(options)), network.plain_layers()
-    names, policy = names_of(game), chosen.policy_weight > 0
-    return NetworkWeights(game.name, options, rules, names, objective.win, objective.shaping, layers, made, policy), tested
+    names, outputs = names_of(game), BOTH if chosen.policy_weight > 0 else VALUES
+    return NetworkWeights(game.name, options, rules, names, objective.win, objective.shaping, layers, made, outputs), tested
 
 
 def train_network(game: Game, dataset: Dataset, chosen: DistilSettings, seed: int, progress: DistilProgress | None = None) -> QNetwork:

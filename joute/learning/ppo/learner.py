@@ -33,7 +33,7 @@ from joute.learning.ppo.advantages import advantages_of
 from joute.learning.ppo.policy import PolicyNetwork
 from joute.learning.ppo.rollout import SelfPlay
 from joute.learning.ppo.settings import PpoSettings
-from joute.search.network.weights import NetworkWeights
+from joute.search.network.weights import POLICY, NetworkWeights
 
 SMOOTHING = 0.05  # of the reported figures and the scale of rewards, exponential moving averages
 COUNTERS = ("rounds", "episodes", "decisions", "snapshots", "scale")
@@ -160,7 +160,7 @@ class PpoLearner:
         biases[-1] = biases[-1] * share - (0.0 if relative else unit.bounds(game.spec)[0] / unit.scale(game.spec))
         options = settings.changed(game.options)
         return NetworkWeights(
-            game.name, options, signature_of(game), game.feature_names, unit is Unit.WIN, relative, layers, made, policy=True
+            game.name, options, signature_of(game), game.feature_names, unit is Unit.WIN, relative, layers, made, POLICY
         )
 
     def _networks(self) -> dict[str, PolicyNetwork]:

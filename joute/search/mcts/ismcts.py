@@ -83,7 +83,6 @@ from joute.search.network.inference import (
     set_priors,
     weights_setting,
 )
-from joute.search.network.weights import NO_POLICY
 
 MAX_DEPTH = 2048  # actions of one descent
 LOGARITHMS = np.log(np.maximum(1, np.arange(4096)))  # [count]
@@ -420,11 +419,13 @@ class Ismcts(MonteCarloSearch[InfosetTable]):
         if settings.aim == "win" and not game.definition.states_itself("prospects"):
             raise Unfit("{game} does not say who is likely to win: the aim is a high score", game=game.name)
         self.network: NetworkPrior | None = None
-        if NETWORK in (settings.rollout, settings.prior, settings.opponents, settings.belief) or settings.rollout == POLICY:
+        by_values = NETWORK in (settings.rollout, settings.prior)
+        by_policy = settings.rollout == POLICY or NETWORK in (settings.opponents, settings.belief)
+        if by_values or by_policy:
             visits = settings.prior_visits if settings.prior == NETWORK else 0.0
             self.network = NetworkPrior(game, settings.weights, settings.aim, visits)
-            if (NETWORK in (settings.opponents, settings.belief) or settings.rollout == POLICY) and not self.network.network.policy:
-                raise Unfit(NO_POLICY)
+            self.network = self.network.with_values() if by_values else self.network
+            self.network = self.network.with_policy() if by_policy else self.network
 
     @property
     def unit(self) -> Unit:
