@@ -41,7 +41,9 @@ def positions(game: Game, agent: Agent, games: int, tricks: int, seed: int) -> I
             game.step(state, {seat: agent.choose(game.view(state, seat), seat, seed_of(seed, number, turn))})
 
 
-def holders(worlds: list[State], shares: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> "np.ndarray[tuple[int, int], np.dtype[np.float64]]":
+def holders(
+    worlds: list[State], shares: "np.ndarray[tuple[int], np.dtype[np.float64]]"
+) -> "np.ndarray[tuple[int, int], np.dtype[np.float64]]":
     """[card, seat] the share of worlds in which the seat holds the card; no share is 0."""
     found = np.full((CARDS, SEATS), 1e-3)
     for world, share in zip(worlds, shares, strict=True):

@@ -50,7 +50,7 @@ def next_world(start: States, work: States, chain: WorldChain, seat: int, action
         return
     worlds, current, shares = chain.worlds, chain.likelihood, chain.shares
     if len(shares) > 0:
-        work[0] = worlds[min(np.searchsorted(shares, uniform(rng), "right"), len(worlds) - 1)]
+        work[0] = worlds[min(int(np.searchsorted(shares, uniform(rng), "right")), len(worlds) - 1)]
         return
     for _ in range(FIRST_PROPOSALS if current[0] < 0.0 else PROPOSALS):
         work[0] = start[0]

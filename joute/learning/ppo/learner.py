@@ -159,9 +159,7 @@ class PpoLearner:
         weights[:, -1] *= share
         biases[-1] = biases[-1] * share - (0.0 if relative else unit.bounds(game.spec)[0] / unit.scale(game.spec))
         options = settings.changed(game.options)
-        return NetworkWeights(
-            game.name, options, signature_of(game), game.feature_names, unit is Unit.WIN, relative, layers, made, POLICY
-        )
+        return NetworkWeights(game.name, options, signature_of(game), game.feature_names, unit is Unit.WIN, relative, layers, made, POLICY)
 
     def _networks(self) -> dict[str, PolicyNetwork]:
         pool = {f"pool{number}": network for number, network in enumerate(self.pool)}
