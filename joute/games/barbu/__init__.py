@@ -1,7 +1,7 @@
 """Barbu, twenty-four deals of six contracts: hidden information, four seats in turn."""
 
 from joute.core.definition import Definition, Spec
-from joute.games.barbu import determinize, evaluate, facts, features, heuristic, narration, render, rules, state_json
+from joute.games.barbu import determinize, evaluate, facts, features, heuristic, likelihood, narration, render, rules, state_json
 from joute.games.barbu.contracts import CONTRACTS, HIGHEST, LOSSES
 from joute.games.barbu.options import BarbuOptions
 from joute.games.barbu.state import BarbuState
@@ -32,7 +32,7 @@ DEFINITION = Definition(
     options=BarbuOptions,
     spec=spec,
     state=BarbuState,
-    rules=(rules, determinize, evaluate, facts, features, heuristic),
+    rules=(rules, determinize, evaluate, facts, features, heuristic, likelihood),
     render=render,
     narration=narration,
     codec=state_json,

@@ -218,11 +218,11 @@ def _read_taken(source: BarbuJson, state: BarbuState) -> None:
     for name in ("tricks", "hearts", "queens"):
         getattr(state, name)[:] = four(source[name], name)
     state.king = NOBODY if source["king"] is None else source["king"]
-    fallen = 0 if laying(state) else state.played & ~sum(1 << card for _, card in on_the_table(state))
-    expected = {"tricks": size(fallen) // SEATS, "hearts": size(fallen & ALL_HEARTS), "queens": size(fallen & QUEENS)}
+    finished = 0 if laying(state) else state.played & ~sum(1 << card for _, card in on_the_table(state))
+    expected = {"tricks": size(finished) // SEATS, "hearts": size(finished & ALL_HEARTS), "queens": size(finished & QUEENS)}
     for name, count in expected.items():
         taken = getattr(state, name).tolist()
         if sum(taken) != count or min(taken) < 0:
             raise BadPosition("{name!r} is {taken}; the finished tricks hold {count}", taken=taken, name=name, count=count)
-    if (state.king != NOBODY) != bool(fallen >> KING_OF_HEARTS & 1) or state.king not in range(-1, SEATS):
+    if (state.king != NOBODY) != bool(finished >> KING_OF_HEARTS & 1) or state.king not in range(-1, SEATS):
         raise BadPosition("the king of hearts was taken by {seat}, which does not fit the tricks", seat=source["king"])
