@@ -91,6 +91,7 @@ OptionalWorkers = Annotated[
     int | None, typer.Option("--workers", min=0, max=MAX_WORKERS, help="number of processes (0: one per processor)")
 ]
 Cluster = Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS", help="play on a Dask cluster: tcp://192.168.1.5:8786")]
+StrategyFile = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="write the whole strategy to this file, as JSON")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="output file")]
 Json = Annotated[bool, typer.Option("--json", help="print JSON, and nothing else, on the standard output")]
 Version = Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True, help="print the version")]

@@ -70,3 +70,19 @@ def test_a_position_of_diamant_may_come_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "position.json"
     file.write_text(json.dumps({"game": "diamant", "options": {"seats": 2, "rounds": 1}, **game.to_json(state)}))
     assert as_json("solve", str(file))["seats"][0]["value"] == pytest.approx(0.5)
+
+
+def test_the_strategy_of_a_small_deck_is_written_to_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "strategy.json"
+    deck = ("-o", "tokens=1", "-o", "face_up=0", "-o", "deck=guard:2+priest+baron+princess")
+    found = as_json("solve", "love_letter", *deck, "--out", str(file))
+    assert found["nashconv"] < 1e-3
+    strategy = json.loads(file.read_text(encoding="utf-8"))
+    assert len(strategy["information_sets"]) == found["written"] == 121
+    assert strategy["options"]["deck"] == "guard:2+priest:1+baron:1+princess:1"
+    assert all(sum(one["policy"].values()) == pytest.approx(1, abs=1e-4) for one in strategy["information_sets"])
+
+
+def test_a_proof_is_not_written_as_a_strategy(tmp_path: Path) -> None:
+    said = joute("solve", "morpion", "--out", str(tmp_path / "strategy.json"), code=2).stderr
+    assert "--out writes the equilibrium of a whole game" in said

@@ -12,7 +12,7 @@ from joute.core.definition import PICTURE
 from joute.games.coeurs import rules as coeurs
 from joute.games.diamant.cards import COPIES_OF_A_TRAP, TRAPS, TREASURES, WORTH_AS_NUMBERED, WORTH_AS_TAKEN
 from joute.games.love_letter.cards import CARDS as LETTERS
-from joute.games.love_letter.rules import FACE_UP
+from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.pokemon import cards, creatures
 from joute.games.trick_taking.cards import CARDS, HAND, SEATS
 
@@ -93,7 +93,7 @@ def test_the_numbers_of_diamant_are_those_of_its_cards() -> None:
 def test_the_numbers_of_love_letter_are_those_of_its_cards() -> None:
     text = rules("love_letter", "en")
     assert f"{LETTERS} cards" in text
-    assert (FACE_UP, limits("love_letter", "seats")) == (3, "2 to 6")  # written in words
+    assert (LoveLetterOptions().face_up, limits("love_letter", "seats")) == (3, "2 to 6")  # written in words
 
 
 def test_the_numbers_of_morpion_are_those_of_its_options() -> None:

@@ -184,6 +184,13 @@ def test_a_linear_programme_finds_the_same_value_of_leduc() -> None:
     assert PlainTree(small("leduc").fast()).value() == pytest.approx(-0.085606, abs=1e-6)
 
 
+@pytest.mark.parametrize("deck", ["guard:2+priest+baron+princess", "guard+priest+baron:2+handmaid", "guard:2+priest+prince+countess"])
+def test_small_decks_of_love_letter_are_worth_what_the_linear_programme_says(deck: str) -> None:
+    game = joute.game("love_letter", tokens=1, face_up=0, deck=deck).fast()
+    found = find_equilibrium(build_tree(game), 1e-4)
+    assert found.value - 0.5 == pytest.approx(PlainTree(game).value(), abs=1e-4)
+
+
 @pytest.mark.parametrize("options", [{"missing": 3}, {"cards": 4, "missing": 2, "head": 2}])
 def test_simultaneous_choices_are_worth_what_matrices_say(options: dict[str, object]) -> None:
     game = small("goofspiel", **options)

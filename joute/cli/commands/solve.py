@@ -21,11 +21,12 @@ from joute.cli.render.player_names import PlayerNames
 from joute.core import settings
 from joute.core.agent import Stop
 from joute.core.analysis import Analysis
-from joute.core.errors import IllegalMove, JouteError, Unfit
+from joute.core.errors import BadSetting, IllegalMove, JouteError, Unfit
 from joute.core.game import Game
 from joute.core.opinion import Opinion, Solution, variation
 from joute.core.state import State
 from joute.i18n import current_language, say, say_count
+from joute.search.equilibrium import strategy_file
 from joute.search.equilibrium.cfr import Equilibrium, find_equilibrium
 from joute.search.equilibrium.game_tree import build_tree, check_fit
 from joute.search.equilibrium.public_roots import find_roots
@@ -41,18 +42,22 @@ def command(
     seconds: options.Seconds = 0,
     exact: options.SolveTurns = 0,
     seed: options.Seed = 0,
+    out: options.StrategyFile = None,
     option: options.GameOptions = None,
     as_json: options.Json = False,
 ) -> None:
     """Solve the position after these actions, and print the proof or the equilibrium."""
     given = opened(name, None, option, None, seed)[0] if Path(name).is_file() and not name.endswith(".py") else None
     game = given.game if given else game_from_args(name, option)
-    if game.definition.equilibrium is not None and exact == 0:
+    of_decision = game.definition.equilibrium is not None and exact == 0
+    if out is not None and (of_decision or given or game.definition.solver is not None):
+        raise BadSetting("--out writes the equilibrium of a whole game or of a position (--exact), not a proof or a single decision")
+    if of_decision:
         print_result(as_json, solve_decision(given or Analysis.begun(game, seed), after or []), render_decision)
     elif given:
         raise Unfit("{game} does not solve the position of a file: give the game and --after", game=game.name)
     elif game.definition.solver is None:
-        print_result(as_json, solve_equilibrium(game, after or [], seconds, exact, seed), render_equilibrium)
+        print_result(as_json, solve_equilibrium(game, after or [], seconds, exact, seed, out), render_equilibrium)
     else:
         solved = solve(game, after or [], seconds)
         if as_json:
@@ -87,10 +92,12 @@ class EquilibriumData(TypedDict):
     nodes: int
     infosets: int
     information_sets: list[InformationSetData]
+    file: str | None  # that has the whole strategy
+    written: int | None  # information sets with a choice, in that file
     seconds: float
 
 
-def solve_equilibrium(game: Game, after: Sequence[str], seconds: float, turns: int, seed: int) -> EquilibriumData:
+def solve_equilibrium(game: Game, after: Sequence[str], seconds: float, turns: int, seed: int, out: Path | None = None) -> EquilibriumData:
     """An equilibrium of the whole game, or of a position near the end of a round, and what it does after these actions."""
     fast, stop = game.fast(), Stop()
     names = [action.strip() for part in after for action in part.split(",") if action.strip()]
@@ -106,6 +113,7 @@ def solve_equilibrium(game: Game, after: Sequence[str], seconds: float, turns: i
     with ProgressLine(say("solving {game}…", game=game.name), game.name), stop.after(seconds):
         equilibrium, position_text = run_interruptibly(found, stop)
     value, sets = after_actions(equilibrium, names)
+    written = strategy_file.write(equilibrium, out) if out else None
     return {
         "game": game.name,
         "options": settings.changed(game.options),
@@ -120,6 +128,8 @@ def solve_equilibrium(game: Game, after: Sequence[str], seconds: float, turns: i
         "information_sets": [
             {"seat": one.seat, "text": game.show(one.view, current_language()), "reach": one.reach, "policy": one.policy} for one in sets
         ],
+        "file": str(out) if out else None,
+        "written": written,
         "seconds": equilibrium.seconds,
     }
 
@@ -144,7 +154,10 @@ def render_equilibrium(found: EquilibriumData) -> RenderableType:
         iterations=number(found["iterations"]),
         gap=number(found["nashconv"], 5),
     )
-    return Group(*parts, Text(""), Text(size, "dim"))
+    parts += [Text(""), Text(size, "dim")]
+    if found["file"]:
+        parts.append(Text(say("{file} has the strategy: {count} information sets.", file=found["file"], count=number(found["written"]))))
+    return Group(*parts)
 
 
 # --- decisions of a game that solves its positions ------------------------------------------------------------------------------

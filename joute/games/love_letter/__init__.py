@@ -3,12 +3,10 @@
 from joute.core.definition import Definition, Spec
 from joute.core.errors import BadSetting
 from joute.games.love_letter import determinize, evaluate, facts, features, heuristic, likelihood, narration, render, rules, state_json
-from joute.games.love_letter.cards import CARDS, KINDS
+from joute.games.love_letter.cards import CHANCELLOR, KINDS
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.references import REFERENCES
 from joute.games.love_letter.state import LoveLetterState
-
-CHANCELLORS = 2
 
 # Scores are chances to win a match, of which a round decides a tenth: so exploration is low.
 INFERRING = "exploration=0.2,rollout=careful,opponents=careful,belief=inferred"
@@ -30,10 +28,9 @@ def spec(options: LoveLetterOptions) -> Spec:
             rounds=options.rounds,
         )
     seats = options.seats
-    face_up = rules.FACE_UP if seats == 2 else 0
-    deck = CARDS - 1 - face_up - seats
+    deck = sum(options.copies) - 1 - options.shown - seats
     # Every turn takes a card off the deck for good (a Chancellor gives back what it drew), and each Chancellor asks once more.
-    choices = deck + CHANCELLORS
+    choices = deck + options.copies[CHANCELLOR]
     # Every round gives a token at least: the last one to somebody when everybody was one short.
     rounds = options.rounds or seats * (options.goal - 1) + 1
     return Spec(

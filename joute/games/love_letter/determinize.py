@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from joute.core.rng import Rng, below, uniform
-from joute.games.love_letter.cards import COPIES, EVERY_KIND, HIDDEN, KINDS, NONE, SEATS
+from joute.games.love_letter.cards import EVERY_KIND, HIDDEN, KINDS, NONE, SEATS
 from joute.games.love_letter.state import (
     CLUES,
     PLACES,
@@ -39,7 +39,7 @@ def imagine(state: LoveLetterState, seat: int, rng: Rng) -> None:
 def count_unseen(state: LoveLetterState) -> None:
     """The deck becomes all the cards that the viewer has not seen."""
     for kind in range(KINDS):
-        state.deck[kind] = COPIES[kind]
+        state.deck[kind] = state.copies[kind]
     for number in range(state.piled):
         state.deck[state.pile[number]] -= 1
     for number in range(len(state.face_up)):

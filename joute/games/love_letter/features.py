@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.games.love_letter.cards import COPIES, EVERY_KIND, HIDDEN, KINDS, NONE
+from joute.games.love_letter.cards import EVERY_KIND, HIDDEN, KINDS, NONE
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.state import DRAWN, KEEP, PLACES, UNDER, LoveLetterState, deck_size
 from joute.games.love_letter.strings import NAMES
@@ -38,7 +38,7 @@ def holds(state: LoveLetterState, seat: int, kind: int) -> int:
 @rule
 def unseen(state: LoveLetterState, kind: int) -> int:
     """The number of cards of the kind that the viewer has not seen."""
-    count = COPIES[kind]
+    count = int(state.copies[kind])
     for number in range(state.piled):
         if state.pile[number] == kind:
             count -= 1

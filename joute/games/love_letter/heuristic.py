@@ -13,7 +13,6 @@ from joute.games.love_letter.actions import NOBODY, keep_of, must_play_countess,
 from joute.games.love_letter.cards import (
     BARON,
     CHANCELLOR,
-    COPIES,
     COUNTESS,
     EVERY_KIND,
     GUARD,
@@ -31,7 +30,6 @@ from joute.jit.dispatch import rule
 
 BITS = 4  # a set of cards is one number, with this number of bits for the copies of each kind
 MANY = (1 << BITS) - 1
-ALL_CARDS = sum(int(COPIES[kind]) << BITS * kind for kind in range(KINDS))
 
 LOST = -9.0
 USE = np.array([0.20, 0.30, 0.10, 0.22, 0.30, 0.15, 0.25, 0.10, 0.15, 0.10])  # [kind]: the value of holding it to be played later
@@ -52,7 +50,9 @@ def copies(cards: int, kind: int) -> int:
 @rule
 def unseen_by(state: LoveLetterState, seat: int) -> int:
     """The cards whose place the seat does not know."""
-    cards = ALL_CARDS
+    cards = 0
+    for kind in range(KINDS):
+        cards += state.copies[kind] << BITS * kind
     for number in range(state.piled):
         cards -= 1 << BITS * state.pile[number]
     for number in range(len(state.face_up)):

@@ -9,7 +9,7 @@ A seat whose card was known plays a Chancellor, keeps one card and puts others u
 there. Such a clue follows the cards, loses the places that can no longer hold the card, and ends in the one place that is left.
 """
 
-from joute.games.love_letter.cards import COPIES, COUNTESS, EVERY_KIND, KINDS, KING, NONE, PRINCE
+from joute.games.love_letter.cards import COUNTESS, EVERY_KIND, KINDS, KING, NONE, PRINCE
 from joute.games.love_letter.state import CLUES, DRAWN, PLACES, SPECTATOR, UNDER, LoveLetterState, all_but, bit_count, holder, lowest_bit
 from joute.jit.dispatch import rule
 
@@ -113,7 +113,7 @@ def learn_from_tie(state: LoveLetterState, seat: int, other: int) -> None:
         return
     single = 0
     for kind in range(KINDS):
-        unseen = COPIES[kind]
+        unseen = state.copies[kind]
         for number in range(state.piled):
             unseen -= 1 if state.pile[number] == kind else 0
         for number in range(len(state.face_up)):

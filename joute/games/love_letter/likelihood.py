@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from joute.core.contract import Actions, Choices
 from joute.core.rng import Rng
-from joute.games.love_letter.cards import CARDS, COUNTESS, GUESSES, KINDS, KING, PRINCE
-from joute.games.love_letter.state import LoveLetterState
+from joute.games.love_letter.cards import COUNTESS, GUESSES, KINDS, KING, PRINCE
+from joute.games.love_letter.state import LoveLetterState, first_deck
 from joute.jit.dispatch import rule
 
 STYLES = 3  # anything, like careful, like negamax
@@ -57,7 +57,7 @@ def of_plays(state: LoveLetterState, seat: int) -> float:
         silent &= state.pile_of[place] != seat
     if silent:
         return 1.0
-    deck = CARDS - 1 - state.seats - (len(state.face_up) if state.seats == 2 else 0)
+    deck = first_deck(state)
     likely = np.ones(KINDS)  # [kind]: the plays so far, if the seat then held this kind
     total = 0.0
     for style in range(STYLES):

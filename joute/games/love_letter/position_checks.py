@@ -5,7 +5,7 @@ from collections import Counter
 from joute.core.errors import BadPosition
 from joute.core.rng import seeded
 from joute.core.state import State
-from joute.games.love_letter.cards import CARDS, CHANCELLOR, COPIES, EVERY_KIND, HIDDEN, KINDS, NONE, SEATS, SPY
+from joute.games.love_letter.cards import CARDS, CHANCELLOR, EVERY_KIND, HIDDEN, KINDS, NONE, SEATS, SPY
 from joute.games.love_letter.determinize import imagine
 from joute.games.love_letter.state import (
     CHOOSE,
@@ -110,8 +110,8 @@ def _places(state: LoveLetterState, viewer: int | None) -> list[tuple[bool, Sent
         (under + (2 if phase in (KEEP, SEARCH) else 0) <= 2 * chancellors, "more cards under the deck than Chancellors put there"),
         (0 <= state.stirs <= min(2, chancellors), "more cards stirred than Chancellors were played"),
         (all(card in kinds or card == NONE for card in state.face_up.tolist()), "an unknown card face up"),
-        (phase == SHOW or (NONE not in state.face_up.tolist()) == (state.seats == 2),
-         "three cards lie face up when two play, otherwise none"),
+        (phase == SHOW or sum(card != NONE for card in state.face_up.tolist()) == state.shown,
+         "too many cards face up, or too few"),
     ]  # fmt: skip
     return demands
 
@@ -142,14 +142,16 @@ def _bits(state: LoveLetterState) -> list[tuple[bool, Sentence]]:
 
 
 def _count(state: LoveLetterState, viewer: int | None) -> None:
-    """Every card is in one place: the twenty-one cards are those that lie somewhere, and those that nobody has seen."""
+    """Every card is in one place: the cards of the deck are those that lie somewhere, and those that nobody has seen."""
     cards, deck = state.cards.tolist(), state.deck.tolist()
     hidden = cards.count(HIDDEN)
     seen = Counter(card for card in [*cards, *state.face_up.tolist(), *state.pile.tolist()[: state.piled]] if card not in (NONE, HIDDEN))
-    unseen = [int(COPIES[kind]) - seen[kind] for kind in range(KINDS)]
+    unseen = [int(state.copies[kind]) - seen[kind] for kind in range(KINDS)]
     for kind, count in enumerate(unseen):
         if count < 0:
-            raise _refusal(say("{count} times {card}; there are {copies}", count=seen[kind], card=key_of(kind), copies=int(COPIES[kind])))
+            raise _refusal(
+                say("{count} times {card}; there are {copies}", count=seen[kind], card=key_of(kind), copies=int(state.copies[kind]))
+            )
     if deck != (unseen if viewer is None else [0] * KINDS):
         raise _refusal(say("a deck that does not hold the cards that nobody has seen"))
     left = sum(unseen) - hidden

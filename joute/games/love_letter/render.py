@@ -1,9 +1,11 @@
 """Actions by name, and the state as text: one line for each seat, with what the viewer knows of its hand and the cards it has played."""
 
+from collections.abc import Sequence
+
 from joute.core.seat_names import placeholder, with_names
 from joute.games.love_letter.actions import KEEPING as CHANCELLOR_CHOICES
 from joute.games.love_letter.actions import NOBODY, card_of, guess_of, keep_of, play_of, retained_of, target_of
-from joute.games.love_letter.cards import AIMED, CHANCELLOR, COPIES, EVERY_KIND, GUARD, HIDDEN, KINDS, NONE, PRINCE, kinds_in
+from joute.games.love_letter.cards import AIMED, CHANCELLOR, EVERY_KIND, GUARD, HIDDEN, KINDS, NONE, PRINCE, kinds_in
 from joute.games.love_letter.options import LoveLetterOptions
 from joute.games.love_letter.state import (
     CHOOSE,
@@ -29,13 +31,16 @@ KEEPING: Sentence = "chancellor keep {card}, bottom {cards}"
 def names(options: LoveLetterOptions) -> dict[int, str]:
     """Every action of the game: `guard>2:prince`, `prince>0`, `handmaid`, `chancellor keep princess, bottom guard, spy`."""
     keys = [key_of(card) for card in range(KINDS)]
-    return {**_names_of_plays(options.seats, keys), **_names_of_keeping(KEEPING, keys)}
+    return {**_names_of_plays(options.seats, keys), **_names_of_keeping(KEEPING, keys, options.copies)}
 
 
 def local_names(options: LoveLetterOptions, language: str) -> dict[int, tuple[str, ...]]:
     """`garde>2:prince`, `prince>0`, `servante`, `chancelier garder princesse, dessous garde, espionne`."""
     keys = [say(name).lower() for name in NAMES]
-    return {action: (name,) for action, name in {**_names_of_plays(options.seats, keys), **_names_of_keeping(say(KEEPING), keys)}.items()}
+    return {
+        action: (name,)
+        for action, name in {**_names_of_plays(options.seats, keys), **_names_of_keeping(say(KEEPING), keys, options.copies)}.items()
+    }
 
 
 def spoken_action(action: int) -> str:
@@ -64,14 +69,14 @@ def _names_of_plays(seats: int, keys: list[str]) -> dict[int, str]:
     return found
 
 
-def _names_of_keeping(pattern: str, keys: list[str]) -> dict[int, str]:
+def _names_of_keeping(pattern: str, keys: list[str], copies: Sequence[int]) -> dict[int, str]:
     """The choices of a Chancellor; no more cards of a kind than there are, and one Chancellor has just been played."""
     found = {}
     for retained in range(KINDS):
         for upper in range(KINDS):
             for lowest in range(NONE, KINDS):
                 cards = [card for card in (retained, upper, lowest) if card != NONE]
-                if any(cards.count(card) > COPIES[card] - (card == CHANCELLOR) for card in cards):
+                if any(cards.count(card) > copies[card] - (card == CHANCELLOR) for card in cards):
                     continue
                 under = ", ".join(keys[card] for card in cards[1:])
                 found[keep_of(retained, upper, lowest)] = pattern.format(card=keys[retained], cards=under)

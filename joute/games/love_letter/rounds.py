@@ -23,12 +23,12 @@ from joute.jit.dispatch import rule
 
 @rule
 def begin_round(state: LoveLetterState, leader: int) -> None:
-    """Shuffle; with two seats three cards are laid face up; then everybody is dealt one."""
+    """Shuffle; with two seats cards are laid face up (three); then everybody is dealt one."""
     clear_table(state)
     state.leader = leader
     state.mover = leader
-    state.phase = SHOW if state.seats == 2 else DEAL
-    state.recipient = 0 if state.seats == 2 else leader
+    state.phase = SHOW if state.shown > 0 else DEAL
+    state.recipient = 0 if state.shown > 0 else leader
 
 
 @rule

@@ -45,13 +45,13 @@ from joute.games.love_letter.state import (
     laid_by,
 )
 
-FACE_UP = 3  # cards laid face up when two play
 NAMED = 45  # 64-bit words of the state before the number of the round, the options and the cards in the order in which they were played
 
 
 def setup(state: LoveLetterState, options: LoveLetterOptions) -> None:
     """Seat 0 begins the first round."""
-    state.seats, state.goal, state.rounds = options.seats, options.goal, options.rounds
+    state.seats, state.goal, state.rounds, state.shown = options.seats, options.goal, options.rounds, options.shown
+    state.copies[:] = options.copies
     begin_round(state, 0)
 
 
@@ -86,7 +86,7 @@ def resolve(state: LoveLetterState, outcome: int) -> None:
     if state.phase == SHOW:
         state.face_up[state.recipient] = outcome
         state.recipient += 1
-        if state.recipient == FACE_UP:
+        if state.recipient == state.shown:
             state.phase = DEAL
             state.recipient = state.leader
         return

@@ -8,7 +8,7 @@ them with equal chance, and the card set aside is the one that is left when the 
 from typing import Annotated
 
 from joute.core.state import Fields
-from joute.games.love_letter.cards import CARDS, COPIES, EVERY_KIND, KINDS, NONE, SEATS, SPY
+from joute.games.love_letter.cards import CARDS, EVERY_KIND, KINDS, NONE, SEATS, SPY
 from joute.jit.dispatch import rule
 from joute.jit.struct import Int8, Int8s, Int16s
 
@@ -49,6 +49,8 @@ class LoveLetterState(Fields):
     seats: Int8
     goal: Int8  # tokens that win the match, or 0
     rounds: Int8  # rounds to play, or 0
+    shown: Int8  # cards laid face up at the beginning of a round
+    copies: Annotated[Int8s, KINDS]  # [kind] of the whole deck
     clue_places: Annotated[Int16s, 1 + SEATS, CLUES]  # [1 + observer, clue]: bits of the places in one of which a card lies that is ...
     clue_cannot: Annotated[Int16s, 1 + SEATS, CLUES]  # ... none of these kinds: a Chancellor's player may have put it in any of them
     pile: Annotated[Int8s, CARDS]  # every card played or discarded in this round, in order
@@ -98,6 +100,21 @@ def deck_size(state: LoveLetterState) -> int:
 
 
 @rule
+def n_cards(state: LoveLetterState) -> int:
+    """The number of cards of the game."""
+    count = 0
+    for kind in range(KINDS):
+        count += state.copies[kind]
+    return count
+
+
+@rule
+def first_deck(state: LoveLetterState) -> int:
+    """The number of cards to draw at the beginning of a round, once every seat has one."""
+    return n_cards(state) - 1 - state.shown - state.seats
+
+
+@rule
 def is_showdown(state: LoveLetterState) -> bool:
     """Whether the round has ended with the hands on the table."""
     return state.phase >= LOT and bit_count(state.standing) > 1
@@ -126,14 +143,14 @@ def clear_table(state: LoveLetterState) -> None:
     for tie in range(len(state.tied)):
         state.tied[tie] = 0
     for kind in range(KINDS):
-        state.deck[kind] = COPIES[kind]
+        state.deck[kind] = state.copies[kind]
     for number in range(CARDS):
         state.pile[number] = NONE
         state.pile_of[number] = NONE
         state.guesses[number] = NONE
     for number in range(len(state.face_up)):
         state.face_up[number] = NONE
-    state.left = CARDS - 1
+    state.left = n_cards(state) - 1
     state.under = 0
     state.stirs = 0
     state.piled = 0

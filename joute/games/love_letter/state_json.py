@@ -11,7 +11,7 @@ from joute.core import state_json
 from joute.core.errors import BadPosition, known
 from joute.core.state import Json
 from joute.core.state_json import stated_in
-from joute.games.love_letter.cards import CHANCELLOR, COPIES, HIDDEN, KINDS, NONE, SPY, kinds_in
+from joute.games.love_letter.cards import CHANCELLOR, HIDDEN, KINDS, NONE, SPY, kinds_in
 from joute.games.love_letter.position_checks import check
 from joute.games.love_letter.state import (
     CHOOSE,
@@ -119,13 +119,17 @@ def _seat(state: LoveLetterState, seat: int) -> SeatJson:
 
 def from_json(source: Json, state: LoveLetterState) -> None:
     """Read the fields that `to_json` wrote, or a table alone, and check them."""
+    deck = {"copies": state.copies.tolist(), "shown": int(state.shown)}
     chosen = state.seats, state.goal, state.rounds
     if "state" in source or "table" not in source:
-        state_json.from_json(source, state)
+        fields = source.get("state")
+        state_json.from_json({**source, "state": {**deck, **fields}} if isinstance(fields, dict) else source, state)
     else:
         _read_table(source["table"], source.get("viewer") is not None, state)
     if (state.seats, state.goal, state.rounds) != chosen:
         raise BadPosition("a position of {seats} seats and another goal; this game has {chosen}", seats=state.seats, chosen=chosen[0])
+    if {"copies": state.copies.tolist(), "shown": int(state.shown)} != deck:
+        raise BadPosition("a position of another deck, or with another number of cards face up")
     check(state, source.get("viewer"))
 
 
@@ -156,7 +160,7 @@ def _read_table(table: TableJson, view: bool, state: LoveLetterState) -> None:
         _read_hand(one, seat, state)
     hidden = state.cards.tolist().count(HIDDEN)
     lying = [card for card in (*state.cards.tolist(), *state.face_up.tolist(), *state.pile.tolist()) if card not in (NONE, HIDDEN)]
-    unseen = [int(COPIES[kind]) - lying.count(kind) for kind in range(KINDS)]
+    unseen = [int(state.copies[kind]) - lying.count(kind) for kind in range(KINDS)]
     state.left = max(0, sum(unseen) - hidden - 1)
     state.deck[:] = [0] * KINDS if view else [max(0, count) for count in unseen]
 

@@ -92,7 +92,7 @@ def changed(path: str, value: object) -> dict[str, Any]:
         ("mover", 4, "the mover is 4; it is one of the seats"),
         ("phase", "deal", "no phase"),
         ("round", 9, "more rounds"),
-        ("face_up", ["spy"], "three cards lie face up"),
+        ("face_up", ["spy"], "too many cards face up"),
         ("under", ["guard"], "under the deck"),
         ("seats", [], "0 seats"),
     ],

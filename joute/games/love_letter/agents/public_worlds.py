@@ -10,7 +10,6 @@ import numpy as np
 from joute.core.state import States
 from joute.games.love_letter.cards import (
     BARON,
-    CARDS,
     CHANCELLOR,
     COUNTESS,
     GUARD,
@@ -25,7 +24,6 @@ from joute.games.love_letter.cards import (
 )
 from joute.games.love_letter.determinize import count_unseen, imagine_knowledge
 from joute.games.love_letter.likelihood import of_plays
-from joute.games.love_letter.rules import FACE_UP
 from joute.games.love_letter.state import (
     CHOOSE,
     CLUES,
@@ -36,6 +34,7 @@ from joute.games.love_letter.state import (
     UNDER,
     LoveLetterState,
     bit_count,
+    first_deck,
     holder,
     is_known,
 )
@@ -205,7 +204,7 @@ def retrace(state: LoveLetterState) -> None:
 @rule
 def put_under(state: LoveLetterState, last: bool) -> int:
     """The number of cards that Chancellors, or the last of them, have put under the deck: as many as there were to draw, up to two."""
-    deck = CARDS - 1 - state.seats - FACE_UP
+    deck = first_deck(state)
     number, put, total = 0, 0, 0
     while number < state.piled:
         deck -= 1
