@@ -5,6 +5,7 @@ import pytest
 from cli.shell import as_json
 from cli.shell import joute as command_line
 from enumeration import Truth
+from pokemon_endings import PAGE, row
 from scipy.optimize import linprog  # type: ignore[import-untyped]  # it has no stubs
 
 import joute
@@ -131,3 +132,12 @@ def test_solve_prints_the_equilibrium_of_an_ending() -> None:
 def test_solve_refuses_a_position_that_is_too_large() -> None:
     refused = command_line("solve", "pokemon", "--after", "send Pikachu,send Osselait", code=2)
     assert "pokemon could not be solved within 4000000 positions: endings of up to three creatures usually can" in refused.stderr
+
+
+@pytest.mark.parametrize(("first", "second"), [("Étourmi", "Salamèche"), ("Pikachu", "Salamèche"), ("Osselait", "Salamèche")])
+def test_the_page_of_solved_duels_shows_what_the_search_finds(first: str, second: str) -> None:
+    assert row(first, second, 200_000) in PAGE.read_text(encoding="utf-8")
+
+
+def test_a_duel_that_is_not_solved_shows_both_bounds() -> None:
+    assert row("Pikachu", "Osselait", 2000).endswith("| – | – | – |")
