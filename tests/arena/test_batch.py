@@ -200,9 +200,11 @@ def test_rewards_by_chapter_add_up_to_the_change_of_the_chance_to_win(name: str)
         total, chapters = total + outcome.rewards, chapters + outcome.chapters
         for number in np.flatnonzero(outcome.done):
             ended += 1
-            assert total[number].argmax() == scores.rewards[number].argmax()
-            assert total[number].max() - total[number].min() == pytest.approx(1.0, abs=0.05) or (total[number] > 0.1).sum() > 1
-            assert chapters[number] >= 4
+            won = scores.rewards[number] == scores.rewards[number].max()
+            first = won / won.sum() - total[number]  # the chances to win at the beginning
+            assert first.sum() == pytest.approx(1.0)
+            assert np.abs(first - 1 / len(first)).max() < 0.2
+            assert chapters[number] >= 3  # a round gives two tokens at most
             total[number], chapters[number] = 0.0, 0
     assert ended > 20
 
