@@ -65,7 +65,8 @@ def opinion(shown: Opinion) -> str:
     head = tag("th", escape(say("action"))) + tag("th", "") + "".join(tag("th", escape(names[name]), "number") for name in held)
     rows = "".join(_judgement(one, shown, held) for one in judged)
     body = wide(tag("table", tag("thead", tag("tr", head)) + tag("tbody", rows)))
-    notes = [say("… and {count} more", count=len(shown.judgements) - MAX_JUDGEMENTS)] if len(shown.judgements) > MAX_JUDGEMENTS else []
+    left = len(shown.judgements) - MAX_JUDGEMENTS
+    notes = [say_count("… and one more", "… and {n} more", left)] if left > 0 else []
     if len(shown.pv) > 1:
         notes.append(say("expected: {line}", line=variation(shown.pv)))
     notes.append(say("nodes: {nodes}, time: {time}", nodes=figure(shown.nodes), time=duration(shown.seconds)))

@@ -147,7 +147,7 @@ def _values(texts: ReviewTexts, one: DecisionReview) -> str:
         cells = tag("td", label) + tag("td", _bar(action["value"] or 0.0, action["error"] or 0.0, name, played), "bar")
         rows.append(tag("tr", cells + tag("td", escape(value_text(action["value"], action["error"], one["points"])), "number")))
     left = len(one["actions"]) - len(rows)
-    more = paragraph(say("… and {count} more", count=left), "note") if left else ""
+    more = paragraph(say_count("… and one more", "… and {n} more", left), "note") if left else ""
     return wide(tag("table", tag("thead", tag("tr", head)) + tag("tbody", "".join(rows)))) + more
 
 

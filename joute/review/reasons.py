@@ -35,7 +35,7 @@ VARIED = 0.5  # standard deviation of a change over its mean, from which the sam
 USUALLY = 3.0  # standard errors, over other games
 LATER = 0.4  # weight of a consequence at the end of the chapter beside one by the next decision: it says less of the action itself
 ALIKE = 0.8  # correlation over the sampled worlds from which two consequences say the same
-A_CHANCE = 0.05  # difference of two probabilities that is worth a sentence
+A_CHANCE = 0.1  # difference of two probabilities that is worth a sentence
 AN_AMOUNT = 0.15  # difference of two amounts that is
 FACT_WEIGHTS = "fact_weights.json"
 Texts: TypeAlias = dict[str, str]  # by language
@@ -103,6 +103,8 @@ def reasons(game: Game, view: State, seat: int, assessment: Assessment) -> list[
 
 def similar(game: Game, assessment: Assessment, one: Reason, other: Reason) -> bool:
     """Whether two reasons probably say the same: what they say comes in the same worlds, or they account for as much as each other."""
+    if other.sentence["en"] in one.sentence["en"]:
+        return True
     if one.kind == other.kind and abs(min(one.part, 1.0) - min(other.part, 1.0)) < 0.05:
         return True
     return any(

@@ -73,7 +73,7 @@ def _judgements(considered: Opinion, names: PlayerNames, most: int) -> list[Rend
         cells = (_value(one) if field == "value" else number(getattr(one, field)) for field in held)
         drawn.add_row(names.action(one.action.text(current_language())), *cells, style=chosen)
     left = len(judged) - most
-    return [drawn, Text(say("… and {count} more", count=left), "dim")] if left > 0 else [drawn]
+    return [drawn, Text(say_count("… and one more", "… and {n} more", left), "dim")] if left > 0 else [drawn]
 
 
 def _value(one: Judgement) -> str:

@@ -6,7 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from joute.cli.render.formatting import number, table
-from joute.i18n import in_language, say
+from joute.i18n import in_language, say, say_count
 from joute.report.html import percent
 from joute.report.review_texts import DecisionTexts, ReviewTexts, value_name, value_text, valued
 from joute.review.game_review import worth_a_look
@@ -70,4 +70,4 @@ def _values(texts: DecisionTexts, one: DecisionReview, marked: bool) -> Renderab
         words = value_text(action["value"], action["error"], one["points"])
         drawn.add_row(texts.action(action["action"]), words, mark if played else "", style="bold" if played else "")
     left = len(one["actions"]) - drawn.row_count
-    return Group(drawn, Text(say("… and {count} more", count=left), "dim")) if left else drawn
+    return Group(drawn, Text(say_count("… and one more", "… and {n} more", left), "dim")) if left else drawn

@@ -11,7 +11,7 @@ from joute.arena.tournament.progress import AgentTally, TournamentProgress
 from joute.cli.progress import LiveDisplay, progress_bar
 from joute.cli.render.formatting import clock, n_blocks, n_games, number, table
 from joute.core.rng import plain_seed
-from joute.i18n import say
+from joute.i18n import say, say_count
 from joute.report.html import FORMATS
 
 OTHER_LINES = 10  # of a terminal, besides the rows of the ranking
@@ -53,7 +53,7 @@ class TournamentDisplay(LiveDisplay):
             words = [number(tally.games), number(tally.mean), number(tally.half), str(tally.faults or "")]
             drawn.add_row(str(rank), Text(self.plan.agents[tally.agent], "bold cyan"), *words)
         if len(ranking) > room:
-            drawn.add_row("", Text(say("… and {count} more", count=len(ranking) - room), "dim"))
+            drawn.add_row("", Text(say_count("… and one more", "… and {n} more", len(ranking) - room), "dim"))
         return drawn
 
 
