@@ -97,6 +97,8 @@ def _verdict(game: Game, judged: Assessment) -> str:
         low = (judged.judgement(judged.played).value or 0.0), (judged.judgement(judged.best).value or 0.0)
         mine, best = (results.get((value + judged.span / 2) / judged.span, "") for value in low)
         if judged.best == judged.played:
+            if low[0] < 0:
+                return say("{played} leads to a loss, as every action does: proven", played=names["played"])
             return say("{played} {result}: proven", played=names["played"], result=mine)
         return say("{played} {result}, {best} {better}: proven", played=names["played"], best=names["best"], result=mine, better=best)
     if judged.mixing:

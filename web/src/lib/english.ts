@@ -75,6 +75,7 @@ export const english = {
   seats: 'Seats',
   seatsNumber: 'Number of seats',
   seat: 'Seat {seat}',
+  seatUnnamed: 'Seat {seat}', // a player without a name
   me: 'Me',
   friend: 'A friend, by link',
   agent: 'A named agent',
@@ -563,6 +564,8 @@ export const english = {
   reviewProven: 'Proven by a solver: no estimate is needed.',
   reviewSampled: 'From {samples} sampled continuations; a value is given with two standard errors.',
   reviewFact: 'a fact of the action',
+  reviewFromMatrix: 'from the matrix of the search, below',
+  reviewMatrixValues: 'as the search values it, not the samples',
   reviewConsequence: 'in the sampled continuations',
   reviewPart: 'goes with about {part} of the difference',
   reviewAction: 'Action',
