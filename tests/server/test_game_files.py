@@ -1,5 +1,6 @@
 """Games in files of one's own: refused with a sentence if they fail, else offered like Joute's own."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from joute.core.errors import JouteError
 from joute.core.layout import Card, Cell, Grid, Hand, layout_json
 from joute.server.game_files import check_game_files
 from joute.server.settings import read
+from joute.server.tables.game_view import OWN_BOARDS
 from joute.store import Store
 
 ROOT = Path(__file__).parents[2]
@@ -145,3 +147,8 @@ def test_a_layout_is_sent_without_what_it_leaves_out() -> None:
         {"kind": "grid", "rows": [[{"text": "X", "seat": 0, "actions": ["a", "b"]}, {}]]},
         {"kind": "hand", "cards": [{"hidden": True}]},
     ]
+
+
+def test_the_server_knows_which_games_have_a_board_in_the_client() -> None:
+    client = (ROOT / "web" / "src" / "games" / "index.ts").read_text(encoding="utf-8")
+    assert set(re.findall(r"^  (\w+): \(\) => import", client, re.MULTILINE)) == OWN_BOARDS

@@ -2,24 +2,25 @@
 
 from functools import lru_cache
 
-from joute.core import registry
 from joute.core.game import Game
 from joute.core.layout import layout_json
 from joute.core.state import Fields, Json, State
 from joute.i18n import Language, use_language
 from joute.server.server_messages import View
 
+OWN_BOARDS = {"coeurs", "diamant", "love_letter", "morpion", "pokemon"}  # as in web/src/games/index.ts
+
 
 def game_view(game: Game, view: State, fields: Fields | None = None) -> View:
     """The view for a client. A caller that has its snapshot may pass it."""
     fields = Fields.snapshot(view) if fields is None else fields
     described = game.to_json(view, fields)
-    return View(described if game.name in registry.GAMES else described | {"board": board(game, view, fields)})
+    return View(described if game.name in OWN_BOARDS else described | {"board": board(game, view, fields)})
 
 
 def same_for_all(game: Game) -> bool:
     """Whether everybody is sent the same view; a layout may show a position from the side of its viewer."""
-    return not game.spec.hidden and game.name in registry.GAMES
+    return not game.spec.hidden and game.name in OWN_BOARDS
 
 
 @lru_cache(maxsize=64)

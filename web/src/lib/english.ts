@@ -1,7 +1,7 @@
 /** Every sentence of the client in English; french.ts has the same keys. */
 
 export const english = {
-  tagline: 'Five games, with friends or against machines, and why each move was made.',
+  tagline: 'Games with friends or against machines, and why each move was made.',
   play: 'Play',
   newTable: 'New table',
   players: '{count} players',

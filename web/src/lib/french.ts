@@ -3,7 +3,7 @@
 import type { Key } from './english'
 
 export const french: Record<Key, string> = {
-  tagline: 'Cinq jeux, entre amis ou contre des machines, et le pourquoi de chaque coup.',
+  tagline: 'Des jeux entre amis ou contre des machines, et le pourquoi de chaque coup.',
   play: 'Jouer',
   newTable: 'Nouvelle table',
   players: '{count} joueurs',
