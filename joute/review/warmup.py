@@ -8,9 +8,11 @@ from joute.arena.warmup import QUICK, compile_agent, compile_rules, later_state,
 from joute.core import registry
 from joute.core.errors import JouteError
 from joute.core.game import Game
+from joute.jit.compile_error import CannotCompile
 from joute.review.decision_review import decision_review
 from joute.review.judge import judge
 
+REFUSED = 3  # exit code: the rules or a search cannot be compiled
 NICENESS = 10  # of a process that only compiles: games that are being played come first
 SAMPLES = 200
 
@@ -52,4 +54,8 @@ def main(name: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    try:
+        main(sys.argv[1])
+    except CannotCompile as refusal:
+        print(refusal, file=sys.stderr)
+        sys.exit(REFUSED)

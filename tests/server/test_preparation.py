@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.served import Served, wait_until
+from server.served import Served, served, wait_until
 
 from joute.arena import warmup
 from joute.server.agents import preparation
 from joute.server.agents.preparation import Preparation
+from joute.store import Store
 
 AGENTS: dict[str, Any] = {"seats": [{"who": "me"}, {"who": "agent", "agent": "hard"}]}
 
@@ -95,3 +96,31 @@ def test_what_was_prepared_once_is_not_prepared_again(tmp_path: Path, monkeypatc
     assert Preparation(["morpion"], lambda _: None).progress("morpion") == {"done": 0, "of": 7}
     warmup.prepared_file("morpion").touch()
     assert Preparation(["morpion"], lambda _: None).progress("morpion") is None
+
+
+def test_random_agents_play_a_game_that_cannot_be_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(preparation, "prepared_file", lambda name: tmp_path / name)
+    nim = Path(__file__).parents[2] / "examples" / "nim" / "nim.py"
+    file = tmp_path / "texts.py"
+    file.write_text(
+        nim.read_text(encoding="utf-8").replace('"nim"', '"texts"').replace("min(3, state.sticks)", "min(3, int(str(state.sticks)))")
+    )
+    with Store.open(f"sqlite:///{tmp_path}/joute.sqlite") as store, served(store, games=str(file)) as server:
+        manager = server.services.tables
+        games = server.inside(lambda: Preparation(["texts"], manager._prepared))
+        monkeypatch.setattr(manager.context, "preparation", games)
+
+        async def compiled(name: str) -> None:
+            raise AssertionError("it was not compiled")
+
+        asyncio.run_coroutine_threadsafe(games.run(compiled), server._loop()).result(120)
+        assert games.failed("texts")
+        assert "texts.py:" in capfd.readouterr().err
+        ada = server.person("Ada")
+        table = ada.table("texts", begins="first", **AGENTS)["id"]
+        ada.play(table)
+        actor = server.services.tables.tables[table]
+        wait_until(lambda: actor.table.decided[1] == 1)
+        assert actor.table.weakened

@@ -1,13 +1,16 @@
 """Preparing the opponents: what the levels of a game need is compiled once, in another process, while a simple agent plays for them."""
 
 import asyncio
+import logging
 import sys
 from collections.abc import Awaitable, Callable, Iterable
 
 from joute.arena.warmup import prepared_file
 from joute.core import registry
-from joute.review.warmup import parts
+from joute.review.warmup import REFUSED, parts
 from joute.server.server_messages import PreparationInfo
+
+log = logging.getLogger("joute.server")
 
 SIMPLE = "careful"  # the agent that plays meanwhile: the game's own heuristic, which needs no compiling
 
@@ -20,6 +23,7 @@ class Preparation:
         self._on_progress = on_progress
         self._progress: dict[str, PreparationInfo] = {}
         self._ready: dict[str, asyncio.Event] = {}
+        self._failed: set[str] = set()
         for name in self._waiting:
             if not prepared_file(name).exists():
                 self._progress[name] = {"done": 0, "of": parts(name)}
@@ -28,6 +32,10 @@ class Preparation:
     def progress(self, name: str) -> PreparationInfo | None:
         """How far a game is; None: it is prepared."""
         return self._progress.get(name)
+
+    def failed(self, name: str) -> bool:
+        """Whether a game cannot be compiled: only random agents can play it."""
+        return name in self._failed
 
     async def ready(self, name: str) -> None:
         """Wait until a game is prepared."""
@@ -67,7 +75,11 @@ class Preparation:
                 if line.strip().isdigit() and name in self._progress:
                     self._progress[name]["done"] = int(line)
                     self._on_progress(name)
-            return await process.wait() == 0
+            code = await process.wait()
+            if code == REFUSED:  # the process has said why
+                self._failed.add(name)
+                log.warning("random agents play %s: its rules cannot be compiled", name)
+            return code == 0
         except asyncio.CancelledError:
             process.terminate()
             await process.wait()

@@ -136,6 +136,8 @@ class TableAgents:
     async def _prepared(self, text: str) -> str:
         """The agent, or a simple one that plays for it until it is prepared, unless somebody wants to wait."""
         game, preparation = self.host.table.game.name, self.host.context.preparation
+        if preparation.failed(game):
+            return FALLBACK
         if preparation.progress(game) is None or self._agent(text).quick:
             return text
         preparation.hurry(game)

@@ -8,7 +8,7 @@ from joute.core.state import Fields, Json, State
 from joute.i18n import Language, use_language
 from joute.server.server_messages import View
 
-OWN_BOARDS = {"coeurs", "diamant", "love_letter", "morpion", "pokemon"}  # as in web/src/games/index.ts
+OWN_BOARDS = {"barbu", "coeurs", "diamant", "love_letter", "morpion", "pokemon"}  # as in web/src/games/index.ts
 
 
 def game_view(game: Game, view: State, fields: Fields | None = None) -> View:

@@ -66,7 +66,8 @@ class GameCache:
 
 def to_prepare(settings: ServerSettings) -> list[str]:
     """The games that are compiled when the server starts: first those of files, for which it was started."""
-    return sorted(settings.game_names, key=registry.GAMES.__contains__) if settings.warm else []
+    names = sorted(settings.game_names, key=registry.GAMES.__contains__)  # which opens the files
+    return names if settings.warm else []
 
 
 class TableManager:
