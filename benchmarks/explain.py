@@ -24,6 +24,7 @@ from explain_page import MEASURED, PAGE, leaderboards, written
 from pyarrow import Table, parquet
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.tree import DecisionTreeClassifier
+from threadpoolctl import threadpool_limits
 
 from joute.arena.statistics.estimates import mean_interval
 from joute.arena.worker import rules_fingerprint
@@ -43,6 +44,7 @@ from joute.version import __version__
 METHODS = ("shapley", "occlusion", "lime", "independent", "shap", "random")
 SAMPLES, ASKED = 20_000, 1_000  # sampled worlds for each method and position; for agents that are asked view by view
 TREE_LEAVES = 20
+SMALL = 1 / 3  # of the positions, in the other games
 POSITIONS = "positions.json"
 Found = dict[str, Any]
 
@@ -55,12 +57,13 @@ class Setup:
     options: dict[str, Any]
     deals: int
     agents: dict[str, str]
+    part: float = 1.0  # of the positions that are asked for
 
 
 SETUPS = {
     "coeurs": Setup("COEURS-XAI", {"deals": 1}, 2000, {"network": "network", "ismcts": "ismcts:iterations=400,rollout=careful"}),
-    "love_letter": Setup("Love Letter, 3 seats", {"seats": 3}, 200, {"ismcts": "ismcts:iterations=400,rollout=careful"}),
-    "diamant": Setup("Diamant, 3 seats", {"seats": 3}, 200, {"veteran": "veteran:iterations=300"}),
+    "love_letter": Setup("Love Letter, 3 seats", {"seats": 3}, 200, {"ismcts": "ismcts:iterations=400,rollout=careful"}, SMALL),
+    "diamant": Setup("Diamant, 3 seats", {"seats": 3}, 200, {"veteran": "veteran:iterations=300"}, SMALL),
 }
 
 
@@ -70,7 +73,8 @@ class Bench:
     def __init__(self, name: str, asked: argparse.Namespace) -> None:
         setup = SETUPS[name]
         self.game, self.seed, self.workers = registry.game(name, **setup.options), asked.seed, asked.workers
-        self.deals, self.positions = asked.deals or setup.deals, asked.positions
+        self.deals, self.positions = asked.deals or setup.deals, round(asked.positions * setup.part)
+        self.only_stored: bool = asked.stored
         self.folder = Path(asked.out) / name
         self.folder.mkdir(parents=True, exist_ok=True)
         self.agents = {**setup.agents, TREE: f"surrogate:file={self.folder / 'tree.json'}"}
@@ -100,11 +104,13 @@ class Bench:
         return self.results
 
     def part(self, kind: str, agent: str, make: Callable[[], Found]) -> None:
-        """One part: read if it is there and was made from the same request, else made and stored."""
+        """One part: read if it is there and was made from the same request, else made and stored, or left out."""
         request = self.request(kind)
         file = self.folder / f"{kind}-{agent}.json"
         stored = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
         if stored.get("request") != request:
+            if self.only_stored:
+                return
             print(f"{self.results['title']}: {kind} of {agent} ...", end="", flush=True)
             before = processor_seconds()
             stored = {"request": request, "found": make(), "processor_seconds": round(processor_seconds() - before, 1)}
@@ -262,18 +268,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", help="games (default: all)")
     parser.add_argument("--deals", type=int, help="deals or games of each agent (default: 2000 in Cœurs, 200 in the others)")
-    parser.add_argument("--positions", type=int, default=60, help="positions whose decisive thing is known")
+    parser.add_argument(
+        "--positions", type=int, default=60, help="positions whose decisive thing is known, in Cœurs; a third in the others"
+    )
     parser.add_argument("--seed", type=int, default=900)
     parser.add_argument("--out", default="xai", help="folder of the tables and scores")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--stored", action="store_true", help="make nothing: show the parts that are there")
     parser.add_argument("--page", action="store_true", help=f"store the results in {MEASURED.name} and write {PAGE.name}")
     asked = parser.parse_args()
-    found = {name: Bench(name, asked).run() for name in asked.games or SETUPS}
-    print(leaderboards(found))
-    if asked.page:
-        measured = json.loads(MEASURED.read_text(encoding="utf-8")) if MEASURED.exists() else {}
-        MEASURED.write_text(json.dumps(measured | found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        PAGE.write_text(written(measured | found), encoding="utf-8")
+    for name in asked.games or SETUPS:
+        with threadpool_limits(1):  # the tables are small: more threads only wait for each other
+            found = {name: Bench(name, asked).run()}
+        print(leaderboards(found), flush=True)
+        if asked.page:
+            measured = json.loads(MEASURED.read_text(encoding="utf-8")) if MEASURED.exists() else {}
+            MEASURED.write_text(json.dumps(measured | found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            PAGE.write_text(written(measured | found), encoding="utf-8")
 
 
 if __name__ == "__main__":

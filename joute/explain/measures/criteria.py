@@ -38,30 +38,60 @@ class Criteria:
         return [field.name for field in fields(cls)]
 
     @classmethod
-    def of(cls, truth: GroundTruth, method: Method, samples: int, seed: int) -> Self:
+    def of(cls, marked: "MarkedPosition", method: Method) -> Self:
         """Measure a method on one position."""
-        contrast = truth.contrast
+        contrast, samples, seed = marked.truth.contrast, marked.samples, marked.seed
         found = method(contrast, samples, seed)
         again = method(contrast, samples, seed_of(seed, "again"))
-        scrambled = method(randomised(contrast, seed), samples, seed)
+        scrambled = method(marked.randomised, samples, seed)
         order = np.argsort(-found, kind="stable")  # what speaks most for the better action comes first
         by_size = np.argsort(-np.abs(found), kind="stable")
-        count = len(found)
-        without, alone = np.ones(count, np.bool_), np.zeros(count, np.bool_)
-        without[order[0]] = False
-        alone[order[0]] = True
-        deleted, inserted = curves(contrast, order, seed, min(CURVE_SAMPLES, samples // CURVE_PART))
+        deleted, inserted = marked.curves(order)
         sizes = np.cumsum(np.abs(found)[by_size])
         return cls(
-            decisive_first=float(order[0] == truth.decisive),
-            necessity=1.0 - preference_share(contrast, without, seed),
-            sufficiency=preference_share(contrast, alone, seed),
+            decisive_first=float(order[0] == marked.truth.decisive),
+            necessity=1.0 - marked.preference_without(int(order[0])),
+            sufficiency=marked.preference_with_only(int(order[0])),
             deletion=deleted,
             insertion=inserted,
             stability=rank_correlation(found, again),
-            things_needed=float(1 + int(np.searchsorted(sizes, MOST_OF_IT * sizes[-1]))) if sizes[-1] > 0 else float(count),
+            things_needed=float(1 + int(np.searchsorted(sizes, MOST_OF_IT * sizes[-1]))) if sizes[-1] > 0 else float(len(found)),
             sanity=rank_correlation(found, scrambled),
         )
+
+
+class MarkedPosition:
+    """A position on which methods are measured; what depends on the order of things alone is computed once for all methods."""
+
+    def __init__(self, truth: GroundTruth, samples: int, seed: int) -> None:
+        self.truth, self.samples, self.seed = truth, samples, seed
+        self.randomised = randomised(truth.contrast, seed)
+        self._curves: dict[tuple[int, ...], tuple[float, float]] = {}
+        self._preferences: dict[bytes, float] = {}
+
+    def curves(self, order: NDArray[np.intp]) -> tuple[float, float]:
+        """The means of the deletion and of the insertion curve."""
+        key = tuple(order.tolist())
+        if key not in self._curves:
+            self._curves[key] = curves(self.truth.contrast, order, self.seed, min(CURVE_SAMPLES, self.samples // CURVE_PART))
+        return self._curves[key]
+
+    def preference_without(self, thing: int) -> float:
+        """In which share of positions is the first action still better if this thing is drawn again?"""
+        known = np.ones(len(self.truth.contrast.things), np.bool_)
+        known[thing] = False
+        return self._preference(known)
+
+    def preference_with_only(self, thing: int) -> float:
+        """In which share of positions is it if all other things are drawn again?"""
+        known = np.zeros(len(self.truth.contrast.things), np.bool_)
+        known[thing] = True
+        return self._preference(known)
+
+    def _preference(self, known: NDArray[np.bool_]) -> float:
+        if known.tobytes() not in self._preferences:
+            self._preferences[known.tobytes()] = preference_share(self.truth.contrast, known, self.seed)
+        return self._preferences[known.tobytes()]
 
 
 LABELS: dict[str, Sentence] = {

@@ -12,7 +12,7 @@ from joute.core.errors import JouteError, UnknownName, known
 from joute.core.game import Game
 from joute.core.state import Json
 from joute.explain.ground_truth import GroundTruth, ground_truth
-from joute.explain.measures.criteria import Criteria
+from joute.explain.measures.criteria import Criteria, MarkedPosition
 from joute.explain.measures.methods import METHODS, Method
 from joute.explain.provenance import LEARNERS, provenance
 
@@ -76,8 +76,9 @@ def measure(
         asked = truth if explained is None or isinstance(positions, int) else truth.explained_by(explained)
         if asked is not None:
             found.append(asked)
+            marked = MarkedPosition(asked, samples, seed + number)
             for name, method in measured.items():
-                scores[name].append(Criteria.of(asked, method, samples, seed + number))
+                scores[name].append(Criteria.of(marked, method))
         if progress:
             progress(number + 1, count)
     if not found:

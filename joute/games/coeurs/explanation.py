@@ -351,6 +351,7 @@ def exact_gap(game: Game, view: State, seat: int, actions: tuple[int, int]) -> f
         raise Unfit("{count} cards in hand are too many to count every deal out", count=held)
     totals = np.zeros(HAND)
     buffers = RuleBuffers(np.zeros(HAND, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS), np.zeros(SEATS), seeded("exact"))
-    count_out(view.array, EndgameQuestion(seat, False, False, True), new_worlds(view, held), totals, buffers, np.zeros(1, np.int8))
+    asked = EndgameQuestion(seat, False, False, True, 1 << actions[0] | 1 << actions[1])
+    count_out(view.array, asked, new_worlds(view, held), totals, buffers, np.zeros(1, np.int8))
     legal = game.legal_numbers(view, seat)
     return float(totals[legal.index(actions[0])] - totals[legal.index(actions[1])])

@@ -71,7 +71,7 @@ def counted(game: Game, view: State, seat: int, inferred: bool, paranoid: bool, 
     totals = np.zeros(8)
     buffers = RuleBuffers(np.zeros(8, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS), np.zeros(SEATS), np.ones(1, np.uint64))
     cards = len(cards_in(CoeursState.of(view).hands[seat]))
-    asked = EndgameQuestion(seat, inferred, paranoid, win)
+    asked = EndgameQuestion(seat, inferred, paranoid, win, DECK)
     count_out(view.array, asked, new_worlds(view, cards), totals, buffers, np.zeros(1, np.int8))
     return totals.tolist()
 

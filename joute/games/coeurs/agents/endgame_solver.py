@@ -129,11 +129,12 @@ class EndgameQuestion(NamedTuple):
     inferred: bool  # weigh worlds by how likely the others' cards were in them
     paranoid: bool
     win: bool  # chances to win, not points
+    cards: int  # those that are judged, as bits; the others get 0
 
 
 @compiled
 def count_out(view: States, asked: EndgameQuestion, worlds: States, totals: Scores, buffers: RuleBuffers, stop: StopFlag) -> int:
-    """Write the mean value of every legal card over the worlds to `totals`; return the number of cards tried."""
+    """Write the mean value of every legal card that is asked for over the worlds to `totals`; return the number of cards tried."""
     actions, choices, seat = buffers.actions, buffers.choices, asked.seat
     deepest = SEATS * HAND + 1
     stack = np.empty(deepest, view.dtype)
@@ -147,6 +148,8 @@ def count_out(view: States, asked: EndgameQuestion, worlds: States, totals: Scor
         weight = likelihood(stack[0], seat, actions, choices, buffers.rng) if asked.inferred else 1.0
         weights += weight
         for index in range(legal(worlds[number], seat, actions)):
+            if asked.cards >> actions[index] & 1 == 0:
+                continue
             stack[0] = worlds[number]
             choices[seat] = actions[index]
             advance(stack[0], choices)

@@ -13,7 +13,7 @@ from joute.core.settings import setting
 from joute.core.state import State
 from joute.games.coeurs.agents.endgame_solver import EndgameQuestion, count_out, new_worlds
 from joute.games.coeurs.state import CoeursState
-from joute.games.trick_taking.cards import HAND, SEATS, size
+from joute.games.trick_taking.cards import DECK, HAND, SEATS, size
 from joute.search.mcts.ismcts import Ismcts, IsmctsSettings
 
 
@@ -55,7 +55,7 @@ class Virtuoso(Ismcts):
         legal_actions = self.legal(view, seat)
         chosen, state = self.settings, CoeursState.of(view)
         totals = np.zeros(HAND)
-        asked = EndgameQuestion(seat, chosen.belief == INFERRED, chosen.others == "paranoid", chosen.aim == "win")
+        asked = EndgameQuestion(seat, chosen.belief == INFERRED, chosen.others == "paranoid", chosen.aim == "win", DECK)
         worlds = new_worlds(view, size(state.hands[seat]))
         task = view.array, asked, worlds, totals, self.buffers(seeded(seed, self.name)), stop.flag
         count_out.prepare(*task)
