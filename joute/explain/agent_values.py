@@ -13,8 +13,9 @@ from joute.core.game import Game
 from joute.core.opinion import Opinion
 from joute.core.rng import seed_of
 from joute.core.state import Action, State, States
-from joute.explain.attribution import Contrast, Floats
+from joute.explain.contrast import Contrast
 from joute.jit.compile import compiled
+from joute.jit.struct import Float64s
 
 
 @compiled
@@ -28,7 +29,7 @@ def hide_all(worlds: States, seat: int) -> None:
 class NetworkLike(Protocol):
     """An agent that judges many views at once, by weights that can be shuffled."""
 
-    def gaps_in(self, views: States, seat: int, first: int, second: int, /) -> Floats:
+    def gaps_in(self, views: States, seat: int, first: int, second: int, /) -> Float64s:
         """How much better the first action is than the second, in each view."""
 
     def with_shuffled_weights(self, seed: int, /) -> Agent:
@@ -42,7 +43,7 @@ class AgentContrast(Contrast):
         super().__init__(game, view, seat, pair, seed)
         self.agent, self._gaps = agent, dict[bytes, float]()
 
-    def played(self, worlds: States, *purpose: object) -> Floats:
+    def played(self, worlds: States, *purpose: object) -> Float64s:
         """The agent's difference between the two actions in the view of each world."""
         views = worlds.copy()
         views["chance"] = 0

@@ -19,22 +19,14 @@ from joute.core.opinion import Unit
 from joute.core.rng import seed_of
 from joute.core.seat_names import with_names
 from joute.core.state import Action, Json, State
-from joute.explain.attribution import (
-    SEEDS,
-    Contrast,
-    KnowledgeShares,
-    Share,
-    WorldStatement,
-    explanation_module,
-    fact_shares,
-    knowledge_shares,
-    outcome_shares,
-    sampled_gap,
-    separating_statements,
-)
+from joute.explain.contrast import Contrast, explanation_module
 from joute.explain.counterfactuals import Counterfactual, counterfactuals
 from joute.explain.explanation_info import CounterfactualInfo, ExplanationInfo
+from joute.explain.fact_shares import fact_shares
+from joute.explain.knowledge_shares import KnowledgeShares, knowledge_shares
+from joute.explain.outcome_shares import WorldStatement, outcome_shares, sampled_gap, separating_statements
 from joute.explain.provenance import provenance
+from joute.explain.shares import SEEDS, Share
 from joute.explain.steps import Steps, considered, finished, within
 from joute.i18n import capital, decimal, in_every_language, in_language, say
 from joute.review.continuations import ContinuationSampler

@@ -5,8 +5,8 @@ from html import escape
 from textwrap import wrap
 
 from joute.core.seat_names import with_names
-from joute.explain.attribution import Share
 from joute.explain.choice import ChoiceExplanation, half_interval
+from joute.explain.shares import Share
 from joute.i18n import current_language, in_language, say
 
 WIDTH, ROW, LABEL, NUMBER = 760, 22, 390, 70  # pixels

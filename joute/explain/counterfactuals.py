@@ -10,7 +10,7 @@ from joute.core.beliefs import UNIFORM
 from joute.core.explanation import AlteredView
 from joute.core.rng import seed_of
 from joute.core.state import Action
-from joute.explain.attribution import Contrast
+from joute.explain.contrast import Contrast
 from joute.explain.steps import Steps
 from joute.review.continuations import ContinuationSampler
 from joute.review.value_range import unit_of

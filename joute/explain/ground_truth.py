@@ -17,7 +17,7 @@ from joute.core.game import Game
 from joute.core.rng import seed_of
 from joute.core.state import Json, State
 from joute.explain.agent_values import AgentContrast
-from joute.explain.attribution import Contrast, explanation_module
+from joute.explain.contrast import Contrast, explanation_module
 
 FIRST_ALTERNATIVES, ALTERNATIVES = 2, 10  # of each known thing, solved exactly: at first, and of positions that may do
 LEAST_GAP = 0.05  # difference between the two actions, exactly

@@ -12,18 +12,12 @@ from cli.shell import joute as run_command
 import joute
 from joute.core.explanation import ExplanationModule
 from joute.core.state import State
-from joute.explain.attribution import (
-    Contrast,
-    explanation_module,
-    fact_shares,
-    knowledge_shares,
-    outcome_shares,
-    sampled_gap,
-    sampled_shapley,
-    shapley_of_sets,
-)
 from joute.explain.choice import explain_choice
 from joute.explain.choice_picture import picture
+from joute.explain.contrast import Contrast, explanation_module
+from joute.explain.fact_shares import fact_shares
+from joute.explain.knowledge_shares import knowledge_shares, sampled_shapley, shapley_of_sets
+from joute.explain.outcome_shares import outcome_shares, sampled_gap
 from joute.explain.steps import finished
 from joute.games.coeurs.state import CoeursState
 from joute.games.trick_taking.card_names import card_number

@@ -11,11 +11,12 @@ from joute.core.explanation import PuzzleModule
 from joute.core.opinion import Judgement
 from joute.core.rng import seed_of
 from joute.explain.agent_values import AgentContrast, opinion_gap
-from joute.explain.attribution import Contrast, Floats, explanation_module
+from joute.explain.contrast import Contrast, explanation_module
 from joute.explain.ground_truth import ALTERNATIVES, FLIPS, STAYS, GroundTruth, flip_share, ground_truth
 from joute.explain.measures.criteria import Criteria, RandomValues, curves, rank_correlation
 from joute.explain.measures.methods import METHODS, weighted_ridge
 from joute.explain.measures.table import measure
+from joute.jit.struct import Float64s
 from joute.search.network.agent import NetworkAgent
 
 
@@ -79,10 +80,10 @@ def test_exact_values_of_the_last_turn_agree_with_sampled_rounds() -> None:
 class Flat(Contrast):
     """A decision in which only the first known thing matters."""
 
-    def played(self, worlds: np.ndarray, *purpose: object) -> Floats:
+    def played(self, worlds: np.ndarray, *purpose: object) -> Float64s:
         raise NotImplementedError
 
-    def gaps(self, known: np.ndarray, *purpose: object) -> Floats:
+    def gaps(self, known: np.ndarray, *purpose: object) -> Float64s:
         """1 if the first thing is known."""
         return known[:, 0].astype(np.float64)
 
@@ -195,7 +196,7 @@ def test_positions_are_read_as_they_were_written_and_an_agent_must_prefer_the_be
 def test_a_method_of_ones_own_is_measured_on_given_positions(truths: list[GroundTruth]) -> None:
     game = truths[0].contrast.game
 
-    def knowing(contrast: Contrast, samples: int, seed: int) -> Floats:
+    def knowing(contrast: Contrast, samples: int, seed: int) -> Float64s:
         truth = next(truth for truth in truths if truth.contrast.view == contrast.view)
         return (np.arange(len(contrast.things)) == truth.decisive).astype(np.float64)
 

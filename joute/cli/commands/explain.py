@@ -22,13 +22,14 @@ from joute.core.errors import JouteError
 from joute.core.rng import plain_seed
 from joute.core.seat_names import with_names
 from joute.core.state import State
-from joute.explain.attribution import KnowledgeShares, Share
 from joute.explain.choice import ChoiceExplanation, explain_choice, half_interval
 from joute.explain.choice_picture import picture
+from joute.explain.knowledge_shares import KnowledgeShares
 from joute.explain.measures.criteria import LABELS, Criteria
 from joute.explain.measures.methods import DESCRIPTIONS
 from joute.explain.measures.table import DEFAULT_METHODS, POSITIONS, Measurement, measure
 from joute.explain.measures.table import SAMPLES as MEASURE_SAMPLES
+from joute.explain.shares import Share
 from joute.i18n import in_language, say
 from joute.review.replayed_game import ReplayedGame
 from joute.version import __version__

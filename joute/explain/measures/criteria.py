@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 from joute.core.rng import seed_of
 from joute.core.state import State, States
 from joute.explain.agent_values import AgentContrast
-from joute.explain.attribution import Contrast, Floats
+from joute.explain.contrast import Contrast
 from joute.explain.ground_truth import GroundTruth
 from joute.explain.measures.methods import Method
 from joute.i18n import Sentence
+from joute.jit.struct import Float64s
 
 VIEWS, PER_VIEW = 12, 300  # positions drawn for necessity and sufficiency, and sampled worlds in each
 CURVE_SAMPLES, CURVE_PART = 1_500, 10  # sampled worlds for each point of a curve, at most; the part of a method's
@@ -112,14 +113,14 @@ class RandomValues(Contrast):
     def __init__(self, contrast: Contrast, seed: int) -> None:
         super().__init__(contrast.game, contrast.view, contrast.seat, contrast.pair, contrast.seed)
         self._random = np.random.default_rng(seed_of(seed, "random values"))
-        self._weights: Floats | None = None  # [consequence], drawn when their number is known
+        self._weights: Float64s | None = None  # [consequence], drawn when their number is known
 
-    def played(self, worlds: States, *purpose: object) -> Floats:
+    def played(self, worlds: States, *purpose: object) -> Float64s:
         """A random linear function of the consequences instead of the value."""
         drawn = self.sampler(*purpose, "played").sample_in(worlds, list(self.numbers)).consequences
         if self._weights is None:
             self._weights = np.asarray(self._random.standard_normal(drawn.shape[2]))
-        gaps: Floats = (drawn[:, 0] - drawn[:, 1]) @ self._weights
+        gaps: Float64s = (drawn[:, 0] - drawn[:, 1]) @ self._weights
         return gaps
 
 
@@ -156,7 +157,7 @@ def curves(contrast: Contrast, order: NDArray[np.intp], seed: int, samples: int 
     return float(shares[: count + 1].mean()), float(shares[count + 1 :].mean())
 
 
-def rank_correlation(one: Floats, other: Floats) -> float:
+def rank_correlation(one: Float64s, other: Float64s) -> float:
     """Spearman's correlation; 0 if one of them does not vary."""
     ranks = [np.argsort(np.argsort(values)).astype(np.float64) for values in (one, other)]
     if len(one) < 2 or np.ptp(one) == 0 or np.ptp(other) == 0:

@@ -10,33 +10,35 @@ import numpy as np
 
 from joute.core.errors import JouteError
 from joute.core.rng import seed_of
-from joute.explain.attribution import EXACT_THINGS, Contrast, Floats, exact_shapley, sampled_shapley
+from joute.explain.contrast import Contrast
+from joute.explain.knowledge_shares import EXACT_THINGS, exact_shapley, sampled_shapley
 from joute.i18n import Sentence
+from joute.jit.struct import Float64s
 
-Method: TypeAlias = Callable[[Contrast, int, int], Floats]  # (contrast, samples, seed) -> a number for each known thing
+Method: TypeAlias = Callable[[Contrast, int, int], Float64s]  # (contrast, samples, seed) -> a number for each known thing
 RIDGE = 1.0
 NEAR = 0.75  # width of the kernel of the local regression, in shares of the things
 TREES, BACKGROUND, TREE_ROWS = 60, 60, 3_000
 
 
-def shapley(contrast: Contrast, samples: int, seed: int) -> Floats:
+def shapley(contrast: Contrast, samples: int, seed: int) -> Float64s:
     """Shapley values; absent things are drawn again by the game."""
     exact = len(contrast.things) <= EXACT_THINGS
     return (exact_shapley if exact else sampled_shapley)(contrast, samples, seed)[0]
 
 
-def occlusion(contrast: Contrast, samples: int, seed: int) -> Floats:
+def occlusion(contrast: Contrast, samples: int, seed: int) -> Float64s:
     """What is lost when one thing alone is not known."""
     count = len(contrast.things)
     each = samples // (count + 1)
     known = np.ones((count + 1, count), np.bool_)
     known[np.arange(count), np.arange(count)] = False
     means = contrast.gaps(known.repeat(each, axis=0), "occlusion", seed).reshape(count + 1, each).mean(axis=1)
-    lost: Floats = means[-1] - means[:-1]
+    lost: Float64s = means[-1] - means[:-1]
     return lost
 
 
-def local_regression(contrast: Contrast, samples: int, seed: int) -> Floats:
+def local_regression(contrast: Contrast, samples: int, seed: int) -> Float64s:
     """A linear model of random sets of known things, those near the full set counting more, as LIME does (Ribeiro et al. 2016)."""
     count = len(contrast.things)
     rng = np.random.default_rng(seed_of(contrast.seed, "local", seed))
@@ -46,14 +48,14 @@ def local_regression(contrast: Contrast, samples: int, seed: int) -> Floats:
     return weighted_ridge(known.astype(np.float64), gaps, weights)
 
 
-def independent_shapley(contrast: Contrast, samples: int, seed: int) -> Floats:
+def independent_shapley(contrast: Contrast, samples: int, seed: int) -> Float64s:
     """Shapley values of a linear surrogate whose columns are taken to be independent: coefficient times distance from the mean."""
     table, gaps, here = surrogate_data(contrast, samples, seed)
     means = table.mean(axis=0)
     return by_thing(contrast, weighted_ridge(table, gaps, np.ones(len(gaps))) * (here - means))
 
 
-def independent_shap(contrast: Contrast, samples: int, seed: int) -> Floats:
+def independent_shap(contrast: Contrast, samples: int, seed: int) -> Float64s:
     """The library shap on a forest, with independent columns (interventional TreeExplainer)."""
     try:
         import shap
@@ -66,7 +68,7 @@ def independent_shap(contrast: Contrast, samples: int, seed: int) -> Floats:
     return by_thing(contrast, np.asarray(explainer.shap_values(here[None, :], check_additivity=False), np.float64).reshape(-1))
 
 
-def random_order(contrast: Contrast, samples: int, seed: int) -> Floats:
+def random_order(contrast: Contrast, samples: int, seed: int) -> Float64s:
     """Random numbers."""
     return np.random.default_rng(seed_of(contrast.seed, "random", seed)).random(len(contrast.things))
 
@@ -89,7 +91,7 @@ DESCRIPTIONS: dict[str, Sentence] = {
 }
 
 
-def surrogate_data(contrast: Contrast, samples: int, seed: int) -> tuple[Floats, Floats, Floats]:
+def surrogate_data(contrast: Contrast, samples: int, seed: int) -> tuple[Float64s, Float64s, Float64s]:
     """Columns and differences of worlds in which half of the things are drawn again, and the columns of the position itself."""
     assert contrast.module is not None
     game, seat = contrast.game, contrast.seat
@@ -100,13 +102,13 @@ def surrogate_data(contrast: Contrast, samples: int, seed: int) -> tuple[Floats,
     return contrast.module.columns(game, worlds, seat), contrast.played(worlds, "surrogate", seed), here
 
 
-def by_thing(contrast: Contrast, columns: Floats) -> Floats:
+def by_thing(contrast: Contrast, columns: Float64s) -> Float64s:
     """The columns of each thing, added up."""
     assert contrast.module is not None
     return np.array([columns[contrast.module.columns_of(contrast.game, thing, contrast.seat)].sum() for thing in contrast.things])
 
 
-def weighted_ridge(table: Floats, target: Floats, weights: Floats) -> Floats:
+def weighted_ridge(table: Float64s, target: Float64s, weights: Float64s) -> Float64s:
     """Coefficients of a linear model with an intercept."""
     total = weights.sum()
     table = table - (weights @ table) / total
