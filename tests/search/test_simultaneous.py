@@ -134,6 +134,23 @@ def test_nodes_and_seconds_end_the_search_at_a_finished_depth() -> None:
     assert time.perf_counter() - began < 60  # without a limit it would go on for hours
 
 
+def test_a_depth_that_would_not_end_within_the_nodes_is_not_begun() -> None:
+    game = joute.game("pokemon")
+    view = game.view(met_in_play(game, seed=2, choices=8), 0)
+    wasteful, thrifty = (joute.agent(f"simultaneous:nodes=20000{more}", game).consider(view, 0) for more in ("", ",predict=yes"))
+    assert wasteful.nodes == 20000, "it was stopped within a depth"
+    assert thrifty.nodes < 20000
+    assert thrifty.depth == wasteful.depth
+    assert thrifty.to_json()["matrix"] == wasteful.to_json()["matrix"]
+
+
+def test_a_small_goofspiel_is_solved_by_bounds() -> None:
+    game = joute.game(GOOFSPIEL, cards=4, missing=3)
+    state = met_in_play(game, seed=1, choices=0)
+    opinion = joute.agent("simultaneous:prove=100000", game).consider(game.view(state, 0), 0)
+    assert opinion.value == pytest.approx(Truth(game, matrix_value).value(state, 4), abs=1e-6)
+
+
 def test_a_stopped_search_answers_from_its_first_turn() -> None:
     game = joute.game("pokemon")
     view = game.view(met_in_play(game, seed=2, choices=8), 0)
