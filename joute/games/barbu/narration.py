@@ -143,7 +143,7 @@ def _deal_ended(before: BarbuState, after: BarbuState) -> list[Event]:
     bonus = int(POINTS[contract, ALL])
     slam = scores.index(bonus) if bonus and bonus in scores else None
     words = {"deal": after.deal, "declarer": declarer, "contract": CODES[contract], "points": scores}
-    words |= {"totals": after.points.tolist(), "slam": slam}
+    words |= {"promised": int(after.promised[declarer, contract]), "totals": after.points.tolist(), "slam": slam}
 
     def sentence() -> str:
         deal = {"deal": after.deal, "contract": title(contract)}

@@ -113,7 +113,8 @@ def _sheet(state: BarbuState) -> str:
         for contract in Contract:
             if deals_over(state, declarer) >> contract & 1:
                 scores = [str(UNIT * int(units)) for units in state.sheet[declarer, contract]]
-                rows.append((f"{seat_name(declarer)}: {title(contract)}", scores))
+                promised = say("(promised {points})", points=f"{int(state.promised[declarer, contract]):+d}".replace("-", "−"))
+                rows.append((f"{seat_name(declarer)}: {title(contract)}", [*scores, f"  {promised}"]))
     rows.append((say("Points"), [str(points) for points in state.points]))
     return sheet_picture(rows, MARGIN)
 

@@ -34,6 +34,7 @@ from joute.games.barbu.contracts import (
     SEVENS,
     UNIT,
 )
+from joute.games.barbu.hands import expected_lead
 from joute.games.barbu.options import BarbuOptions
 from joute.games.barbu.state import BarbuState
 from joute.games.trick_taking.cards import CARDS, DECK, HAND, SEATS, SUITS, any_of, is_heart, lowest
@@ -41,6 +42,7 @@ from joute.games.trick_taking.dealing import SHARES
 from joute.games.trick_taking.tricks import NONE, clear_table, play_to_trick, playable
 from joute.jit.dispatch import rule
 
+MOST_PROMISED = 127  # points, which a byte holds
 NOBODY = -1  # has taken the king of hearts, or everything
 POINTS_WORD, TURN_WORD = CHANCE_WORDS + 10, CHANCE_WORDS + 13  # 64-bit words of the state: the first and last from points to taker
 SEED = np.uint64(88172645463325252)
@@ -178,7 +180,9 @@ def advance(state: BarbuState, choices: Choices) -> None:
 
 @rule
 def name_contract(state: BarbuState, contract: int) -> None:
-    """The contract of this deal; the opener begins."""
+    """The contract of this deal, and what the hand promises in it, for the score sheet; the opener begins."""
+    promised = np.floor(expected_lead(state.hands[state.mover], contract) + 0.5)
+    state.promised[state.mover, contract] = int(min(max(promised, -MOST_PROMISED), MOST_PROMISED))
     state.contract = contract
     state.named |= 1 << contract
     state.mover = opener_of(state.deal)
@@ -326,6 +330,9 @@ def hide(state: BarbuState, seat: int) -> None:
     for other in range(SEATS):
         if other != seat:
             state.hands[other] = 0
+    declarer = declarer_of(state.deal)
+    if state.contract != NO_CONTRACT and declarer != seat:
+        state.promised[declarer, state.contract] = 0  # it would tell something of the declarer's hand
 
 
 # --- hashes -----------------------------------------------------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ class BarbuState(Fields):
     declarers: Int8  # of the match, each for six deals
     order: Annotated[Int8s, CARDS]  # the cards played in this deal, as they came
     sheet: Annotated[Int8s, SEATS, CONTRACTS, SEATS]  # [declarer, contract, seat] points of the deals that are over, in units
+    promised: Annotated[Int8s, SEATS, CONTRACTS]  # [declarer, contract] points ahead that its hand promised when it named the contract
 
 
 def dealt_out(state: BarbuState) -> bool:

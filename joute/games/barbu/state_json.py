@@ -22,6 +22,7 @@ class DealJson(TypedDict):
     declarer: int
     contract: str
     points: list[int]
+    promised: int  # points ahead of the others that the declarer's hand promised
 
 
 class BarbuJson(TypedDict):
@@ -33,6 +34,7 @@ class BarbuJson(TypedDict):
     opener: int | None
     dealt: int
     contract: str | None
+    promised: int  # by the declarer's hand in this contract; 0 for those who do not see it
     named: list[str]  # contracts of this declarer, this deal's among them
     mover: int | None
     led: str | None
@@ -63,6 +65,7 @@ def to_json(state: BarbuState) -> BarbuJson:
         "opener": None if ended else opener_of(state.deal),
         "dealt": state.dealt,
         "contract": CODES[state.contract] if state.contract != NO_CONTRACT else None,
+        "promised": int(state.promised[declarer_of(state.deal), state.contract]) if playing(state) else 0,
         "named": [CODES[contract] for contract in Contract if state.named >> contract & 1],
         "mover": state.mover if dealt_out(state) else None,
         "led": SUIT_LETTERS[suit_of(table[0][1])] if table else None,
@@ -86,7 +89,12 @@ def to_json(state: BarbuState) -> BarbuJson:
 def _sheet(state: BarbuState) -> list[DealJson]:
     """The deals that are over, by declarer and contract."""
     return [
-        {"declarer": declarer, "contract": CODES[contract], "points": [UNIT * int(units) for units in state.sheet[declarer, contract]]}
+        {
+            "declarer": declarer,
+            "contract": CODES[contract],
+            "points": [UNIT * int(units) for units in state.sheet[declarer, contract]],
+            "promised": int(state.promised[declarer, contract]),
+        }
         for declarer in range(SEATS)
         for contract in Contract
         if deals_over(state, declarer) >> contract & 1
@@ -131,6 +139,8 @@ def _read_progress(source: BarbuJson, state: BarbuState) -> None:
     state.contract = NO_CONTRACT if source["contract"] is None else CODES.index(source["contract"])
     if source["contract"] is not None and (not dealt_out(state) or source["contract"] not in source["named"]):
         raise BadPosition("the contract {contract} cannot be that of this deal", contract=source["contract"])
+    if state.contract != NO_CONTRACT:
+        state.promised[declarer_of(over), state.contract] = source["promised"]
     if state.named.bit_count() != over % CONTRACTS + (state.contract != NO_CONTRACT):
         raise BadPosition("the declarer has named {contracts} after {deals} deals", contracts=source["named"], deals=over % CONTRACTS)
     if mover not in (range(SEATS) if dealt_out(state) else (None,)):
@@ -153,6 +163,7 @@ def _read_sheet(source: BarbuJson, state: BarbuState) -> None:
         if not deals_over(state, declarer) >> contract & 1:
             raise BadPosition("seat {seat} has not played the contract {contract} yet", seat=declarer, contract=deal["contract"])
         seen.add((declarer, contract))
+        state.promised[declarer, contract] = deal["promised"]
         state.sheet[declarer, contract] = [points // UNIT for points in four(deal["points"], "points")]
     totals = (UNIT * state.sheet.astype(int)).sum(axis=(0, 1)).tolist()
     if len(seen) != state.deal or totals != state.points.tolist():

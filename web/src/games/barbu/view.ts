@@ -8,6 +8,7 @@ export interface DealLine {
   declarer: number
   contract: Contract
   points: number[]
+  promised: number // points ahead of the others that the declarer's hand promised
 }
 
 export interface View {
