@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -99,24 +100,30 @@ def mix(values: Float64s, tries: Int64s, shares: Float64s, temperature: float, m
         mixed[number] /= total
 
 
+class Trial(NamedTuple):
+    """The actions that are tried, and what they brought."""
+
+    actions: Int64s
+    shares: Float64s  # the blueprint's probabilities
+    values: Float64s  # sums of the results
+    tries: Int64s
+    mixed: Float64s  # the new probabilities
+
+
+class TrialRules(NamedTuple):
+    """How actions are tried."""
+
+    weights: Float64s
+    rates: Float64s
+    worlds: int  # at most
+    temperature: float
+
+
 @compiled
-def try_actions(
-    view: States,
-    seat: int,
-    learnt: tuple[Float64s, Float64s],
-    actions: Int64s,
-    shares: Float64s,
-    worlds: int,
-    temperature: float,
-    buffers: PolicyBuffers,
-    values: Float64s,
-    tries: Int64s,
-    mixed: Float64s,
-    rng: Rng,
-    stop: Int8s,
-) -> int:
-    """Play every action in sampled worlds; write sums, numbers of tries and the new probabilities; returns the number of worlds."""
-    weights, rates = learnt
+def try_actions(view: States, seat: int, rules: TrialRules, trial: Trial, buffers: PolicyBuffers, rng: Rng, stop: Int8s) -> int:
+    """Play every action in sampled worlds, and write what they brought and the new probabilities; returns the number of worlds."""
+    weights, rates, worlds, temperature = rules.weights, rules.rates, rules.worlds, rules.temperature
+    actions, shares, values, tries, mixed = trial.actions, trial.shares, trial.values, trial.tries, trial.mixed
     world, work, odds, choices, scores = view.copy(), view.copy(), np.zeros(16), np.zeros(2, np.int64), np.zeros(2)
     likely, other, possible, done = np.zeros(KINDS), 1 - seat, np.ones(len(actions), np.bool_), 0
     weigh_hands(view[0], other, rates, likely)
@@ -193,8 +200,9 @@ class Blueprint(Agent):
         actions, mixed = actions[:count], shares[:count].copy()
         values, tries, worlds = np.zeros(count), np.zeros(count, np.int64), 0
         if self.settings.worlds and count > 1:
-            arguments = (view.array, seat, (weights, rates), actions, shares[:count], self.settings.worlds, self.scale(view), buffers)
-            worlds = int(try_actions(*arguments, values, tries, mixed, rng, stop.flag))
+            rules = TrialRules(weights, rates, self.settings.worlds, self.scale(view))
+            trial = Trial(actions, shares[:count], values, tries, mixed)
+            worlds = int(try_actions(view.array, seat, rules, trial, buffers, rng, stop.flag))
         means = [float(value / n) if n else None for value, n in zip(values, tries, strict=True)]
         judgements = [
             Judgement(self.game.actions[int(action)], value=mean, visits=int(n) or None, weight=float(weight))

@@ -187,14 +187,22 @@ def update_rates(tables: Tables, decay: float) -> None:
         tables.seen[place] *= decay
 
 
+class Pace(NamedTuple):
+    """How a stretch of rounds is learnt from."""
+
+    rounds: int
+    rate: float
+    entropy: float
+    averaging: bool  # whether the weights count towards the mean
+
+
 @compiled
-def train(
-    start: States, rounds: int, rate: float, entropy: float, averaging: bool, trace: Trace, tables: Tables, buffers: PolicyBuffers, rng: Rng
-) -> float:
+def train(start: States, pace: Pace, trace: Trace, tables: Tables, buffers: PolicyBuffers, rng: Rng) -> float:
     """Play rounds and learn from each; returns the mean entropy of the first options."""
+    rate, entropy, averaging = pace.rate, pace.entropy, pace.averaging
     work, odds, choices, scores, gains = start.copy(), np.zeros(16), np.zeros(2, np.int64), np.zeros(2), np.zeros(2)
     mixed, mixing = 0.0, 0
-    for number in range(rounds):
+    for number in range(pace.rounds):
         # 1. A round at any score.
         work[0] = start[0]
         state = work[0]
@@ -265,17 +273,8 @@ def main() -> None:
     steps, began = 40, time.process_time()
     for step in range(steps):
         share = step / steps
-        mixed = train(
-            start,
-            args.rounds // steps,
-            args.rate * (1 - share) ** 1.5 + 0.002,
-            args.entropy * (1 - share) + 0.003,
-            share >= 0.6,
-            trace,
-            tables,
-            buffers,
-            rng,
-        )
+        pace = Pace(args.rounds // steps, args.rate * (1 - share) ** 1.5 + 0.002, args.entropy * (1 - share) + 0.003, share >= 0.6)
+        mixed = train(start, pace, trace, tables, buffers, rng)
         print(f"{step + 1}/{steps}: entropy {mixed:.3f}, {time.process_time() - began:.0f} s", flush=True)
         mean = tables.sums[:-1] / tables.sums[-1] if tables.sums[-1] else tables.weights
         made = {
