@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from joute.core.errors import JouteError
 from joute.i18n import Language, current_language, say, set_language, use_language
+from joute.jit.compile_error import RuleFault
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -294,7 +295,7 @@ def _run(worker: Worker[Job, Result], job: Job) -> tuple[Result | None, str]:
 
 def error_text(error: Exception) -> str:
     """The error in a sentence, with the line that it came from unless it is one of ours."""
-    if isinstance(error, JouteError):
+    if isinstance(error, (JouteError, RuleFault)):
         return str(error)
     frame = traceback.extract_tb(error.__traceback__)[-1]
     place = say("({file}, line {line})", file=frame.filename, line=frame.lineno)

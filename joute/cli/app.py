@@ -19,7 +19,7 @@ from joute.cli.typer_texts import translate_command, translate_error, translate_
 from joute.core.errors import JouteError, located
 from joute.i18n import Language, Sentence, current_language, locale_language, say, set_language
 from joute.jit.cache import UnsafeCache
-from joute.jit.compile_error import CannotCompile
+from joute.jit.compile_error import RuleFault
 
 if TYPE_CHECKING:
     from typer._click import Command, Context
@@ -73,7 +73,7 @@ class CommandGroup(TyperGroup):
         """Choose the language before anything is printed, help included; `--lang` may be anywhere on the command line."""
         set_language(locale_language(os.environ))
         try:
-            args, language = extract_language(args)
+            args, language = extract_language(without_debug(args))
             set_language(language or current_language())
             translate_headings()
             translate_command(self, ctx)
@@ -111,18 +111,18 @@ class CommandGroup(TyperGroup):
         except MemoryError as error:
             print_error(say("there is not enough memory for that"))
             raise typer.Exit(USAGE_ERROR) from error
-        except CannotCompile as error:
-            print_error(say("a rule or a search cannot be compiled: {error}", error=error))
+        except RuleFault as error:
+            print_error(str(error))
             if os.environ.get(TRACEBACK):
-                print_error(error.details)
+                print_error("".join(traceback.format_exception(error)))
             raise typer.Exit(USAGE_ERROR) from error
         except Exception as error:
             if is_intended(error) or os.environ.get(TRACEBACK):
                 translate_error(error)
                 raise
             place = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
-            words = {"file": place.name, "error": located(error, place), "variable": TRACEBACK}
-            print_error(say("unexpected error in {file}: {error}; {variable}=1 shows the traceback", **words))
+            words = {"file": place.name, "error": located(error, place)}
+            print_error(say("unexpected error in {file}: {error}; --debug shows the traceback", **words))
             raise typer.Exit(UNEXPECTED) from error
         except KeyboardInterrupt as interruption:
             print_error(say("interrupted"))
@@ -158,6 +158,14 @@ def extract_language(arguments: Sequence[str]) -> tuple[list[str], Language | No
             raise typer.BadParameter(say("--lang {value}: the languages are {names}", value=value, names=", ".join(Language)))
         language = language or Language(value)
     return left, language
+
+
+def without_debug(arguments: Sequence[str]) -> list[str]:
+    """The arguments without `--debug`, which may be anywhere before `--` and stands for the environment variable."""
+    end = list(arguments).index("--") if "--" in arguments else len(arguments)
+    if "--debug" in arguments[:end]:
+        os.environ[TRACEBACK] = "1"
+    return [argument for place, argument in enumerate(arguments) if place >= end or argument != "--debug"]
 
 
 def print_error(sentence: str) -> None:

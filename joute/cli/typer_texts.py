@@ -64,7 +64,9 @@ def translate_command(command: "Command", ctx: "Context") -> None:
     """Translate the help and the usage line of a command, of its parameters and of the commands below it."""
     described: Any = command
     described.help = say(command.help or "")
-    described.epilog = say("--lang en or --lang fr selects the language; the default is that of the locale.")
+    described.epilog = say(
+        "--lang en or --lang fr selects the language; the default is that of the locale. --debug shows all that is known of an error."
+    )
     usage = command.get_usage
     described.get_usage = lambda context: retell(usage(context), PARSER)
     parameter: Any  # an argument or an option: both have a help text

@@ -18,6 +18,7 @@ from joute.directories import cache_directory
 from joute.jit import dispatch
 from joute.jit.cache import CodeFiles
 from joute.jit.compile_error import CannotCompile as CannotCompile
+from joute.jit.compile_error import OutOfBounds as OutOfBounds
 from joute.jit.compile_error import explained
 from joute.jit.fingerprint import Wrapped, fingerprint
 
@@ -48,6 +49,8 @@ class Compiled(Wrapped, Generic[P, R]):
         except Exception as error:
             if is_refused(error):
                 raise explained(error, self.__name__) from error
+            if type(error) is IndexError and dispatch.any_is_foreign():
+                raise OutOfBounds from error
             raise
         return result
 

@@ -1,4 +1,4 @@
-"""What the compiler cannot compile, in one sentence: numba says it in up to 70 lines."""
+"""What is wrong with a rule that cannot run compiled, in one sentence: numba says it in up to 70 lines."""
 
 import ast
 import re
@@ -33,7 +33,22 @@ MEANINGS: dict[str, Sentence] = {
 }
 
 
-class CannotCompile(Exception):
+class RuleFault(Exception):
+    """A rule that cannot run as compiled code; the text is a sentence for its author."""
+
+
+class OutOfBounds(RuleFault):
+    """A rule from outside the package read or wrote outside of an array; its code checks that, so that nothing was overwritten."""
+
+    def __str__(self) -> str:
+        """What can be the cause, and what finds it."""
+        return say(
+            "a rule of the game reads or writes outside of an array, or lists more than Spec.widest or Spec.outcomes allow: "
+            "joute game check FILE says which and where"
+        )
+
+
+class CannotCompile(RuleFault):
     """A rule or a search that the compiler refuses: a sentence with its values, where it is, and all that the compiler said."""
 
     def __init__(self, kind: str, values: Mapping[str, str], place: tuple[str, int], details: str) -> None:

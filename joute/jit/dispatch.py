@@ -26,6 +26,7 @@ DEFAULTS: dict[str, Callable[..., Any]] = {}  # of the optional ones
 
 _stubs: dict[str, Callable[..., Any]] = {}
 _helpers: list[tuple[Callable[..., Any], bool]] = []  # not yet registered with numba
+_registered: list[tuple[Callable[..., Any], bool]] = []  # already
 _implementations: dict[tuple[str, np.dtype[np.void]], Callable[..., Any]] = {}
 _by_type: dict[tuple[str, object], Callable[..., Any]] = {}  # the same by numba type
 _lock = threading.RLock()
@@ -111,7 +112,43 @@ def _register_helpers() -> None:
 
     while _helpers:
         function, inlined = _helpers.pop()
-        register_jitable(forceinline=inlined)(function)
+        _registered.append((function, inlined))
+        register_jitable(forceinline=inlined, boundscheck=is_foreign(function))(function)
+
+
+def is_foreign(function: Callable[..., Any]) -> bool:
+    """Whether a rule comes from outside the package: then what it reads and writes is checked, so that a search never writes outside."""
+    return function.__module__.partition(".")[0] != "joute"
+
+
+def any_is_foreign() -> bool:
+    """Whether this process has rules from outside the package."""
+    return any(map(is_foreign, _implementations.values()))
+
+
+GUARDED = {"legal": "actions", "candidates": "actions", "chances": "odds"}  # rules that say how much of a buffer they have written
+
+
+def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A rule from outside for compiled code: an index outside of an array raises IndexError there, and so does a wrong count."""
+    from numba.extending import register_jitable
+
+    if all(function is not helper for helper, _ in _registered):
+        register_jitable(boundscheck=True)(function)
+    parameters = ", ".join(CONTRACT[name])
+    source = f"def {name}({parameters}):\n    return stated({parameters})\n"
+    if name in GUARDED:
+        source = (
+            f"def {name}({parameters}):\n"
+            f"    count = stated({parameters})\n"
+            f"    if count < 0 or count > len({GUARDED[name]}):\n"
+            f"        raise IndexError('{name} returns more than fits')\n"
+            f"    return count\n"
+        )
+    space: dict[str, Any] = {"stated": function, "__name__": function.__module__}
+    exec(source, space)
+    guarded: Callable[..., Any] = space[name]
+    return guarded
 
 
 def load() -> None:
@@ -150,7 +187,9 @@ def _type_all() -> None:
     from numba.np.numpy_support import from_dtype
 
     for (name, dtype), function in list(_implementations.items()):
-        _by_type[name, from_dtype(dtype)] = function
+        key = name, from_dtype(dtype)
+        if key not in _by_type:
+            _by_type[key] = _guarded(name, function) if is_foreign(function) else function
 
 
 def bind(fields: list[tuple[Any, ...]], rules: dict[str, Callable[..., Any]]) -> np.dtype[np.void]:
@@ -158,7 +197,7 @@ def bind(fields: list[tuple[Any, ...]], rules: dict[str, Callable[..., Any]]) ->
 
     Wide fields come first and the last one fills up to whole 64-bit words, so that a record has no bytes outside its fields.
     """
-    mark = fingerprint(*(rules[name] for name in sorted(rules)))
+    mark = fingerprint(*(rules[name] for name in sorted(rules))) + "_checked" * any(map(is_foreign, rules.values()))
     widest_first = sorted(fields, key=lambda item: -np.dtype(item[1]).itemsize)
     filling = 8 - np.dtype(widest_first).itemsize % 8
     dtype: np.dtype[np.void] = np.dtype([*widest_first, (f"rules_{mark}", "i1", (filling,))], align=True)

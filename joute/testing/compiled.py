@@ -36,7 +36,7 @@ from joute.core.contract import (
 from joute.core.rng import Rng, below, seeded
 from joute.core.state import State, States
 from joute.i18n import Sentence
-from joute.jit.compile import CannotCompile, checked_bounds, compiled
+from joute.jit.compile import CannotCompile, OutOfBounds, checked_bounds, compiled
 from joute.jit.record_proxy import StatesProxy
 from joute.testing.effort import Effort, ProcessorClock
 from joute.testing.knowledge import bare
@@ -142,7 +142,7 @@ def check_games(run: Run, effort: Effort) -> Iterator[tuple[Problem, tuple[Move,
         run.compiled_since = time.process_time()
         try:
             moves, decisions = play_random(*given)
-        except IndexError:
+        except (IndexError, OutOfBounds):
             trouble = True
         run.compiled_since = None
         outside = not (spec.lowest - 1e-9 <= scores.min() and scores.max() <= spec.highest + 1e-9)

@@ -6,6 +6,7 @@ from typing import Any
 
 from joute.core.definition import AnyDefinition
 from joute.core.game import Game
+from joute.jit.compile_error import OutOfBounds
 from joute.testing.effort import ProcessorClock
 from joute.testing.moment import Exhausted, Moment, Move, Numbers
 from joute.testing.problem import GameFinding, Problem, finding, frames_in
@@ -17,6 +18,7 @@ Progress = Callable[[int, int], None]
 
 TURNS: tuple[Check, ...] = (check_turn, check_length, check_scores)  # of every position: a game goes on only if they find nothing
 LOOKS = 10  # positions of a long game at which the other checks look
+FIRST_LOOKS = 3  # of them, however long they take
 Failed = tuple[Problem, Check, Moment]  # what was found, by what, and when
 LONG = ("longest", "games_end", "rules_return")  # promises whose games cannot be short, or take long
 SHRINK_SECONDS = 2.0  # of processor time to make the game of a finding small
@@ -30,13 +32,16 @@ class Run:
     memory: dict[str, Any] = field(default_factory=dict)
     found: dict[tuple[str, str], GameFinding] = field(default_factory=dict)
     broken: set[Check] = field(default_factory=set)
+    clock: ProcessorClock | None = None  # of the games with all checks
     compiled_since: float | None = None  # the processor time at which a compiled game began
 
     def played(self, numbers: Numbers, checks: Sequence[Check], every: int, number: int) -> Failed | None:
         """Play one game with these checks: the first problem with its check and moment."""
-        moment = Moment(self.game, self.game.laid_out(), number=number, memory=self.memory)
+        moment, looks = Moment(self.game, self.game.laid_out(), number=number, memory=self.memory), 0
         while True:
-            looking = checks if len(moment.moves) % every == number % every or moment.decisions == 0 else ()
+            due = len(moment.moves) % every == number % every or moment.decisions == 0
+            looking = checks if due and (looks < FIRST_LOOKS or not (self.clock and self.clock.up)) else ()
+            looks += bool(looking)
             late = moment.decisions > self.game.spec.longest
             for check in (*TURNS, *(() if late else looking)):
                 if problem := first_problem(check, moment):
@@ -97,11 +102,11 @@ def first_problem(check: Check, moment: Moment) -> Problem | None:
 def raised(error: Exception, definition: AnyDefinition, rule: str) -> Problem:
     """An error of a rule as a problem, with the line that raised it; an error of ours is raised again."""
     frame = next(frames_in(error, definition), None)
-    if frame is None and not isinstance(error, (IndexError, OverflowError, ValueError, KeyError, TypeError, AttributeError)):
+    if frame is None and not isinstance(error, (IndexError, OutOfBounds, OverflowError, ValueError, KeyError, TypeError, AttributeError)):
         raise error
     name, line, file = (frame.name, frame.lineno or 0, frame.filename) if frame else (rule, 0, "")
     values = {"rule": name or rule, "error": f"{type(error).__name__}: {error}"}
-    if isinstance(error, IndexError):
+    if isinstance(error, (IndexError, OutOfBounds)):
         return Problem("indices_in_bounds", name, "{rule} reads or writes outside of an array ({error})", values, line, file)
     if isinstance(error, OverflowError):
         return Problem("numbers_fit", name, "{rule} computes a number that does not fit into its field ({error})", values, line, file)

@@ -38,7 +38,7 @@ def bench(names: Sequence[str] = (), search: bool = True, peers: bool = False, p
         games[name] = _game_figures(registry.game(name), search, peers)
         if progress:
             progress(done + 1, len(chosen) + 1)
-    report: Figures = {"games": games, "startup": startup(chosen[0])}
+    report: Figures = {"games": games, "startup": startup(registry.address(registry.game(chosen[0])))}
     if search:
         report["matrix_9x9_microseconds"] = round(matrix_microseconds(), 2)
     if progress:
@@ -206,7 +206,7 @@ def matrix_microseconds(count: int = 20_000) -> float:
 
 FIRST_SEARCH = """
 import joute
-game = joute.game("{name}")
+game = joute.game({name!r})
 state = game.new(1)
 seat = game.movers(state)[0]
 joute.agent("{agent}", game).consider(game.view(state, seat), seat)
@@ -215,7 +215,8 @@ joute.agent("{agent}", game).consider(game.view(state, seat), seat)
 
 def startup(name: str) -> Figures:
     """Seconds of a process that lists the games, that searches once from the cache, and that searches once with an empty cache."""
-    agent = "mcts:iterations=100" if "mcts" in registry.agent_names(registry.game(name)) else "ismcts:iterations=100"
+    playing = registry.agent_names(registry.game(name))
+    agent = next(f"{search}:iterations=100" for search in ("mcts", "ismcts", "smmcts") if search in playing)
     program = FIRST_SEARCH.format(name=name, agent=agent)
     process_seconds([sys.executable, "-c", program])
     with tempfile.TemporaryDirectory() as empty:

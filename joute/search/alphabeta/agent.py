@@ -156,9 +156,12 @@ class AlphaBeta(Agent):
         )
 
     def remark(self, value: int, complete: bool) -> dict[str, str]:
-        """In how many plies the game is won or lost, or that all of it was searched; empty if neither is known."""
+        """In how many plies the game is won or lost, that all of it was searched, or that the search is blind."""
         number = plies_to_end(value)
-        return in_every_language(lambda: self._known(number, value > 0)) if number or complete else {}
+        if number or complete:
+            return in_every_language(lambda: self._known(number, value > 0))
+        blind = self.settings.evaluation and not self.game.definition.states_itself("evaluate")
+        return in_every_language(lambda: say("the game has no rule evaluate: what is not over counts as equal")) if blind else {}
 
     def _known(self, number: int, wins: bool) -> str:
         plies = say_count("{n} ply", "{n} plies", number)
