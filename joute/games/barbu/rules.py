@@ -266,7 +266,7 @@ def lay(state: BarbuState, seat: int, action: int) -> None:
     following = (seat + 1) % SEATS
     while state.sizes[following] == 0:
         following = (following + 1) % SEATS
-    state.mover = following
+    state.mover = state.taker = following  # as `from_json` has it: nobody takes a trick here
 
 
 @rule

@@ -1,0 +1,47 @@
+"""Rules of a user's file: what they write is checked in compiled code, and what the compiler refuses is said in a sentence."""
+
+from pathlib import Path
+
+import pytest
+from testing.mistakes import written
+
+import joute
+from joute.jit.compile_error import CannotCompile, OutOfBounds
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("mistake", "agent"),
+    [
+        ("widest too small", "mcts:iterations=200"),
+        ("widest too small", "alpha_beta:depth=3"),
+        ("an index that is always out of bounds", "alpha_beta:depth=3"),
+    ],
+)
+def test_a_search_never_writes_outside_of_an_array(mistake: str, agent: str, tmp_path: Path) -> None:
+    game = joute.game(str(written(mistake, tmp_path)))
+    with pytest.raises(
+        (OutOfBounds, IndexError), match="out of bounds|joute game check FILE says which and where"
+    ):  # compiled, or in Python
+        joute.agent(agent, game).consider(game.view(game.new(), 0), 0)
+
+
+@pytest.mark.slow
+def test_a_helper_that_is_not_marked_is_named_with_its_line(tmp_path: Path) -> None:
+    file = written("a helper that is not marked", tmp_path)
+    game = joute.game(str(file)).fast()
+    with pytest.raises(CannotCompile) as refused:
+        game.new()
+    line = next(number for number, text in enumerate(file.read_text().splitlines(), 1) if "0 if over(state)" in text)
+    assert str(refused.value) == f"connect4.py:{line}: movers calls over, which is not marked @rule"
+    assert "Untyped global name" in refused.value.details
+
+
+@pytest.mark.slow
+def test_a_search_without_evaluation_draws_among_equals_and_says_that_it_is_blind() -> None:
+    game = joute.game(str(Path(__file__).parent.parent.parent / "examples" / "connect4" / "connect4.py"))
+    agent = joute.agent("alpha_beta:depth=1", game)
+    view = game.view(game.new(), 0)
+    opinions = [agent.consider(view, 0, seed) for seed in range(30)]
+    assert len({opinion.action for opinion in opinions}) > 3
+    assert opinions[0].remark["en"] == "the game has no rule evaluate: what is not over counts as equal"
