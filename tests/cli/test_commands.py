@@ -260,12 +260,12 @@ def test_warming_says_what_was_compiled_and_the_second_time_that_all_is_ready(tm
 @pytest.mark.slow
 def test_a_rule_that_cannot_be_compiled_is_told_without_a_traceback() -> None:
     source = Path(FINGERS).read_text().replace('"fingers"', '"wrong"')
-    Path("wrong.py").write_text(source.replace("    state.round += 1", "    state.round += 1 + over(state)"))
+    Path("wrong.py").write_text(source.replace("    state.round += 1", "    state.round += 1 + spec(state)"))
     answer = joute("warm", "wrong.py", code=2).stderr
     line = source.splitlines().index("    state.round += 1") + 1
-    assert f"wrong.py:{line}: advance calls over, which is not marked @rule" in answer
+    assert f"wrong.py:{line}: advance calls spec, which is not marked @rule" in answer
     assert len(answer.strip().splitlines()) <= 5
-    assert "Untyped global name 'over'" in joute("warm", "wrong.py", "--debug", code=2).stderr
+    assert "Untyped global name 'spec'" in joute("warm", "wrong.py", "--debug", code=2).stderr
 
 
 def test_benchmarks_are_shown_whatever_was_measured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,10 +31,19 @@ def test_a_helper_that_is_not_marked_is_named_with_its_line(tmp_path: Path) -> N
     file = written("a helper that is not marked", tmp_path)
     game = joute.game(str(file)).fast()
     with pytest.raises(CannotCompile) as refused:
-        game.new()
-    line = next(number for number, text in enumerate(file.read_text().splitlines(), 1) if "0 if over(state)" in text)
-    assert str(refused.value) == f"connect4.py:{line}: movers calls over, which is not marked @rule"
+        game.play(game.new(), {0: "a"})
+    line = next(number for number, text in enumerate(file.read_text().splitlines(), 1) if "if completes(state" in text)
+    assert str(refused.value) == f"connect4.py:{line}: advance calls completes, which is not marked @rule"
     assert "Untyped global name" in refused.value.details
+
+
+@pytest.mark.slow
+def test_rules_of_a_file_may_call_each_other(tmp_path: Path) -> None:
+    file = tmp_path / "calling.py"
+    source = (Path(__file__).parent.parent.parent / "examples" / "connect4" / "connect4.py").read_text(encoding="utf-8")
+    file.write_text(source.replace("@rule\ndef over", "def over"), encoding="utf-8")
+    game = joute.game(str(file)).fast()
+    assert game.movers(game.new()) == [0]
 
 
 @pytest.mark.slow

@@ -43,7 +43,7 @@ MISTAKES = {
     "a text in a rule": Mistake(
         "rules_compile", "nim", ("    return min(3, state.sticks)", '    return min(3, state.sticks) + 0 * len(f"{state.sticks:03d}")')
     ),
-    "a helper that is not marked": Mistake("rules_compile", "connect4", ("@rule\ndef over", "def over")),
+    "a helper that is not marked": Mistake("rules_compile", "connect4", ("@rule\ndef completes", "def completes")),
     "a rule that does not return": Mistake("rules_return", "nim", ("    state.sticks -= choices", WAITING)),
 }  # fmt: skip
 
