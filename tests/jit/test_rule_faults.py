@@ -21,7 +21,7 @@ from joute.jit.compile_error import CannotCompile, OutOfBounds
 def test_a_search_never_writes_outside_of_an_array(mistake: str, agent: str, tmp_path: Path) -> None:
     game = joute.game(str(written(mistake, tmp_path)))
     with pytest.raises(
-        (OutOfBounds, IndexError), match="out of bounds|joute game check FILE says which and where"
+        (OutOfBounds, IndexError), match=r"out of bounds|joute game check FILE says which and where"
     ):  # compiled, or in Python
         joute.agent(agent, game).consider(game.view(game.new(), 0), 0)
 
