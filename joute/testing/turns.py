@@ -88,6 +88,7 @@ def _chance_problem(moment: Moment) -> Problem | None:
         return Problem(
             "the_game_goes_on", "movers", "nobody is to choose, the game is not over, and no chance event is pending: it stands still"
         )
+    moment.memory["chance"] = True
     if most > outcomes:
         values = {"outcomes": outcomes, "count": most}
         return Problem("outcomes", "Spec.outcomes", "Spec.outcomes is {outcomes}, but chances writes {count} probabilities", values)
@@ -108,7 +109,6 @@ def _chance_problem(moment: Moment) -> Problem | None:
             {"total": f"{sum(listed):.6g}"},
         )
     moment.odds = listed
-    moment.memory["chance"] = True
     return None
 
 
