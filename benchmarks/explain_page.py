@@ -104,10 +104,17 @@ def first_table(found: Found) -> str:
     for method, label in METHODS.items():
         cells = [mean(one["methods"][method]["decisive_first"]) for one in explained.values()]
         rows.append(f"| {label} | " + " | ".join(cells) + " |")
-    kinds = ", ".join(f"{kind} {count}" for kind, count in found["positions"]["all"]["decisive"].items())
     title = "### Reasons: the decisive thing is ranked first, by whose values are explained (positions)"
-    size = f"{found['positions']['all']['things']:.1f} known things in a position on average"
-    return "\n".join([title, *rows, "", f"Decisive things by kind: {kinds}; {size}."])
+    return "\n".join([title, *rows, "", about_positions(found["positions"]["all"])])
+
+
+def about_positions(made: Found) -> str:
+    """What decides in the positions."""
+    if "decisive" not in made:
+        older = "half of the alternatives sufficed, and any kind of thing could be in the majority"
+        return f"These positions are of an older generator ({older}): they are to be measured again."
+    kinds = ", ".join(f"{kind} {count}" for kind, count in made["decisive"].items())
+    return f"Decisive things by kind: {kinds}; {made['things']:.1f} known things in a position on average."
 
 
 def criteria(found: Found) -> str:

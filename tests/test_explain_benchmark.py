@@ -35,7 +35,7 @@ def test_a_small_benchmark_is_made_by_one_command_and_not_made_twice(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     explain = script("explain", monkeypatch)
-    arguments = ["explain.py", "love_letter", "--deals", "10", "--positions", "2", "--out", str(tmp_path), "--workers", "1"]
+    arguments = ["explain.py", "love_letter", "--deals", "10", "--positions", "6", "--out", str(tmp_path), "--workers", "1"]
     monkeypatch.setattr(sys, "argv", arguments)
     explain.main.__globals__.update(SAMPLES=600, ASKED=600)
     explain.main()
