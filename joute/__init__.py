@@ -1,4 +1,4 @@
-"""Joute, an arena for game AIs: five games of five natures, one contract, rules in plain Python at native speed.
+"""Joute, an arena for game AIs: games of different natures, one contract, rules in plain Python at native speed.
 
 The names of this module are the public interface. They are imported when they are first used, so that `import joute` costs nothing.
 
