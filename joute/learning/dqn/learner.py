@@ -75,7 +75,7 @@ class TrainSettings:
     priority_alpha: float = setting(0.6, "exponent of prioritised replay (0: uniform sampling)", 0, 1)
     priority_beta: float = setting(0.5, "importance-sampling correction of prioritised replay", 0, 1)
     epochs: int = setting(
-        0, "learn so many times from each transition of a round, then drop it (0: sample from the replay buffer)", 0, 1000
+        0, "number of times to learn from each transition of a round, then drop it (0: sample from the replay buffer)", 0, 1000
     )
     symmetry: bool = setting(True, "augment minibatches with the symmetries of the game")
     tau: float = setting(0.02, "soft-update rate of the target network", 1e-5, 1)

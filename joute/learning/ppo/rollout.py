@@ -35,7 +35,7 @@ class Rollout:
 
     @classmethod
     def zeros(cls, steps: int, batch: Batch) -> "Rollout":
-        """Room for so many decisions of every game."""
+        """Room for that number of decisions of every game."""
         n, seats = batch.n, batch.game.spec.seats
         return cls(
             np.zeros((steps, n, len(batch.feature_names)), np.float32),
