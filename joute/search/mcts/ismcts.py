@@ -20,27 +20,26 @@ from typing import Any
 import numpy as np
 
 from joute.core.beliefs import WorldChain, new_chain, next_world
-from joute.core.contract import Actions, advance, hide, key, legal, movers, view_key
+from joute.core.contract import advance, key, legal, movers, view_key
 from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.opinion import Unit
-from joute.core.rng import Rng, below, uniform
+from joute.core.rng import Rng
 from joute.core.settings import PUBLIC_NODES, setting
-from joute.core.state import Action, Fields, State, States, copied
+from joute.core.state import Action, State, States, copied
 from joute.jit.compile import compiled
-from joute.jit.dispatch import borrowed, inline, lowest_bit, rule
-from joute.jit.struct import Float64, Int64, Records, Struct
+from joute.jit.dispatch import borrowed, lowest_bit
+from joute.jit.struct import Records
 from joute.search.common.rollout import (
-    EVALUATE,
+    NETWORK as BY_NETWORK,
+)
+from joute.search.common.rollout import (
     ROLLOUT_HELP,
     ROLLOUTS,
     SEARCHED,
     next_decision,
     opponent_action,
     roll_out,
-)
-from joute.search.common.rollout import (
-    NETWORK as BY_NETWORK,
 )
 from joute.search.mcts.base import (
     ActionStatistics,
@@ -61,33 +60,35 @@ from joute.search.mcts.infoset_table import (
     edges_of,
     expand,
     fetch_next,
-    find_offset,
-    insert_edge,
     new_table,
     node_key,
     principal_variation,
     visit,
 )
+from joute.search.mcts.network_play import (
+    BY_POLICY,
+    POLICY,
+    IsmctsParameters,
+    evaluate_with_network,
+    legal_actions,
+    network_action,
+    predict,
+)
+from joute.search.mcts.selection import add_edges, select, select_by_prior
 from joute.search.network.beliefs import weighted_worlds
 from joute.search.network.inference import (
     NETWORK,
     CompiledNetwork,
     NetworkPrior,
-    best_action,
-    outcome_values,
     posterior_means,
-    predict_values,
     prior_setting,
     prior_visits_setting,
-    sample_action,
     set_priors,
     weights_setting,
 )
 
 MAX_DEPTH = 2048  # actions of one descent
-LOGARITHMS = np.log(np.maximum(1, np.arange(4096)))  # [count]
 MAX_NODES = 50_000_000
-POLICY, BY_POLICY = "policy", 4
 
 
 @dataclass(frozen=True)
@@ -113,191 +114,6 @@ class IsmctsSettings(MonteCarloSettings):
     belief: str = belief_setting(NETWORK)
     worlds: int = setting(500, "with belief=network, number of worlds that are weighted", 1, 1_000_000, public=10_000)
     nodes: int = setting(1_000_000, "maximum number of nodes", 1_000, MAX_NODES, public=PUBLIC_NODES)
-
-
-class IsmctsParameters(Struct):
-    """What one search is asked for."""
-
-    iterations: Int64
-    seat: Int64  # that searches
-    multi: Int64  # each seat observes for itself
-    hidden: Int64  # the game has hidden information
-    rollout: Int64
-    win: Int64  # maximise chances to win, not scores
-    exploration: Float64
-    epsilon: Float64  # share of random actions of the other seats, or SEARCHED
-    lowest: Float64
-    scale: Float64
-    prior_visits: Float64
-    by_network: Int64  # the other seats act by the network
-
-
-@inline
-def select(table: InfosetTable, block: int, actions: Actions, count: int, exploration: float, rng: Rng) -> int:
-    """The edge of a legal action with the highest upper confidence bound, an untried one first; NONE if no space is left for a new edge."""
-    edges = table.edges
-    first, width = block + 1, table.headers[block].count
-    untried, chosen, highest, offset = 0, 0, -np.inf, 0
-    counted, logarithm = 0, 0.0  # mostly the same for all edges of a node
-    for index in range(count):
-        action = actions[index]
-        offset = find_offset(edges, first, width, offset, action)
-        if offset == width or edges[first + offset].action != action:
-            block = insert_edge(table, block, offset, action)
-            if block == NONE:
-                return NONE
-            first, width = block + 1, width + 1
-            chosen += chosen >= offset
-        edge = edges[first + offset]
-        edge.available += 1
-        if edge.visits == 0:
-            untried += 1
-            if below(rng, untried) == 0:
-                chosen = offset
-        elif untried == 0:
-            if edge.available != counted:
-                counted = edge.available
-                logarithm = LOGARITHMS[counted] if counted < len(LOGARITHMS) else np.log(counted)
-            bound = edge.mean + exploration * np.sqrt(logarithm / edge.visits)
-            if bound > highest:
-                chosen, highest = offset, bound
-        offset += 1
-    return first + chosen
-
-
-@inline
-def add_edges(table: InfosetTable, block: int, actions: Actions, count: int) -> int:
-    """Give a node edges for all legal actions. Returns its block, or NONE if no space is left."""
-    offset = 0
-    for index in range(count):
-        width = table.headers[block].count
-        offset = find_offset(table.edges, block + 1, width, offset, actions[index])
-        if offset == width or table.edges[block + 1 + offset].action != actions[index]:
-            block = insert_edge(table, block, offset, actions[index])
-            if block == NONE:
-                return NONE
-    return block
-
-
-@rule
-def select_by_prior(
-    table: InfosetTable, block: int, actions: Actions, count: int, exploration: float, prior_visits: float, patience: float, rng: Rng
-) -> int:
-    """The edge of a legal action with the highest upper confidence bound, when prior values count like visits.
-
-    Playouts are mostly worse or better for everybody than the network predicts, so its values are corrected by their mean error at this
-    node so far. An action that was never tried is tried when there are more than `patience` visits for each action.
-    """
-    edges: Records[PriorEdge] = table.edges  # type: ignore[assignment]  # the edges of a search with a network have priors
-    first, width, offset = block + 1, table.headers[block].count, 0
-    visits, error = 0, 0.0
-    for index in range(count):
-        offset = find_offset(edges, first, width, offset, actions[index])
-        edge = edges[first + offset]
-        visits += edge.visits
-        error += edge.visits * (edge.mean - edge.prior)
-    error /= max(1, visits)
-    chosen, highest, untried = 0, -np.inf, 0
-    offset = 0
-    for index in range(count):
-        offset = find_offset(edges, first, width, offset, actions[index])
-        edge = edges[first + offset]
-        edge.available += 1
-        weight = edge.visits + prior_visits
-        if weight == 0.0:
-            untried += 1
-            if below(rng, untried) == 0:
-                chosen = offset
-        elif untried == 0:
-            mean = (edge.visits * edge.mean + prior_visits * (edge.prior + error)) / weight
-            bound = mean + exploration * np.sqrt(np.log(edge.available) / weight)
-            if edge.visits == 0 and visits > patience * count:
-                bound = np.inf
-            if bound > highest:
-                chosen, highest = offset, bound
-    return first + chosen
-
-
-@rule
-def predict(state: Fields, seat: int, hidden: bool, scratch: States, network: CompiledNetwork) -> None:
-    """Write the network's values of the seat's actions, from what the seat knows."""
-    scratch[0] = state
-    if hidden:
-        hide(scratch[0], seat)
-    predict_values(scratch[0], seat, network)
-
-
-@rule
-def legal_actions(state: Fields, seat: int, actions: Actions) -> int:
-    """The rule `legal`, compiled once; the rule itself is inlined into every caller."""
-    return legal(state, seat, actions)
-
-
-@rule
-def network_action(state: Fields, seat: int, asked: IsmctsParameters, space: SimulationSpace, network: CompiledNetwork) -> int:
-    """The action of a seat by the policy of the network, from what the seat knows."""
-    actions, rng = space.buffers.actions, space.buffers.rng
-    count = legal_actions(state, seat, actions)
-    if count == 1:
-        return actions[0]
-    if asked.epsilon > 0.0 and uniform(rng) < asked.epsilon:
-        return actions[below(rng, count)]
-    predict(state, seat, asked.hidden != 0, space.scratch, network)
-    return sample_action(actions, count, network.logits, rng)
-
-
-@rule
-def policy_playout(state: Fields, asked: IsmctsParameters, space: SimulationSpace, network: CompiledNetwork) -> None:
-    """Play by the policy of the network to the end of the chapter; the value of the position there, scaled."""
-    _, choices, odds, scores, rng = space.buffers
-    seats = next_decision(state, False, odds, rng)
-    while seats != 0:
-        while seats != 0:
-            seat = lowest_bit(seats)
-            seats &= seats - 1
-            choices[seat] = network_action(state, seat, asked, space, network)
-        advance(state, choices)
-        seats = next_decision(state, False, odds, rng)
-    outcome_values(state, asked.win != 0, asked.lowest, asked.scale, scores)
-
-
-@inline
-def evaluate_with_network(state: Fields, asked: IsmctsParameters, space: SimulationSpace, network: CompiledNetwork) -> None:
-    """Write the scaled value of a new position for every seat: the network's value of its next action, or that of a rollout.
-
-    Until all seats that search have acted, everybody plays the action that the network prefers.
-    """
-    if asked.rollout == BY_POLICY:
-        policy_playout(state, asked, space, network)
-        return
-    actions, choices, odds, scores, rng = space.buffers
-    valued, wanted = 0, (1 << len(choices)) - 1 if asked.epsilon == SEARCHED else 1 << asked.seat  # seats, as bits
-    waiting = next_decision(state, False, odds, rng) if asked.rollout == BY_NETWORK else 0
-    while waiting != 0:
-        while waiting != 0:
-            seat = lowest_bit(waiting)
-            waiting &= waiting - 1
-            if asked.epsilon != SEARCHED and seat != asked.seat:
-                if asked.by_network != 0:
-                    choices[seat] = network_action(state, seat, asked, space, network)
-                else:
-                    choices[seat] = opponent_action(state, seat, asked.epsilon, actions, rng)
-                continue
-            predict(state, seat, asked.hidden != 0, space.scratch, network)
-            best = best_action(actions, legal_actions(state, seat, actions), network.values)
-            choices[seat] = best
-            if valued >> seat & 1 == 0:
-                scores[seat] = network.values[best]
-                valued |= 1 << seat
-        advance(state, choices)
-        waiting = next_decision(state, False, odds, rng) if valued != wanted else 0
-    if valued == wanted:
-        return
-    network.baseline[:] = scores
-    rollout = EVALUATE if asked.rollout == BY_NETWORK else asked.rollout
-    roll_out(state, rollout, asked.win != 0, asked.seat, asked.epsilon, space.buffers)
-    for other in range(len(scores)):
-        scores[other] = network.baseline[other] if valued >> other & 1 == 1 else (scores[other] - asked.lowest) / asked.scale
 
 
 @compiled
