@@ -38,10 +38,14 @@ def against(game: str, level: str, **more: Any) -> dict[str, Any]:
 
 def played_out(person: Client, table: str) -> None:
     """Play the first legal action until the game is over."""
-    while person.state(table)["result"] is None:
-        wait_until(lambda: person.state(table)["result"] is not None or person.state(table)["turn"]["mine"])
-        if person.state(table)["result"] is None:
+
+    def step() -> bool:
+        state = person.state(table)
+        if state["result"] is None and state["turn"]["mine"]:
             person.play(table)
+        return state["result"] is not None
+
+    wait_until(step)
 
 
 def test_games_of_files_are_offered_with_levels(server: Served) -> None:
