@@ -55,9 +55,10 @@ $(PLAY_READY): requirements/server.txt
 	@$(INSTALL) --require-hashes -r requirements/server.txt
 	@touch $@
 
+# The lock is complete but for PyTorch, which some of it needs: pip must not look for that with a hash.
 $(READY): $(PLAY_READY) requirements/dev.txt requirements/torch.txt
 	@echo "Installing what the tests need"
-	@$(INSTALL) --require-hashes -r requirements/dev.txt
+	@$(INSTALL) --no-deps --require-hashes -r requirements/dev.txt
 	@$(INSTALL) -r requirements/torch.txt
 	@touch $@
 

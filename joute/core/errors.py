@@ -58,7 +58,7 @@ class UnknownName(JouteError):
     >>> import joute
     >>> joute.game("chess")
     Traceback (most recent call last):
-    joute.core.errors.UnknownName: no game is called 'chess'; there are: coeurs, ...
+    joute.core.errors.UnknownName: no game is called 'chess'; there are: barbu, ...
     """
 
 

@@ -118,7 +118,7 @@ def _register_helpers() -> None:
 
 def is_foreign(function: Callable[..., Any]) -> bool:
     """Whether a rule comes from outside the package: then what it reads and writes is checked, so that a search never writes outside."""
-    return function.__module__.partition(".")[0] != "joute"
+    return (function.__module__ or "").partition(".")[0] != "joute"
 
 
 def any_is_foreign() -> bool:

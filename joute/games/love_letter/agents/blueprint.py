@@ -100,7 +100,7 @@ def mix(values: Float64s, tries: Int64s, shares: Float64s, temperature: float, m
         mixed[number] /= total
 
 
-class Trial(NamedTuple):
+class ActionTrial(NamedTuple):
     """The actions that are tried, and what they brought."""
 
     actions: Int64s
@@ -110,7 +110,7 @@ class Trial(NamedTuple):
     mixed: Float64s  # the new probabilities
 
 
-class TrialRules(NamedTuple):
+class ActionTrialRules(NamedTuple):
     """How actions are tried."""
 
     weights: Float64s
@@ -120,7 +120,7 @@ class TrialRules(NamedTuple):
 
 
 @compiled
-def try_actions(view: States, seat: int, rules: TrialRules, trial: Trial, buffers: PolicyBuffers, rng: Rng, stop: Int8s) -> int:
+def try_actions(view: States, seat: int, rules: ActionTrialRules, trial: ActionTrial, buffers: PolicyBuffers, rng: Rng, stop: Int8s) -> int:
     """Play every action in sampled worlds, and write what they brought and the new probabilities; returns the number of worlds."""
     weights, rates, worlds, temperature = rules.weights, rules.rates, rules.worlds, rules.temperature
     actions, shares, values, tries, mixed = trial.actions, trial.shares, trial.values, trial.tries, trial.mixed
@@ -200,8 +200,8 @@ class Blueprint(Agent):
         actions, mixed = actions[:count], shares[:count].copy()
         values, tries, worlds = np.zeros(count), np.zeros(count, np.int64), 0
         if self.settings.worlds and count > 1:
-            rules = TrialRules(weights, rates, self.settings.worlds, self.scale(view))
-            trial = Trial(actions, shares[:count], values, tries, mixed)
+            rules = ActionTrialRules(weights, rates, self.settings.worlds, self.scale(view))
+            trial = ActionTrial(actions, shares[:count], values, tries, mixed)
             worlds = int(try_actions(view.array, seat, rules, trial, buffers, rng, stop.flag))
         means = [float(value / n) if n else None for value, n in zip(values, tries, strict=True)]
         judgements = [

@@ -187,7 +187,7 @@ def update_rates(tables: Tables, decay: float) -> None:
         tables.seen[place] *= decay
 
 
-class Pace(NamedTuple):
+class LearningPace(NamedTuple):
     """How a stretch of rounds is learnt from."""
 
     rounds: int
@@ -197,7 +197,7 @@ class Pace(NamedTuple):
 
 
 @compiled
-def train(start: States, pace: Pace, trace: Trace, tables: Tables, buffers: PolicyBuffers, rng: Rng) -> float:
+def train(start: States, pace: LearningPace, trace: Trace, tables: Tables, buffers: PolicyBuffers, rng: Rng) -> float:
     """Play rounds and learn from each; returns the mean entropy of the first options."""
     rate, entropy, averaging = pace.rate, pace.entropy, pace.averaging
     work, odds, choices, scores, gains = start.copy(), np.zeros(16), np.zeros(2, np.int64), np.zeros(2), np.zeros(2)
@@ -273,7 +273,7 @@ def main() -> None:
     steps, began = 40, time.process_time()
     for step in range(steps):
         share = step / steps
-        pace = Pace(args.rounds // steps, args.rate * (1 - share) ** 1.5 + 0.002, args.entropy * (1 - share) + 0.003, share >= 0.6)
+        pace = LearningPace(args.rounds // steps, args.rate * (1 - share) ** 1.5 + 0.002, args.entropy * (1 - share) + 0.003, share >= 0.6)
         mixed = train(start, pace, trace, tables, buffers, rng)
         print(f"{step + 1}/{steps}: entropy {mixed:.3f}, {time.process_time() - began:.0f} s", flush=True)
         mean = tables.sums[:-1] / tables.sums[-1] if tables.sums[-1] else tables.weights
