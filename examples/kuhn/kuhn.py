@@ -84,9 +84,11 @@ def hide(state: KuhnState, seat: int) -> None:
 
 
 def imagine(state: KuhnState, seat: int, rng: Rng) -> None:
-    """Either of the two cards that one does not hold."""
-    if state.cards[1 - seat] == -1:
-        state.cards[1 - seat] = 1 + (state.cards[seat] + below(rng, 2)) % 3
+    """Any card that is left for each hidden one; a spectator (seat -1) knows neither."""
+    for other in range(2):
+        if state.cards[other] == -1:
+            known = state.cards[1 - other]
+            state.cards[other] = 1 + (known + below(rng, 2)) % 3 if known > 0 else 1 + below(rng, 3)
 
 
 def returns(state: KuhnState, scores: Scores) -> None:

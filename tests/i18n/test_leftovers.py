@@ -27,9 +27,9 @@ CODE = re.compile(  # not prose: commands and calls, key=value and key:value, na
     r"joute \w[\w-]*|--?[a-z]\S*|`[^`]*`|'[^']*'|\"[^\"]*\"|\{[^}]*\}|\[/?blue\]|\S*[=_/<>]\S*|\w+:\w\S*|\b\w+\(\)|games-of|\bgame ="
 )
 SAME = (  # words of both languages
-    "ACTION ACTIONS AGENT Arguments BOT BUDGET Baron ELO0,ELO1 Elo Expert FORMAT Importance Joute NumPy Numba Options PORT "
-    "Points Prince Python URL action agent agents format gain importance llvmlite nature normal option options points poison question "
-    "score total"
+    "ACTION ACTIONS AGENT Arguments BOT BUDGET Barbu Baron ELO0,ELO1 Elo Expert FORMAT Importance Joute NumPy Numba Options PORT "
+    "Points Prince Python Total URL action agent agents barbu format gain importance llvmlite nature normal option options points poison "
+    "question score total"
 )
 
 
