@@ -1,7 +1,5 @@
 """The input of a learner, with names, and its symmetries; seats are counted from its own: me, next, across, previous."""
 
-from itertools import permutations
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,11 +8,11 @@ from joute.games.barbu.options import BarbuOptions
 from joute.games.barbu.rules import declarer_of, layable
 from joute.games.barbu.state import BarbuState
 from joute.games.barbu.strings import CODES
+from joute.games.trick_taking.card_features import NEIGHBOURS, suit_symmetries, write_cards
 from joute.games.trick_taking.card_names import CARD_NAMES, SUIT_LETTERS
-from joute.games.trick_taking.cards import CARDS, DECK, HAND, HEARTS, RANKS, SEATS, SUITS, card_of
+from joute.games.trick_taking.cards import CARDS, DECK, HAND, RANKS, SEATS, SUITS
 from joute.jit.dispatch import rule
 
-NEIGHBOURS = ("me", "next", "across", "previous")
 POINTS_SCALE = 200.0  # points that count as one
 PUBLIC = 3 + 2 * CONTRACTS  # numbers before those by seat
 BY_SEAT = 9
@@ -49,14 +47,6 @@ def feature_names(options: BarbuOptions) -> list[str]:
         *(f"can be laid: {card}" for card in CARD_NAMES),
         *(f"{neighbour} lacks: {card}" for neighbour in NEIGHBOURS[1:] for card in CARD_NAMES),
     ]
-
-
-@rule
-def write_cards(cards: int, out: NDArray[np.float64], first: int) -> int:
-    """A 1 for each card of the set, a 0 for each other; returns the index of the next feature."""
-    for card in range(CARDS):
-        out[first + card] = (cards >> card) & 1
-    return first + CARDS
 
 
 @rule
@@ -104,19 +94,4 @@ def features(state: BarbuState, seat: int, out: NDArray[np.float64]) -> None:
 
 def symmetries(options: BarbuOptions) -> list[tuple[list[int], list[int]]]:
     """For each order of diamonds, spades and clubs, which differ in name alone: the index of every feature and of every action."""
-    names = feature_names(options)
-    place = {name: index for index, name in enumerate(names)}
-    found = []
-    for order in permutations(range(HEARTS)):
-        suits = [*order, HEARTS]
-        cards = [card_of(suits[suit], rank) for suit in range(SUITS) for rank in range(RANKS)]
-        other = dict(zip(CARD_NAMES, [CARD_NAMES[card] for card in cards], strict=True))
-        other |= dict(zip(SUIT_LETTERS, [SUIT_LETTERS[suit] for suit in suits], strict=True))
-        found.append(([place[_renamed(name, other)] for name in names], [*cards, PASS, *range(NAME, NAME + CONTRACTS)]))
-    return found
-
-
-def _renamed(name: str, other: dict[str, str]) -> str:
-    """The name of a feature with another suit or card as its last word."""
-    first, space, last = name.rpartition(" ")
-    return f"{first}{space}{other.get(last, last)}"
+    return [(features, [*cards, PASS, *range(NAME, NAME + CONTRACTS)]) for features, cards in suit_symmetries(feature_names(options))]
