@@ -185,7 +185,7 @@ def test_the_page_opens_without_a_connection_and_says_so(server: LiveServer, vis
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text(re.compile("You are offline|cannot be reached"))
     context.set_offline(False)  # the page waits for this, and goes on by itself
-    expect(page.locator(".card")).to_have_count(5)
+    expect(page.locator(".card")).to_have_count(6)
 
 
 def test_the_look_and_the_language_can_be_switched_and_stay(server: LiveServer, visit: Visit) -> None:

@@ -14,7 +14,7 @@ def test_a_network_trained_on_a_search_plays(tmp_path: Path) -> None:
     out = tmp_path / "w.safetensors"
     report = as_json("distil", "morpion", "mcts:iterations=30", *BOARD, *SMALL, "--out", str(out))
     assert report["made"]["examples"] == 40
-    assert set(report["test"]) == {"error", "regret", "random_regret"}
+    assert set(report["test"]) == {"error", "regret", "random_regret", "surprise", "random_surprise"}
     shown = joute("distil", "morpion", "mcts:iterations=30", *BOARD, *SMALL, "--out", str(out)).stdout
     assert "regret of random actions" in shown
     assert f"network:weights={out}" in shown.replace("\n", "")
