@@ -14,7 +14,7 @@ class Mistake(NamedTuple):
     change: tuple[str, str]
 
 
-OWN_CARD = "1 + (state.cards[seat] - 1 + 2 * below(rng, 2)) % 3"
+OWN_CARD = "1 + (known - 1 + 2 * below(rng, 2)) % 3"
 WAITING = "    while state.sticks == 5:\n        pass\n    state.sticks -= choices"
 MISTAKES = {
     "widest too small": Mistake("widest", "connect4", ("widest=COLUMNS", "widest=COLUMNS - 2")),
@@ -32,7 +32,7 @@ MISTAKES = {
     "odds that are negative": Mistake("odds_are_probabilities", "kuhn", ("odds[card] = 0.0 if taken", "odds[card] = -0.5 if taken")),
     "a hide that hides nothing": Mistake("hide_hides", "kuhn", ("state.cards[other] = -1", "state.cards[other] += 0")),
     "an imagine that deals one's own card": Mistake(
-        "worlds_are_possible", "kuhn", ("1 + (state.cards[seat] + below(rng, 2)) % 3", OWN_CARD)
+        "worlds_are_possible", "kuhn", ("1 + (known + below(rng, 2)) % 3", OWN_CARD)
     ),
     "an imagine that always deals the same": Mistake("worlds_vary", "kuhn", ("below(rng, 2)", "below(rng, 1)")),
     "scores beyond the Spec": Mistake("scores_in_range", "connect4", ("= 1.0\n        scores[2", "= 7.0\n        scores[2")),
