@@ -43,6 +43,7 @@ def commands(session: str) -> Iterator[tuple[str, str]]:
 def run(command: str, answers: str) -> str:
     """What a command prints, standard error included, with these answers to its questions."""
     words = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "140", "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"}
+    words["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{words['PATH']}"  # `python` is the one that runs the tests
     shell = command.replace("joute ", f"{sys.executable} -m joute ", 1)
     ended = subprocess.run(shell, shell=True, env=words, input=answers, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert ended.returncode == 0, ended.stdout
