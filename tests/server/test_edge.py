@@ -135,6 +135,18 @@ def test_too_large_is_refused_whether_it_says_so_or_not(server: Served) -> None:
         assert (response.status_code, response.json()["code"]) == (413, "too_large")
 
 
+@pytest.mark.parametrize(("game", "option"), [("love_letter", "deck"), ("pokemon", "cards")])
+def test_an_option_of_a_client_never_opens_a_file(tmp_path: Path, server: Served, game: str, option: str) -> None:
+    file = tmp_path / "cards.toml"
+    file.write_text("[cards]\nguard = 6\nking = 1\n" if game == "love_letter" else "", encoding="utf-8")
+    assert registry.game(game, **{option: str(file)}), "its owner may"
+    asked = {"game": game, "options": {option: str(file)}}
+    ada = server.person("Ada")
+    assert ada.refused("POST", "/api/analysis", asked) == "not_allowed"
+    assert ada.refused("POST", "/api/analysis/import", {"text": json.dumps(asked)}) in ("not_allowed", "bad_record")
+    assert ada.refused("POST", "/api/tables", asked | {"seats": [{"who": "me"}, {"who": "open"}]}) in ("not_allowed", "bad_message")
+
+
 def test_who_asks_too_much_waits(tmp_path: Path) -> None:
     with (
         Store.open(f"sqlite:///{tmp_path}/a.sqlite") as store,

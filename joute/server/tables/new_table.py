@@ -36,7 +36,7 @@ def opened(name: str, options: dict[str, Any], seats: int | None, server: Server
     definition = registry.define(name)
     if seats is not None and definition.seats_option:
         options = {"seats": seats, **options}
-    if settings.private(definition.options) & set(options):
+    if settings.private(definition.options) & set(options) or any(map(names_file, options.values())):
         raise Refused("not_allowed")
     try:
         return registry.game(name, **options)
@@ -45,6 +45,11 @@ def opened(name: str, options: dict[str, Any], seats: int | None, server: Server
         allowed = [{"name": row.name, "kind": row.kind, "allowed": row.allowed} for row in rows]
         said = cast(Bilingual, in_every_language(lambda: wrong_option(name, options)))
         raise Refused("bad_option", allowed, text=said) from None
+
+
+def names_file(value: object) -> bool:
+    """Whether an option names a file, as a deck may: a client must not have the server read one."""
+    return isinstance(value, str) and value.endswith(".toml")
 
 
 def wrong_option(name: str, options: dict[str, Any]) -> str:
