@@ -2,7 +2,7 @@
 
     python benchmarks/diamant_pool.py --agent master --games 4000 --seed 2027 --out pool.json
 
-Games are played in rounds of 40 for every guest, and kept in the file after each: the same command goes on where it was ended.
+Games are played in rounds of 40 for every guest, and stored in the file after each: the same command goes on where it was ended.
 """
 
 import argparse
@@ -54,15 +54,15 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("diamant_pool.json"))
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
-    kept: dict[str, Shares] = json.loads(asked.out.read_text()) if asked.out.exists() else {}
-    shares = kept.setdefault(f"{asked.agent} {asked.seed}", {})
+    stored: dict[str, Shares] = json.loads(asked.out.read_text()) if asked.out.exists() else {}
+    shares = stored.setdefault(f"{asked.agent} {asked.seed}", {})
     warm_up(registry.game("diamant"), [asked.agent, *GUESTS])
     for turn in range(asked.games // AT_ONCE):
         for guest in GUESTS:
             blocks = shares.setdefault(guest, [])
             if len(blocks) * 4 <= turn * AT_ONCE:
                 blocks += play(asked.agent, guest, asked.seed, turn, asked.workers)
-                asked.out.write_text(json.dumps(kept))
+                asked.out.write_text(json.dumps(stored))
     print(table(shares))
 
 

@@ -22,7 +22,7 @@ from joute.jit.compile import compiled
 from joute.search.common.rollout import RuleBuffers, careful_playout, next_decision
 
 Numbers = NDArray[np.float64]
-RIDGE = 20.0  # pulls the weights of cards to zero, as so many deals that say nothing
+RIDGE = 20.0  # pulls the weights of cards to zero, like that number of deals that say nothing
 
 
 @compiled
