@@ -8,6 +8,7 @@ from joute.core.game import Game
 from joute.core.rng import seeded
 from joute.core.state import Fields, State
 from joute.i18n import Sentence
+from joute.testing import hiding
 from joute.testing.effort import Effort, ProcessorClock
 from joute.testing.knowledge import bare
 from joute.testing.moment import Moment, Move, Numbers
@@ -16,7 +17,6 @@ from joute.testing.run import Run, raised
 from joute.testing.turns import check_turn
 
 GAMES, MOVES = 40, 2_000  # of which positions are taken
-WORLDS = 12  # sampled to see whether they vary
 SUCCESSORS = 20_000  # positions computed to list a small game whole
 VIEWS, DRAWS = 200, 60  # of a small game: views, and worlds sampled for each
 FEW, MANY = 5, 400  # this few possible worlds must all appear among that number
@@ -35,15 +35,14 @@ def check(run: Run, effort: Effort) -> Iterator[tuple[Problem, tuple[Move, ...] 
     if not moments:
         return
     try:
-        if hiding := list(check_hiding(run.game, moments)):
-            yield from ((problem, None) for problem in hiding)
+        if found := list(hiding.check(run.game, moments, clock)):
+            yield from found
             return
         yield from ((problem, None) for problem in check_chance(run))
         yield from ((problem, None) for problem in check_picks(run.game, moments))
         if run.game.spec.hidden:
             small = list(everything(run.game, ProcessorClock(effort.seconds / 2)))
-            found = check_listed_worlds(run.game, small) if small else check_sampled_worlds(run.game, moments, clock)
-            yield from found
+            yield from check_listed_worlds(run.game, small) if small else check_sampled_worlds(run.game, moments, clock)
     except Exception as error:
         yield raised(error, run.game.definition, "imagine"), None
 
@@ -60,32 +59,6 @@ def positions(game: Game, seed: int, clock: ProcessorClock) -> Iterator[Moment]:
                 yield moment
             count += 1
             moment = moment.after(moment.pick(numbers))
-
-
-def check_hiding(game: Game, moments: list[Moment]) -> Iterator[Problem]:
-    """If seats know different things, some view hides something, and worlds that are sampled for it vary; if not, nothing is hidden."""
-    stated = game.definition.states_itself("hide")
-    if not game.spec.hidden:
-        if stated:
-            yield Problem("hidden_if_said", "Spec.hidden", "the game states hide, but Spec.hidden is False, so that hide is never called")
-        return
-    if not stated:
-        yield Problem("hide_hides", "Spec.hidden", "Spec.hidden is True, but the game states no rule hide")
-        return
-    hiding: dict[int, list[State]] = {}
-    for moment in moments[:: max(1, len(moments) // 200)]:
-        for seat in range(game.spec.seats):
-            view = game.view(moment.state, seat)
-            if bare(view) != bare(moment.state):
-                hiding.setdefault(seat, []).append(view)
-    if not hiding:
-        values = {"count": len(moments)}
-        yield Problem("hide_hides", "hide", "hide hides nothing: in {count} positions every seat sees the whole state", values)
-        return
-    for seat, views in hiding.items():
-        if all(len({bare(game.imagine(view, number)) for number in range(WORLDS)}) == 1 for view in views[:: max(1, len(views) // 8)]):
-            yield Problem("worlds_vary", "imagine", "imagine always samples the same world for seat {seat}", {"seat": seat})
-            return
 
 
 def check_chance(run: Run) -> Iterator[Problem]:

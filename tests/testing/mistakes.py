@@ -1,7 +1,9 @@
-"""Games with a mistake each, made from the examples by small changes, and the promise that each of them breaks."""
+"""Games with a mistake each, made from the examples and `joute game new` by small changes, and the promise that each of them breaks."""
 
 from pathlib import Path
 from typing import NamedTuple
+
+from joute.testing.new_game import new_game
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
@@ -31,6 +33,15 @@ MISTAKES = {
     "odds that add up to 0.5": Mistake("odds_add_up_to_one", "kuhn", ("1 / (3 - dealt(state))", "0.5 / (3 - dealt(state))")),
     "odds that are negative": Mistake("odds_are_probabilities", "kuhn", ("odds[card] = 0.0 if taken", "odds[card] = -0.5 if taken")),
     "a hide that hides nothing": Mistake("hide_hides", "kuhn", ("state.cards[other] = -1", "state.cards[other] += 0")),
+    "a hide that hides nothing from one seat": Mistake(
+        "hide_treats_seats_alike", "kuhn", ("state.cards[other] != 0:", "state.cards[other] != 0 and other == 0:")
+    ),
+    "a hide that stops after the first action": Mistake(
+        "views_show_what_is_told", "kuhn", ("state.cards[other] != 0:", "state.cards[other] != 0 and state.length == 0:")
+    ),
+    "a hide that shows one seat what secrets names": Mistake(
+        "secrets_are_hidden", "high_card", ("other != seat and state.aside[other] > 0", "other == 1 != seat and state.aside[other] > 0")
+    ),
     "an imagine that deals one's own card": Mistake(
         "worlds_are_possible", "kuhn", ("1 + (known + below(rng, 2)) % 3", OWN_CARD)
     ),
@@ -51,7 +62,10 @@ MISTAKES = {
 def written(name: str, folder: Path) -> Path:
     """The game with that mistake as a file."""
     _, example, (before, after) = MISTAKES[name]
-    source = (EXAMPLES / example / f"{example}.py").read_text(encoding="utf-8")
+    if example == "high_card":
+        source = new_game(example, hidden=True, simultaneous=False, chance=True)
+    else:
+        source = (EXAMPLES / example / f"{example}.py").read_text(encoding="utf-8")
     assert source.count(before) == 1, name
     file = folder / f"{example}.py"
     file.write_text(source.replace(before, after), encoding="utf-8")
