@@ -127,7 +127,7 @@ def untold_views(game: Game, moments: list[Moment], clock: ProcessorClock) -> It
     """The same move in the true position and in a world that fits a seat's view: its view must not tell them apart by what `hide` hides
     elsewhere, unless the seat is told something else."""
     looked_at = moments[:: max(1, len(moments) // LOOKED_AT)]
-    hidden = np.array([[changed(game, moment.state, seat) for seat in range(game.spec.seats)] for moment in looked_at]).any(axis=0)
+    hidden = [np.any([changed(game, moment.state, seat) for moment in looked_at], axis=0) for seat in range(game.spec.seats)]
     for number, moment in enumerate(looked_at):
         move = moment.pick(Numbers((), "untold", number))
         after = moment.state.copy()
