@@ -1,7 +1,7 @@
 """Checks of what `hide` leaves: something is hidden, all that the game calls a secret, from every seat alike, and not only at first.
 
 What a seat may see is a rule of the game, which no check can guess from `hide` alone. A view that shows too much is found where something
-else in the game says so: `secrets` names what is shown, `describe` tells the seat nothing of it, or another seat does not see the like.
+else in the game says so: `secrets` names what is shown, `describe` does not mention it to the seat, or another seat does not see the like.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ OFTEN = 20  # times that a secret must come up
 USUAL = 0.2  # of the positions: a number of the state that is usually hidden from one seat is sometimes hidden from every other
 SHOWN: Sentence = "the view of seat {seat} shows {secret}, which secrets says is hidden from it"
 SHOWN_VALUE: Sentence = "the view of seat {seat} shows where {secret} is, which secrets says is hidden from it"
-UNTOLD: Sentence = "after a move, the field {field} shows seat {seat} what was hidden from it, and describe tells it nothing of that"
+UNEXPLAINED: Sentence = "after a move, the field {field} shows seat {seat} what was hidden from it, and describe does not say so"
 UNEQUAL: Sentence = "hide hides more from seat {seat} ({fields}) than from seat {other}; if that is meant, state secrets(state, viewer)"
 
 
@@ -53,7 +53,7 @@ def check(game: Game, moments: list[Moment], clock: ProcessorClock) -> Iterator[
         return
     named = isinstance(game.definition.render, SecretRenderer)
     found = list(shown_secrets(game, moments, clock)) if named else list(unequal_views(game, moments))
-    if found := found or list(untold_views(game, moments, clock)):
+    if found := found or list(unexplained_views(game, moments, clock)):
         yield from found
         return
     for seat, views in hiding.items():
@@ -123,13 +123,13 @@ def unequal_views(game: Game, moments: list[Moment]) -> Iterator[Found]:
             return
 
 
-def untold_views(game: Game, moments: list[Moment], clock: ProcessorClock) -> Iterator[Found]:
+def unexplained_views(game: Game, moments: list[Moment], clock: ProcessorClock) -> Iterator[Found]:
     """The same move in the true position and in a world that fits a seat's view: its view must not tell them apart by what `hide` hides
-    elsewhere, unless the seat is told something else."""
+    elsewhere, unless describe says something else to it."""
     looked_at = moments[:: max(1, len(moments) // LOOKED_AT)]
     hidden = [np.any([changed(game, moment.state, seat) for moment in looked_at], axis=0) for seat in range(game.spec.seats)]
     for number, moment in enumerate(looked_at):
-        move = moment.pick(Numbers((), "untold", number))
+        move = moment.pick(Numbers((), "unexplained", number))
         after = moment.state.copy()
         apply(game, after, move)
         for seat in range(game.spec.seats) if not PLAIN.over(after.array) else ():
@@ -141,9 +141,9 @@ def untold_views(game: Game, moments: list[Moment], clock: ProcessorClock) -> It
             shown = different(game, game.view(after, seat), game.view(other, seat)) & hidden[seat]
             if PLAIN.over(other.array) or not shown.any():
                 continue
-            if told(game, moment.state, after, move, seat) == told(game, world, other, move, seat):
+            if narrated(game, moment.state, after, move, seat) == narrated(game, world, other, move, seat):
                 values = {"seat": seat, "field": elements(game)[int(np.flatnonzero(shown)[0])]}
-                yield Problem("views_show_what_is_told", "hide", UNTOLD, values), (*moment.moves, move)
+                yield Problem("views_show_what_is_described", "hide", UNEXPLAINED, values), (*moment.moves, move)
                 return
         if clock.up:
             return
@@ -154,8 +154,8 @@ def fits(game: Game, world: State, move: Move) -> bool:
     return game.movers(world) == [*move.choices] and all(action in game.legal_numbers(world, seat) for seat, action in move.choices.items())
 
 
-def told(game: Game, before: State, after: State, move: Move, seat: int) -> list[Json]:
-    """What a seat is told of a move."""
+def narrated(game: Game, before: State, after: State, move: Move, seat: int) -> list[Json]:
+    """What a seat reads of a move."""
     names = Moment(game, before).names()
     chosen = {mover: Action(number, names.get(number, str(number))) for mover, number in move.choices.items()}
     return [event.to_json() for event in Events(game, [Step(before, after, chosen, move.outcome)]).seen_by(seat)]

@@ -72,6 +72,9 @@ def _legal_problem(moment: Moment, seat: int) -> Problem | None:
         return Problem("legal_lists_once", "legal", "legal lists action {action} twice", {"action": names.get(twice, str(twice))})
     if nameless := [action for action in listed if action not in names]:
         return Problem("names_complete", "names", "action {action} is legal, but names has no name for it", {"action": nameless[0]})
+    if len({names[action] for action in listed}) < count:
+        twice = next(names[action] for place, action in enumerate(listed) if names[action] in [names[other] for other in listed[:place]])
+        return Problem("names_differ", "names", "two actions that are legal at once have the name {name!r}", {"name": twice})
     moment.legal[seat] = listed
     return None
 

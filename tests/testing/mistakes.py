@@ -37,7 +37,7 @@ MISTAKES = {
         "hide_treats_seats_alike", "kuhn", ("state.cards[other] != 0:", "state.cards[other] != 0 and other == 0:")
     ),
     "a hide that stops after the first action": Mistake(
-        "views_show_what_is_told", "kuhn", ("state.cards[other] != 0:", "state.cards[other] != 0 and state.length == 0:")
+        "views_show_what_is_described", "kuhn", ("state.cards[other] != 0:", "state.cards[other] != 0 and state.length == 0:")
     ),
     "a hide that shows one seat what secrets names": Mistake(
         "secrets_are_hidden", "high_card", ("other != seat and state.aside[other] > 0", "other == 1 != seat and state.aside[other] > 0")
@@ -51,6 +51,7 @@ MISTAKES = {
     "movers at the end": Mistake("nobody_moves_at_the_end", "connect4", ("return 0 if over(state) else 1", "return 1")),
     "a game that never ends": Mistake("games_end", "nim", ("state.sticks -= choices[state.mover]", "state.sticks = state.sticks")),
     "an action without a name": Mistake("names_complete", "connect4", ('enumerate("abcdefg")', 'enumerate("abcdef")')),
+    "two actions with one name": Mistake("names_differ", "connect4", ('enumerate("abcdefg")', 'enumerate("abcdeff")')),
     "a text in a rule": Mistake(
         "rules_compile", "nim", ("    return min(3, state.sticks)", '    return min(3, state.sticks) + 0 * len(f"{state.sticks:03d}")')
     ),
