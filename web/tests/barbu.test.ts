@@ -55,7 +55,7 @@ describe('a deal of tricks', () => {
       { ...start, contract: 'total' } as View,
       [
         happened('trick', { seat: 2, hearts: 2, queens: 1, king: true }),
-        happened('deal ended', { declarer: 0, contract: 'total', points: [0, 0, -210, 0], promised: -12, totals: [0, 0, -210, 0] }),
+        happened('deal ended', { declarer: 0, contract: 'total', points: [0, 0, -210, 0], expected: -12, totals: [0, 0, -210, 0] }),
       ],
       start,
     )

@@ -17,6 +17,7 @@ from joute.games.barbu.contracts import (
     REUSSITE,
     UNIT,
 )
+from joute.games.barbu.expectation import expected_points
 from joute.games.barbu.render import result
 from joute.games.barbu.rules import declarer_of, opener_of
 from joute.games.barbu.state import BarbuState, dealt_out, on_the_table, winners
@@ -143,7 +144,9 @@ def _deal_ended(before: BarbuState, after: BarbuState) -> list[Event]:
     bonus = int(POINTS[contract, ALL])
     slam = scores.index(bonus) if bonus and bonus in scores else None
     words = {"deal": after.deal, "declarer": declarer, "contract": CODES[contract], "points": scores}
-    words |= {"promised": int(after.promised[declarer, contract]), "totals": after.points.tolist(), "slam": slam}
+    hand = int(after.named_with[declarer, contract])
+    words |= {"named_with": codes(hand), "expected": expected_points(declarer, hand, contract)}
+    words |= {"totals": after.points.tolist(), "slam": slam}
 
     def sentence() -> str:
         deal = {"deal": after.deal, "contract": title(contract)}

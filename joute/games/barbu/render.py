@@ -2,6 +2,7 @@
 
 from joute.core.seat_names import placeholders, with_names
 from joute.games.barbu.contracts import ALL_CONTRACTS, CONTRACTS, NAME, NO_CONTRACT, PASS, UNIT, Contract
+from joute.games.barbu.expectation import expected_points
 from joute.games.barbu.options import BarbuOptions
 from joute.games.barbu.rules import declarer_of, opener_of
 from joute.games.barbu.state import BarbuState, dealt_out, laying, on_the_table, playing, winners
@@ -113,8 +114,9 @@ def _sheet(state: BarbuState) -> str:
         for contract in Contract:
             if deals_over(state, declarer) >> contract & 1:
                 scores = [str(UNIT * int(units)) for units in state.sheet[declarer, contract]]
-                promised = say("(promised {points})", points=f"{int(state.promised[declarer, contract]):+d}".replace("-", "−"))
-                rows.append((f"{seat_name(declarer)}: {title(contract)}", [*scores, f"  {promised}"]))
+                found = expected_points(declarer, int(state.named_with[declarer, contract]), contract)
+                expected = say("(expected {points})", points=f"{found:+d}".replace("-", "−"))
+                rows.append((f"{seat_name(declarer)}: {title(contract)}", [*scores, f"  {expected}"]))
     rows.append((say("Points"), [str(points) for points in state.points]))
     return sheet_picture(rows, MARGIN)
 

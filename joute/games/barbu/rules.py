@@ -34,7 +34,6 @@ from joute.games.barbu.contracts import (
     SEVENS,
     UNIT,
 )
-from joute.games.barbu.hands import expected_lead
 from joute.games.barbu.options import BarbuOptions
 from joute.games.barbu.state import BarbuState
 from joute.games.trick_taking.cards import CARDS, DECK, HAND, SEATS, SUITS, any_of, is_heart, lowest
@@ -42,9 +41,9 @@ from joute.games.trick_taking.dealing import SHARES
 from joute.games.trick_taking.tricks import NONE, clear_table, play_to_trick, playable
 from joute.jit.dispatch import rule
 
-MOST_PROMISED = 127  # points, which a byte holds
 NOBODY = -1  # has taken the king of hearts, or everything
-POINTS_WORD, TURN_WORD = CHANCE_WORDS + 10, CHANCE_WORDS + 13  # 64-bit words of the state: the first and last from points to taker
+POINTS_WORD = CHANCE_WORDS + 2 * SEATS + 2 + SEATS * CONTRACTS
+TURN_WORD = POINTS_WORD + 3  # 64-bit words of the state: the first and last from points to taker
 SEED = np.uint64(88172645463325252)
 _13, _7, _17, _32 = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
 
@@ -180,9 +179,8 @@ def advance(state: BarbuState, choices: Choices) -> None:
 
 @rule
 def name_contract(state: BarbuState, contract: int) -> None:
-    """The contract of this deal, and what the hand promises in it, for the score sheet; the opener begins."""
-    promised = np.floor(expected_lead(state.hands[state.mover], contract) + 0.5)
-    state.promised[state.mover, contract] = int(min(max(promised, -MOST_PROMISED), MOST_PROMISED))
+    """The contract of this deal, and the hand that named it, for the score sheet; the opener begins."""
+    state.named_with[state.mover, contract] = state.hands[state.mover]
     state.contract = contract
     state.named |= 1 << contract
     state.mover = opener_of(state.deal)
@@ -332,7 +330,7 @@ def hide(state: BarbuState, seat: int) -> None:
             state.hands[other] = 0
     declarer = declarer_of(state.deal)
     if state.contract != NO_CONTRACT and declarer != seat:
-        state.promised[declarer, state.contract] = 0  # it would tell something of the declarer's hand
+        state.named_with[declarer, state.contract] = 0  # the sheet shows it when the deal is over
 
 
 # --- hashes -----------------------------------------------------------------------------------------------------------------------------

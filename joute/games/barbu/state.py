@@ -15,6 +15,7 @@ class BarbuState(Fields):
     lacking: Annotated[Int64s, SEATS]  # cards that a seat has shown it does not hold: whole suits, or what it could not lay
     played: Int64  # the cards played in this deal, those on the table among them
     led: Int64  # all cards of the suit led; the empty set when a trick begins
+    named_with: Annotated[Int64s, SEATS, CONTRACTS]  # [declarer, contract] the hand with which the declarer named it
     points: Annotated[Int16s, SEATS]  # of the deals that are over
     tricks: Annotated[Int8s, SEATS]  # taken in this deal, as are hearts, queens and the king of hearts
     hearts: Annotated[Int8s, SEATS]
@@ -32,7 +33,6 @@ class BarbuState(Fields):
     declarers: Int8  # of the match, each for six deals
     order: Annotated[Int8s, CARDS]  # the cards played in this deal, as they came
     sheet: Annotated[Int8s, SEATS, CONTRACTS, SEATS]  # [declarer, contract, seat] points of the deals that are over, in units
-    promised: Annotated[Int8s, SEATS, CONTRACTS]  # [declarer, contract] points ahead that its hand promised when it named the contract
 
 
 def dealt_out(state: BarbuState) -> bool:

@@ -6,6 +6,7 @@ from typing import TypedDict, cast
 from joute.core.errors import BadPosition
 from joute.core.state import Json
 from joute.games.barbu.contracts import CONTRACTS, KING_OF_HEARTS, NO_CONTRACT, QUEENS, UNIT, Contract
+from joute.games.barbu.expectation import expected_points
 from joute.games.barbu.render import deals_over
 from joute.games.barbu.rules import NOBODY, declarer_of, layable, opener_of
 from joute.games.barbu.state import BarbuState, dealt_out, laying, on_the_table, playing, winners
@@ -22,7 +23,8 @@ class DealJson(TypedDict):
     declarer: int
     contract: str
     points: list[int]
-    promised: int  # points ahead of the others that the declarer's hand promised
+    named_with: list[str]  # the declarer's hand when it named the contract
+    expected: int  # the points that a simulation with that hand expects for the declarer
 
 
 class BarbuJson(TypedDict):
@@ -34,7 +36,7 @@ class BarbuJson(TypedDict):
     opener: int | None
     dealt: int
     contract: str | None
-    promised: int  # by the declarer's hand in this contract; 0 for those who do not see it
+    named_with: list[str]  # the declarer's hand when it named this contract; empty for those who do not see it
     named: list[str]  # contracts of this declarer, this deal's among them
     mover: int | None
     led: str | None
@@ -65,7 +67,7 @@ def to_json(state: BarbuState) -> BarbuJson:
         "opener": None if ended else opener_of(state.deal),
         "dealt": state.dealt,
         "contract": CODES[state.contract] if state.contract != NO_CONTRACT else None,
-        "promised": int(state.promised[declarer_of(state.deal), state.contract]) if playing(state) else 0,
+        "named_with": codes(int(state.named_with[declarer_of(state.deal), state.contract])) if playing(state) else [],
         "named": [CODES[contract] for contract in Contract if state.named >> contract & 1],
         "mover": state.mover if dealt_out(state) else None,
         "led": SUIT_LETTERS[suit_of(table[0][1])] if table else None,
@@ -93,7 +95,8 @@ def _sheet(state: BarbuState) -> list[DealJson]:
             "declarer": declarer,
             "contract": CODES[contract],
             "points": [UNIT * int(units) for units in state.sheet[declarer, contract]],
-            "promised": int(state.promised[declarer, contract]),
+            "named_with": codes(int(state.named_with[declarer, contract])),
+            "expected": expected_points(declarer, int(state.named_with[declarer, contract]), contract),
         }
         for declarer in range(SEATS)
         for contract in Contract
@@ -140,7 +143,7 @@ def _read_progress(source: BarbuJson, state: BarbuState) -> None:
     if source["contract"] is not None and (not dealt_out(state) or source["contract"] not in source["named"]):
         raise BadPosition("the contract {contract} cannot be that of this deal", contract=source["contract"])
     if state.contract != NO_CONTRACT:
-        state.promised[declarer_of(over), state.contract] = source["promised"]
+        state.named_with[declarer_of(over), state.contract] = _hand_of(source["named_with"], 0 if source["named_with"] == [] else HAND)
     if state.named.bit_count() != over % CONTRACTS + (state.contract != NO_CONTRACT):
         raise BadPosition("the declarer has named {contracts} after {deals} deals", contracts=source["named"], deals=over % CONTRACTS)
     if mover not in (range(SEATS) if dealt_out(state) else (None,)):
@@ -163,11 +166,18 @@ def _read_sheet(source: BarbuJson, state: BarbuState) -> None:
         if not deals_over(state, declarer) >> contract & 1:
             raise BadPosition("seat {seat} has not played the contract {contract} yet", seat=declarer, contract=deal["contract"])
         seen.add((declarer, contract))
-        state.promised[declarer, contract] = deal["promised"]
+        state.named_with[declarer, contract] = _hand_of(deal["named_with"], HAND)
         state.sheet[declarer, contract] = [points // UNIT for points in four(deal["points"], "points")]
     totals = (UNIT * state.sheet.astype(int)).sum(axis=(0, 1)).tolist()
     if len(seen) != state.deal or totals != state.points.tolist():
         raise BadPosition("the score sheet of {deals} deals adds up to {totals}", deals=len(seen), totals=totals)
+
+
+def _hand_of(source: list[str], expected: int) -> int:
+    """The hand with which a contract was named."""
+    if len(set(source)) != expected:
+        raise BadPosition("a contract is named with {expected} cards, not with {cards}", expected=expected, cards=", ".join(source))
+    return set_of_codes(source)
 
 
 def _read_play(source: BarbuJson, state: BarbuState) -> None:

@@ -6,6 +6,7 @@ from games.barbu.tables import act, begun, dealt
 import joute
 from joute.core.game import Game
 from joute.games.barbu.contracts import ALL_CONTRACTS, CONTRACTS, NAME
+from joute.games.barbu.expectation import expected_points
 from joute.games.barbu.hands import DECLARER_LEFT, LEAD_LEFT, OTHERS_LEFT, best_contract, expected_lead
 from joute.games.barbu.state import BarbuState
 from joute.games.trick_taking.card_names import set_of_codes
@@ -46,6 +47,14 @@ def test_it_says_how_many_points_it_expects() -> None:
     remark = declarer(game).consider(game.view(state, 0), 0, seed=1).remark
     assert remark["en"].startswith("Dominoes: about +")
     assert remark["fr"].startswith("Réussite : environ +")
+
+
+def test_the_score_sheet_says_the_same() -> None:
+    """The simulation is one: its worlds depend on the hand alone."""
+    game, state = dealt(LAYING)
+    opinion = declarer(game, "declarer:of=careful").consider(game.view(state, 0), 0, seed=7)
+    expected = expected_points(0, set_of_codes(LAYING.split()), int(opinion.action) - NAME)
+    assert opinion.remark["en"] == f"Dominoes: about +{expected} points expected"
 
 
 def test_the_other_agent_plays_the_cards() -> None:

@@ -10,7 +10,7 @@ from scripted import settle
 
 import joute
 from joute.core.errors import BadSetting, IllegalMove
-from joute.games.barbu.hands import expected_lead
+from joute.games.barbu.expectation import expected_points
 from joute.games.barbu.rules import layable
 from joute.games.barbu.state import BarbuState
 from joute.games.trick_taking.card_names import RANK_CODES, codes, set_of_codes
@@ -135,14 +135,18 @@ def test_points_of_the_deals_add_up_and_stand_on_the_sheet() -> None:
     ]
 
 
-def test_the_sheet_says_what_the_declarer_s_hand_promised_once_the_deal_is_over() -> None:
+def test_the_sheet_says_what_a_simulation_with_the_declarer_s_hand_expected_once_the_deal_is_over() -> None:
     game, state = begun("plis", *CLASH)
-    promised = round(expected_lead(int(BarbuState.of(state).hands[0]), 0))
-    assert promised != 0
-    assert [game.to_json(game.view(state, seat))["promised"] for seat in (0, 1, 2, 3, -1)] == [promised, 0, 0, 0, 0]
+    hand = int(BarbuState.of(state).hands[0])
+    expected = expected_points(0, hand, 0)
+    assert expected < 0
+    shown = [game.to_json(game.view(state, seat))["named_with"] for seat in (0, 1, 2, 3, -1)]
+    assert shown == [codes(hand), [], [], [], []]
     play_first(game, state)
-    assert [game.to_json(game.view(state, seat))["sheet"][0]["promised"] for seat in (0, 1, -1)] == [promised] * 3
-    assert f"(promised {promised:+d})".replace("-", "−") in game.show(game.view(state, 1))
+    for seat in (0, 1, -1):
+        (line,) = game.to_json(game.view(state, seat))["sheet"]
+        assert (line["named_with"], line["expected"]) == (codes(hand), expected)
+    assert f"(expected {expected:+d})".replace("-", "−") in game.show(game.view(state, 1))
 
 
 def test_the_seat_with_the_most_points_wins_the_match() -> None:

@@ -462,9 +462,9 @@ export const english = {
   barbuCardsLeft: 'cards in hand',
   barbuEnded: '{contract}: {name} takes everything!',
   barbuYouEnded: '{contract}: you take everything!',
-  barbuPromised: 'hand: {points}',
+  barbuExpected: 'expected: {points}',
   barbuSheetHelp:
-    'A column for each declarer, a row for each contract; in each box the points of the four players, and how far ahead of the others the hand promised to be.',
+    'A column for each declarer, a row for each contract; in each box the points of the four players, and below them the points that a simulation with the declarer’s hand expected for the declarer.',
   goal_barbu: 'Six contracts, chosen in turn: avoid tricks, hearts, queens or the king of hearts, or be the first without cards.',
 
   arenaGame: 'Game',

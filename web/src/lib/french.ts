@@ -452,9 +452,9 @@ export const french: Record<Key, string> = {
   barbuCardsLeft: 'cartes en main',
   barbuEnded: '{contract} : {name} prend tout !',
   barbuYouEnded: '{contract} : vous prenez tout !',
-  barbuPromised: 'main : {points}',
+  barbuExpected: 'prévu : {points}',
   barbuSheetHelp:
-    'Une colonne par meneur, une ligne par contrat ; dans chaque case, les points des quatre joueurs, et l’avance sur les autres que la main promettait.',
+    'Une colonne par meneur, une ligne par contrat ; dans chaque case, les points des quatre joueurs, et, en dessous, les points du meneur que prévoyait une simulation avec sa main.',
   goal_barbu: 'Six contrats, choisis à tour de rôle : évitez les plis, les cœurs, les dames ou le roi de cœur, ou sortez le premier.',
   arenaGame: 'Jeu',
   arenaWatch: 'Regarder jouer deux agents',

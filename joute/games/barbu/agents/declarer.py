@@ -1,32 +1,26 @@
 """A player of Barbu that chooses the contract by simulation, and leaves the cards to another agent.
 
-To name a contract it samples worlds that fit its hand. In each of them every contract that is left is played to the end of the deal by the
-rule `careful`, the same cards for all; the position reached is worth the points so far and what the contracts that are left then bring
-everybody (`hands`), or the chance to win that follows from them.
+In the worlds of `expectation` every contract that is left is played to the end of the deal by the rule `careful`, the same cards for all;
+the position reached is worth the points so far and what the contracts that are left then bring everybody (`hands`), or the chance to win
+that follows from them.
 """
 
 import time
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from joute.core.agent import Agent, Stop
-from joute.core.contract import advance, evaluate, imagine, prospects
 from joute.core.opinion import Judgement, Opinion, Unit
-from joute.core.rng import seeded
 from joute.core.settings import setting, text_of_value
-from joute.core.state import Action, State, States, copied
-from joute.games.barbu.contracts import CONTRACTS, NAME, NO_CONTRACT
+from joute.core.state import Action, State
+from joute.games.barbu.contracts import NAME, NO_CONTRACT
+from joute.games.barbu.expectation import WORLDS, Numbers, simulate
 from joute.games.barbu.hands import best_contract
 from joute.games.barbu.state import BarbuState
 from joute.games.barbu.strings import title
-from joute.games.trick_taking.cards import SEATS
 from joute.i18n import in_every_language, say
-from joute.jit.compile import compiled
-from joute.search.common.rollout import RuleBuffers, careful_playout
 
-Numbers = NDArray[np.float64]
 FIXED, HAND, SIMULATION = "fixed", "hand", "simulation"
 
 
@@ -44,30 +38,7 @@ class DeclarerSettings:
         "how it names a contract: by simulation, by a sum over its cards, or in a fixed order",
         choices=(SIMULATION, HAND, FIXED),
     )
-    worlds: int = setting(200, "sampled worlds in which each contract is played", 1, 100_000, public=2_000)
-
-
-@compiled
-def play_contracts(view: States, work: States, seat: int, win: bool, values: Numbers, gains: Numbers, buffers: RuleBuffers) -> None:
-    """Write what each contract that is left is worth, and the points that it brings: [contract, world]."""
-    before = view[0].points[seat]
-    for world in range(values.shape[1]):
-        work[1] = view[0]
-        imagine(work[1], seat, buffers.rng)
-        for contract in range(CONTRACTS):
-            if view[0].named >> contract & 1 != 0:
-                continue
-            work[0] = work[1]
-            state = work[0]
-            buffers.choices[seat] = NAME + contract
-            advance(state, buffers.choices)
-            careful_playout(state, seat, False, buffers)
-            gains[contract, world] = state.points[seat] - before
-            if win:
-                prospects(state, buffers.scores)
-            else:
-                evaluate(state, buffers.scores)
-            values[contract, world] = buffers.scores[seat]
+    worlds: int = setting(WORLDS, "sampled worlds in which each contract is played", 1, 100_000, public=2_000)
 
 
 class Declarer(Agent):
@@ -105,16 +76,8 @@ class Declarer(Agent):
             rest = [Judgement(action, weight=float(action == number)) for action in sorted(legal, key=lambda action: action != number)]
             action = self.game.actions[number]
             return Opinion(action, rest, pv=[action], nodes=1, seconds=time.perf_counter() - began, unit=self.unit)
-        values, gains = self._simulated(view, seat, seed)
+        values, gains = simulate(view.array, seat, self.unit is Unit.WIN, self.settings.worlds)
         return self._opinion(legal, values, gains, began)
-
-    def _simulated(self, view: State, seat: int, seed: int) -> tuple[Numbers, Numbers]:
-        shape = CONTRACTS, self.settings.worlds
-        values, gains, work = np.zeros(shape), np.zeros(shape), copied(np.repeat(view.array, 2))
-        actions, choices = np.zeros(self.game.spec.widest, np.int64), np.zeros(SEATS, np.int64)
-        buffers = RuleBuffers(actions, choices, np.zeros(SEATS), np.zeros(SEATS), seeded(seed, self.name))
-        play_contracts(view.array, work, seat, self.unit is Unit.WIN, values, gains, buffers)
-        return values, gains
 
     def _opinion(self, legal: list[Action], values: Numbers, gains: Numbers, began: float) -> Opinion:
         """A judgement of every contract; the remark says how many points of the deal it expects."""

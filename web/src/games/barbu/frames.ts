@@ -86,6 +86,6 @@ function taken(view: View, event: GameEvent): View {
 
 /** The table when a deal has ended: its line is on the sheet. */
 function ended(view: View, event: DealEnded): View {
-  const line = { declarer: event.declarer, contract: event.contract, points: event.points, promised: event.promised }
+  const line = { declarer: event.declarer, contract: event.contract, points: event.points, expected: event.expected }
   return { ...view, mover: null, points: event.totals, sheet: [...view.sheet, line] }
 }

@@ -8,7 +8,7 @@ export interface DealLine {
   declarer: number
   contract: Contract
   points: number[]
-  promised: number // points ahead of the others that the declarer's hand promised
+  expected: number // the points that a simulation with the declarer's hand expects for it
 }
 
 export interface View {
