@@ -1,6 +1,7 @@
 """Compiles what a game, its levels and its reviews need, in a process of its own; the code goes into the cache."""
 
 import contextlib
+import json
 import os
 import sys
 
@@ -8,11 +9,11 @@ from joute.arena.warmup import QUICK, compile_agent, compile_rules, later_state,
 from joute.core import registry
 from joute.core.errors import JouteError
 from joute.core.game import Game
+from joute.i18n import in_every_language
 from joute.jit.compile_error import CannotCompile
 from joute.review.decision_review import decision_review
 from joute.review.judge import judge
 
-REFUSED = 3  # exit code: the rules or a search cannot be compiled
 NICENESS = 10  # of a process that only compiles: games that are being played come first
 SAMPLES = 200
 
@@ -34,7 +35,7 @@ def compile_review(game: Game) -> None:
 
 
 def main(name: str) -> None:
-    """Compile a game in a process that yields to others, and print how many parts are done."""
+    """Compile a game in a process that yields to others, and print how many parts are done, or why a rule cannot be compiled."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     game = registry.game(name)
@@ -58,4 +59,5 @@ if __name__ == "__main__":
         main(sys.argv[1])
     except CannotCompile as refusal:
         print(refusal, file=sys.stderr)
-        sys.exit(REFUSED)
+        print(json.dumps(in_every_language(refusal.__str__)), flush=True)
+        sys.exit(1)

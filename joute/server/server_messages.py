@@ -400,6 +400,7 @@ class PreparationInfo(TypedDict):
 
     done: int  # parts that are compiled
     of: int  # parts
+    problem: NotRequired[Bilingual]  # why they cannot be, by language: random agents play instead
 
 
 class PreparingMessage(PreparationInfo):

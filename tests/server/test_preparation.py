@@ -120,6 +120,11 @@ def test_random_agents_play_a_game_that_cannot_be_compiled(
         assert "texts.py:" in capfd.readouterr().err
         ada = server.person("Ada")
         table = ada.table("texts", begins="first", **AGENTS)["id"]
+        with ada.socket(table) as line:
+            problem = line.hear("preparing")["problem"]
+        assert problem["en"].startswith("texts.py:")
+        assert problem["fr"].startswith("texts.py:")
+        assert problem["fr"] != problem["en"]
         ada.play(table)
         actor = server.services.tables.tables[table]
         wait_until(lambda: actor.table.decided[1] == 1)

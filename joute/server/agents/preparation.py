@@ -1,14 +1,15 @@
 """Preparing the opponents: what the levels of a game need is compiled once, in another process, while a simple agent plays for them."""
 
 import asyncio
+import json
 import logging
 import sys
 from collections.abc import Awaitable, Callable, Iterable
 
 from joute.arena.warmup import prepared_file
 from joute.core import registry
-from joute.review.warmup import REFUSED, parts
-from joute.server.server_messages import PreparationInfo
+from joute.review.warmup import parts
+from joute.server.server_messages import Bilingual, PreparationInfo
 
 log = logging.getLogger("joute.server")
 
@@ -23,7 +24,7 @@ class Preparation:
         self._on_progress = on_progress
         self._progress: dict[str, PreparationInfo] = {}
         self._ready: dict[str, asyncio.Event] = {}
-        self._failed: set[str] = set()
+        self._problems: dict[str, Bilingual] = {}  # of games that cannot be compiled: a sentence by language
         for name in self._waiting:
             if not prepared_file(name).exists():
                 self._progress[name] = {"done": 0, "of": parts(name)}
@@ -35,7 +36,13 @@ class Preparation:
 
     def failed(self, name: str) -> bool:
         """Whether a game cannot be compiled: only random agents can play it."""
-        return name in self._failed
+        return name in self._problems
+
+    def info(self, name: str) -> PreparationInfo | None:
+        """How far a game is, or why it cannot be compiled; None: it is prepared."""
+        if name in self._problems:
+            return {"done": 0, "of": parts(name), "problem": self._problems[name]}
+        return self.progress(name)
 
     async def ready(self, name: str) -> None:
         """Wait until a game is prepared."""
@@ -72,12 +79,13 @@ class Preparation:
         try:
             assert process.stdout is not None
             async for line in process.stdout:
-                if line.strip().isdigit() and name in self._progress:
+                if line.startswith(b"{"):
+                    self._problems[name] = json.loads(line)
+                elif line.strip().isdigit() and name in self._progress:
                     self._progress[name]["done"] = int(line)
                     self._on_progress(name)
             code = await process.wait()
-            if code == REFUSED:  # the process has said why
-                self._failed.add(name)
+            if name in self._problems:  # the process has printed why
                 log.warning("random agents play %s: its rules cannot be compiled", name)
             return code == 0
         except asyncio.CancelledError:

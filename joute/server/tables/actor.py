@@ -234,8 +234,8 @@ class TableActor:
             await self.write_all([Returned(viewpoint.seat)])
         for message in self.missed(viewpoint, since):
             subscriber.push(OutgoingMessage.of(message))
-        if self._preparing and (progress := self.context.preparation.progress(self.table.game.name)):
-            subscriber.push(OutgoingMessage.of({"type": "preparing", **progress}))
+        if self._preparing and (info := self.context.preparation.info(self.table.game.name)):
+            subscriber.push(OutgoingMessage.of({"type": "preparing", **info}))
         subscriber.shared = projection.shared_viewpoint(self.table, viewpoint)
         self.subscribers.add(subscriber)
         if self.table.agents_only:
@@ -291,7 +291,7 @@ class TableActor:
         """Send how far the opponents are prepared."""
         if self._preparing:
             ready: PreparationInfo = {"done": 1, "of": 1}
-            self.broadcast({"type": "preparing", **(self.context.preparation.progress(self.table.game.name) or ready)})
+            self.broadcast({"type": "preparing", **(self.context.preparation.info(self.table.game.name) or ready)})
 
     def broadcast(self, message: ServerMessage) -> None:
         """Send a message that is not in the log, the same to all."""

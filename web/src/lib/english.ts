@@ -506,6 +506,7 @@ export const english = {
   preparingMeanwhile: 'Meanwhile a simple one plays.',
   preparingWait: 'The game waits for them.',
   preparingDoWait: 'Wait for them instead',
+  preparingFailed: 'Random opponents play, because the rules of this game cannot be compiled:',
   preparingBar: 'Opponents prepared',
   rematchSameDeal: '{names} would like the same deal',
 

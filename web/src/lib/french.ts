@@ -495,6 +495,7 @@ export const french: Record<Key, string> = {
   preparingMeanwhile: 'En attendant, un adversaire simple joue.',
   preparingWait: 'La partie les attend.',
   preparingDoWait: 'Plutôt les attendre',
+  preparingFailed: 'Des adversaires au hasard jouent, car les règles de ce jeu ne peuvent pas être compilées :',
   preparingBar: 'Adversaires préparés',
   rematchSameDeal: '{names} voudrait la même donne',
 

@@ -185,7 +185,7 @@ export class Live {
       return
     }
     if (message.type === 'preparing') {
-      this.preparing = message.done < message.of ? message : null
+      this.preparing = message.done < message.of ? message : null // a game that cannot be compiled stays at 0
       return
     }
     if (message.type === 'presence') {

@@ -314,6 +314,7 @@ export interface ThinkingMessage {
 export interface PreparationInfo {
   done: number // parts that are compiled
   of: number // parts
+  problem?: Bilingual // why they cannot be, by language: random agents play instead
 }
 
 /** The opponents are being prepared; a simple agent plays for them until all parts are done. */
@@ -321,6 +322,7 @@ export interface PreparingMessage {
   type: 'preparing'
   done: number // parts that are compiled
   of: number // parts
+  problem?: Bilingual // why they cannot be, by language: random agents play instead
 }
 
 /** Who is connected. */
