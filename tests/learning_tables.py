@@ -6,10 +6,16 @@ from typing import Any
 from joute.core import settings
 from joute.learning.distil.training import DistilSettings
 from joute.learning.dqn.learner import TrainSettings
+from joute.learning.expert.settings import ExpertSettings
 from joute.learning.ppo.settings import PpoSettings
 
 PAGE = Path(__file__).parent.parent / "docs" / "learning.md"
-TABLES: dict[str, type[Any]] = {"settings": TrainSettings, "settings of ppo": PpoSettings, "settings of distil": DistilSettings}
+TABLES: dict[str, type[Any]] = {
+    "settings": TrainSettings,
+    "settings of ppo": PpoSettings,
+    "settings of distil": DistilSettings,
+    "settings of expert": ExpertSettings,
+}
 
 
 def written() -> str:

@@ -217,7 +217,10 @@ TrainSettings = Annotated[
     list[str] | None, typer.Option("-s", "--set", metavar="KEY=VALUE", help="a setting of the training; may be repeated")
 ]
 TrainMethod = Annotated[
-    str, typer.Option("--method", help="dqn (values of actions, deep Q-learning) or ppo (a policy, in self-play); default: dqn")
+    str,
+    typer.Option(
+        "--method", help="dqn (values of actions, deep Q-learning), ppo (a policy, in self-play) or expert (from a search); default: dqn"
+    ),
 ]
 TrainPreset = Annotated[str, typer.Option("--preset", help="settings of a source: report (deep Q-learning as in the student report)")]
 FitGames = Annotated[int, typer.Option("--games", "-n", min=40, max=MAX_COUNT, help="number of games in the last round of self-play")]

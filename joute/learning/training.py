@@ -4,11 +4,11 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
-from typing import Any, Protocol, TypedDict
+from typing import Any, NotRequired, Protocol, TypedDict
 
 import numpy as np
 import torch
@@ -25,6 +25,8 @@ from joute.learning.checkpoint import FORMAT, Arrays, check_checkpoint, signatur
 from joute.learning.dqn.learner import Learner, TrainSettings
 from joute.learning.dqn.rollout import FIRST_OPPONENT, LEARNER, RANDOM, Objective
 from joute.learning.dqn.vector_env import VectorEnv
+from joute.learning.expert.learner import ExpertLearner, Generation
+from joute.learning.expert.settings import ExpertSettings
 from joute.learning.logs import TrainingLog
 from joute.learning.ppo.learner import PpoLearner
 from joute.learning.ppo.settings import PpoSettings
@@ -51,6 +53,7 @@ class CurvePoint(TypedDict):
     seconds: float
     loss: float
     evaluations: list[Evaluation]
+    generation: NotRequired[Generation]  # the last one of expert iteration
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,7 @@ class TrainingPlan:
     episodes: int = 0  # in total; 0: no limit
     seconds: float = 0.0  # of this run; 0: no limit
     threads: int = 2  # 2: play and learn in parallel; the result is the same with 1
-    evaluation_interval: int = 100_000  # episodes
+    evaluation_interval: int = 0  # episodes; 0: that of the method
     evaluation_games: int = 400  # against each kind of opponent
 
 
@@ -95,8 +98,23 @@ class AnyLearner(Protocol):
     def evaluated(self) -> Predictor:
         """The network that is evaluated and saved."""
 
+    @property
+    def evaluation_interval(self) -> int:
+        """The number of episodes between two evaluations."""
+
+    @property
+    def status(self) -> str:
+        """What it is doing; empty: always the same."""
+
+    @property
+    def generation(self) -> Generation | None:
+        """What came of the last generation of expert iteration."""
+
     def round(self, pool: Executor | None = None) -> None:
         """Play and learn."""
+
+    def close(self) -> None:
+        """End what it has started."""
 
     def weights(self, made: Json) -> NetworkWeights:
         """That network as it plays."""
@@ -111,6 +129,7 @@ class AnyLearner(Protocol):
 METHODS: dict[str, tuple[type[Any], Callable[[Game, Any, int], AnyLearner]]] = {  # settings, and the learner with them
     "dqn": (TrainSettings, Learner),
     "ppo": (PpoSettings, PpoLearner),
+    "expert": (ExpertSettings, ExpertLearner),
 }
 
 
@@ -202,7 +221,7 @@ class Training:
         """Train by the plan, writing checkpoints to the file and figures to the log."""
         torch.set_num_threads(1)
         due = self.seconds_of_run + FIRST_CHECKPOINT
-        with ThreadPoolExecutor(1) if plan.threads > 1 else nullcontext() as pool:
+        with ThreadPoolExecutor(1) if plan.threads > 1 else nullcontext() as pool, closing(self.learner):
             while not self._done(plan) and not (stop is not None and stop.flag[0]):
                 self.learner.round(pool)
                 if self._evaluation_due(plan):
@@ -247,16 +266,17 @@ class Training:
         return bool((plan.episodes and self.learner.episodes >= plan.episodes) or (plan.seconds and self.seconds_of_run >= plan.seconds))
 
     def _evaluation_due(self, plan: TrainingPlan) -> bool:
-        every = plan.evaluation_interval
+        every = plan.evaluation_interval or self.learner.evaluation_interval
         return not self.curve or self.learner.episodes >= (self.curve[-1]["episodes"] // every + 1) * every
 
     def _evaluate(self, plan: TrainingPlan) -> None:
         opponents = [name for name in OPPONENTS if name == "random" or self.game.definition.states_itself(name)]
         seed = seed_of(self.learner.seed, "measure")
         found = [evaluate_network(self.game, self.learner.evaluated, name, plan.evaluation_games, seed) for name in opponents]
-        self.curve.append(
-            CurvePoint(episodes=self.learner.episodes, seconds=round(self.seconds, 1), loss=self.learner.loss, evaluations=found)
-        )
+        point = CurvePoint(episodes=self.learner.episodes, seconds=round(self.seconds, 1), loss=self.learner.loss, evaluations=found)
+        if self.learner.generation is not None:
+            point["generation"] = self.learner.generation
+        self.curve.append(point)
 
     def weights(self) -> NetworkWeights:
         """The network as it plays, with everything that is known about how it was made."""

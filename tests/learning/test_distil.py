@@ -30,7 +30,8 @@ def made_up(board: Game, count: int) -> Dataset:
     values = np.tile(np.linspace(-0.5, 0.5, actions, dtype=np.float32), (count, 1))
     weights = source.choice([0.0, 1.0], (count, actions)).astype(np.float32)
     chosen = np.full(count, actions - 1)  # it prefers the last action, which is always legal
-    return Dataset(rows, values, weights, (weights > 0) | (np.arange(actions) == actions - 1), chosen)
+    visits = np.eye(actions, dtype=np.float32)[chosen]
+    return Dataset(rows, values, weights, visits, values[:, -1] + 0.2, (weights > 0) | (np.arange(actions) == actions - 1), chosen)
 
 
 @pytest.mark.slow
@@ -72,6 +73,22 @@ def test_a_network_without_a_policy_has_values_alone(board: Game) -> None:
     network = train_network(board, made_up(board, 100), plain, seed=1)
     assert network.predict(made_up(board, 3).rows).shape == (3, output_size(board))
     assert check_network(network, made_up(board, 20)).surprise == 0.0
+
+
+def test_a_policy_learns_shares_of_visits_as_it_learns_choices(board: Game) -> None:
+    by_visits = replace(SMALL, policy_target="visits", epochs=20)
+    tested = check_network(train_network(board, made_up(board, 2000), by_visits, seed=1), made_up(board, 50))
+    assert tested.surprise < 0.2 * tested.random_surprise
+
+
+def test_values_are_drawn_towards_results(board: Game) -> None:
+    examples, actions = made_up(board, 2000), output_size(board)
+    examples.weights[:, -1] = 1.0  # the chosen action always has a value
+    plain, drawn = (
+        train_network(board, examples, replace(SMALL, result_share=share, epochs=20), seed=1).predict(examples.rows)[:, :actions]
+        for share in (0.0, 0.5)
+    )
+    assert abs((drawn - plain).mean() - 0.5 * 0.2) < 0.03, "half of the way to results that are higher by 0.2"
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ from joute.report.learning_curve import Curve, learning_curve
 from joute.search.common.linear_evaluation import names_of
 
 if TYPE_CHECKING:
+    from joute.learning.expert.learner import Generation
     from joute.learning.training import CurvePoint, Training, TrainingPlan
 
 ROWS = 12  # of a curve on a terminal
@@ -161,15 +162,46 @@ def fraction_done(training: "Training", plan: "TrainingPlan") -> float | None:
 def status_line(training: "Training") -> str:
     """Episodes, speed, loss, time and the last evaluation in one line."""
     learner = training.learner
-    parts = [
-        say_count("{n} episode", "{n} episodes", learner.episodes, n=number(learner.episodes)),
-        say("{rate} a second", rate=number(training.pace, 0)),
-        say("loss {loss}", loss=number(learner.loss, 5)),
-        clock(training.seconds),
-    ]
+    if learner.status:
+        parts = [learner.status, clock(training.seconds), *gate_words(learner.generation)]
+    else:
+        parts = [
+            say_count("{n} episode", "{n} episodes", learner.episodes, n=number(learner.episodes)),
+            say("{rate} a second", rate=number(training.pace, 0)),
+            say("loss {loss}", loss=number(learner.loss, 5)),
+            clock(training.seconds),
+        ]
     for one in training.curve[-1]["evaluations"] if training.curve else []:
         parts.append(f"{say('against {opponent}', opponent=one['opponent'])} {number(one['share'])} {interval(list(one['interval']))}")
     return ", ".join(parts)
+
+
+def gate_words(generation: "Generation | None") -> list[str]:
+    """The lead over the reference of the last generation, in words."""
+    if generation is None:
+        return []
+    found = generation["leads"]["reference"]
+    return [say("lead over the reference {lead}", lead=f"{number(found['mean'], 2)} {interval(found['interval'])}")]
+
+
+def generation_table(points: "Sequence[CurvePoint]") -> Table:
+    """Generation by generation: what the network learnt from, how well it predicts the search, and its leads in points a game."""
+    leads = {"previous": say("lead over the one before"), "reference": say("lead over the reference")}
+    rows = table(
+        say("generation"), say("decisions"), say("cross-entropy"), *leads.values(), say("taken"), say("against random"), numbers=">>>>> >"
+    )
+    for point in [point for point in points if "generation" in point][-ROWS:]:
+        found = point["generation"]
+        cells = [found["leads"].get(name) for name in leads]
+        rows.add_row(
+            number(found["number"]),
+            number(found["examples"]),
+            f"{number(found['surprise'], 3)} ({number(found['random_surprise'], 3)})",
+            *("" if cell is None else f"{number(cell['mean'], 2)} {interval(cell['interval'])}" for cell in cells),
+            say("yes") if found["accepted"] else say("no"),
+            number(point["evaluations"][0]["share"]),
+        )
+    return rows
 
 
 def curves_of(points: "Sequence[CurvePoint]") -> list[Curve]:
@@ -186,6 +218,8 @@ def curves_of(points: "Sequence[CurvePoint]") -> list[Curve]:
 
 def curve_table(points: "Sequence[CurvePoint]") -> Table:
     """The curve as a table, thinned out to a screen."""
+    if points and "generation" in points[-1]:
+        return generation_table(points)
     opponents = [one["opponent"] for one in points[0]["evaluations"]] if points else []
     heads = [say("against {opponent}", opponent=opponent) for opponent in opponents]
     rows = table(say("episodes"), say("time"), say("loss"), *heads, numbers=">>>>>")

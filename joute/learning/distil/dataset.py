@@ -15,18 +15,19 @@ from numpy.typing import NDArray
 from joute.arena.executor import Executor, ProcessPool, SerialExecutor
 from joute.core import registry
 from joute.core.agent import Agent
-from joute.core.contract import Scores, features
+from joute.core.contract import Choices, Odds, Scores, advance, chapter, features, movers, over, resolve
 from joute.core.errors import Unfit
 from joute.core.game import Game
 from joute.core.opinion import Opinion, Unit
 from joute.core.rng import below, seed_of, seeded, uniform
+from joute.core.rule_calls import sample_chance
 from joute.core.state import State, States
 from joute.jit.compile import compiled
 from joute.jit.struct import Float32s, Float64s, Int64s
 from joute.learning.dqn.rollout import Objective
 from joute.learning.dqn.vector_env import output_size
 from joute.search.common.linear_evaluation import names_of
-from joute.search.network.inference import baseline_value
+from joute.search.network.inference import baseline_value, outcome_values
 
 GAMES_PER_JOB = 8
 EPSILON = 0.1  # probability of a random action on the teacher's seat
@@ -34,14 +35,18 @@ MIXED, SELF = "mixed", "self"  # tables: the teacher among random and careful pl
 HALF_WEIGHT = 10.0  # visits that give a value half of the largest weight
 
 
-@dataclass(frozen=True)
+@dataclass
 class Example:
     """A decision of the teacher."""
 
+    seat: int
     row: Float64s  # [feature]
+    baseline: float  # the game's own estimate
     judged: list[tuple[int, float, float]]  # actions with their value and weight
+    visits: dict[int, float]  # share of the search's visits of each action
     legal: list[int]
     chosen: int
+    result: float = 0.0  # what came of it at the end of the chapter, relative to the estimate
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,8 @@ class Dataset:
     rows: Float32s  # [example, feature]
     values: Float32s  # [example, action] scaled, relative to the game's own estimate
     weights: Float32s  # [example, action] from 0 (unknown) to 1
+    visits: Float32s  # [example, action] shares of the teacher's visits
+    results: Float32s  # [example] what came of it at the end of the chapter, scaled, relative to the game's own estimate
     legal: NDArray[np.bool_]  # [example, action]
     chosen: Int64s  # [example] the teacher's action
 
@@ -73,6 +80,7 @@ class DatasetJob:
     numbers: range
     seed: int
     table: str = MIXED
+    epsilon: float = EPSILON
 
 
 def teacher_objective(game: Game, teacher: str) -> Objective:
@@ -89,14 +97,13 @@ def generate_dataset(
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
     table: str = MIXED,
+    epsilon: float = EPSILON,
 ) -> Dataset:
     """The first `count` examples of the teacher's games; a seed gives the same ones on any number of processes."""
     found: list[Dataset] = []
     jobs = (
-        DatasetJob(
-            registry.address(game), vars(game.options), teacher, range(GAMES_PER_JOB * number, GAMES_PER_JOB * (number + 1)), seed, table
-        )
-        for number in itertools.count()
+        DatasetJob(registry.address(game), vars(game.options), teacher, games, seed, table, epsilon)
+        for games in (range(first, first + GAMES_PER_JOB) for first in itertools.count(0, GAMES_PER_JOB))
     )
     total = 0
     executor: Executor[DatasetJob, Dataset]
@@ -132,7 +139,7 @@ class DatasetWorker:
         examples: list[Example] = []
         for number in job.numbers:
             seats = [number % game.spec.seats] if job.table == MIXED else range(game.spec.seats)
-            examples += _play(game, Lesson(teacher, seats, others, objective), seed_of(job.seed, "lessons", number))
+            examples += _play(game, Lesson(teacher, seats, others, objective, job.epsilon), seed_of(job.seed, "lessons", number))
         return packed(game, examples)
 
     def _open(self, job: DatasetJob) -> tuple[Game, Agent, list[Agent]]:
@@ -152,13 +159,16 @@ def packed(game: Game, examples: Sequence[Example]) -> Dataset:
     """The examples as arrays."""
     shape = len(examples), output_size(game)
     rows = np.zeros((len(examples), len(names_of(game))), np.float32)
-    values, weights, legal = np.zeros(shape, np.float32), np.zeros(shape, np.float32), np.zeros(shape, np.bool_)
+    values, weights, visits = (np.zeros(shape, np.float32) for _ in range(3))
+    legal = np.zeros(shape, np.bool_)
     for place, example in enumerate(examples):
         rows[place] = example.row
         legal[place, example.legal] = True
         for action, value, weight in example.judged:
             values[place, action], weights[place, action] = value, weight
-    return Dataset(rows, values, weights, legal, np.array([example.chosen for example in examples], np.int64))
+        visits[place, list(example.visits)] = list(example.visits.values())
+    results = np.array([example.result for example in examples], np.float32)
+    return Dataset(rows, values, weights, visits, results, legal, np.array([example.chosen for example in examples], np.int64))
 
 
 @dataclass(frozen=True)
@@ -169,15 +179,17 @@ class Lesson:
     seats: Sequence[int]  # of the teacher
     others: list[Agent]  # one of which plays on each other seat
     objective: Objective
+    epsilon: float  # probability of a random action of the teacher
 
 
 def _play(game: Game, lesson: Lesson, seed: int) -> list[Example]:
     """The examples of one game."""
     rng, state, examples, turn = seeded(seed, "whims"), game.new(seed), list[Example](), 0
+    odds, results, begun = np.zeros(max(1, game.spec.outcomes)), np.zeros(game.spec.seats), 0
     teacher, others = lesson.teacher, lesson.others
     players = [teacher if seat in lesson.seats else others[below(rng, len(others))] for seat in range(game.spec.seats)]
     while not game.over(state):
-        choices: dict[int, int] = {}
+        choices = np.full(game.spec.seats, -1, np.int64)
         for seat in game.movers(state):
             view, turn = game.view(state, seat), turn + 1
             legal = game.legal_numbers(view, seat)
@@ -186,11 +198,29 @@ def _play(game: Game, lesson: Lesson, seed: int) -> list[Example]:
                 example = example_of(game, view, seat, opinion, lesson.objective)
                 if len(example.judged) > 1:
                     examples.append(example)
-                choices[seat] = legal[below(rng, len(legal))] if uniform(rng) < EPSILON else int(opinion.action)
+                choices[seat] = legal[below(rng, len(legal))] if uniform(rng) < lesson.epsilon else int(opinion.action)
             else:
                 choices[seat] = legal[0] if len(legal) == 1 else int(players[seat].choose(view, seat, seed_of(seed, turn)))
-        game.step(state, choices)
+        if play_on(state.array, choices, odds, lesson.objective, results):
+            for example in examples[begun:]:
+                example.result = float(results[example.seat]) - example.baseline
+            begun = len(examples)
     return examples
+
+
+@compiled
+def play_on(state: States, choices: Choices, odds: Odds, objective: Objective, results: Scores) -> bool:
+    """Apply the choices and let chance happen up to the next decision; whether a chapter has ended, whose results are written then."""
+    advance(state[0], choices)
+    ended = False
+    while over(state[0]) or movers(state[0]) == 0:
+        if not ended and (over(state[0]) or chapter(state[0])):
+            outcome_values(state[0], objective.win, objective.lowest, objective.scale, results)
+            ended = True
+        if over(state[0]):
+            break
+        resolve(state[0], sample_chance(state[0], odds))
+    return ended
 
 
 def example_of(game: Game, view: State, seat: int, opinion: Opinion, objective: Objective) -> Example:
@@ -198,11 +228,13 @@ def example_of(game: Game, view: State, seat: int, opinion: Opinion, objective: 
     out = np.zeros(len(names_of(game)))
     baseline = features_and_baseline(view.array, seat, objective, out, np.zeros(game.spec.seats))
     judged = []
+    total = sum(judgement.visits or 0 for judgement in opinion.judgements)
+    visits = {int(one.action): (one.visits or 0) / total for one in opinion.judgements} if total else {int(opinion.action): 1.0}
     for judgement in opinion.judgements:
         if judgement.value is not None and judgement.visits != 0:
             weight = 1.0 if judgement.visits is None else judgement.visits / (judgement.visits + HALF_WEIGHT)
             judged.append((int(judgement.action), (judgement.value - objective.lowest) / objective.scale - baseline, weight))
-    return Example(out, judged, [int(action) for action in game.legal_numbers(view, seat)], int(opinion.action))
+    return Example(seat, out, baseline, judged, visits, game.legal_numbers(view, seat), int(opinion.action))
 
 
 @compiled

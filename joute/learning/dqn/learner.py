@@ -117,6 +117,9 @@ def symmetries_of(game: Game) -> list[tuple[Tensor, Tensor, Tensor]]:
 class Learner:
     """A network in training, its games and its replay buffer."""
 
+    status, generation = "", None
+    evaluation_interval = 100_000  # episodes
+
     def __init__(self, game: Game, chosen: TrainSettings, seed: int) -> None:
         self.game, self.settings, self.seed = game, chosen, seed
         self.shape = len(names_of(game)), chosen.hidden_layers, chosen.hidden_units, output_size(game), chosen.dueling
@@ -154,6 +157,9 @@ class Learner:
         return opponent_odds(chosen.search_share, chosen.random_share, chosen.heuristic_share, chosen.self_play_share, pool)
 
     # --- a round --------------------------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Nothing to end."""
 
     def round(self, pool: Executor | None = None) -> None:
         """Play, and learn from what was played before: in parallel, or in turn if there is no pool."""

@@ -43,6 +43,9 @@ FIGURES = ("loss", "entropy", "divergence", "clipped", "value_error")
 class PpoLearner:
     """A policy in training and its games."""
 
+    status, generation = "", None
+    evaluation_interval = 100_000  # episodes
+
     def __init__(self, game: Game, chosen: PpoSettings, seed: int) -> None:
         self.game, self.settings, self.seed = game, chosen, seed
         self.shape = len(game.feature_names), chosen.hidden_layers, chosen.hidden_units, output_size(game)
@@ -81,6 +84,9 @@ class PpoLearner:
         if self.episodes >= (self.snapshots + 1) * chosen.pool_interval:
             self.snapshots += 1
             self.pool = [*self.pool, copy.deepcopy(self.network)][-chosen.pool_size :]
+
+    def close(self) -> None:
+        """Nothing to end."""
 
     def _play(self) -> None:
         self.self_play.play(self.actor, self.pool, self.next)

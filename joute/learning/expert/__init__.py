@@ -1,0 +1,1 @@
+"""Expert iteration: a search teaches a network that guides the search."""
