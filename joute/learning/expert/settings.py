@@ -11,8 +11,10 @@ from joute.learning.distil.training import FittingSettings
 class ExpertSettings(FittingSettings):
     """Settings of a training with `--method expert`."""
 
-    hidden_units: int = setting(192, "units per hidden layer", 4, 1024)
+    hidden_units: int = setting(96, "units per hidden layer", 4, 1024)
     epochs: int = setting(12, "number of passes over the decisions of the last generations", 1, 10_000)
+    policy_weight: float = setting(0.3, "weight of the search's choices, which a policy learns to predict", 1e-6, 10_000)
+    result_share: float = setting(0.3, "how far the value of a position is drawn from the search's to what came of the game", 0, 1)
     first_search: str = setting(
         "",
         "agent that plays the first generation, with its settings after +, as in ismcts+iterations=400 (empty: a search without network)",
