@@ -457,6 +457,7 @@ export const english = {
   barbuCanBeLaid: 'can be laid: {card}',
   barbuDeclarer: 'declarer',
   barbuContract: 'Contract',
+  barbuPoints: 'Points',
   barbuQueensTaken: 'queens taken in this deal',
   barbuKingTaken: 'has taken the king of hearts',
   barbuCardsLeft: 'cards in hand',

@@ -447,6 +447,7 @@ export const french: Record<Key, string> = {
   barbuCanBeLaid: 'à poser : {card}',
   barbuDeclarer: 'meneur',
   barbuContract: 'Contrat',
+  barbuPoints: 'Points',
   barbuQueensTaken: 'dames ramassées dans cette donne',
   barbuKingTaken: 'a ramassé le roi de cœur',
   barbuCardsLeft: 'cartes en main',
