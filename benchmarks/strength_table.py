@@ -17,7 +17,7 @@ from joute.core.game import Game
 ROOT = Path(__file__).parent.parent
 MEASURED = ROOT / "benchmarks" / "strength.json"
 PAGE = ROOT / "docs" / "strength.md"
-GAMES = ("love_letter", "diamant", "coeurs", "pokemon", "morpion")
+GAMES = ("love_letter", "diamant", "coeurs", "barbu", "pokemon", "morpion")
 
 ALLOWED = {"easy": 0.2, "expert": 3.0}  # seconds a move: at once, and what an expert may take
 Found = dict[str, Any]

@@ -24,7 +24,8 @@ def spec(options: BarbuOptions) -> Spec:
     )
 
 
-WINNING = "ismcts+iterations=2000+rollout=careful+aim=win+exploration=0.35+opponents=careful+opponent_epsilon=0.5"
+# What won its duels (see the README): the others are careful players who now and then play any card, more often for `expert`.
+WINNING = "ismcts+iterations={iterations}+rollout=careful+aim=win+exploration=0.35+opponents=careful+opponent_epsilon={epsilon}"
 
 DEFINITION = Definition(
     name="barbu",
@@ -47,6 +48,7 @@ DEFINITION = Definition(
         "easy": "fallible:of=ismcts+iterations=40,temperature=0.8",
         "medium": "careful",
         "hard": "declarer:of=ismcts+iterations=100+rollout=careful+exploration=0.2",
-        "expert": f"declarer:of={WINNING}",
+        "expert": f"declarer:of={WINNING.format(iterations=2000, epsilon=0.5)}",
+        "master": f"declarer:of={WINNING.format(iterations=4000, epsilon=0.15)},worlds=600",
     },
 )
