@@ -51,11 +51,9 @@ def known_to_both(state: LoveLetterState, seat: int, place: int) -> bool:
     return holder(state, place) == 1 - seat or state.watched[place] >> (1 - seat) & 1 == 1
 
 
-@compiled
-def write_common_view(view: States, seat: int, common: States) -> None:
-    """Write what both seats know, from what one of them sees."""
-    common[0] = view[0]
-    state = common[0]
+@rule
+def leave_what_both_know(state: LoveLetterState, seat: int) -> None:
+    """A seat's view becomes what both seats know."""
     for word in range(len(state.chance)):
         state.chance[word] = 0
     for place in range(PLACES):
@@ -74,6 +72,13 @@ def write_common_view(view: States, seat: int, common: States) -> None:
             state.clue_cannot[1 + observer, clue] = 0
     for kind in range(KINDS):
         state.deck[kind] = 0
+
+
+@compiled
+def write_common_view(view: States, seat: int, common: States) -> None:
+    """Write what both seats know, from what one of them sees."""
+    common[0] = view[0]
+    leave_what_both_know(common[0], seat)
 
 
 @rule
