@@ -10,14 +10,16 @@ import joute
 from joute.core.beliefs import believed_worlds
 from joute.core.errors import Unfit
 from joute.core.rng import below, seeded
-from joute.core.state import State
+from joute.core.state import State, States
 from joute.games.love_letter.actions import card_of, guess_of
 from joute.games.love_letter.agents.blueprint import FILE
-from joute.games.love_letter.agents.public_worlds import list_worlds, step_back, write_common_view
-from joute.games.love_letter.agents.subgame import Subgame
-from joute.games.love_letter.cards import BARON, CHANCELLOR, GUARD, HIDDEN, KING, NONE, PRIEST, PRINCESS
-from joute.games.love_letter.state import CHOOSE, DRAWN, LoveLetterState, deck_size
+from joute.games.love_letter.agents.posterior import goal_of, weigh_worlds
+from joute.games.love_letter.agents.public_worlds import BY_CARDS, BY_POLICY, list_worlds, step_back, write_common_view
+from joute.games.love_letter.agents.subgame import Solved, Subgame, cards_to_draw, names_of, place_to_doubt, rates_with_errors
+from joute.games.love_letter.cards import BARON, CHANCELLOR, GUARD, HANDMAID, HIDDEN, KING, NONE, PRIEST, PRINCESS
+from joute.games.love_letter.state import CHOOSE, DRAWN, KEEP, LoveLetterState, deck_size
 from joute.search.equilibrium.exact_exploitability import at_roots
+from joute.search.equilibrium.subgame import write_node_values
 
 GAME = joute.game("love_letter", tokens=1)
 
@@ -53,7 +55,7 @@ def test_the_listed_worlds_are_as_likely_as_sampled_ones() -> None:
     state = next(one for positions in played_rounds(40) for one in positions if deck_size(LoveLetterState.of(one)) == 2)
     common = common_view(state, GAME.movers(state)[0])
     worlds, weights = np.zeros(20_000, GAME.dtype), np.zeros(20_000)
-    count = int(list_worlds(common.array, False, worlds, weights))
+    count = int(list_worlds(common.array, BY_CARDS, rates_with_errors(), worlds, weights))
     listed = {
         world["cards"].tobytes(): weight for world, weight in zip(worlds[:count], weights[:count] / weights[:count].sum(), strict=True)
     }
@@ -125,6 +127,73 @@ def test_compiling_solves_the_end_of_a_round_before_anybody_waits_for_it() -> No
     assert len(agent._solved) == 1
 
 
+def weights_by(common: States, weighing: int) -> dict[bytes, float]:
+    """How likely worlds are, by their cards."""
+    worlds, weights = np.zeros(20_000, GAME.dtype), np.zeros(20_000)
+    count = int(list_worlds(common, weighing, rates_with_errors(), worlds, weights))
+    return {world["cards"].tobytes(): float(weight) for world, weight in zip(worlds[:count], weights[:count], strict=True)}
+
+
+def test_by_the_blueprint_a_seat_that_has_played_a_handmaid_holds_the_princess_more_often_than_by_the_cards() -> None:
+    state = next(one for positions in played_rounds(60) for one in positions if LoveLetterState.of(one).pile[0] == HANDMAID)
+    fields = LoveLetterState.of(state)
+    seat = int(fields.pile_of[0])
+    assert fields.piled == 1
+    common = common_view(state, int(fields.mover)).array
+
+    def share(weighing: int) -> float:
+        weights = weights_by(common, weighing)
+        held = sum(weight for cards, weight in weights.items() if cards[seat] == PRINCESS)
+        return held / sum(weights.values())
+
+    assert share(BY_POLICY) > 1.2 * share(BY_CARDS)
+
+
+def late_solution(agent: Subgame) -> tuple[States, Solved]:
+    """A position with one card left to draw, which a solved position leads to."""
+    for number in range(200):
+        for state in long_round(number):
+            (seat,) = GAME.movers(state)
+            positions = agent.positions(GAME.view(state, seat), seat)
+            if (late := place_to_doubt(positions)) and (before := agent.solve(positions[0], None)) is not None:
+                return positions[late], before
+    raise AssertionError("no round came that far")
+
+
+def test_worlds_are_as_likely_as_the_solution_before_leads_to_them() -> None:
+    agent = joute.agent("subgame:cards=3,belief=uniform,iterations=32", GAME.fast())
+    assert isinstance(agent, Subgame)
+    common, before = late_solution(agent)
+    found, mover = before.equilibrium, int(LoveLetterState.of(State(common)).mover)
+    # 1. The weights of worlds, added up by what the mover sees in them.
+    worlds, weights = np.zeros(20_000, GAME.dtype), np.zeros(20_000)
+    count = int(list_worlds(common, BY_CARDS, rates_with_errors(), worlds, weights))
+    goal = goal_of(common, worlds[:count])
+    weigh_worlds(found.tree.arrays, found.strategy, before.values, found.tree.roots, found.tree.rules, goal)
+    by_view: dict[int, float] = {}
+    for number in range(count):
+        name = int(names_of(GAME.view(State(worlds[number : number + 1]), mover).array)[0])
+        by_view[name] = by_view.get(name, 0.0) + float(goal.weights[number])
+    # 2. The chance of seeing that, in the tree.
+    values, reaches = np.zeros(found.tree.n_nodes), np.zeros(found.tree.n_nodes)
+    write_node_values(found.tree.arrays, found.strategy, values, reaches)
+    assert sum(by_view.values()) > 0.0
+    for name, weight in by_view.items():
+        places = np.flatnonzero(before.names == np.uint64(name))
+        assert weight == pytest.approx(float(reaches[np.isin(found.tree.arrays.infosets, places)].sum()), abs=1e-12)
+
+
+def test_while_a_chancellor_is_out_its_cards_are_still_to_draw() -> None:
+    asked = 0
+    for number in range(30):
+        for before, after in pairwise(long_round(number)):
+            fields = LoveLetterState.of(after)
+            if fields.phase == KEEP:
+                assert cards_to_draw(common_view(after, int(fields.mover)).array) == deck_size(LoveLetterState.of(before))
+                asked += 1
+    assert asked > 10
+
+
 def test_at_two_seats_master_mixes_and_at_three_it_searches() -> None:
     assert joute.agent("master", GAME).mixes
     assert joute.agent("master", joute.game("love_letter", seats=3)).inner.name == "ismcts"  # type: ignore[union-attr]  # it has one
@@ -155,3 +224,11 @@ def test_the_solved_end_of_a_round_loses_less_than_half_of_what_rules_of_thumb_l
         return float(np.mean([root["exploitability"] for root in found]))
 
     assert loss("subgame:cards=2") < loss("careful") / 2
+
+
+@pytest.mark.slow
+def test_master_loses_next_to_nothing_with_two_turns_to_go_and_little_with_three() -> None:
+    master = joute.agent("master", GAME.fast())
+    losses = [float(np.mean([root["exploitability"] for root in at_roots(GAME, master, turns, 4, samples=1, seed=6)])) for turns in (2, 3)]
+    assert losses[0] < 0.002
+    assert losses[1] < 0.02

@@ -8,6 +8,7 @@ assignment of the unseen cards is as likely as the number of ways to make it, ti
 import numpy as np
 
 from joute.core.state import States
+from joute.games.love_letter.agents.blueprint_policy import weigh_hands
 from joute.games.love_letter.cards import (
     BARON,
     CHANCELLOR,
@@ -41,6 +42,8 @@ from joute.games.love_letter.state import (
 from joute.jit.compile import compiled
 from joute.jit.dispatch import rule
 from joute.jit.struct import Float64s
+
+BY_CARDS, BY_LIKELIHOOD, BY_POLICY = range(3)  # how likely worlds are: by unseen cards; and by past plays, by either model of them
 
 
 @rule
@@ -98,9 +101,23 @@ def meets_clues(state: LoveLetterState) -> bool:
     return True
 
 
+@rule
+def likelihood_of_plays(state: LoveLetterState, weighing: int, rates: Float64s, likely: Float64s) -> float:
+    """How likely the plays of both seats were in a world, up to a factor."""
+    if weighing == BY_LIKELIHOOD:
+        return of_plays(state, 0) * of_plays(state, 1)
+    product = 1.0
+    if weighing == BY_POLICY:
+        for seat in range(2):
+            weigh_hands(state, seat, rates, likely)
+            product *= likely[state.cards[seat]]
+    return product
+
+
 @compiled
-def list_worlds(common: States, inferred: bool, worlds: States, weights: Float64s) -> int:
+def list_worlds(common: States, weighing: int, rates: Float64s, worlds: States, weights: Float64s) -> int:
     """Write every world that fits and its weight; returns their number, or -1 if there are more than there is room for."""
+    likely = np.zeros(KINDS)
     work = common.copy()
     state = work[0]
     count_unseen(state)
@@ -120,9 +137,7 @@ def list_worlds(common: States, inferred: bool, worlds: States, weights: Float64
                     return -1
                 worlds[found] = work[0]
                 imagine_knowledge(worlds[found], SPECTATOR)
-                weights[found] = ways[level]
-                if inferred:
-                    weights[found] *= of_plays(worlds[found], 0) * of_plays(worlds[found], 1)
+                weights[found] = ways[level] * likelihood_of_plays(worlds[found], weighing, rates, likely)
                 found += 1
             level -= 1
             continue

@@ -1,10 +1,10 @@
 """The agent `subgame`: when few cards are left, the rest of the round is solved exactly, for every hand that either seat may have.
 
 The tree begins with what both seats know at the first of these decisions, so that the equilibrium does not depend on the cards that the
-seat happens to hold, and mixes as it must. How likely each pair of hands is comes from the cards that are left and, with `belief=inferred`,
-from what both seats have played in this round. The solution is played on to the end of the round, but with one card left to draw it is
-solved once more: the other seat may not have played as the solution says, so that its hands are likelier than that makes them (`doubt`),
-and yet it must not gain by that (`safe_resolving.py`). Before all this, and at more than two seats, other agents play.
+seat happens to hold, and mixes as it must. How likely each pair of hands is comes from the cards that are left, and from what both seats
+have played in this round if that is asked for (`belief`). The solution is played on to the end of the round, but with one card left to
+draw it is solved once more: the other seat may not have played as the solution says, so that its hands are likelier than that makes
+them (`doubt`), and yet it must not gain by that (`safe_resolving.py`). Before all this, and at more than two seats, other agents play.
 """
 
 import threading
@@ -12,6 +12,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
@@ -24,8 +25,9 @@ from joute.core.playthrough import random_choices
 from joute.core.rng import draw, seeded
 from joute.core.settings import setting, text_of_value
 from joute.core.state import State, States, copied
+from joute.games.love_letter.agents.blueprint import shipped
 from joute.games.love_letter.agents.posterior import goal_of, weigh_worlds
-from joute.games.love_letter.agents.public_worlds import list_worlds, step_back, write_common_view
+from joute.games.love_letter.agents.public_worlds import BY_CARDS, BY_LIKELIHOOD, BY_POLICY, list_worlds, step_back, write_common_view
 from joute.games.love_letter.cards import NONE
 from joute.games.love_letter.state import CHOOSE, DRAWN, KEEP, LoveLetterState, deck_size
 from joute.jit.struct import Float64s, Int64s, UInt64s
@@ -40,6 +42,9 @@ TARGET = 5e-4  # NashConv, as a share of the stakes, at which iterations end
 MAX_NODES = 4_000_000  # of a tree; a larger one is not solved
 TREMBLE = 0.01  # of both seats while a position is solved: the solution is also good after what an equilibrium would not play
 ROUNDS = 200  # played to find the end of one, at most
+POLICY = "policy"  # belief by how the blueprint plays
+WEIGHING = {UNIFORM: BY_CARDS, INFERRED: BY_LIKELIHOOD, POLICY: BY_POLICY}
+ERRORS = 0.1  # of the plays, which are taken to be random
 CACHED_NODES = 4_000_000  # of the trees that are cached
 
 
@@ -55,7 +60,10 @@ class SubgameSettings:
         0.8, "with one card left to draw: how much hands count as the cards not seen have them, not as play has made them", 0, 1, public=1
     )
     belief: str = setting(
-        INFERRED, "how likely hands are: by the cards not seen, or by past actions too", choices=(UNIFORM, INFERRED), public=True
+        INFERRED,
+        "how likely hands are: by the cards not seen alone, or by past actions too, as rules of thumb or as the blueprint plays",
+        choices=(UNIFORM, INFERRED, POLICY),
+        public=True,
     )
 
 
@@ -91,8 +99,7 @@ class Subgame(Agent):
     @property
     def belief(self) -> str:
         """How likely it takes hands to be."""
-        belief: str = self.settings.belief
-        return belief
+        return UNIFORM if self.settings.belief == UNIFORM else INFERRED
 
     def consider(self, view: State, seat: int, seed: int = 0, stop: Stop | None = None) -> Opinion:
         """An action drawn from the equilibrium of the rest of the round; before that, the other agent's opinion."""
@@ -167,12 +174,13 @@ class Subgame(Agent):
     def _solve(self, common: States, stop: Stop | None, before: Solved | None) -> Solved | None:
         # 1. The worlds, and how likely each is.
         worlds, weights = np.zeros(MAX_WORLDS, self.game.dtype), np.zeros(MAX_WORLDS)
-        count = int(list_worlds(common, self.settings.belief == INFERRED, worlds, weights))
+        rates = rates_with_errors()
+        count = int(list_worlds(common, WEIGHING[self.settings.belief], rates, worlds, weights))
         if count <= 0:
             return None
         likely = np.flatnonzero(weights[:count])
         if not len(likely):  # nobody plays like that: then past actions say nothing
-            count = int(list_worlds(common, False, worlds, weights))
+            count = int(list_worlds(common, BY_CARDS, rates, worlds, weights))
             likely = np.flatnonzero(weights[:count])
         roots = [State(worlds[number : number + 1]) for number in likely.tolist()]
         odds = weights[likely] / weights[likely].sum()
@@ -229,8 +237,15 @@ class Subgame(Agent):
         return Opinion(action, judgements, float(values @ weights), [action], nodes=tree.n_nodes, seconds=seconds)
 
 
+@cache
+def rates_with_errors() -> Float64s:
+    """How often the blueprint plays a card that it holds beside another, if some of its plays are random."""
+    rates: Float64s = (1.0 - ERRORS) * shipped()[1] + ERRORS / 2
+    return rates
+
+
 def cards_to_draw(common: States) -> int:
-    """The number of cards that will lie in the deck when the decision is made: those that a Chancellor's player holds go back there."""
+    """The number of cards in the deck when the turn began: those that a Chancellor's player has drawn go back there."""
     state = LoveLetterState.of(State(common))
     back = sum(state.cards[place] != NONE for place in (DRAWN, DRAWN + 1)) if state.phase == KEEP else 0
     return int(deck_size(state)) + back
