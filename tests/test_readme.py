@@ -53,9 +53,11 @@ def run(command: str, answers: str) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
 def test_sessions_run_as_they_are_shown(file: Path, place: Path) -> None:
+    files: dict[str, str] = {}
     for language, title, block in FENCED.findall(file.read_text(encoding="utf-8")):
-        if title:
-            (place / title).write_text(block, encoding="utf-8")
+        if title:  # a file, or its next part
+            files[title] = files.get(title, "") + block
+            (place / title).write_text(files[title], encoding="utf-8")
         elif language == "console":
             for command, shown in commands(block):
                 printed = run(command, "".join(f"{answer}\n" for answer in PROMPT.findall(shown)))

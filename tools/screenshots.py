@@ -9,7 +9,7 @@ import sys
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,11 +52,13 @@ def main(*wanted: str) -> None:
             review(page)
         if not wanted or "own_game" in wanted:
             own_game(page, url)
+        if not wanted or "own_game_phone" in wanted:
+            own_game_phone(visitor(browser, width=390, height=760, device_scale_factor=2, has_touch=True, is_mobile=True), url)
 
 
-def visitor(browser: "Browser") -> "Page":
+def visitor(browser: "Browser", width: int = 1100, height: int = 760, **device: Any) -> "Page":
     """A visitor with a window of the size of a picture."""
-    context = browser.new_context(viewport={"width": 1100, "height": 760}, locale="en-GB", reduced_motion="reduce")
+    context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB", reduced_motion="reduce", **device)
     context.set_default_timeout(PATIENCE)
     return context.new_page()
 
@@ -96,6 +98,16 @@ def own_game(page: "Page", url: str) -> None:
     ask_advice(page, "Hint")
     page.mouse.move(0, 0)
     save(page, "own_game")
+
+
+def own_game_phone(page: "Page", url: str) -> None:
+    """The same on a phone, in the middle of a game."""
+    from browser.playing import GLANCE, open_table, play_on
+
+    columns = iter("dcedc")
+    open_table(page, url, "connect4", "medium", seed=None)
+    play_on(page, "connect4", lambda page, _: page.locator(f'[data-cell="{next(columns, "a")}6"]').tap(timeout=GLANCE), 5)
+    save(page, "own_game_phone")
 
 
 def save(page: "Page", name: str, small: int = SMALL) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 from joute.core.contract import Actions, Choices, Scores, Values
 from joute.core.definition import Definition, Spec
 from joute.core.events import Event, Step
+from joute.core.facts import Fact
 from joute.core.layout import Cell, Grid, Layout
 from joute.core.seat_names import placeholder
 from joute.core.state import Fields
@@ -69,24 +70,23 @@ def advance(state: Connect4State, choices: Choices) -> None:
     state.cells[row, column] = state.mover + 1
     state.heights[column] = row + 1
     state.discs += 1
-    if completes(state, row, column):
+    if completes(state, row, column, state.mover + 1):
         state.winner = state.mover + 1
     state.mover = 1 - state.mover
 
 
 @rule
-def completes(state: Connect4State, row: int, column: int) -> bool:
-    """Whether the disc on that cell is one of four in a line."""
+def completes(state: Connect4State, row: int, column: int, colour: int) -> bool:
+    """Whether a disc of that colour on that cell is one of four in a line."""
     for up, right in DIRECTIONS:
-        if 1 + run(state, row, column, up, right) + run(state, row, column, -up, -right) >= LINE:
+        if 1 + run(state, row, column, up, right, colour) + run(state, row, column, -up, -right, colour) >= LINE:
             return True
     return False
 
 
 @rule
-def run(state: Connect4State, row: int, column: int, up: int, right: int) -> int:
-    """How many discs of the same colour follow that one in a direction."""
-    colour = state.cells[row, column]
+def run(state: Connect4State, row: int, column: int, up: int, right: int, colour: int) -> int:
+    """How many discs of that colour follow a cell in a direction."""
     count = 0
     while True:
         row += up
@@ -135,6 +135,28 @@ def symmetries(options: Connect4Options) -> list[tuple[list[int], list[int]]]:
     ]
 
 
+# --- what explanations say of a column -------------------------------------------------------------------------------------------
+
+
+FACTS = (
+    Fact("wins", "completes four", "{action} completes four in a line", sign=1),
+    Fact("blocks", "blocks four", "{action} stops the opponent's four", sign=1),
+    Fact("allows", "allows four", "after {action}, the opponent can complete four", sign=-1),
+)
+
+
+def facts(state: Connect4State, seat: int, action: int, out: Values) -> None:
+    """Write FACTS."""
+    own, other, row = seat + 1, 2 - seat, state.heights[action]
+    out[0] = 1.0 if completes(state, row, action, own) else 0.0
+    out[1] = 1.0 if completes(state, row, action, other) else 0.0
+    out[2] = 0.0
+    for column in range(COLUMNS):
+        above = state.heights[column] + (1 if column == action else 0)
+        if out[0] == 0.0 and above < ROWS and completes(state, above, column, other):
+            out[2] = 1.0
+
+
 # --- texts ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -155,7 +177,7 @@ def layout(state: Connect4State, viewer: int | None, language: str) -> Layout:
 
     def square(row: int, column: int) -> Cell:
         disc = state.cells[row, column]
-        wins = bool(disc) and disc == state.winner and completes(state, row, column)
+        wins = bool(disc) and disc == state.winner and completes(state, row, column, disc)
         return Cell(seat=disc - 1 if disc else None, name=cells[row * COLUMNS + column], actions=(letters[column],), marked=wins)
 
     return [Grid([[square(row, column) for column in range(COLUMNS)] for row in reversed(range(ROWS))], columns=letters)]
@@ -191,4 +213,5 @@ DEFINITION = Definition(
     feature_names=feature_names,
     symmetries=symmetries,
     layout=layout,
+    facts=FACTS,
 )

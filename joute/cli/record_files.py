@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from joute.cli.options import open_game
-from joute.core.errors import BadRecord, JouteError, system_reason
+from joute.core.errors import BadRecord, JouteError, UnknownName, system_reason
 from joute.core.game import Game
 from joute.core.record import GameRecord
 from joute.core.record_text import is_record_text, record_from_text
@@ -66,7 +66,12 @@ def read_record(file: Path) -> GameRecord:
 def read_game(file: Path, name: str | None = None) -> tuple[GameRecord, Game]:
     """The record in that file, and its game or the one that is named instead."""
     record = read_record(file)
-    game = open_game(name or record.game, record.options)
+    try:
+        game = open_game(name or record.game, record.options)
+    except UnknownName as error:
+        if name is not None:
+            raise
+        raise UnknownName("{file}: {error}; --game FILE says which", file=short(file), error=error) from error
     if len(record.agents) != game.spec.seats:
         words = {"count": len(record.agents), "game": game.name, "seats": game.spec.seats}
         raise BadRecord("{file} names {count} agents; {game} has {seats} seats here", file=file, **words)

@@ -4,16 +4,18 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from joute.cli import options
-from joute.cli.record_files import read_record, short
+from joute.cli.record_files import read_game, read_record, short
 from joute.cli.render.console import print_result
 from joute.core.errors import BadRecord
 from joute.core.record import GameRecord
 from joute.i18n import say
 
 
-def command(file: options.RecordFile, commitment: options.Commitment = None, as_json: options.Json = False) -> None:
+def command(
+    file: options.RecordFile, commitment: options.Commitment = None, name: options.ReplayGame = None, as_json: options.Json = False
+) -> None:
     """Check the record, or refuse it with the reason."""
-    record = read_record(file)
+    record = read_record(file) if name is None else read_game(file, name)[0]
     try:
         record.verify(commitment)
     except BadRecord as error:
