@@ -6,7 +6,7 @@
 
 The fit is an evolution strategy. `balanced` is to have a large share at tables of three different rule players, while none of these, nor
 an earlier version of itself, is to have more than its share among three copies of it. `exit_factor_tuned` is to have a large share at
-tables of three different players. The measured games have other seeds than those of the fit.
+tables of three players of different kinds. The measured games have other seeds than those of the fit.
 """
 
 import argparse
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from joute.arena.compiled_match import play_compiled
 from joute.core import registry
 from joute.core.game import Game
+from joute.core.rng import seed_of
 from joute.games.diamant.agents.balanced import WEIGHTS
 from joute.games.diamant.agents.exit_factor import COEFFICIENTS, TUNED
 from joute.games.diamant.agents.rule_policy import BALANCED, CAREFUL, EXIT_FACTOR, LEAVER, choose_by_chance, player_row
@@ -57,7 +58,7 @@ class Tables:
         count = len(self.beginnings)
         orders = [[(seat + number) % SEATS for seat in range(SEATS)] for number in range(count)]
         seated = [[tables[number % len(tables)][player] for player in orders[number]] for number in range(count)]
-        seeds = [(self.seed + turn) * 7_919 + number * 2_654_435_761 for number in range(count)]
+        seeds = [seed_of(self.seed, turn, number) for number in range(count)]
         states = np.roll(self.beginnings, turn).copy()
         scores = np.array(play_compiled(self.game, states, choose_by_chance, seated, seeds).scores)
         return np.array([np.mean([scores[n, orders[n].index(player)] for n in range(count)]) for player in range(SEATS)])
@@ -66,6 +67,11 @@ class Tables:
 def mixed_tables(candidate: Row, pool: Sequence[Row]) -> list[list[Row]]:
     """The candidate with three different players of the pool, in every way."""
     return [[candidate, *others] for others in itertools.combinations(pool, 3)]
+
+
+def tables_of_different_kinds(candidate: Row, pool: Sequence[Row]) -> list[list[Row]]:
+    """Mixed tables with at most one leaver: at a table of leavers, everything is won by staying until they have left."""
+    return [table for table in mixed_tables(candidate, pool) if sum(row[0] == LEAVER for row in table) <= 1]
 
 
 def worth_of_balanced(weights: Vector, before: Vector, tables: Tables, few: Tables, turn: int) -> float:
@@ -91,7 +97,8 @@ def fit_exit_factor(generations: int, seed: int) -> None:
     for above in (0.0, 1.0):
 
         def worth(one: Vector, before: Vector, turn: int, above: float = above) -> float:
-            return float(tables.shares(mixed_tables(player_row(EXIT_FACTOR, *one.tolist(), 1.0, above), pool), turn)[0])
+            row = player_row(EXIT_FACTOR, *one.tolist(), 1.0, above)
+            return float(tables.shares(tables_of_different_kinds(row, pool), turn)[0])
 
         spread = np.array([1.0, 5.0, 30.0, 1.0, 3.0])
         found = evolve(np.array(TUNED_BEFORE), spread, generations, seed, worth)
@@ -129,7 +136,7 @@ def interval(share: float, games: int) -> str:
 def measure(games: int, seed: int) -> None:
     """Print what each rule player gets among three of `balanced`, and what it and `exit_factor_tuned` get at mixed tables."""
     tables = Tables(games, seed)
-    balanced, tuned = player_row(BALANCED, *WEIGHTS), player_row(EXIT_FACTOR, *TUNED)
+    balanced, tuned = player_row(BALANCED, *WEIGHTS), player_row(EXIT_FACTOR, *TUNED, 1.0, 0.0)
     rules = {**RULES, "exit_factor_tuned": tuned}
     print("one among three of balanced:")
     for name, row in rules.items():

@@ -1,7 +1,9 @@
 """The exact solver of two seats against a plain enumeration of the rules, and against what is known of the last round."""
 
+import runpy
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ from joute.games.diamant.exact.two_seats import equilibrium, position_of, solve
 from joute.games.diamant.rules import EXPLORE, RETURN, chapter
 from joute.games.diamant.state import DiamantState
 
+BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
 CHOICES = ("explore", "return")
 
 
@@ -177,3 +180,21 @@ def test_the_agent_mixes_as_the_equilibrium_does() -> None:
     assert opinion.matrix is not None
     drawn = np.mean([agent.consider(view, 1, seed).action == EXPLORE for seed in range(200)])
     assert drawn == pytest.approx(solved.explore, abs=0.12)
+
+
+def test_the_benchmark_of_the_last_round_knows_what_the_solver_knows_by_a_recursion_of_its_own() -> None:
+    benchmark = runpy.run_path(str(BENCHMARKS / "diamant_last_round.py"))
+    game = joute.game("diamant", seats=2, rounds=1)
+    careful, losses = joute.agent("careful", game), list[float]()
+    for seed in (1, 4, 7):
+        state = game.new(seed)
+        while not game.over(state):
+            fields = DiamantState.of(state)
+            if fields.turned >= 6:  # sooner, the solver takes longer
+                for seat in game.movers(state):
+                    for explores in (0.0, 0.3, 1.0):
+                        losses.append(benchmark["lost"](state, seat, explores))
+                        assert benchmark["lost_with_equal_banks"](state, seat, explores) == pytest.approx(losses[-1], abs=1e-9)
+            game.play(state, {seat: careful.choose(game.view(state, seat), seat, seed + fields.turned) for seat in game.movers(state)})
+    assert max(losses) > 0.1, "some of these strategies are mistakes"
+    assert min(losses) == pytest.approx(0.0, abs=1e-9), "and some are best"

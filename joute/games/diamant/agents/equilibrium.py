@@ -1,4 +1,4 @@
-"""The agent `equilibrium`: with two seats an exact equilibrium for the chance to win, with more regret matching over the choice at hand."""
+"""The agent `equilibrium`: with two seats an exact equilibrium for the chance to win, with more a best response close to `balanced`."""
 
 import math
 import time
@@ -14,9 +14,10 @@ from joute.core.opinion import Judgement, Opinion, PayoffMatrix, Unit, by_mean
 from joute.core.rng import seeded, uniform
 from joute.core.settings import PUBLIC_ITERATIONS, setting
 from joute.core.state import State
+from joute.games.diamant.agents.balanced import WEIGHTS
 from joute.games.diamant.agents.exit_factor import ExitFactorSettings, ExitFactorTuned
-from joute.games.diamant.agents.regret_matching import habit_rows, match_regrets, prior
-from joute.games.diamant.agents.rule_policy import CAREFUL, player_row
+from joute.games.diamant.agents.regret_matching import LEARNS, habit_rows, match_regrets, prior
+from joute.games.diamant.agents.rule_policy import BALANCED, player_row, returning_chance
 from joute.games.diamant.agents.veteran import remark
 from joute.games.diamant.exact.two_seats import RoundValue, position_of, solve
 from joute.games.diamant.rules import EXPLORE, RETURN
@@ -25,7 +26,7 @@ from joute.i18n import in_every_language
 from joute.jit.struct import Float64s
 from joute.search.common.rollout import RuleBuffers
 
-LEAST_SHARE = 0.02  # of an action in the strategy that a better value is weighed against
+LEAST_SHARE = 0.02  # of an action in the strategy of `balanced`, so that a much better value always counts
 
 
 @dataclass(frozen=True)
@@ -33,18 +34,21 @@ class EquilibriumSettings:
     """Settings of `equilibrium`; none matters with two seats, which are solved."""
 
     iterations: int = setting(400, "number of iterations with more than two seats", 2, public=PUBLIC_ITERATIONS)
-    temperature: float = setting(0.02, "difference of chances to win that makes an action 2.7 times as likely", 0.001, 1)
+    temperature: float = setting(
+        0.01, "difference of chances to win that makes an action 2.7 times as likely as `balanced` has it", 0.001, 1
+    )
     learns: float = setting(0.6, "prior probability that another seat learns, too", 0, 1)
 
 
 class EquilibriumPlayer(Agent):
-    """Two seats: draws from an exact equilibrium; more: a best response to a mixture of opponents, close to regret matching.
+    """Two seats: draws from an exact equilibrium; more: a best response to a mixture of opponents, close to `balanced`.
 
+    Staying close to a mixed strategy from which little can be gained (Jacob et al. 2022, piKL) makes copies of the agent hard to exploit.
     The exact solution of a round is not interrupted: with five relics in the deck it takes up to 1.3 seconds of a processor.
     """
 
     name = "equilibrium"
-    summary = "two seats: an exact equilibrium for the chance to win; more: regret matching against a mixture of opponents"
+    summary = "two seats: an exact equilibrium for the chance to win; more: close to balanced, and better against a mixture of opponents"
     Settings = EquilibriumSettings
     mixes = True
 
@@ -70,12 +74,11 @@ class EquilibriumPlayer(Agent):
         return replace(opinion, remark=in_every_language(lambda: remark(view, opinion)))
 
     def estimate(self, view: State, seat: int, seed: int, stop: Stop) -> Opinion:
-        """The strategy by regret matching, and the mean value of both choices."""
+        """The mean value of both choices against the mixture, and the strategy of `balanced` weighed by it."""
         buffers, work = self._space(seed), view.array.copy()
         mixture = np.tile(prior(self.settings.learns), (MOST_SEATS, 1))
-        explore, home, share = match_regrets(
-            view.array, work, seat, self.settings.iterations, self._rows, mixture, buffers, stop.flag
-        ).tolist()
+        explore, home = match_regrets(view.array, work, seat, self.settings.iterations, self._rows, mixture, buffers, stop.flag).tolist()
+        share = 1.0 - returning_chance(DiamantState.snapshot(view), seat, self._rows[LEARNS])
         share = min(max(share, LEAST_SHARE), 1.0 - LEAST_SHARE)
         lean = math.log(share / (1.0 - share)) + (explore - home) / self.settings.temperature
         explores = 1.0 / (1.0 + math.exp(-min(max(lean, -50.0), 50.0)))
@@ -92,7 +95,7 @@ class EquilibriumPlayer(Agent):
         report = ExitFactorSettings()
         coefficients = report.danger, report.rank, report.behind, report.ahead, report.path
         tuned = ExitFactorTuned(self.game).parameters()[1:]
-        return habit_rows(player_row(CAREFUL), tuned, (*coefficients, 0.0, 1.0))
+        return habit_rows(player_row(BALANCED, *WEIGHTS), tuned, (*coefficients, 0.0, 1.0))
 
     def _space(self, seed: int) -> RuleBuffers:
         spec = self.game.spec

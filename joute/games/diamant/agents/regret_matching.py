@@ -96,15 +96,15 @@ def play_round(state: DiamantState, habits: Int64s, rows: Float64s, cards: UInt6
 def match_regrets(
     start: States, work: States, seat: int, iterations: int, rows: Float64s, mixture: Float64s, buffers: RuleBuffers, stop: Int8s
 ) -> Float64s:
-    """The mean value of both choices for the seat, then how often its average strategy explores."""
+    """The mean value of both choices for the seat."""
     rng, root = buffers.rng, np.zeros(MOST_SEATS, np.int64)
     work[0] = start[0]
     update_mixture(work, rows, mixture)
     inside = start[0].inside
     others = inside & ~(1 << seat)
     habits, cards = np.zeros(MOST_SEATS, np.int64), np.zeros(1, np.uint64)
-    regrets, values, found = np.zeros((MOST_SEATS, 2)), np.zeros(2), np.zeros(3)
-    tries, weight, explored = 0, 0.0, 0.0
+    regrets, values, found = np.zeros((MOST_SEATS, 2)), np.zeros(2), np.zeros(2)
+    tries = 0
     for iteration in range(iterations):
         if stop[0] != 0 and tries > 0:
             break
@@ -137,18 +137,15 @@ def match_regrets(
             advance(work[0], buffers.choices)
             play_round(work[0], habits, rows, cards, buffers)
             values[choice] = buffers.scores[trying]
-        # 4. Update the regrets, the average strategy and the means.
+        # 4. Update the regrets and the means.
         share = exploring_share(regrets, trying)
         mean = share * values[EXPLORE] + (1.0 - share) * values[RETURN]
         for choice in range(2):
             regrets[trying, choice] = max(0.0, regrets[trying, choice] + values[choice] - mean)
         if trying == seat:
             tries += 1
-            weight += tries
-            explored += tries * share
             found[EXPLORE] += values[EXPLORE]
             found[RETURN] += values[RETURN]
     found[EXPLORE] /= tries
     found[RETURN] /= tries
-    found[2] = explored / weight
     return found
