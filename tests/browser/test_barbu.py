@@ -58,3 +58,32 @@ def test_contracts_and_hand_are_within_reach_on_a_phone_that_lies_on_its_side(
     answer(page, "barbu", tap)
     assert my_turn(page)
     assert page.locator(".hand button").count() < before
+
+
+def test_on_a_short_phone_neither_the_contracts_nor_a_reussite_lie_over_my_line_or_my_hand(
+    server: LiveServer, visit: Callable[..., BrowserContext]
+) -> None:
+    page = visit({**PHONE, "viewport": {"width": 390, "height": 740}}).new_page()
+    open_table(page, server.url, "barbu", "random")
+    assert my_turn(page)
+    assert lowest(page, "[data-contract]") <= highest(page, ".south .player, .hand button")
+    page.locator("[data-contract=reussite]").tap()
+    assert my_turn(page)
+    assert highest(page, ".layout") >= lowest(page, ".north .player")
+    assert lowest(page, ".layout") <= highest(page, ".south .player, .hand button")
+
+
+EDGE = """([selector, edge]) => {
+    const boxes = [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect()).filter((box) => box.height > 0)
+    return edge === 'top' ? Math.min(...boxes.map((box) => box.top)) : Math.max(...boxes.map((box) => box.bottom))
+}"""
+
+
+def lowest(page: Page, selector: str) -> float:
+    """The lower edge of the lowest of these."""
+    return float(page.evaluate(EDGE, [selector, "bottom"]))
+
+
+def highest(page: Page, selector: str) -> float:
+    """The upper edge of the highest of these."""
+    return float(page.evaluate(EDGE, [selector, "top"]))
