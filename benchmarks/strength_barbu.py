@@ -11,7 +11,7 @@ LINES = [
     ("medium", ["easy"], 120, HELD_OUT, None),
     ("hard", ["medium"], 120, HELD_OUT, None),
     ("expert", ["hard"], 120, HELD_OUT, None),
-    ("master", ["expert"], 120, HELD_OUT, None),
+    ("master", ["expert"], 60, HELD_OUT, None),
 ]
 
 ANSWERS = [  # who is answered, by whom, games

@@ -159,11 +159,11 @@ FINAL_CONSEQUENCES = (
         topic="slam",
         sign=-1,
     ),
-    Fact("out_first", "first without cards", "{action} would lead to being the first without cards {often}", topic="laying out", sign=1),
+    Fact("out_first", "first without cards", "after {action}, one would be the first without cards {often}", topic="laying out", sign=1),
     Fact(
         "out_at_all",
         "first or second without cards",
-        "{action} would lead to being first or second without cards {often}",
+        "after {action}, one would be first or second without cards {often}",
         topic="laying out",
         sign=1,
     ),
