@@ -5,12 +5,16 @@ Levels meet two against two, where half of the matches is a fair share.
 
 from strength_seeds import HELD_OUT
 
+FRESH = 90125  # of the line whose network and settings were selected by other games
+
 LINES = [
     ("master", ["random"] * 3, 400, 1, 0.97),
     ("master", ["uct:iterations=500"] * 3, 200, 1, 0.40),
     ("medium", ["easy"], 600, HELD_OUT, 0.65),
     ("hard", ["medium"], 600, HELD_OUT, 0.65),
     ("expert", ["hard"], 600, HELD_OUT, 0.65),
+    ("master", ["expert"], 600, HELD_OUT, None),
+    ("master", ["master@0.1"] * 3, 1000, FRESH, None),
     ("master", ["random"], 600, 1, None),
 ]
 

@@ -210,6 +210,6 @@ def test_the_network_that_comes_with_coeurs_says_how_it_was_made() -> None:
     assert own is not None
     assert own.stat().st_size < 2_000_000
     network = load(own).check(joute.game("coeurs"))
-    assert network.made["command"].startswith("joute distil coeurs ismcts:")
-    assert f"--lessons {network.made['lessons']} --seed {network.made['seed']}" in network.made["command"]
-    assert {"settings", "seed", "lessons", "processor_seconds", "torch"} <= set(network.made)
+    assert network.made["command"].startswith("joute train coeurs --method expert ")
+    assert f"--episodes {network.made['episodes']} --seed {network.made['seed']}" in network.made["command"]
+    assert {"settings", "seed", "search", "generations", "torch"} <= set(network.made)

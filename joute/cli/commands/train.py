@@ -232,7 +232,8 @@ def curve_table(points: "Sequence[CurvePoint]") -> Table:
 
 def render(found: TrainReport) -> RenderableType:
     """The curve, the speed, and the files."""
-    speed = say("{rate} episodes a second.", rate=number(found["episodes_per_second"], 0))
+    generations = any("generation" in point for point in found["curve"])  # their games are far slower than what they teach
+    speed = "" if generations else say("{rate} episodes a second.", rate=number(found["episodes_per_second"], 0))
     files = say(
         "The network is in {file}, its curve in {plot}, figures in {log}; --resume continues.",
         file=found["file"],
@@ -240,4 +241,4 @@ def render(found: TrainReport) -> RenderableType:
         log=found["log"],
     )
     play = say("It plays as network:weights={file}.", file=found["file"])
-    return Group(curve_table(found["curve"]), Text(), Text(f"{speed} {files} {play}", "bold"))
+    return Group(curve_table(found["curve"]), Text(), Text(f"{speed} {files} {play}".lstrip(), "bold"))

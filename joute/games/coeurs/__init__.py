@@ -26,7 +26,7 @@ def spec(options: CoeursOptions) -> Spec:
     )
 
 
-WINNING = "ismcts:iterations=2000,rollout=careful,aim=win,exploration=0.35,opponents=careful"  # what won its duels: see the README
+SEARCH = "rollout=careful,aim=win,exploration=0.35"  # what won its duels: see the README
 
 DEFINITION = Definition(
     name="coeurs",
@@ -55,8 +55,9 @@ DEFINITION = Definition(
         "easy": "novice",
         "medium": "fallible:of=ismcts+iterations=50,temperature=0.6",
         "hard": "ismcts:iterations=60,rollout=careful,exploration=0.35",
-        "expert": f"{WINNING},opponent_epsilon=0.5",  # against opponents that play well
-        "master": f"{WINNING},opponent_epsilon=0.9",  # as strong against those, stronger against weak ones
+        "expert": f"ismcts:iterations=2000,{SEARCH},opponents=careful,opponent_epsilon=0.5",
+        # The network says what the others would play, and so what they hold (`joute train --method expert`).
+        "master": f"ismcts:iterations=1000,{SEARCH},opponents=network,opponent_epsilon=0.05,belief=network,worlds=100",
     },
     references=REFERENCES,
 )
