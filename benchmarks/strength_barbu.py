@@ -8,10 +8,10 @@ from strength_seeds import HELD_OUT
 LINES = [
     ("master", ["ismcts:iterations=500"] * 3, 100, 5, 0.35),
     ("declarer:of=careful", ["declarer:of=careful,naming=fixed"] * 3, 400, 101, None),
-    ("medium", ["easy"], 120, HELD_OUT, None),
-    ("hard", ["medium"], 120, HELD_OUT, None),
-    ("expert", ["hard"], 120, HELD_OUT, None),
-    ("master", ["expert"], 60, HELD_OUT, None),
+    ("medium", ["easy"], 120, HELD_OUT, 0.5),
+    ("hard", ["medium"], 120, HELD_OUT, 0.5),
+    ("expert", ["hard"], 120, HELD_OUT, 0.5),
+    ("master", ["expert"], 60, HELD_OUT, 0.5),
 ]
 
 ANSWERS = [  # who is answered, by whom, games
