@@ -3,9 +3,9 @@
 from strength_seeds import HELD_OUT
 
 LINES = [
-    ("master", ["random"], 100, 1, 0.97),
-    ("master", ["negamax"], 100, 1, 0.80),
-    ("master", ["random"] * 3, 120, 1, 0.85),
+    ("master", ["random"], 100, HELD_OUT, 0.97),
+    ("master", ["negamax"], 100, HELD_OUT, 0.80),
+    ("master", ["random"] * 3, 60, HELD_OUT, 0.85),
     ("medium", ["easy"], 400, HELD_OUT, 0.65),
     ("hard", ["medium"], 400, HELD_OUT, 0.65),
     ("expert", ["hard"], 200, HELD_OUT, 0.65),
@@ -13,9 +13,9 @@ LINES = [
 
 ANSWERS = [  # who is answered, by whom, games
     ("negamax", "best_response:to=negamax,horizon=1,iterations=60,policy_samples=1", 40),
-    ("negamax", "master:iterations=2000", 100),
+    ("negamax", "master", 60),
     ("random", "best_response:to=random,iterations=2000,exploration=0.2", 120),
-    ("master", "best_response:to=master+iterations=2000,horizon=1,iterations=24,policy_samples=1", 20),
+    ("master", "best_response:to=blueprint+worlds=0,horizon=1,iterations=60,policy_samples=1", 20),
 ]
 
 PLAYERS = (  # agents, games of a meeting
@@ -28,7 +28,8 @@ PLAYERS = (  # agents, games of a meeting
         "easy",
         "medium",
         "hard",
-        "master:iterations=2000",
+        "expert",
+        "master",
     ],
-    40,
+    10,
 )
