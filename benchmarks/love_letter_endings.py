@@ -1,7 +1,7 @@
 """Who plays the last three turns of a round better? Two agents from the positions that rounds of a third one come to, exactly.
 
-`python benchmarks/love_letter_endings.py FIRST SECOND` plays rounds of the learnt strategy with itself, and takes every position at which three
-turns are left, as it was, with both hands. From there the expected result of both agents against each other is computed from their
+`python benchmarks/love_letter_endings.py FIRST SECOND` plays rounds of the learnt strategy with itself, and takes every position at which
+three turns are left, as it was, with both hands. From there the expected result of both agents against each other is computed from their
 probabilities, on both seats; so chance adds nothing to the difference. An agent that states none is asked once at each view.
 """
 

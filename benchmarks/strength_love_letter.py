@@ -15,7 +15,7 @@ ANSWERS = [  # who is answered, by whom, games
     ("negamax", "best_response:to=negamax,horizon=1,iterations=60,policy_samples=1", 40),
     ("negamax", "master", 60),
     ("random", "best_response:to=random,iterations=2000,exploration=0.2", 120),
-    ("master", "best_response:to=blueprint+worlds=0,horizon=1,iterations=60,policy_samples=1", 20),
+    ("master", "best_response:to=blueprint+worlds=0,horizon=1,iterations=60,policy_samples=1", 100),
 ]
 
 PLAYERS = (  # agents, games of a meeting
