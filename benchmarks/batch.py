@@ -29,9 +29,9 @@ SLICE = 64  # steps of a batch between two looks at the clock
 Work = Callable[[], int]  # does some work, and returns the number of steps
 
 
-def our_batch(name: str, observed: bool) -> Work:
+def our_batch(name: str, observed: bool, threads: int = THREADS) -> Work:
     """Random actions in a batch."""
-    games = joute.batch(EXAMPLES[name], n=GAMES, seed=1, threads=THREADS)
+    games = joute.batch(EXAMPLES[name], n=GAMES, seed=1, threads=threads)
 
     def work() -> int:
         for _ in range(SLICE):
@@ -126,6 +126,7 @@ def pgx(name: str) -> Work:
 
 SIDES: dict[str, Callable[[str], Work]] = {
     "batch": lambda name: our_batch(name, observed=False),
+    "batch, one thread": lambda name: our_batch(name, observed=False, threads=1),
     "batch, observed": lambda name: our_batch(name, observed=True),
     "our playouts": our_playouts,
     "OpenSpiel, Python": open_spiel,

@@ -18,7 +18,6 @@ from joute.arena.batch.kernel import (
     batch_stepper,
     first_illegal,
     sample_actions,
-    write_fields,
     write_observations,
 )
 from joute.arena.batch.opponents import SELF, AskedOpponents, Chosen, opponent_set
@@ -90,10 +89,16 @@ class Batch:
         self._asked = AskedOpponents(self.game, chosen.asked, chosen.compiled.compiled + 1, len(self.parts)) if chosen.asked else None
         self._pool = ThreadPoolExecutor(len(self.parts) - 1) if len(self.parts) > 1 else None
         self._buffers = [self._new_buffers() for _ in self.parts]
+        self.seats, self.players, self.learners = (np.zeros(n, np.int64) for _ in range(3))
+        self.listed, self.counts = np.zeros((n, spec.widest), np.int64), np.zeros(n, np.int64)
         self._arrays = BatchArrays(
             np.zeros(n, game.dtype),
             BatchGame.zeros(n, seats=spec.seats),
-            np.zeros((n, spec.widest), np.int64),
+            self.listed,
+            self.counts,
+            self.seats,
+            self.players,
+            self.learners,
             np.zeros((n, spec.seats)),
             np.zeros(n, np.int8),
             np.zeros(n, np.int8),
@@ -101,7 +106,6 @@ class Batch:
         )
         self._features = np.zeros((n, len(self.feature_names)), np.float32)
         self._mask = np.zeros((n, self.n_actions), np.int8)
-        self.seats, self.players, self.learners = (np.zeros(n, np.int64) for _ in range(3))
         self.reset(seed)
 
     def __repr__(self) -> str:
@@ -137,7 +141,7 @@ class Batch:
                 "batch: {count} actions were expected, one for each game, not an array of shape {shape}", count=self.n, shape=chosen.shape
             )
         # Waking threads would take longer than this check.
-        wrong = first_illegal(self._arrays.games, self._arrays.legal, chosen)
+        wrong = first_illegal(self._arrays.counts, self._arrays.legal, chosen)
         if wrong >= 0:
             raise self._illegal(wrong, int(chosen[wrong]))
         return self._run(chosen)
@@ -145,7 +149,7 @@ class Batch:
     def sample(self) -> Int64s:
         """A random legal action for every game."""
         chosen = np.empty(self.n, np.int64)
-        sample_actions(self._arrays.games, self._arrays.legal, self._rng, chosen)
+        sample_actions(self._arrays.counts, self._arrays.legal, self._rng, chosen)
         return chosen
 
     def view(self, number: int) -> State:
@@ -178,16 +182,29 @@ class Batch:
     def snapshot(self) -> dict[str, NDArray[np.generic]]:
         """Everything that the next step depends on, as arrays of numbers."""
         arrays = self._arrays
-        parts = {"states": arrays.states, "games": np.asarray(arrays.games), "legal": arrays.legal, "rng": self._rng}
+        parts = {
+            "states": arrays.states,
+            "games": np.asarray(arrays.games),
+            "legal": arrays.legal,
+            "counts": arrays.counts,
+            "rng": self._rng,
+        }
         return {name: np.frombuffer(array.tobytes(), np.uint8).copy() for name, array in parts.items()}
 
     def restore(self, snapshot: Mapping[str, NDArray[np.generic]]) -> None:
         """Continue from a snapshot of a batch of the same game, size and opponents."""
         arrays = self._arrays
-        parts = {"states": arrays.states, "games": np.asarray(arrays.games), "legal": arrays.legal, "rng": self._rng}
+        parts = {
+            "states": arrays.states,
+            "games": np.asarray(arrays.games),
+            "legal": arrays.legal,
+            "counts": arrays.counts,
+            "rng": self._rng,
+        }
         for name, array in parts.items():
             array[...] = np.frombuffer(snapshot[name].tobytes(), array.dtype).reshape(array.shape)
-        self._refresh()
+        games, self.seats[:], self.learners[:] = arrays.games, arrays.games["waiting"], arrays.games["learner"]
+        self.players[:] = games["players"][np.arange(self.n), self.seats]
 
     def _run(self, chosen: Int64s) -> Outcome:
         """Step by checked actions, asking the opponents that do not choose in compiled code."""
@@ -196,9 +213,7 @@ class Batch:
             rewards=outcome.rewards, done=outcome.done.view(np.int8), chapters=outcome.chapters.view(np.int8)
         )
         while self._advance(chosen):
-            self._refresh()
             chosen = self._ask_opponents()
-        self._refresh()
         return outcome
 
     def _advance(self, chosen: Int64s) -> int:
@@ -207,9 +222,6 @@ class Batch:
             lambda part, first, last: self._step(self._arrays, self._buffers[part], self._opponents, chosen, first, last, hidden)
         )
         return sum(waiting)
-
-    def _refresh(self) -> None:
-        write_fields(self._arrays.games, self.seats, self.players, self.learners)
 
     def _ask_opponents(self) -> Int64s:
         """The action of every opponent that the host asks; the same on any number of threads."""
@@ -233,7 +245,7 @@ class Batch:
         return [work(0, *self.parts[0]), *(other.result() for other in others)]
 
     def _illegal(self, number: int, action: int) -> IllegalMove:
-        game, count = self.game, int(self._arrays.games["count"][number])
+        game, count = self.game, int(self._arrays.counts[number])
         legal = self._arrays.legal[number, :count].tolist()
         return IllegalMove(
             "game {number}: seat {seat} played {name}; legal here: {names}",

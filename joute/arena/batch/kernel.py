@@ -12,9 +12,9 @@ from joute.core.agent import CompiledPolicy
 from joute.core.contract import Actions, Odds, Scores, advance, chances, chapter, legal, movers, over, resolve, returns
 from joute.core.rng import Rng, below, draw
 from joute.core.rule_calls import standing, view_features
-from joute.core.state import Fields, States
+from joute.core.state import States
 from joute.jit.compile import Compiled, compiled
-from joute.jit.dispatch import borrowed, lowest_bit, rule
+from joute.jit.dispatch import borrowed, inline, lowest_bit
 from joute.jit.struct import Float32s, Float64s, Int8s, Int64, Int64s, Records, Struct, UInt64s
 
 CALLER = 0  # the player whose actions the caller of the batch chooses; the opponents have the numbers above
@@ -31,7 +31,6 @@ class BatchGame(Struct):
     standing: Annotated[Float64s, "seats"]  # at the end of the last chapter, if rewards are paid by chapter
     pending: Int64  # a bit for each seat that has not chosen yet
     waiting: Int64  # the seat that chooses next
-    count: Int64  # number of its legal actions
     learner: Int64  # the only seat that the caller plays, or NOBODY
     games: Int64  # number of games begun
     decisions: Int64  # of all seats, in all games
@@ -43,6 +42,10 @@ class BatchArrays(NamedTuple):
     states: States  # [game]
     games: Records[BatchGame]  # [game]
     legal: Int64s  # [game, place] the legal actions of the waiting seat
+    counts: Int64s  # [game] their number
+    seats: Int64s  # [game] the waiting seat
+    players: Int64s  # [game] who chooses for it
+    learners: Int64s  # [game] the only seat that the caller plays, or NOBODY
     rewards: Float64s  # [game, seat] the scores of the game that has ended in this step
     done: Int8s  # [game] 1: a game has ended in this step
     chapters: Int8s  # [game] 1: a chapter or a game has ended in this step
@@ -70,47 +73,24 @@ class BatchBuffers(NamedTuple):
     win: bool  # rewards by chapter count chances to win, not scores
 
 
-@rule
-def next_decision(state: Fields, odds: Odds, rng: Rng) -> int:
-    """Sample chance up to the next decision; the seats that choose then, 0 at the end of the game."""
-    while True:
-        seats = movers(state)
-        if seats != 0 or over(state):
-            return seats
-        resolve(state, draw(rng, odds, chances(state, odds)))
-
-
-@rule
-def begin_game(states: States, games: Records[BatchGame], number: int, opponents: Opponents, buffers: BatchBuffers) -> None:
-    """Lay the pieces out, draw the players and the chance of a game from its generator, and settle the first chance events."""
-    game, rng = games[number], games[number].rng
+@inline
+def lay_out(batch: BatchArrays, number: int, opponents: Opponents, buffers: BatchBuffers) -> None:
+    """Lay the pieces of the next game out, and draw who plays its seats."""
+    game = batch.games[number]
     seats = len(game.players)
-    player = draw(rng, opponents.odds, len(opponents.odds))
+    player = CALLER
+    if len(opponents.odds) > 1:
+        player = draw(game.rng, opponents.odds, len(opponents.odds))
     game.learner = NOBODY
     if player != CALLER:
         game.learner = opponents.seat if opponents.seat >= 0 else (number + game.games) % seats
     for seat in range(seats):
         game.players[seat] = CALLER if seat == game.learner else player
     game.games += 1
-    states[number] = buffers.start[0]
-    state = states[number]
-    game.pending = next_decision(state, buffers.odds, rng)
+    batch.states[number] = buffers.start[0]
 
 
-@rule
-def begin_chapters(states: States, games: Records[BatchGame], number: int, opponents: Opponents, buffers: BatchBuffers) -> None:
-    """Begin a game whose rewards are paid by chapter."""
-    begin_game(states, games, number, opponents, buffers)
-    standing(states[number], buffers.win, games[number].standing)
-
-
-@rule
-def list_legal(state: Fields, seat: int, actions: Actions) -> int:
-    """The legal actions; a function of its own because `legal` is inlined into every caller."""
-    return legal(state, seat, actions)
-
-
-@rule
+@inline
 def pay_chapter(batch: BatchArrays, number: int, buffers: BatchBuffers) -> None:
     """Add what a chapter has changed to the rewards, unless a game of this step has ended."""
     game, scores = batch.games[number], buffers.scores
@@ -123,27 +103,35 @@ def pay_chapter(batch: BatchArrays, number: int, buffers: BatchBuffers) -> None:
         game.standing[seat] = scores[seat]
 
 
-@rule
-def settle_game(batch: BatchArrays, number: int, buffers: BatchBuffers) -> int:
-    """Settle chance up to the next decision; the seats that choose then, 0 at the end of the game."""
-    return next_decision(batch.states[number], buffers.odds, batch.games[number].rng)
-
-
-@rule
-def settle_chapters(batch: BatchArrays, number: int, buffers: BatchBuffers) -> int:
-    """Settle chance up to the next decision, paying for each chapter that ends; the seats that choose then, 0 at the end of the game."""
+@inline
+def settle_game(batch: BatchArrays, number: int, begins: bool, buffers: BatchBuffers) -> int:
+    """Sample chance up to the next decision; the seats that choose then, 0 at the end of the game."""
     state, rng = batch.states[number], batch.games[number].rng
     while True:
-        ended = over(state)
-        if ended or chapter(state):
-            pay_chapter(batch, number, buffers)
         seats = movers(state)
-        if seats != 0 or ended:
+        if seats != 0 or over(state):
             return seats
         resolve(state, draw(rng, buffers.odds, chances(state, buffers.odds)))
 
 
-@rule
+@inline
+def settle_chapters(batch: BatchArrays, number: int, begins: bool, buffers: BatchBuffers) -> int:
+    """The same, paying for each chapter that ends; at the beginning of a game, note how the seats stand."""
+    state, game = batch.states[number], batch.games[number]
+    while True:
+        ended = over(state)
+        if not begins and (ended or chapter(state)):
+            pay_chapter(batch, number, buffers)
+        seats = movers(state)
+        if seats != 0 or ended:
+            break
+        resolve(state, draw(game.rng, buffers.odds, chances(state, buffers.odds)))
+    if begins:
+        standing(state, buffers.win, game.standing)
+    return seats
+
+
+@inline
 def end_game(batch: BatchArrays, number: int, hidden: bool, buffers: BatchBuffers) -> None:
     """Write the scores of a finished game, unless an earlier game of this step has ended."""
     if batch.done[number] == 0:
@@ -151,7 +139,7 @@ def end_game(batch: BatchArrays, number: int, hidden: bool, buffers: BatchBuffer
         end_chapters(batch, number, hidden, buffers)
 
 
-@rule
+@inline
 def end_chapters(batch: BatchArrays, number: int, hidden: bool, buffers: BatchBuffers) -> None:
     """Mark a game as finished whose rewards are paid already, unless an earlier game of this step has ended."""
     if batch.done[number] != 0:
@@ -172,48 +160,52 @@ def batch_stepper(
 ) -> Compiled[[BatchArrays, BatchBuffers, Opponents, Int64s, int, int, bool], int]:
     """The compiled function that steps a batch whose compiled opponents choose by this policy, with rewards at the end or by chapter."""
     # One function for both would be four times slower where games are short.
-    begin, settle, end = (begin_chapters, settle_chapters, end_chapters) if by_chapter else (begin_game, settle_game, end_game)
+    settle, end = (settle_chapters, end_chapters) if by_chapter else (settle_game, end_game)
 
     def step_games(
         arrays: BatchArrays, scratch: BatchBuffers, others: Opponents, chosen: Int64s, first: int, last: int, hidden: bool
     ) -> int:
         batch, buffers, opponents = borrowed(arrays), borrowed(scratch), borrowed(others)
-        states, games, legal_actions = batch.states, batch.games, batch.legal
         asked = 0  # decisions that the host asks an opponent for
         for number in range(first, last):
             action = chosen[number]
             if action == NO_CHOICE:
                 continue
             # 1. The decision that the game waited for; before the first game there is none.
-            game, state = games[number], states[number]
-            if game.games == 0:
-                begin(states, games, number, opponents, buffers)
+            game, state, pending = batch.games[number], batch.states[number], 0
+            begins = game.games == 0
+            if begins:
+                lay_out(batch, number, opponents, buffers)
             else:
                 game.choices[game.waiting] = action
-                game.pending &= game.pending - 1  # the lowest seat that has not chosen chooses
+                pending = game.pending & (game.pending - 1)  # the lowest seat that has not chosen chooses
                 game.decisions += 1
             while True:
                 # 2. Compiled opponents choose, until the caller or the host is to choose.
-                while game.pending != 0:
-                    seat = lowest_bit(game.pending)
+                while pending != 0:
+                    seat = lowest_bit(pending)
                     player = game.players[seat]
                     if player == CALLER or player > opponents.compiled:
                         break
                     game.choices[seat] = choose(state, seat, opponents.parameters[player], buffers.actions, game.rng)
-                    game.pending &= game.pending - 1
+                    pending &= pending - 1
                     game.decisions += 1
-                if game.pending != 0:
+                if pending != 0:
                     break
-                # 3. All have chosen: apply the actions, settle chance, and begin the next game after the end.
-                advance(state, game.choices)
-                game.pending = settle(batch, number, buffers)
-                while game.pending == 0:
+                # 3. All have chosen: apply the actions, settle chance, and lay out the next game after the end.
+                if not begins:
+                    advance(state, game.choices)
+                pending = settle(batch, number, begins, buffers)
+                begins = pending == 0
+                if begins:
                     end(batch, number, hidden, buffers)
-                    begin(states, games, number, opponents, buffers)
+                    lay_out(batch, number, opponents, buffers)
             # 4. The seat that the game waits for now, and its legal actions.
-            game.waiting = lowest_bit(game.pending)
-            game.count = list_legal(state, game.waiting, legal_actions[number])
-            asked += game.players[game.waiting] != CALLER
+            seat = lowest_bit(pending)
+            game.pending, game.waiting = pending, seat
+            batch.counts[number] = legal(state, seat, batch.legal[number])
+            batch.seats[number], batch.players[number], batch.learners[number] = seat, game.players[seat], game.learner
+            asked += game.players[seat] != CALLER
         return asked
 
     # Compiled code is found by its qualified name: two policies, or two ways to pay, must not share one.
@@ -222,11 +214,11 @@ def batch_stepper(
 
 
 @compiled
-def first_illegal(games: Records[BatchGame], legal_actions: Int64s, chosen: Int64s) -> int:
+def first_illegal(counts: Int64s, legal_actions: Int64s, chosen: Int64s) -> int:
     """The first game in which the chosen action is not legal; -1: there is none."""
     for number in range(len(chosen)):
-        count, found, action = games[number].count, 0, chosen[number]
-        for place in range(count):
+        found, action = 0, chosen[number]
+        for place in range(counts[number]):
             found |= legal_actions[number, place] == action
         if found == 0:
             return number
@@ -234,10 +226,10 @@ def first_illegal(games: Records[BatchGame], legal_actions: Int64s, chosen: Int6
 
 
 @compiled
-def sample_actions(games: Records[BatchGame], legal_actions: Int64s, rng: Rng, chosen: Int64s) -> None:
+def sample_actions(counts: Int64s, legal_actions: Int64s, rng: Rng, chosen: Int64s) -> None:
     """Write a random legal action for every game."""
     for number in range(len(chosen)):
-        chosen[number] = legal_actions[number, below(rng, games[number].count)]
+        chosen[number] = legal_actions[number, below(rng, counts[number])]
 
 
 @compiled
@@ -253,13 +245,5 @@ def write_observations(
             rows[number, index] = buffers.features[index]
         for action in range(mask.shape[1]):
             mask[number, action] = 0
-        for place in range(game.count):
+        for place in range(batch.counts[number]):
             mask[number, batch.legal[number, place]] = 1
-
-
-@compiled
-def write_fields(games: Records[BatchGame], seats: Int64s, players: Int64s, learners: Int64s) -> None:
-    """Write the waiting seat of every game, the player who chooses for it, and the learner's seat."""
-    for number in range(len(seats)):
-        game = games[number]
-        seats[number], players[number], learners[number] = game.waiting, game.players[game.waiting], game.learner
