@@ -107,13 +107,49 @@ def returns(state: Connect4State, scores: Scores) -> None:
 # --- what learners see ----------------------------------------------------------------------------------------------------------
 
 
+PLANES = ("own disc on {}", "opponent's disc on {}", "own disc would win on {}", "opponent's disc would win on {}")
+NEXT = ("own win in {}", "opponent's win in {}", "own win above {}", "opponent's win above {}")  # by column, where the next disc falls
+BOARD = sum(1 << column * (ROWS + 1) + row for column in range(COLUMNS) for row in range(ROWS))  # the bits of cells
+COLUMN = (1 << ROWS) - 1
+STRIDES = (1, ROWS, ROWS + 1, ROWS + 2)  # from a cell to its neighbours in the four directions, where a column has ROWS + 1 bits
+
+
 def features(state: Connect4State, seat: int, out: Values) -> None:
-    """Every cell twice: one's own disc, the opponent's disc."""
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            cell, place = state.cells[row, column], row * COLUMNS + column
-            out[place] = 1.0 if cell == seat + 1 else 0.0
-            out[CELLS + place] = 1.0 if cell == 2 - seat else 0.0
+    """Every cell: whose disc is there, and who would have four in a line with a disc there; of each column the two cells that come next."""
+    own, other = discs_of(state, seat + 1), discs_of(state, 2 - seat)
+    wins = winning_cells(own) & ~other, winning_cells(other) & ~own
+    planes = own, other, wins[0], wins[1]
+    for column in range(COLUMNS):
+        height = state.heights[column]
+        for plane in range(len(planes)):
+            bits = planes[plane] >> column * (ROWS + 1) & COLUMN
+            for row in range(ROWS):
+                out[plane * CELLS + row * COLUMNS + column] = bits >> row & 1
+        for place in range(len(NEXT)):
+            bits = wins[place & 1] >> column * (ROWS + 1) & COLUMN
+            out[len(PLANES) * CELLS + place * COLUMNS + column] = bits >> height + (place >> 1) & 1
+
+
+@rule
+def discs_of(state: Connect4State, colour: int) -> int:
+    """The discs of a colour as bits, column after column from its lowest cell; the bit above each column is never set."""
+    bits = 0
+    for column in range(COLUMNS):
+        for row in range(state.heights[column]):
+            if state.cells[row, column] == colour:
+                bits |= 1 << column * (ROWS + 1) + row
+    return bits
+
+
+@rule
+def winning_cells(discs: int) -> int:
+    """The empty cells, as bits, that complete a line of these discs: three in a row beside it, or with it in a gap."""
+    found = 0
+    for stride in STRIDES:
+        below, above = discs << stride, discs >> stride  # at each bit, the disc one step before or after it
+        pair_below, pair_above = below & discs << 2 * stride, above & discs >> 2 * stride
+        found |= pair_below & (discs << 3 * stride | above) | pair_above & (discs >> 3 * stride | below)
+    return found & BOARD & ~discs
 
 
 def cell_names() -> list[str]:
@@ -123,16 +159,16 @@ def cell_names() -> list[str]:
 
 def feature_names(options: Connect4Options) -> list[str]:
     """The names of the features, in their order."""
-    return [f"{whose} disc on {cell}" for whose in ("own", "opponent's") for cell in cell_names()]
+    return [plane.format(cell) for plane in PLANES for cell in cell_names()] + [
+        where.format(column) for where in NEXT for column in "abcdefg"
+    ]
 
 
 def symmetries(options: Connect4Options) -> list[tuple[list[int], list[int]]]:
     """The board as it is and in the mirror: the index of every feature and of every column."""
     columns = list(range(COLUMNS))
-    return [
-        ([plane * CELLS + row * COLUMNS + order[column] for plane in range(2) for row in range(ROWS) for column in columns], order)
-        for order in (columns, columns[::-1])
-    ]
+    lines = len(PLANES) * ROWS + len(NEXT)  # of features, each with one for every column
+    return [([line * COLUMNS + column for line in range(lines) for column in order], order) for order in (columns, columns[::-1])]
 
 
 # --- what explanations say of a column -------------------------------------------------------------------------------------------

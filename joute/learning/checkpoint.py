@@ -16,7 +16,7 @@ from joute.core.game import Game
 from joute.core.state import Json
 from joute.search.common.linear_evaluation import signature
 
-FORMAT = "4"
+FORMAT = "5"
 Array = NDArray[Any]
 
 

@@ -175,10 +175,13 @@ def method_of(chosen: object) -> str:
 class Training:
     """A learner, its learning curve and the time it took."""
 
-    def __init__(self, learner: AnyLearner, curve: list[CurvePoint] | None = None, seconds_before: float = 0.0) -> None:
+    def __init__(
+        self, learner: AnyLearner, curve: list[CurvePoint] | None = None, seconds_before: float = 0.0, processor_before: float = 0.0
+    ) -> None:
         self.learner, self.game = learner, learner.game
         self.curve = curve or []
         self._before, self._began, self._episodes = seconds_before, time.monotonic(), learner.episodes
+        self._processor_before, self._processor_began = processor_before, time.process_time()
 
     @classmethod
     def start(cls, game: Game, chosen: object, seed: int) -> "Training":
@@ -193,7 +196,7 @@ class Training:
         kind, made = METHODS[metadata["method"]]
         learner = made(game, settings.make(kind, json.loads(metadata["settings"]), "train"), int(metadata["seed"]))
         learner.restore(Arrays(arrays, json.loads(metadata["numbers"])))
-        return cls(learner, json.loads(metadata["curve"]), float(metadata["seconds"]))
+        return cls(learner, json.loads(metadata["curve"]), float(metadata["seconds"]), float(metadata["processor_seconds"]))
 
     @property
     def seconds_of_run(self) -> float:
@@ -204,6 +207,11 @@ class Training:
     def seconds(self) -> float:
         """Seconds in total."""
         return self._before + self.seconds_of_run
+
+    @property
+    def processor_seconds(self) -> float:
+        """Seconds of processor time in total, of all threads: other work on the same machine does not change them."""
+        return self._processor_before + time.process_time() - self._processor_began
 
     @property
     def pace(self) -> float:
@@ -259,6 +267,7 @@ class Training:
             "numbers": json.dumps(state.numbers),
             "curve": json.dumps(self.curve),
             "seconds": str(self.seconds),
+            "processor_seconds": str(self.processor_seconds),
         }
         save_tensors(file, state.arrays, metadata)
 
@@ -288,6 +297,7 @@ class Training:
                 "seed": learner.seed,
                 "episodes": learner.episodes,
                 "seconds": round(self.seconds),
+                "processor_seconds": round(self.processor_seconds),
                 "torch": str(torch.__version__),
             }
         )

@@ -8,7 +8,7 @@ pettingzoo_test = pytest.importorskip("pettingzoo.test")
 adapter = pytest.importorskip("joute.adapters.pettingzoo")
 
 KUHN, CONNECT4 = "examples/kuhn/kuhn.py", "examples/connect4/connect4.py"
-GAMES = ["coeurs", "diamant", "love_letter", "morpion", "pokemon", KUHN, CONNECT4]
+GAMES = ["barbu", "coeurs", "diamant", "love_letter", "morpion", "pokemon", KUHN, CONNECT4]
 
 
 @pytest.mark.slow

@@ -234,6 +234,8 @@ def render(found: TrainReport) -> RenderableType:
     """The curve, the speed, and the files."""
     generations = any("generation" in point for point in found["curve"])  # their games are far slower than what they teach
     speed = "" if generations else say("{rate} episodes a second.", rate=number(found["episodes_per_second"], 0))
+    seconds = number(float(str(found["made"]["processor_seconds"])), 0)
+    processor = "" if generations else say("Training took {seconds} seconds of processor time.", seconds=seconds)
     files = say(
         "The network is in {file}, its curve in {plot}, figures in {log}; --resume continues.",
         file=found["file"],
@@ -241,4 +243,4 @@ def render(found: TrainReport) -> RenderableType:
         log=found["log"],
     )
     play = say("It plays as network:weights={file}.", file=found["file"])
-    return Group(curve_table(found["curve"]), Text(), Text(f"{speed} {files} {play}".lstrip(), "bold"))
+    return Group(curve_table(found["curve"]), Text(), Text(" ".join(filter(None, (speed, processor, files, play))), "bold"))

@@ -79,7 +79,7 @@ class PpoLearner:
         self.played, self.next = self.next, self.played
         self.rounds += 1
         self.episodes += int(self.played.ended.sum())
-        self.decisions += self.played.actions.size
+        self.decisions += self.played.places.size
         chosen = self.settings
         if self.episodes >= (self.snapshots + 1) * chosen.pool_interval:
             self.snapshots += 1
@@ -106,8 +106,9 @@ class PpoLearner:
         advantages = (advantages - advantages.ravel()[rows].mean()) / (advantages.ravel()[rows].std() + 1e-8)
         lessons = (
             torch.from_numpy(found.features.reshape(-1, found.features.shape[2])),
-            torch.from_numpy(found.legal.reshape(-1, found.legal.shape[2])),
-            torch.from_numpy(found.actions.ravel()),
+            torch.from_numpy(found.listed.reshape(-1, found.listed.shape[2])),
+            torch.from_numpy(found.counts.ravel()),
+            torch.from_numpy(found.places.ravel()),
             torch.from_numpy(found.log_probabilities.ravel()),
             torch.from_numpy(advantages.ravel()),
             targets,
@@ -125,17 +126,19 @@ class PpoLearner:
     def _update(self, lesson: list[torch.Tensor]) -> None:
         """One minibatch."""
         chosen = self.settings
-        features, legal, actions, before, advantages, targets = lesson
-        logarithms, values = self.network.logits(features, legal)
-        with torch.no_grad():
-            magnet, _ = self.magnet.logits(features, legal)
+        features, listed, counts, places, before, advantages, targets = lesson
+        logarithms, values = self.network.log_probabilities(features, listed, counts)
         # 1. The clipped gain in probability of actions that turned out better than expected.
-        ratios = (logarithms.gather(1, actions[:, None])[:, 0] - before).exp()
+        ratios = (logarithms.gather(1, places[:, None])[:, 0] - before).exp()
         gains = torch.minimum(ratios * advantages, ratios.clamp(1 - chosen.clip, 1 + chosen.clip) * advantages)
         # 2. The entropy, and the divergence from the magnet.
         shares = logarithms.exp()
-        entropy = -(shares * logarithms.masked_fill(~legal, 0.0)).sum(1).mean()
-        divergence = (shares * (logarithms - magnet).masked_fill(~legal, 0.0)).sum(1).mean()
+        entropy = -(shares * logarithms).sum(1).mean()  # impossible places have a share of 0 exactly
+        divergence = torch.zeros(())
+        if chosen.magnet > 0:
+            with torch.no_grad():
+                magnet, _ = self.magnet.log_probabilities(features, listed, counts)
+            divergence = (shares * (logarithms - magnet)).sum(1).mean()
         # 3. The error of the values, and a step of the optimiser.
         value_error = ((values - targets) ** 2).mean()
         loss = -gains.mean() + chosen.value_weight * value_error + chosen.magnet * divergence - chosen.entropy * entropy

@@ -6,10 +6,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.nn.functional import embedding
 
 from joute.learning.dqn.qnetwork import OUTPUT_SCALE, initial_layer
 
-IMPOSSIBLE = -1e9  # the logit of an illegal action
+IMPOSSIBLE = -1e9  # the logit of a place without an action
+SPARSE = 16  # with that number of actions for each that can be legal at once, only logits of legal ones are computed
 
 
 class PolicyNetwork(nn.Module):  # type: ignore[misc]  # torch's types would take a minute to read
@@ -24,15 +26,26 @@ class PolicyNetwork(nn.Module):  # type: ignore[misc]  # torch's types would tak
 
     def forward(self, rows: Tensor) -> tuple[Tensor, Tensor]:
         """[row, feature] -> logits [row, action], values [row]."""
-        for layer in self.hidden:
-            rows = torch.relu(layer(rows))
-        outputs = self.output(rows)
+        outputs = self.output(self.last_hidden(rows))
         return outputs[:, :-1], outputs[:, -1]
 
-    def logits(self, rows: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
-        """The logarithms of the probabilities of legal actions [row, action], and the values [row]."""
-        logits, values = self(rows)
-        return torch.log_softmax(logits.masked_fill(~legal, IMPOSSIBLE), 1), values
+    def log_probabilities(self, rows: Tensor, listed: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:
+        """The logarithms of the probabilities [row, place] of the first `counts` actions listed in each row, and the values [row]."""
+        if self.output.out_features > SPARSE * listed.shape[1]:
+            hidden, weight, bias = self.last_hidden(rows), self.output.weight, self.output.bias
+            logits = torch.bmm(embedding(listed, weight), hidden[:, :, None])[:, :, 0] + embedding(listed, bias[:, None])[:, :, 0]
+            values = hidden @ weight[-1] + bias[-1]
+        else:
+            every, values = self(rows)
+            logits = every.gather(1, listed)
+        empty = torch.arange(listed.shape[1]) >= counts[:, None]
+        return torch.log_softmax(logits.masked_fill(empty, IMPOSSIBLE), 1), values
+
+    def last_hidden(self, rows: Tensor) -> Tensor:
+        """The last hidden layer [row, unit]."""
+        for layer in self.hidden:
+            rows = torch.relu(layer(rows))
+        return rows
 
     def predict(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         """The logits as an array, without gradients: the highest is the likeliest action."""

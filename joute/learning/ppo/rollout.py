@@ -24,8 +24,9 @@ class Rollout:
     """The decisions of parallel games: [step, game]."""
 
     features: NDArray[np.float32]
-    legal: NDArray[np.bool_]
-    actions: NDArray[np.int64]
+    listed: NDArray[np.int64]  # [step, game, place] the legal actions
+    counts: NDArray[np.int64]  # their number
+    places: NDArray[np.int64]  # of the actions that were chosen, in those lists
     log_probabilities: NDArray[np.float32]  # of the actions, when they were chosen
     mine: NDArray[np.bool_]  # whether the policy in training decided
     seats: NDArray[np.int64]  # [step + 1, game]
@@ -39,7 +40,8 @@ class Rollout:
         n, seats = batch.n, batch.game.spec.seats
         return cls(
             np.zeros((steps, n, len(batch.feature_names)), np.float32),
-            np.zeros((steps, n, batch.n_actions), np.bool_),
+            np.zeros((steps, n, batch.game.spec.widest), np.int64),
+            np.zeros((steps, n), np.int64),
             np.zeros((steps, n), np.int64),
             np.zeros((steps, n), np.float32),
             np.zeros((steps, n), np.bool_),
@@ -87,37 +89,35 @@ class SelfPlay:
     def play(self, policy: PolicyNetwork, pool: Sequence[PolicyNetwork], found: Rollout) -> None:
         """Play a round."""
         every = np.arange(self.batch.n)
-        for step in range(len(found.actions)):
-            orders = self._write_observation(found.features[step], found.legal[step], found.seats[step])
+        for step in range(len(found.places)):
+            features, listed, counts = found.features[step], found.listed[step], found.counts[step]
+            self._write_observation(features, listed, counts, found.seats[step])
             owners = self.players[every, found.seats[step]]
             found.mine[step] = owners == CURRENT
-            log_probabilities, found.values[step] = probabilities(policy, found.features[step], found.legal[step])
+            log_probabilities, found.values[step] = probabilities(policy, features, listed, counts)
             for number, past in enumerate(pool, 1):
                 rows = np.flatnonzero(owners == number)
                 if len(rows):
-                    log_probabilities[rows] = probabilities(past, found.features[step, rows], found.legal[step, rows])[0]
+                    log_probabilities[rows] = probabilities(past, features[rows], listed[rows], counts[rows])[0]
             noise = self.generator.random(log_probabilities.shape, np.float32)
             chosen = (log_probabilities - np.log(-np.log(noise.clip(1e-12, 1 - 1e-7)))).argmax(1)  # Gumbel: drawn by the probabilities
-            found.actions[step], found.log_probabilities[step] = chosen, log_probabilities[every, chosen]
-            outcome = self.batch.step(chosen if orders is None else orders[1][chosen])
+            found.places[step], found.log_probabilities[step] = chosen, log_probabilities[every, chosen]
+            outcome = self.batch.step(self.batch.listed[every, chosen])
             found.rewards[step], found.ended[step] = outcome.rewards, outcome.chapters
             self._seat_players(np.flatnonzero(outcome.done), len(pool))
-        features, legal = np.empty_like(found.features[0]), np.empty_like(found.legal[0])
-        self._write_observation(features, legal, found.seats[-1])
-        found.values[-1] = probabilities(policy, features, legal)[1]
+        features, listed, counts = (np.empty_like(part[0]) for part in (found.features, found.listed, found.counts))
+        self._write_observation(features, listed, counts, found.seats[-1])
+        found.values[-1] = probabilities(policy, features, listed, counts)[1]
 
     def _write_observation(
-        self, features: NDArray[np.float32], legal: NDArray[np.bool_], seats: NDArray[np.int64]
-    ) -> list[NDArray[np.int64]] | None:
-        """Write what the waiting seats know, in one of the game's symmetries; return the orders of features and actions."""
+        self, features: NDArray[np.float32], listed: NDArray[np.int64], counts: NDArray[np.int64], seats: NDArray[np.int64]
+    ) -> None:
+        """Write what the waiting seats know and their legal actions, in one of the game's symmetries."""
         seen = self.batch.observe()
-        seats[:] = seen.seats
-        if not self.symmetries:
-            features[:], legal[:] = seen.features, seen.legal
-            return None
-        orders = self.symmetries[int(self.generator.integers(len(self.symmetries)))]
-        features[:], legal[:] = seen.features[:, orders[0]], seen.legal[:, orders[1]]
-        return orders
+        features[:], listed[:], counts[:], seats[:] = seen.features, self.batch.listed, self.batch.counts, seen.seats
+        if self.symmetries:
+            order, _, inverse = self.symmetries[int(self.generator.integers(len(self.symmetries)))]
+            features[:], listed[:] = seen.features[:, order], inverse[listed]
 
     def _seat_players(self, games: NDArray[np.int64], pool: int) -> None:
         """Seat the players of new games: in some, one past policy plays all seats but one."""
@@ -131,9 +131,9 @@ class SelfPlay:
 
 
 def probabilities(
-    policy: PolicyNetwork, features: NDArray[np.float32], legal: NDArray[np.bool_]
+    policy: PolicyNetwork, features: NDArray[np.float32], listed: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """The logarithm of every action's probability, and the values."""
+    """The logarithm of every listed action's probability, and the values."""
     with torch.inference_mode():
-        logarithms, values = policy.logits(torch.from_numpy(features), torch.from_numpy(legal))
+        logarithms, values = policy.log_probabilities(*map(torch.from_numpy, (features, listed, counts)))
     return logarithms.numpy(), values.numpy()
