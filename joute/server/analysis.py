@@ -123,6 +123,7 @@ class AnalysisBoard:
 
     async def _prepared(self, game: str) -> None:
         """Wait until a game is compiled, for a while: after an installation it takes minutes."""
+        self.tables.preparation.require(game)
         self.tables.preparation.hurry(game)
         try:
             await asyncio.wait_for(self.tables.preparation.ready(game), PATIENCE)

@@ -213,6 +213,7 @@ class Laboratory:
 
     async def _prepared(self, game: str) -> None:
         """Wait until the game and what explanations of it need are compiled, in another process."""
+        self.tables.preparation.require(game)
         self.tables.preparation.hurry(game)
         await self.tables.preparation.ready(game)
         if game not in self._compiled and not explained_file(game).exists():

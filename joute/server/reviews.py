@@ -151,6 +151,7 @@ class GameReviews:
 
     async def _reviewed(self, id: str, agent: str | None) -> ReviewedGame:
         replay = await self.records.replay(id)
+        self.tables.preparation.require(replay.game.name)
         text = analyst(agent, replay.game, self.tables.settings)
         if (id, text) not in self._games:
             stored = await self.tables.store.run(self.records.store.records.opinions, id, text)

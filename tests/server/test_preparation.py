@@ -115,13 +115,14 @@ def test_random_agents_play_a_game_that_cannot_be_compiled(
         async def compiled(name: str) -> None:
             raise AssertionError("it was not compiled")
 
-        asyncio.run_coroutine_threadsafe(games.run(compiled), server._loop()).result(120)
+        asyncio.run_coroutine_threadsafe(games.run(compiled), server._loop()).result(900)
         assert games.failed("texts")
         assert "texts.py:" in capfd.readouterr().err
         ada = server.person("Ada")
         table = ada.table("texts", begins="first", **AGENTS)["id"]
         with ada.socket(table) as line:
             problem = line.hear("preparing")["problem"]
+            assert line.ask(type="hint", unrated=True)["text"] == problem  # a random agent does not advise
         assert problem["en"].startswith("texts.py:")
         assert problem["fr"].startswith("texts.py:")
         assert problem["fr"] != problem["en"]

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from testing.mistakes import MISTAKES, written
+from cli.shell import joute as joute_command
+from testing.mistakes import EXAMPLES, MISTAKES, written
 
 import joute
 from joute.testing import Effort, GameFinding, check_game, replayed
@@ -48,7 +49,35 @@ def test_the_game_of_a_finding_is_small_and_leads_to_where_it_shows(tmp_path: Pa
 @pytest.mark.slow
 @pytest.mark.parametrize("example", ["nim/nim.py", "connect4/connect4.py", "kuhn/kuhn.py"])
 def test_the_examples_have_no_findings(example: str) -> None:
-    assert check_game(joute.game(str(Path(__file__).parent.parent.parent / "examples" / example))) == []
+    assert check_game(joute.game(str(EXAMPLES / example))) == []
+
+
+CARDS = EXAMPLES / "pokemon_cards" / "ice.toml"
+SHORT = Effort(games=5, groups=("turns", "knowledge", "texts"), seconds=1.0)
+
+
+def test_cards_of_a_file_are_checked(tmp_path: Path) -> None:
+    assert check_game(joute.game("pokemon", cards=str(CARDS), team="lapras,pikachu"), SHORT) == []
+    clashing = tmp_path / "clashing.toml"
+    clashing.write_text(CARDS.read_text(encoding="utf-8").replace('"Brume"', '"send Pikachu"'), encoding="utf-8")
+    (finding,) = check_game(joute.game("pokemon", cards=str(clashing), team="lapras,pikachu"), SHORT)
+    assert finding.promise == "names_differ"
+    assert "send Pikachu" in finding.text
+
+
+def test_a_deck_of_a_file_is_checked(tmp_path: Path) -> None:
+    deck = tmp_path / "deck.toml"
+    deck.write_text("[cards]\nguard = 4\npriest = 2\nbaron = 1\nhandmaid = 2\nprince = 1\nprincess = 1\n", encoding="utf-8")
+    assert check_game(joute.game("love_letter", deck=str(deck), face_up="0"), SHORT) == []
+
+
+@pytest.mark.slow
+def test_the_command_takes_cards_of_a_file(tmp_path: Path) -> None:
+    result = joute_command("game", "check", "pokemon", "-o", f"cards={CARDS}", "-o", "team=lapras,pikachu", "--games", "3")
+    assert "keeps every promise" in result.stdout
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(CARDS.read_text(encoding="utf-8").replace("hp = 260", "hp = 90000"), encoding="utf-8")
+    assert "line 35" in joute_command("game", "check", "pokemon", "-o", f"cards={wrong}", code=2).stderr
 
 
 def test_a_finding_goes_through_json(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from joute.arena.warmup import prepared_file
 from joute.core import registry
 from joute.review.warmup import parts
+from joute.server.errors import Refused
 from joute.server.server_messages import Bilingual, PreparationInfo
 
 log = logging.getLogger("joute.server")
@@ -43,6 +44,11 @@ class Preparation:
         if name in self._problems:
             return {"done": 0, "of": parts(name), "problem": self._problems[name]}
         return self.progress(name)
+
+    def require(self, name: str) -> None:
+        """Refuse what needs compiled rules in a game whose rules cannot be compiled."""
+        if name in self._problems:
+            raise Refused("not_allowed", text=self._problems[name])
 
     async def ready(self, name: str) -> None:
         """Wait until a game is prepared."""

@@ -120,6 +120,7 @@ def _changes(
 async def _advise(actor: TableActor, viewpoint: Viewpoint, message: Hint | AskOpinion) -> OpinionMessage:
     """An agent's opinion of the seat's own view, and why; the game is then not rated, unless there is only one legal action."""
     table, seat = actor.table, viewpoint.seat
+    actor.context.preparation.require(table.game.name)
     changes = commands.may_be_advised(table, viewpoint, message)
     asked = message.agent if isinstance(message, AskOpinion) else None
     text = permitted(asked, table.game) if asked else registry.advisor_name(table.game)
