@@ -181,7 +181,8 @@ def gate_words(generation: "Generation | None") -> list[str]:
     if generation is None:
         return []
     found = generation["leads"]["reference"]
-    return [say("lead over the reference {lead}", lead=f"{number(found['mean'], 2)} {interval(found['interval'])}")]
+    points = f"{number(found['mean'], 2)} {interval(found['interval'])}"
+    return [say("lead over the reference {points} points a game", points=points)]
 
 
 def generation_table(points: "Sequence[CurvePoint]") -> Table:
