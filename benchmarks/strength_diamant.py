@@ -5,8 +5,10 @@ from strength_seeds import HELD_OUT
 LINES = [
     ("master", ["exit_factor"] * 3, 200, 1, 0.45),
     ("master", ["random"] * 3, 400, 1, 0.95),
-    ("master", ["exit_factor", "careful", "leaver:gems=12"], 200, 1, 0.35),
+    ("master", ["exit_factor", "careful", "leaver:gems=12"], 4000, HELD_OUT, 0.38),
     ("exit_factor_tuned", ["exit_factor"] * 3, 4000, 2, 0.32),
+    ("exit_factor_tuned", ["exit_factor", "balanced", "leaver:gems=13"], 4000, HELD_OUT, 0.25),
+    ("exit_factor_tuned", ["careful", "balanced", "leaver:gems=13"], 4000, HELD_OUT, 0.25),
     ("medium", ["easy"] * 3, 400, HELD_OUT, 0.30),
     ("hard", ["medium"] * 3, 200, HELD_OUT, 0.30),
     ("expert", ["hard"] * 3, 200, HELD_OUT, 0.30),
@@ -33,3 +35,6 @@ PLAYERS = (  # agents, games of a table
     ],
     80,
 )
+
+NOTE = """`exit_factor_tuned` is tuned at tables of different players, no longer against copies of `exit_factor`:
+against those it is no better than another ([tuning](tuning.md))."""
