@@ -3,9 +3,9 @@
 from strength_seeds import HELD_OUT
 
 LINES = [
-    ("master", ["random"], 100, HELD_OUT, 0.97),
-    ("master", ["negamax"], 100, HELD_OUT, 0.80),
-    ("master", ["random"] * 3, 60, HELD_OUT, 0.85),
+    ("master", ["random"], 40, HELD_OUT, 0.97),
+    ("master", ["negamax"], 40, HELD_OUT, 0.80),
+    ("master", ["random"] * 3, 20, HELD_OUT, 0.85),
     ("medium", ["easy"], 400, HELD_OUT, 0.65),
     ("hard", ["medium"], 400, HELD_OUT, 0.65),
     ("expert", ["hard"], 200, HELD_OUT, 0.65),
@@ -13,9 +13,8 @@ LINES = [
 
 ANSWERS = [  # who is answered, by whom, games
     ("negamax", "best_response:to=negamax,horizon=1,iterations=60,policy_samples=1", 40),
-    ("negamax", "master", 60),
     ("random", "best_response:to=random,iterations=2000,exploration=0.2", 120),
-    ("master", "best_response:to=blueprint+worlds=0,horizon=1,iterations=60,policy_samples=1", 100),
+    ("master", "best_response:to=blueprint+worlds=0,horizon=1,iterations=60,policy_samples=1", 40),
 ]
 
 PLAYERS = (  # agents, games of a meeting
