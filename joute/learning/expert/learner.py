@@ -3,8 +3,8 @@
 1. A search plays itself, from the second generation on with the network. Each decision is an example: the values that the search gives
    the actions, what it chose, and what came of the game.
 2. A new network learns from the examples of the last generations.
-3. A gate: inside the same search, the new network plays duplicate deals among three of the network before, and among three of a reference
-   that never changes. It takes over if it leads the one before and does not clearly fall back against the reference.
+3. A gate: inside the same search, the new network plays duplicate games among players with the network before, and among players of a
+   reference that never changes. It takes over if it leads the one before and does not clearly fall back against the reference.
 
 Rounds are short, so that a training can be stopped and resumed in any step; the same seed gives the same bits.
 """
@@ -169,7 +169,7 @@ class ExpertLearner:
             done = self._training.epochs if self._training else 0
             return f"{head}: " + say("learning, pass {done} of {all}", done=done, all=self.settings.epochs)
         done, all_blocks = sum(map(len, self.results.values())), self.settings.gate_blocks * len(self._opponents())
-        return f"{head}: " + say("the new network proves itself, deal {done} of {all}", done=done, all=all_blocks)
+        return f"{head}: " + say("the new network proves itself, duplicate game {done} of {all}", done=done, all=all_blocks)
 
     @property
     def evaluated(self) -> ValuesAlone:

@@ -28,7 +28,7 @@ class ExpertSettings(FittingSettings):
     window: int = setting(4, "number of generations that a network learns from", 1, 100)
     epsilon: float = setting(0.05, "probability of a random action, so that positions come up that the search would avoid", 0, 1)
     gate_blocks: int = setting(
-        24, "number of duplicate deals on which a network must prove itself; the new one takes each seat in turn", 3, 1_000_000
+        24, "number of duplicate games in which a network must prove itself; the new one takes each seat in turn", 3, 1_000_000
     )
 
 
