@@ -37,7 +37,7 @@ from joute.explain.decisions import TEST, TRAIN
 from joute.explain.ground_truth import GroundTruth, ground_truth
 from joute.explain.imitation import LabelledChoices, examples_of
 from joute.explain.learners import ChoiceExamples, fit_curves, fit_rule_list, fit_tree
-from joute.explain.measures.table import measure
+from joute.explain.measures.table import NoPositions, measure
 from joute.jit.struct import Float64s
 from joute.version import __version__
 
@@ -92,15 +92,17 @@ class Bench:
 
     def run(self) -> Found:
         """All parts; the results."""
-        last = list(self.agents)[-2]
-        self.part("decisions", last, lambda: self.decisions(last))
-        self.part("tree", last, lambda: self.fit(last))
-        for agent in self.agents:
+        *explained, tree = self.agents
+        for agent in explained:
             self.part("decisions", agent, lambda agent=agent: self.decisions(agent))
-            self.part("imitation", agent, lambda agent=agent: self.imitation(agent))
         self.part("positions", "all", self.exact_positions)
-        for agent in (None, *self.agents):
+        for agent in (None, *explained):
             self.part("attribution", agent or "careful", lambda agent=agent: self.attribution(agent))
+        self.part("tree", explained[-1], lambda: self.fit(explained[-1]))
+        self.part("decisions", tree, lambda: self.decisions(tree))
+        self.part("attribution", tree, lambda: self.attribution(tree))
+        for agent in self.agents:
+            self.part("imitation", agent, lambda agent=agent: self.imitation(agent))
         return self.results
 
     def part(self, kind: str, agent: str, make: Callable[[], Found]) -> None:
@@ -237,7 +239,10 @@ class Bench:
         stored = json.loads((self.folder / POSITIONS).read_text(encoding="utf-8"))["positions"]
         truths = [GroundTruth.from_json(self.game, one) for one in stored]
         text, samples = self.agents[agent] if agent else None, SAMPLES if agent in (None, "network") else ASKED
-        found = measure(self.game, METHODS, truths, samples, self.seed, text).to_json(command_of(sys.argv))
+        try:
+            found = measure(self.game, METHODS, truths, samples, self.seed, text).to_json(command_of(sys.argv))
+        except NoPositions:  # a bad agent, or few positions
+            found = {"positions": [], "methods": {}}
         write_json(self.folder / f"measures-{agent or 'careful'}.json", found)
         return {"positions": len(found["positions"]), "samples": samples, "methods": found["methods"]}
 

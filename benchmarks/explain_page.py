@@ -102,7 +102,7 @@ def first_table(found: Found) -> str:
     heads = [f"{'playing on by `careful`' if name == 'careful' else name} ({one['positions']})" for name, one in explained.items()]
     rows = ["| method | " + " | ".join(heads) + " |", "|---|" + "---|" * len(heads)]
     for method, label in METHODS.items():
-        cells = [mean(one["methods"][method]["decisive_first"]) for one in explained.values()]
+        cells = [mean(one["methods"][method]["decisive_first"]) if one["positions"] else "–" for one in explained.values()]
         rows.append(f"| {label} | " + " | ".join(cells) + " |")
     title = "### Reasons: the decisive thing is ranked first, by whose values are explained (positions)"
     return "\n".join([title, *rows, "", about_positions(found["positions"]["all"])])

@@ -106,8 +106,8 @@ def write_pictures(game: Game, model: ChoiceModel, file: Path, agent: str) -> No
 def render(found: ImitationReport, game: Game, models: list[ChoiceModel]) -> RenderableType:
     """The measures of every model, and the smallest tree in words."""
     words = say(
-        "On other deals ({decisions} decisions), {agent} agrees with itself under another seed in a share of {share}, "
-        "random play in {chance}.",
+        "On other deals ({decisions} decisions), {agent} plays the same under another seed in {share} of the decisions; "
+        "random play agrees with it in {chance}.",
         agent=found["agent"],
         share=number(found["self_agreement"]),
         decisions=found["held_out"],

@@ -115,7 +115,7 @@ def costs(found: AgentComparison, first: str, second: str) -> list[RenderableTyp
         return [Text(say("{judge} has no values for these decisions.", judge=found.judge))]
     unit = say(UNITS[found.unit])
     said = say(
-        "By {judge}, choices of {agent} minus those of {other}: {gain} a decision ({unit}).",
+        "Choices of {agent} minus those of {other}, as judged by {judge}: {gain} a decision ({unit}).",
         judge=judge_words(found),
         agent=first,
         other=second,
@@ -149,7 +149,9 @@ def notes(found: AgentComparison, first: str, second: str) -> list[RenderableTyp
     """What the numbers are, for a reader who has not read the page."""
     full = [] if (first, second) == found.agents else [f"{one}: {text}" for one, text in zip((first, second), found.agents, strict=True)]
     said = say(
-        "Intervals are over games. ?: may be chance alone (Holm's correction for the number of facts). Seed {seed}.", seed=seed_of(found)
+        "Intervals are over games. What comes of a choice is seen in sampled worlds in which everybody plays on like careful. "
+        "?: may be chance alone (Holm's correction for the number of facts). Seed {seed}.",
+        seed=seed_of(found),
     )
     return [Text(line, "dim") for line in (*full, said)]
 

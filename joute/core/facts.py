@@ -36,6 +36,7 @@ class Fact:
     kind: FactKind = FactKind.FLAG
     sign: int = 0  # 1: more of it speaks for an action, -1: against it; 0: that depends on the position
     topic: str = ""  # facts and consequences of one topic say nearly the same: one of them is enough; empty: a topic of its own
+    of_position: bool = False  # the same for all legal actions: it tells situations apart
 
     def sentence(self, action: str, value: float, often: str = "") -> str:
         """What is to be said of an action, in the current language; empty if there is nothing to say."""

@@ -1,7 +1,8 @@
 """Small models that choose: they read facts of each legal action, compare them, and play the action that scores highest.
 
 A model is plain data (JSON): a tree, an ordered list of rules, or a sum of curves. It needs NumPy alone. What a model reads are the facts
-of an action, and for counts and amounts also whether the action has the most or the least of all legal actions.
+of an action, and for counts and amounts also whether the action has the most or the least of all legal actions. A tree asks about the
+situation: about facts of the position, and about the most and the least that any legal action has of a fact.
 """
 
 import json
@@ -28,15 +29,23 @@ from joute.i18n import say
 from joute.jit.struct import Float64s, Int64s
 from joute.review.continuations import ContinuationSampler, tracked
 
-FORMAT = 1
+FORMAT = 2
 TREE, RULES, CURVES = "tree", "rules", "curves"
 KINDS = (TREE, RULES, CURVES)
-VALUE, MOST, LEAST, BEHIND_MOST, ABOVE_LEAST = COMPARISONS = "value", "most", "least", "behind_most", "above_least"
+VALUE, MOST, LEAST, BEHIND_MOST, ABOVE_LEAST, HIGHEST, LOWEST = COMPARISONS = (
+    "value",
+    "most",  # whether the action has the most of all
+    "least",
+    "behind_most",
+    "above_least",
+    "highest",  # what the action with the most has: the same for all actions
+    "lowest",
+)
 
 
 @dataclass(frozen=True)
 class ModelInput:
-    """A number that a model reads of an action: a fact, whether it has the most or the least of it, or how far it is from those."""
+    """A number that a model reads: a fact of an action or of the position, or how it compares with that of the other legal actions."""
 
     fact: int  # place among the facts of the game
     compared: str = VALUE
@@ -59,9 +68,19 @@ def known_of_choice(game: Game, view: State, seat: int, worlds: int, seed: int) 
 
 
 def model_inputs(facts: Sequence[Fact]) -> list[ModelInput]:
-    """What a model reads: every fact, and comparisons of those that are no flags."""
-    compared = [ModelInput(place, how) for place, fact in enumerate(facts) if fact.kind is not FactKind.FLAG for how in COMPARISONS[1:]]
-    return [ModelInput(place) for place in range(len(facts))] + compared
+    """What a model reads: every fact, comparisons of those that are no flags, and what is said of the situation."""
+    of_actions = [place for place, fact in enumerate(facts) if not fact.of_position]
+    compared = [
+        ModelInput(place, how)
+        for place in of_actions
+        if facts[place].kind is not FactKind.FLAG
+        for how in (MOST, LEAST, BEHIND_MOST, ABOVE_LEAST)
+    ]
+    return [
+        *(ModelInput(place) for place in range(len(facts))),
+        *compared,
+        *(ModelInput(place, how) for place in of_actions for how in (HIGHEST, LOWEST)),
+    ]
 
 
 def input_rows(inputs: Sequence[ModelInput], facts: Float64s, starts: Int64s) -> Float64s:
@@ -77,6 +96,8 @@ def compared(values: Float64s, alive: NDArray[np.bool_], starts: Int64s, how: st
     sizes = np.diff(np.append(starts, len(values)))
     most = np.repeat(np.maximum.reduceat(np.where(alive, values, -np.inf), starts), sizes)
     least = np.repeat(np.minimum.reduceat(np.where(alive, values, np.inf), starts), sizes)
+    if how in (HIGHEST, LOWEST):
+        return most if how == HIGHEST else least
     if how in (BEHIND_MOST, ABOVE_LEAST):
         return most - values if how == BEHIND_MOST else values - least
     found: NDArray[np.bool_] = (most > least) & (values == (most if how == MOST else least))
@@ -99,13 +120,13 @@ class Condition:
 
 @dataclass(frozen=True)
 class QuestionNode:
-    """A question with its two subtrees, or a leaf with its score."""
+    """A question about the situation with its two subtrees, or a leaf that says what is preferred there."""
 
-    score: float = 0.0
-    share: float = 0.0  # of the legal actions of the training that come here
+    share: float = 0.0  # of the decisions of the training that come here
     condition: Condition | None = None  # None: a leaf
     yes: int = -1  # places of the subtrees
     no: int = -1
+    preferences: tuple[Condition, ...] = ()  # of a leaf, in order: of the actions that are left, those that satisfy one stay, if any does
 
 
 @dataclass(frozen=True)
@@ -126,10 +147,10 @@ class ChoiceModel:
     facts: list[str]  # names, in the order of the game
     inputs: list[ModelInput]
     nodes: list[QuestionNode] = field(default_factory=list)  # of a tree; the first is the root
-    rules: list[Condition] = field(default_factory=list)  # of a list; of a tree: the order of actions with the same score
+    rules: list[Condition] = field(default_factory=list)  # of a list
     curves: list[ScoreCurve] = field(default_factory=list)
     worlds: int = 0  # sampled for the consequences of each action; 0: it reads facts alone
-    first: float = 0.0  # added to the score of the first legal action; above 0, it also wins ties
+    first: float = 0.0  # above 0: of equal actions the first is played; a sum of curves adds it to the score of the first legal action
     made: Json = field(default_factory=dict)  # agent, command, seed, measures
 
     @property
@@ -139,12 +160,12 @@ class ChoiceModel:
 
     @property
     def leaves(self) -> list[int]:
-        """The places of the leaves, the best first."""
+        """The places of the leaves, the most frequent first."""
         found = [place for place, node in enumerate(self.nodes) if node.condition is None]
-        return sorted(found, key=lambda place: -self.nodes[place].score)
+        return sorted(found, key=lambda place: -self.nodes[place].share)
 
     def leaf_of(self, rows: Float64s) -> Int64s:
-        """The leaf that each action comes to."""
+        """The leaf that each decision comes to, by the inputs of one of its actions."""
         at = np.zeros(len(rows), np.int64)
         for place, node in enumerate(self.nodes):  # a node comes before its subtrees
             if node.condition is not None:
@@ -152,22 +173,21 @@ class ChoiceModel:
                 at[here] = np.where(node.condition.holds(rows[here]), node.yes, node.no)
         return at
 
-    def scores(self, rows: Float64s, starts: Int64s) -> Float64s:
-        """The score of each action, before the rules decide between equals."""
-        found = np.zeros(len(rows))
-        if self.kind == TREE:
-            found += np.array([node.score for node in self.nodes])[self.leaf_of(rows)]
-        for curve in self.curves:
-            found += curve_scores(curve, rows)
-        if self.kind != RULES:
-            found[starts] += self.first
-        return found
-
     def shares(self, rows: Float64s, starts: Int64s) -> Float64s:
         """How often it plays each action of many decisions: actions that it finds equal have equal shares."""
         sizes = np.diff(np.append(starts, len(rows)))
-        scores = self.scores(rows, starts)
+        scores = np.zeros(len(rows))
+        for curve in self.curves:
+            scores += curve_scores(curve, rows)
+        if self.kind == CURVES:
+            scores[starts] += self.first
         alive = scores >= np.repeat(np.maximum.reduceat(scores, starts), sizes) - 1e-9
+        if self.nodes:
+            leaf = np.repeat(self.leaf_of(rows[starts]), sizes)
+            for place in self.leaves:
+                here = leaf == place
+                for preference in self.nodes[place].preferences if here.any() else ():
+                    alive = np.where(here, self.left_by(preference, rows, starts, alive), alive)
         for rule in self.rules:
             alive = self.left_by(rule, rows, starts, alive)
         if self.first > 0:
@@ -189,7 +209,7 @@ class ChoiceModel:
         """As its file stores it: inputs are named, so that a person can read and edit them."""
         named = [[self.facts[one.fact], one.compared] for one in self.inputs]
         content = asdict(self) | {"inputs": named}
-        used = {TREE: ("nodes", "rules"), RULES: ("rules",), CURVES: ("curves", "rules")}[self.kind]
+        used = {TREE: ("nodes",), RULES: ("rules",), CURVES: ("curves",)}[self.kind]
         return {"joute surrogate": FORMAT} | {
             name: value for name, value in content.items() if name in (*used, "kind", "game", "facts", "inputs", "worlds", "first", "made")
         }
@@ -252,24 +272,30 @@ def _model_of(stored: Json) -> ChoiceModel:
     if any(one.compared not in COMPARISONS for one in inputs):
         raise ValueError(say("an input is compared in an unknown way"))
     nodes = [
-        QuestionNode(float(one["score"]), float(one["share"]), _condition(one["condition"], inputs), int(one["yes"]), int(one["no"]))
+        QuestionNode(
+            float(one["share"]),
+            _condition(one["condition"], inputs),
+            int(one["yes"]),
+            int(one["no"]),
+            _conditions(one["preferences"], inputs),
+        )
         for one in stored.get("nodes", [])
     ]
     for place, node in enumerate(nodes):
         if node.condition is not None and not place < min(node.yes, node.no) <= max(node.yes, node.no) < len(nodes):
             raise ValueError(say("a subtree does not come after its question"))
-    rules = [found for one in stored.get("rules", []) if (found := _condition(one, inputs)) is not None]
+    rules = [*_conditions(stored.get("rules", []), inputs)]
     curves = [
         ScoreCurve(_place(one["input"], inputs), tuple(map(float, one["thresholds"])), tuple(map(float, one["scores"])))
         for one in stored.get("curves", [])
     ]
-    if any(ModelInput(inputs[rule.input].fact) not in inputs for rule in rules):
+    if any(ModelInput(inputs[rule.input].fact) not in inputs for rule in [*rules, *(one for node in nodes for one in node.preferences)]):
         raise ValueError(say("a rule compares a fact that is no input"))
     if any(len(one.scores) != len(one.thresholds) + 1 for one in curves) or (stored["kind"] == TREE and not nodes):
         raise ValueError(say("a part of it is missing"))
     numbers = (
         [float(stored["first"])]
-        + [node.score for node in nodes]
+        + [node.share for node in nodes]
         + [score for curve in curves for score in (*curve.scores, *curve.thresholds)]
     )
     if not np.isfinite(np.array([*numbers, 0.0])).all():
@@ -290,6 +316,10 @@ def _model_of(stored: Json) -> ChoiceModel:
 
 def _condition(stored: Json | None, inputs: Sequence[ModelInput]) -> Condition | None:
     return None if stored is None else Condition(_place(stored["input"], inputs), float(stored["threshold"]), bool(stored["above"]))
+
+
+def _conditions(stored: Sequence[Json], inputs: Sequence[ModelInput]) -> tuple[Condition, ...]:
+    return tuple(found for one in stored if (found := _condition(one, inputs)) is not None)
 
 
 def _place(stored: object, inputs: Sequence[ModelInput]) -> int:

@@ -104,15 +104,18 @@ def examined(
     contrast = Contrast(*decision) if agent is None else AgentContrast(*decision, agent)
     if len(contrast.things) < 2 or not prefers_first(contrast):
         return None
-    quick = [flip_share(contrast, module, place, FIRST_ALTERNATIVES) for place in range(len(contrast.things))]
-    if (
-        not any(quick) or contrast.things[int(np.argmax(quick))].kind in full or sum(share > STAYS for share in quick) > 1
-    ):  # most positions: either nothing decides alone, or several things do
+    solved: dict[bytes, float | None] = {}  # by view
+    quick: list[float] = []
+    for place in range(len(contrast.things)):  # most positions: either several things decide, or nothing alone does
+        quick.append(flip_share(contrast, module, place, FIRST_ALTERNATIVES, solved))
+        if sum(share > STAYS for share in quick) > 1:
+            return None
+    if not any(quick) or contrast.things[int(np.argmax(quick))].kind in full:
         return None
-    flips: list[float] = []
-    for place in range(len(contrast.things)):
-        flips.append(flip_share(contrast, module, place, ALTERNATIVES))
-        if sum(share > STAYS for share in flips) > 1 or STAYS < flips[-1] < FLIPS:
+    flips = [0.0] * len(quick)
+    for place in np.argsort(quick)[::-1].tolist():
+        flips[place] = flip_share(contrast, module, place, ALTERNATIVES, solved)
+        if sum(share > STAYS for share in flips) > 1 or STAYS < flips[place] < FLIPS:
             return None
     decisive = int(np.argmax(flips))
     if flips[decisive] < FLIPS or contrast.things[decisive].kind in full:
@@ -126,22 +129,21 @@ def prefers_first(contrast: Contrast) -> bool:
     return float(gaps.mean()) > 2 * float(gaps.std()) / math.sqrt(len(gaps))
 
 
-def flip_share(contrast: Contrast, module: PuzzleModule, place: int, alternatives: int) -> float:
-    """The share of the alternatives of one thing in which the first action is no longer better, exactly."""
+def flip_share(contrast: Contrast, module: PuzzleModule, place: int, alternatives: int, solved: dict[bytes, float | None]) -> float:
+    """The share of the alternatives of one thing in which the first action is no longer better, exactly; `solved` grows."""
     known = np.ones((2 * ALTERNATIVES, len(contrast.things)), np.bool_)
     known[:, place] = False
     game, seat, numbers = contrast.game, contrast.seat, contrast.numbers
     before, flips, seen = contrast.view.array.tobytes(), [], 0
-    views: dict[bytes, float | None] = {}
     for world in contrast.worlds(known, "alternatives", place):
         view = game.view(State(np.array([world], contrast.view.array.dtype)), seat)
         content = view.array.tobytes()
         if content == before or seen == alternatives:
             continue
         seen += 1
-        if content not in views:
-            views[content] = exact(game, module, view, seat, numbers)
-        if (gap := views[content]) is not None:
+        if content not in solved:
+            solved[content] = exact(game, module, view, seat, numbers)
+        if (gap := solved[content]) is not None:
             flips.append(gap <= 0.0)
     return float(np.mean(flips)) if flips else 0.0
 

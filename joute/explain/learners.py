@@ -12,14 +12,30 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.explain.choice_model import CURVES, RULES, TREE, VALUE, ChoiceModel, Condition, QuestionNode, ScoreCurve, compared
+from joute.explain.choice_model import (
+    CURVES,
+    HIGHEST,
+    LEAST,
+    LOWEST,
+    MOST,
+    RULES,
+    TREE,
+    VALUE,
+    ChoiceModel,
+    Condition,
+    QuestionNode,
+    ScoreCurve,
+    compared,
+)
 from joute.jit.struct import Float64s, Int64s
 
 MAX_BINS = 24  # intervals of an input that takes many values
 SMOOTHING = 1.0  # of a leaf's score: added to its curvature
 NEWTON_STEPS = 12
-MIN_SHARE = 0.002  # of the actions that a leaf must hold
-TIE_RULES = 2
+SPLIT_EXAMPLES = 20_000  # decisions by which situations are split
+FEWEST_DECISIONS, LEAST_SHARE, ENOUGH_DECISIONS = 10, 0.01, 80  # that a leaf must hold: a share of all, but no more than are enough
+QUESTION_BINS = 16
+MOST_PREFERENCES, BEAM = 3, 3  # of a leaf; orders that are continued
 LEAST_GAIN = 0.001  # in agreement, of a further rule
 BOOSTING_ROUNDS, LEARNING_RATE = 40, 0.3
 RULE_BINS = 12
@@ -55,6 +71,11 @@ class ChoiceExamples:
         return ChoiceExamples(
             self.rows[places], starts, self.played[places], self.weights[decisions], self.regret[places], self.games[decisions]
         )
+
+    def thinned(self, most: int) -> "ChoiceExamples":
+        """At most that many decisions, evenly spread."""
+        count = len(self.starts)
+        return self if count <= most else self.part(np.linspace(0, count - 1, most).astype(np.int64))
 
 
 def joined(parts: Sequence[ChoiceExamples]) -> ChoiceExamples:
@@ -100,6 +121,11 @@ def _thresholds(values: Float64s, most: int = MAX_BINS) -> Float64s:
     return quantiles
 
 
+def columns_of_actions(model: ChoiceModel) -> list[int]:
+    """The inputs that may differ between the actions of a decision."""
+    return [place for place, one in enumerate(model.inputs) if one.compared not in (HIGHEST, LOWEST)]
+
+
 def choice_probabilities(scores: Float64s, examples: ChoiceExamples) -> Float64s:
     """The softmax of the scores over the actions of each decision."""
     top = examples.spread(np.maximum.reduceat(scores, examples.starts))
@@ -118,49 +144,133 @@ def _slopes(scores: Float64s, examples: ChoiceExamples) -> tuple[Float64s, Float
 
 
 def fit_tree(empty: ChoiceModel, examples: ChoiceExamples, leaves: int) -> ChoiceModel:
-    """A tree with at most that many leaves, grown by the question that raises the likelihood most."""
-    bins, count = Bins(examples.rows), len(examples.rows)
-    leaf = np.zeros(count, np.int64)  # [action] place of its leaf
-    scores, nodes, first = np.zeros(1), [QuestionNode(share=1.0)], _fitted_first(np.zeros(count), examples)
-    while sum(node.condition is None for node in nodes) < leaves:
-        gradient, curvature = _slopes(_with_first(scores[leaf], first, examples), examples)
-        splits = [
-            _best_split(bins, np.flatnonzero(leaf == place), gradient, curvature, MIN_SHARE * count)
-            for place, node in enumerate(nodes)
-            if node.condition is None
-        ]
-        places = [place for place, node in enumerate(nodes) if node.condition is None]
-        gain, condition, place = max(((*split, place) for split, place in zip(splits, places, strict=True)), key=lambda one: one[0])
-        if condition is None or gain <= 0:
+    """A tree of questions about the situation with at most that many leaves; each leaf says in order what is preferred there.
+
+    A situation is split by the question after which two preferences for each answer agree with the agent most often.
+    """
+    some = examples.thinned(SPLIT_EXAMPLES)
+    wishes = Wishes.of(empty, some)
+    hits = wishes.pair_hits()
+    questions, answers = _questions(empty, some)
+    nodes, members = [QuestionNode()], {0: np.arange(len(some.starts))}
+    splits = {0: _best_split(hits, answers, members[0])}
+    while len(members) < leaves:
+        place = max(splits, key=lambda one: splits[one][0])
+        gain, question = splits.pop(place)
+        if gain <= 0:
             break
-        yes, no = len(nodes), len(nodes) + 1
-        here = np.flatnonzero(leaf == place)
-        leaf[here] = np.where(condition.holds(examples.rows[here]), yes, no)
-        nodes[place] = replace(nodes[place], condition=condition, yes=yes, no=no)
-        nodes += [QuestionNode(share=float(np.mean(leaf == yes))), QuestionNode(share=float(np.mean(leaf == no)))]
-        scores, first = _fitted_scores(np.append(scores, [scores[place], scores[place]]), first, leaf, examples)
-    fitted = [replace(node, score=float(score)) for node, score in zip(nodes, scores, strict=True)]
-    model = replace(empty, kind=TREE, nodes=fitted, first=max(0.0, first))
-    return model if first > 0 else fit_rules(model, examples, TIE_RULES)
+        here, (yes, no) = members.pop(place), (len(nodes), len(nodes) + 1)
+        nodes[place] = replace(nodes[place], condition=questions[question], yes=yes, no=no)
+        for part in (here[answers[here, question]], here[~answers[here, question]]):
+            members[len(nodes)], splits[len(nodes)] = part, _best_split(hits, answers, part)
+            nodes.append(QuestionNode())
+    model = replace(empty, kind=TREE, nodes=nodes, first=float(wishes.first))
+    leaf = model.leaf_of(examples.rows[examples.starts])
+    for place, node in enumerate(nodes):
+        if node.condition is None:
+            here = np.flatnonzero(leaf == place)
+            found = Wishes(wishes.conditions, wishes.columns, wishes.first, examples.part(here)).best_order() if len(here) else ()
+            nodes[place] = replace(node, share=len(here) / len(leaf), preferences=found)
+    return model
 
 
-def _best_split(bins: Bins, rows: Int64s, gradient: Float64s, curvature: Float64s, least: float) -> tuple[float, Condition | None]:
-    """The question that raises the likelihood of these actions most, and by how much."""
-    best: tuple[float, Condition | None] = (0.0, None)
-    g, h = gradient[rows], curvature[rows]
-    whole = g.sum() ** 2 / (h.sum() + SMOOTHING)
-    for column, limits in enumerate(bins.thresholds):
-        if not len(limits):
-            continue
-        codes = bins.codes[rows, column]
-        below_g, below_h = (np.cumsum(np.bincount(codes, part, len(limits) + 1))[:-1] for part in (g, h))
-        below_n = np.cumsum(np.bincount(codes, minlength=len(limits) + 1))[:-1]
-        gains = below_g**2 / (below_h + SMOOTHING) + (g.sum() - below_g) ** 2 / (h.sum() - below_h + SMOOTHING) - whole
-        gains[(below_n < least) | (len(rows) - below_n < least)] = -np.inf
-        place = int(np.argmax(gains))
-        if gains[place] > best[0]:
-            best = float(gains[place]), Condition(column, float(limits[place]))
-    return best
+def _questions(empty: ChoiceModel, examples: ChoiceExamples) -> tuple[list[Condition], NDArray[np.bool_]]:
+    """What may be asked about a situation, and the answers [decision, question]; of questions with the same answers one."""
+    of_actions = {one.fact for one in empty.inputs if one.compared == HIGHEST}
+    found: dict[bytes, tuple[Condition, NDArray[np.bool_]]] = {}
+    for column, one in enumerate(empty.inputs):
+        if one.compared in (HIGHEST, LOWEST) or (one.compared == VALUE and one.fact not in of_actions):
+            values = examples.rows[examples.starts, column]
+            for limit in _thresholds(values, QUESTION_BINS).tolist():
+                found.setdefault((values > limit).tobytes(), (Condition(column, limit), values > limit))
+    answers = np.stack([answer for _, answer in found.values()], axis=1) if found else np.zeros((len(examples.starts), 0), np.bool_)
+    return [condition for condition, _ in found.values()], answers
+
+
+def _best_split(hits: NDArray[np.float32], answers: NDArray[np.bool_], here: NDArray[np.intp]) -> tuple[float, int]:
+    """The question that brings most among these decisions, and how much."""
+    asked, own = answers[here].astype(np.float32), hits[here]
+    if not asked.shape[1]:
+        return 0.0, 0
+    whole, yes, count = own.sum(axis=0), asked.T @ own, asked.sum(axis=0)
+    gains = yes.max(axis=1) + (whole - yes).max(axis=1) - whole.max()
+    least = min(max(FEWEST_DECISIONS, LEAST_SHARE * len(answers)), ENOUGH_DECISIONS)
+    gains[(count < least) | (len(here) - count < least)] = 0.0
+    best = int(np.argmax(gains))
+    return float(gains[best]), best
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What may be preferred: actions that have a flag or lack it, or that have the most or the least of a number."""
+
+    conditions: list[Condition]
+    columns: list[tuple[int, float]]  # input, sign: of the actions that are left, those with the highest product stay
+    first: bool  # of equal actions the first is played; else any
+    examples: ChoiceExamples
+
+    @classmethod
+    def of(cls, empty: ChoiceModel, examples: ChoiceExamples) -> "Wishes":
+        """All that the inputs of a model allow."""
+        values = {one.fact: place for place, one in enumerate(empty.inputs) if one.compared == VALUE}
+        compared = {one.fact for one in empty.inputs if one.compared == MOST}
+        flags = {one.fact for one in empty.inputs if one.compared == HIGHEST} - compared
+        conditions, columns = [], []
+        for place, one in enumerate(empty.inputs):
+            if one.compared in (MOST, LEAST):
+                conditions.append(Condition(place, 0.5))
+                columns.append((values[one.fact], 1.0 if one.compared == MOST else -1.0))
+            elif one.compared == VALUE and one.fact in flags:
+                conditions += [Condition(place, 0.5), Condition(place, 0.5, above=False)]
+                columns += [(place, 1.0), (place, -1.0)]
+        found = [cls(conditions, columns, first, examples) for first in (False, True)]
+        rates = [max(float(one.hits(one.left(one.everything, wish)).sum()) for wish in range(len(columns))) for one in found]
+        return found[int(rates[1] > rates[0])]
+
+    @property
+    def everything(self) -> NDArray[np.bool_]:
+        """All actions."""
+        return np.ones(len(self.examples.rows), np.bool_)
+
+    def left(self, alive: NDArray[np.bool_], wish: int) -> NDArray[np.bool_]:
+        """The actions that stay."""
+        column, sign = self.columns[wish]
+        values = np.where(alive, sign * self.examples.rows[:, column], -np.inf)
+        found: NDArray[np.bool_] = alive & (values >= self.examples.spread(np.maximum.reduceat(values, self.examples.starts)))
+        return found
+
+    def hits(self, alive: NDArray[np.bool_]) -> Float64s:
+        """How often what is left is what the agent plays, by decision. All decisions count alike: weights lower fidelity, not regret."""
+        played, starts = self.examples.played, self.examples.starts
+        if self.first:
+            return played[np.minimum.reduceat(np.where(alive, np.arange(len(alive)), len(alive)), starts)]
+        found: Float64s = np.add.reduceat(alive * played, starts) / np.add.reduceat(alive, starts)
+        return found
+
+    def pair_hits(self) -> NDArray[np.float32]:
+        """The hits of every wish, followed by every wish [decision, pair]."""
+        count = len(self.columns)
+        found = np.empty((len(self.examples.starts), count * count), np.float32)
+        for one in range(count):
+            alive = self.left(self.everything, one)
+            for other in range(count):
+                found[:, one * count + other] = self.hits(alive if one == other else self.left(alive, other))
+        return found
+
+    def best_order(self) -> tuple[Condition, ...]:
+        """The preferences, in order, whose choice is most often that of the agent: the best few orders are continued."""
+        beam: list[tuple[float, tuple[int, ...], NDArray[np.bool_]]] = [(float(self.hits(self.everything).sum()), (), self.everything)]
+        for _ in range(MOST_PREFERENCES):
+            longer = []
+            for _, order, alive in beam:
+                for wish in set(range(len(self.columns))) - set(order):
+                    left = self.left(alive, wish)
+                    longer.append((float(self.hits(left).sum()), (*order, wish), left))
+            longer.sort(key=lambda one: (-one[0], one[1]))
+            if not longer or longer[0][0] <= beam[0][0] + LEAST_GAIN * len(self.examples.starts):
+                break
+            beam = longer[:BEAM]
+        return tuple(self.conditions[wish] for wish in beam[0][1])
 
 
 def _with_first(scores: Float64s, first: float, examples: ChoiceExamples) -> Float64s:
@@ -178,16 +288,6 @@ def _fitted_first(scores: Float64s, examples: ChoiceExamples, first: float = 0.0
     return first
 
 
-def _fitted_scores(scores: Float64s, first: float, leaf: Int64s, examples: ChoiceExamples) -> tuple[Float64s, float]:
-    """The scores of the leaves and of being first that make the agent's choices likeliest, by damped Newton steps."""
-    for _ in range(NEWTON_STEPS):
-        gradient, curvature = _slopes(_with_first(scores[leaf], first, examples), examples)
-        up, down = np.bincount(leaf, gradient, len(scores)), np.bincount(leaf, curvature, len(scores))
-        scores = scores + np.clip(up / (down + SMOOTHING), -1.0, 1.0)
-        first = _fitted_first(scores[leaf], examples, first, 1)
-    return scores, first
-
-
 # --- rules --------------------------------------------------------------------------------------------------------------------------------
 
 
@@ -197,8 +297,7 @@ def fit_rules(model: ChoiceModel, examples: ChoiceExamples, count: int) -> Choic
     First come rules that keep the agent's action and drop others, as the likelihood of its action among those left demands; when no rule
     raises it any more, the rule after which its action is played most often.
     """
-    if len(examples.starts) > RULE_EXAMPLES:
-        examples = examples.part(np.linspace(0, len(examples.starts) - 1, RULE_EXAMPLES).astype(np.int64))
+    examples = examples.thinned(RULE_EXAMPLES)
     weights = examples.weights / examples.weights.sum()
     alive = replace(model, first=0.0).shares(examples.rows, examples.starts) > 0
     rules = list(model.rules)
@@ -219,7 +318,8 @@ def _best_rule(
     """The rule that leaves the actions of the highest rate."""
     best: tuple[float, Condition | None] = (-np.inf, None)
     everything = {one.fact: place for place, one in enumerate(model.inputs) if one.compared == VALUE}
-    for column, one in enumerate(model.inputs):
+    for column in columns_of_actions(model):
+        one = model.inputs[column]
         values = compared(examples.rows[:, everything[one.fact]], alive, examples.starts, one.compared).astype(np.float64)
         for limit in _thresholds(values[alive], RULE_BINS).tolist():
             for above in (True, False):
@@ -261,7 +361,7 @@ def fit_curves(empty: ChoiceModel, examples: ChoiceExamples, count: int) -> Choi
     Lou, Caruana and Gehrke 2012; here the likelihood is that of the choice among the legal actions.
     """
     bins = Bins(examples.rows)
-    columns = list(range(examples.rows.shape[1]))
+    columns = columns_of_actions(empty)
     curves, _ = _boosted(bins, examples, columns, BOOSTING_ROUNDS // 4)
     spread = [float(np.std(curve[bins.codes[:, column]])) for column, curve in zip(columns, curves, strict=True)]
     columns = sorted(sorted(columns, key=lambda column: -spread[column])[:count])

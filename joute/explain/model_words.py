@@ -9,20 +9,22 @@ from joute.core.facts import Fact, FactKind
 from joute.explain.choice_model import (
     ABOVE_LEAST,
     BEHIND_MOST,
+    CURVES,
+    HIGHEST,
     LEAST,
+    LOWEST,
     MOST,
-    RULES,
     TREE,
     VALUE,
     ChoiceModel,
     Condition,
     ModelInput,
+    QuestionNode,
     ScoreCurve,
 )
 from joute.i18n import decimal, say
 
 ROW, INDENT, LETTER = 26, 26, 7.2  # pixels
-BAR = 90  # the widest bar of a score
 
 
 def input_words(facts: Sequence[Fact], one: ModelInput) -> str:
@@ -42,6 +44,8 @@ def condition_words(facts: Sequence[Fact], inputs: Sequence[ModelInput], conditi
     one = inputs[condition.input]
     fact = facts[one.fact]
     label = say(fact.label)
+    if one.compared in (HIGHEST, LOWEST):
+        return _situation_words(fact, one.compared, condition)
     if one.compared == MOST:
         return say("{fact}: the highest", fact=label) if condition.above else say("{fact}: not the highest", fact=label)
     if one.compared == LEAST:
@@ -60,9 +64,26 @@ def condition_words(facts: Sequence[Fact], inputs: Sequence[ModelInput], conditi
         return say("{fact}: at most {limit} above the lowest", fact=label, limit=limit)
     if fact.kind is FactKind.FLAG:
         return label if condition.above else say("not: {words}", words=label)
-    if fact.kind is FactKind.COUNT:
-        return f"{label} ≥ {math.floor(condition.threshold) + 1}" if condition.above else f"{label} ≤ {limit}"
-    return f"{label} > {limit}" if condition.above else f"{label} ≤ {limit}"
+    return f"{label} {_limit(condition, fact.kind)}"
+
+
+def _situation_words(fact: Fact, compared: str, condition: Condition) -> str:
+    """A question about all legal actions."""
+    label = say(fact.label)
+    if fact.kind is FactKind.FLAG:
+        if compared == HIGHEST:
+            return say("some action: {fact}", fact=label) if condition.above else say("no action: {fact}", fact=label)
+        return say("every action: {fact}", fact=label) if condition.above else say("not every action: {fact}", fact=label)
+    words = f"{label} {_limit(condition, fact.kind)}"
+    some = condition.above == (compared == HIGHEST)
+    return say("some action: {fact}", fact=words) if some else say("every action: {fact}", fact=words)
+
+
+def _limit(condition: Condition, kind: FactKind) -> str:
+    """What a number is compared with: ≥ 3, ≤ 20%."""
+    if kind is FactKind.COUNT and condition.above:
+        return f"≥ {math.floor(condition.threshold) + 1}"
+    return f"{'>' if condition.above else '≤'} {_written(condition.threshold, kind)}"
 
 
 def _written(value: float, kind: FactKind) -> str:
@@ -76,7 +97,7 @@ class TreeLine(NamedTuple):
 
     depth: int
     words: str
-    score: float | None  # of a leaf
+    leaf: str  # what is preferred there; empty: questions follow
     share: float
 
 
@@ -87,7 +108,7 @@ def tree_lines(model: ChoiceModel, facts: Sequence[Fact]) -> Iterator[TreeLine]:
         place, depth, words = waiting.pop()
         node = model.nodes[place]
         if words or node.condition is None:
-            yield TreeLine(depth, words, node.score if node.condition is None else None, node.share)
+            yield TreeLine(depth, words, leaf_words(model, facts, node) if node.condition is None else "", node.share)
         if node.condition is not None:
             under = depth + 1 if words else depth
             other = Condition(node.condition.input, node.condition.threshold, not node.condition.above)
@@ -95,12 +116,18 @@ def tree_lines(model: ChoiceModel, facts: Sequence[Fact]) -> Iterator[TreeLine]:
             waiting.append((node.yes, under, condition_words(facts, model.inputs, node.condition)))
 
 
+def leaf_words(model: ChoiceModel, facts: Sequence[Fact], node: QuestionNode) -> str:
+    """What is preferred in a situation, in order."""
+    wishes = [condition_words(facts, model.inputs, preference) for preference in node.preferences]
+    return "; ".join(f"{number}. {words}" for number, words in enumerate(wishes, 1)) or last_words(model)
+
+
 def model_lines(model: ChoiceModel, facts: Sequence[Fact]) -> list[str]:
     """The model as lines of text."""
     lines = []
     if model.kind == TREE:
-        for depth, words, score, _ in tree_lines(model, facts):
-            lines.append("  " * depth + words + ("" if score is None else f"  →  {_signed(score)}"))
+        for depth, words, leaf, _ in tree_lines(model, facts):
+            lines.append("  " * depth + " ".join(filter(None, [words, leaf and f"→ {leaf}"])))
     ordered = sorted(model.curves, key=lambda curve: min(curve.scores) - max(curve.scores))
     return [*lines, *(curve_words(model, facts, curve) for curve in ordered), *last_lines(model, facts)]
 
@@ -115,11 +142,16 @@ def curve_words(model: ChoiceModel, facts: Sequence[Fact], curve: ScoreCurve) ->
 
 
 def last_lines(model: ChoiceModel, facts: Sequence[Fact]) -> list[str]:
-    """What decides between actions of the same score; the rules of a list."""
+    """The rules of a list, and what decides between actions that the model finds equal."""
     rules = [f"{number}. {condition_words(facts, model.inputs, rule)}" for number, rule in enumerate(model.rules, 1)]
-    if model.kind != RULES:
-        return [*([say("of equal actions:"), *rules] if rules else []), *([first_words(model)] if model.first > 0 else [])]
-    return [*rules, say("of equal actions the first") if model.first > 0 else say("of equal actions any")]
+    if model.kind == CURVES:
+        return [first_words(model)] if model.first > 0 else []
+    return [*rules, last_words(model)]
+
+
+def last_words(model: ChoiceModel) -> str:
+    """What decides between equal actions."""
+    return say("of equal actions the first") if model.first > 0 else say("of equal actions any")
 
 
 def first_words(model: ChoiceModel) -> str:
@@ -132,40 +164,34 @@ def _signed(score: float) -> str:
 
 
 def tree_picture(model: ChoiceModel, facts: Sequence[Fact], title: str) -> str:
-    """The tree as a picture: answers as an outline, with a bar for the score of each leaf and the share of actions that come there."""
-    lines, last = list(tree_lines(model, facts)), last_lines(model, facts)
-    top = max((abs(line.score) for line in lines if line.score is not None), default=1.0) or 1.0
+    """The tree as a picture: answers as an outline, below the last one what is preferred there, and how many decisions come there."""
     how = [
-        say("Every legal action is put these questions; the one with the highest score is played."),
-        say("Highest, lowest: of all legal actions. Percentages at the right: of all actions, how many come there."),
+        say("Questions about the situation lead to preferences: of the legal actions, those that satisfy the first stay, then the second."),
+        say("Highest, lowest: of the actions that are left. Percentages: of all decisions, how many come there."),
     ]
-    head, foot = ROW * (2 + len(how)), ROW * (len(last) + 1)
-    left = max((INDENT * line.depth + LETTER * len(line.words) for line in lines), default=0) + 2 * INDENT + BAR
-    width = round(max(left + BAR + 6 * INDENT, LETTER * max(map(len, how)) + INDENT))
-    height = head + ROW * len(lines) + foot
     drawn = [f'<text x="{INDENT // 2}" y="{ROW}" class="title">{escape(title)}</text>']
     drawn += [f'<text x="{INDENT // 2}" y="{ROW * (2 + number)}" class="faint">{escape(line)}</text>' for number, line in enumerate(how)]
+    y, widest = ROW * (2 + len(how)), max(map(len, how))
     parents: dict[int, int] = {}
-    for number, line in enumerate(lines):
-        x, y = INDENT * (line.depth + 1), head + ROW * number
-        parents[line.depth] = y
+    for line in tree_lines(model, facts):
+        x = INDENT * (line.depth + 1)
         if line.depth:
             drawn.append(f'<path d="M{x - INDENT + 6} {parents[line.depth - 1] + 6}V{y - 5}H{x - 4}"/>')
+        parents[line.depth] = y
         drawn.append(f'<text x="{x}" y="{y}">{escape(line.words)}</text>')
-        if line.score is not None:
-            length = BAR * abs(line.score) / top
-            start = left if line.score >= 0 else left - length
-            kind = "good" if line.score >= 0 else "bad"
-            drawn.append(f'<rect class="{kind}" x="{start:.1f}" y="{y - 13}" width="{max(1.0, length):.1f}" height="16"/>')
-            drawn.append(f'<text x="{left + BAR + 8}" y="{y}">{_signed(line.score)}</text>')
+        widest = max(widest, len(line.words) + round(x / LETTER))
+        if line.leaf:
+            y += ROW
             share = say("{percent}%", percent=round(100 * line.share))
-            drawn.append(f'<text x="{width - 8}" y="{y}" class="faint" text-anchor="end">{share}</text>')
-    for number, words in enumerate(last):
-        drawn.append(f'<text x="{INDENT // 2}" y="{head + ROW * (len(lines) + number) + ROW // 3}">{escape(words)}</text>')
+            drawn.append(f'<text x="{x + INDENT}" y="{y}" class="leaf">{escape(f"{line.leaf} ({share})")}</text>')
+            widest = max(widest, len(line.leaf) + 8 + round((x + INDENT) / LETTER))
+        y += ROW
+    drawn.append(f'<text x="{INDENT // 2}" y="{y}" class="faint">{escape(last_words(model))}</text>')
+    width, height = round(LETTER * widest + INDENT), y + ROW
     style = (
         "text{font:13px sans-serif;fill:#222}.title{font-weight:bold}.faint{fill:#68727e;font-size:12px}.paper{fill:#fff}"
-        "path{fill:none;stroke:#888}.good{fill:#3a7d44}.bad{fill:#b23a48}"
-        "@media(prefers-color-scheme:dark){text{fill:#ddd}.faint{fill:#95a0ab}.paper{fill:#12161b}}"
+        "path{fill:none;stroke:#888}.leaf{fill:#2c6636}"
+        "@media(prefers-color-scheme:dark){text{fill:#ddd}.faint{fill:#95a0ab}.paper{fill:#12161b}.leaf{fill:#8fd09b}}"
     )
     body = "\n".join(drawn)
     return (

@@ -1,4 +1,4 @@
-"""How a tree that imitates an agent comes to its choice: the questions that it asks about each action, answered yes or no."""
+"""How a tree that imitates an agent comes to its choice: its questions about the situation, and what is preferred there."""
 
 import json
 
@@ -18,18 +18,17 @@ SHIPPED = "expert_tree.json"  # in the folder of a game
 
 
 class PathQuestion(TypedDict):
-    """A question of the tree."""
+    """A question of the tree about the situation."""
 
     words: Texts  # as it is asked
-    yes: bool  # the answer for this action
+    yes: bool
 
 
 class ActionPath(TypedDict):
-    """The way of an action through the tree."""
+    """What becomes of an action in the situation to which the questions lead."""
 
     action: str  # its name
-    questions: list[PathQuestion]  # from the root to the leaf
-    score: float  # of the leaf; the action with the highest is played
+    left_by: int  # the number of preferences after which it is still left; those that no action satisfies drop none
     share: float  # how often the tree plays it: actions that it finds equal have equal shares
 
 
@@ -42,7 +41,10 @@ class SurrogatePath(TypedDict):
     games: int | None  # whose decisions it was fitted to; null: not stated
     leaves: int  # of the tree
     worlds: int  # sampled for the consequences of each action; 0: it reads facts alone
-    actions: list[ActionPath]  # the highest score first
+    questions: list[PathQuestion]  # from the root to the leaf
+    preferences: list[Texts]  # there, in order: of the actions that are left, those that satisfy one stay, if any does
+    first: bool  # of equal actions, the first legal one is played
+    actions: list[ActionPath]  # the one that is played first
 
 
 def shipped_model(game: Game) -> ChoiceModel | None:
@@ -61,26 +63,29 @@ def tree(model: ChoiceModel, game: Game) -> ChoiceModel:
 
 
 def surrogate_path(model: ChoiceModel, game: Game, view: State, seat: int, seed: int = 0) -> SurrogatePath:
-    """The questions and answers for every legal action of a decision."""
+    """The questions, the answers, the preferences, and what these leave of the legal actions."""
     facts, start = model_facts(game, model.worlds), np.zeros(1, np.int64)
     actions, known = known_of_choice(game, view, seat, model.worlds, seed_of(seed, "path"))
     rows = input_rows(model.inputs, known, start)
-    scores, shares = model.scores(rows, start), model.shares(rows, start)
+    shares = model.shares(rows, start)
 
     def asked(condition: Condition) -> Texts:
         return in_every_language(lambda: condition_words(facts, model.inputs, condition))
 
-    paths: list[ActionPath] = []
-    for place, number in enumerate(actions.tolist()):
-        questions: list[PathQuestion] = []
-        node = model.nodes[0]
-        while node.condition is not None:
-            yes = bool(node.condition.holds(rows[place : place + 1])[0])
-            questions.append({"words": asked(node.condition), "yes": yes})
-            node = model.nodes[node.yes if yes else node.no]
-        paths.append(
-            {"action": game.actions[number].name, "questions": questions, "score": float(scores[place]), "share": float(shares[place])}
-        )
+    questions: list[PathQuestion] = []
+    node = model.nodes[0]
+    while node.condition is not None:
+        yes = bool(node.condition.holds(rows[:1])[0])
+        questions.append({"words": asked(node.condition), "yes": yes})
+        node = model.nodes[node.yes if yes else node.no]
+    alive, left_by = np.ones(len(actions), np.bool_), np.zeros(len(actions), np.int64)
+    for preference in node.preferences:
+        alive = model.left_by(preference, rows, start, alive)
+        left_by += alive
+    paths: list[ActionPath] = [
+        {"action": game.actions[number].name, "left_by": int(left), "share": float(share)}
+        for number, left, share in zip(actions.tolist(), left_by, shares, strict=True)
+    ]
     made = model.made
     return {
         "agent": str(made.get("agent", "")),
@@ -89,7 +94,10 @@ def surrogate_path(model: ChoiceModel, game: Game, view: State, seat: int, seed:
         "games": made["games"] if isinstance(made.get("games"), int) else None,
         "leaves": model.size,
         "worlds": model.worlds,
-        "actions": sorted(paths, key=lambda path: (-path["share"], -path["score"])),
+        "questions": questions,
+        "preferences": [asked(preference) for preference in node.preferences],
+        "first": model.first > 0,
+        "actions": sorted(paths, key=lambda path: (-path["share"], -path["left_by"])),
     }
 
 

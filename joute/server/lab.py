@@ -273,7 +273,7 @@ def checked_tree(stored: Json | None, game: Game) -> ChoiceModel:
             raise Refused("not_found", text=said(NO_TREE))
         return shipped
     model = tree(read_model(stored), game)
-    if model.worlds > MOST_WORLDS or len(model.nodes) > MOST_NODES:
+    if model.worlds > MOST_WORLDS or len(model.nodes) + sum(len(node.preferences) for node in model.nodes) > MOST_NODES:
         raise Refused("too_large", text=said(LARGE_TREE, nodes=MOST_NODES, worlds=MOST_WORLDS))
     return model
 

@@ -39,7 +39,7 @@ def test_the_decisive_thing_alone_takes_the_exact_preference_away(truths: list[G
         assert module.exact_gap(contrast.game, contrast.view, contrast.seat, contrast.numbers) == pytest.approx(truth.gap)
         assert truth.gap > 0
         for place in range(len(contrast.things)):
-            share = flip_share(contrast, module, place, ALTERNATIVES)
+            share = flip_share(contrast, module, place, ALTERNATIVES, {})
             assert share >= FLIPS if place == truth.decisive else share <= STAYS
 
 

@@ -1,4 +1,4 @@
-"""The way of a decision through a tree: the trees that come with games fit them, and the answers lead to the leaf that decides."""
+"""The way of a decision through a tree: the trees that come with games fit them, and the answers lead to the preferences that decide."""
 
 import numpy as np
 import pytest
@@ -6,18 +6,20 @@ import pytest
 import joute
 from joute.core import registry
 from joute.core.errors import BadWeights
-from joute.explain.choice_model import ChoiceModel, Condition, ModelInput, QuestionNode
+from joute.explain.choice_model import HIGHEST, ChoiceModel, Condition, ModelInput, QuestionNode
 from joute.explain.surrogate_path import SHIPPED, shipped_model, surrogate_path, tree
 
 WITH_TREES = [name for name in registry.GAMES if (registry.define(name).folder / SHIPPED).is_file()]
 
 
 def ducking_tree(game: joute.Game) -> ChoiceModel:
-    """Plays a card that does not take the trick so far."""
+    """Plays a card that does not take the trick so far, if one of them would; else the first."""
     facts = [fact.name for fact in game.definition.facts]
     place = facts.index("takes_so_far")
-    nodes = [QuestionNode(condition=Condition(0, 0.5), yes=1, no=2), QuestionNode(score=-1.0), QuestionNode(score=1.0)]
-    return ChoiceModel("tree", game.name, facts, [ModelInput(place)], nodes=nodes, made={"agent": "careful", "fidelity": 0.5})
+    avoid = Condition(0, 0.5, above=False)
+    nodes = [QuestionNode(condition=Condition(1, 0.5), yes=1, no=2), QuestionNode(preferences=(avoid,)), QuestionNode()]
+    inputs = [ModelInput(place), ModelInput(place, HIGHEST)]
+    return ChoiceModel("tree", game.name, facts, inputs, nodes=nodes, made={"agent": "careful", "fidelity": 0.5})
 
 
 def second_of_a_trick() -> tuple[joute.Game, joute.State, int]:
@@ -36,17 +38,20 @@ def test_the_tree_of_a_game_s_expert_fits_the_facts_of_today(name: str) -> None:
     assert len(model.leaves) == model.size == 8
 
 
-def test_every_answer_is_what_the_fact_says_and_the_leaf_has_the_score() -> None:
+def test_the_answer_is_what_the_facts_say_and_the_preference_drops_actions() -> None:
     game, view, seat = second_of_a_trick()
     path = surrogate_path(ducking_tree(game), game, view, seat)
     assert {one["action"] for one in path["actions"]} == {action.name for action in game.legal(view, seat)}
+    takes = {action.name: bool(game.facts(view, seat, action)["takes_so_far"]) for action in game.legal(view, seat)}
+    assert set(takes.values()) == {False, True}
+    assert [question["yes"] for question in path["questions"]] == [True]
+    assert path["questions"][0]["words"]["fr"]
+    assert [words["en"] for words in path["preferences"]] == ["not: takes the trick so far"]
     for one in path["actions"]:
-        takes = bool(game.facts(view, seat, int(game.action(one["action"])))["takes_so_far"])
-        assert [question["yes"] for question in one["questions"]] == [takes]
-        assert one["score"] == (-1.0 if takes else 1.0)
-        assert one["questions"][0]["words"]["fr"]
+        assert one["left_by"] == int(not takes[one["action"]])
+        assert (one["share"] > 0) == (not takes[one["action"]])
     assert sum(one["share"] for one in path["actions"]) == pytest.approx(1.0)
-    assert path["agent"] == "careful"
+    assert (path["agent"], path["first"]) == ("careful", False)
     assert path["self_agreement"] is None
 
 
@@ -57,4 +62,4 @@ def test_rules_have_no_path_and_a_tree_of_another_game_is_refused() -> None:
         tree(ChoiceModel("rules", "coeurs", model.facts, model.inputs), game)
     with pytest.raises(BadWeights, match="made for coeurs"):
         tree(model, joute.game("diamant"))
-    assert np.isfinite(model.scores(np.zeros((1, 1)), np.zeros(1, np.int64))).all()
+    assert model.shares(np.zeros((1, 2)), np.zeros(1, np.int64)).tolist() == [1.0]

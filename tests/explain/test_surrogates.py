@@ -19,7 +19,9 @@ from joute.explain.choice_model import (
     ABOVE_LEAST,
     COMPARISONS,
     CURVES,
+    HIGHEST,
     LEAST,
+    LOWEST,
     MOST,
     RULES,
     TREE,
@@ -62,10 +64,16 @@ def test_inputs_compare_an_action_with_the_other_legal_ones() -> None:
     inputs = [ModelInput(0, how) for how in COMPARISONS]
     facts = np.array([[3.0], [5.0], [3.0], [7.0], [7.0]])
     rows = input_rows(inputs, facts, np.array([0, 3]))
-    assert rows.tolist() == [[3, 0, 1, 2, 0], [5, 1, 0, 0, 2], [3, 0, 1, 2, 0], [7, 0, 0, 0, 0], [7, 0, 0, 0, 0]]
+    assert rows.tolist() == [
+        [3, 0, 1, 2, 0, 5, 3],
+        [5, 1, 0, 0, 2, 5, 3],
+        [3, 0, 1, 2, 0, 5, 3],
+        [7, 0, 0, 0, 0, 7, 7],
+        [7, 0, 0, 0, 0, 7, 7],
+    ]
 
 
-@pytest.mark.parametrize(("kind", "size", "least"), [(TREE, 8, 0.75), (RULES, 2, 0.99), (CURVES, 4, 0.85)])
+@pytest.mark.parametrize(("kind", "size", "least"), [(TREE, 3, 0.99), (RULES, 2, 0.99), (CURVES, 4, 0.85)])
 def test_a_learner_finds_the_rule_of_an_agent(kind: str, size: int, least: float) -> None:
     known = examples()
     model = FITS[kind](EMPTY, known.part(np.arange(400)), size)
@@ -80,6 +88,24 @@ def test_a_rule_list_names_the_rules_in_order() -> None:
     assert (EMPTY.facts[first.fact], model.rules[0].above) == ("takes", False)
     second = EMPTY.inputs[model.rules[1].input]
     assert EMPTY.facts[second.fact] == "higher"
+
+
+def test_a_tree_tells_situations_apart_that_a_list_cannot() -> None:
+    """An agent that plays its highest card if one of them takes the trick for sure, else its lowest."""
+    rng = np.random.default_rng(5)
+    starts = np.arange(0, 1600, 4)
+    facts = np.stack([rng.integers(0, 2, 1600) * np.repeat(rng.integers(0, 2, 400), 4), rng.permutation(1600), rng.integers(0, 9, 1600)], 1)
+    some = np.repeat(np.maximum.reduceat(facts[:, 0], starts), 4) > 0
+    loss = np.where(some, -facts[:, 1], facts[:, 1])
+    played = (loss == np.repeat(np.minimum.reduceat(loss, starts), 4)).astype(np.float64)
+    rows = input_rows(EMPTY.inputs, facts.astype(np.float64), starts)
+    known = ChoiceExamples(rows, starts, played, np.ones(400), np.zeros(1600), np.arange(400) // 20)
+    model = FITS[TREE](EMPTY, known, 2)
+    assert agreement(model, known).mean() > 0.99 > 0.7 > agreement(FITS[RULES](EMPTY, known, 3), known).mean()
+    assert model_lines(model, FACTS)[:2] == [
+        "some action: takes the trick → 1. higher cards: the highest",
+        "no action: takes the trick → 1. higher cards: the lowest",
+    ]
 
 
 def test_rules_filter_the_actions_that_are_left() -> None:
@@ -112,7 +138,22 @@ def test_a_file_gives_the_same_model_back(kind: str, tmp_path: Path) -> None:
         ({"inputs": [["unknown", "value"]]}, "unknown"),
         ({"inputs": [["takes", "twice"]]}, "unknown way"),
         ({"nodes": []}, "missing"),
-        ({"nodes": [{"score": 0, "share": 1, "condition": {"input": 0, "threshold": 0, "above": True}, "yes": 0, "no": 0}]}, "subtree"),
+        (
+            {
+                "nodes": [
+                    {"share": 1, "condition": {"input": 0, "threshold": 0, "above": True}, "yes": 0, "no": 0, "preferences": []},
+                ]
+            },
+            "subtree",
+        ),
+        (
+            {
+                "nodes": [
+                    {"share": 1, "condition": None, "yes": -1, "no": -1, "preferences": [{"input": 99, "threshold": 0, "above": True}]}
+                ]
+            },
+            "no input 99",
+        ),
         ({"first": float("nan")}, "finite"),
     ],
 )
@@ -127,6 +168,7 @@ def test_a_damaged_file_is_refused_in_a_sentence(change: dict[str, object], sent
 def test_questions_are_words_in_both_languages() -> None:
     facts = [Fact("cannot_take", "cannot take the trick", ""), Fact("higher", "higher cards unseen", "", kind=FactKind.COUNT)]
     inputs = [ModelInput(0), ModelInput(1), ModelInput(1, MOST), ModelInput(1, LEAST), ModelInput(1, ABOVE_LEAST)]
+    inputs += [ModelInput(0, HIGHEST), ModelInput(0, LOWEST), ModelInput(1, HIGHEST), ModelInput(1, LOWEST)]
     words = [condition_words(facts, inputs, Condition(place, 0.5)) for place in range(4)]
     assert words == [
         "cannot take the trick",
@@ -137,6 +179,13 @@ def test_questions_are_words_in_both_languages() -> None:
     assert condition_words(facts, inputs, Condition(0, 0.5, False)) == "not: cannot take the trick"
     assert condition_words(facts, inputs, Condition(2, 0.5, False)) == "higher cards unseen: not the highest"
     assert condition_words(facts, inputs, Condition(4, 1.5)) == "higher cards unseen: more than 1 above the lowest"
+    assert [condition_words(facts, inputs, Condition(place, 0.5, place != 6)) for place in (5, 6, 7, 8)] == [
+        "some action: cannot take the trick",
+        "not every action: cannot take the trick",
+        "some action: higher cards unseen ≥ 1",
+        "every action: higher cards unseen ≥ 1",
+    ]
+    assert condition_words(facts, inputs, Condition(7, 0.5, False)) == "every action: higher cards unseen ≤ 0"
     with use_language(Language.fr):
         assert condition_words(facts, inputs, Condition(0, 0.5)) == "ne peut pas prendre le pli"
 
@@ -227,8 +276,8 @@ def test_a_tree_is_a_picture_in_both_languages(imitated: tuple[Game, Path, dict[
     for language in Language:
         with use_language(language):
             drawn = ElementTree.fromstring(tree_picture(model, facts, "careful"))
-            bars = [one for one in drawn if one.get("class") in ("good", "bad")]
-            assert len(bars) == model.size
+            leaves = [one for one in drawn if one.get("class") == "leaf"]
+            assert len(leaves) == model.size
             lines = model_lines(model, facts)
             assert len([line for line in lines if "→" in line]) == model.size
 
@@ -254,7 +303,7 @@ def test_the_command_writes_models_pictures_and_a_report(tmp_path: Path, capsys:
     assert report["surrogates"][0]["kind"] == "tree"
     assert {file.name for file in tmp_path.iterdir()} == {"tree3.json", "tree3.en.svg", "tree3.fr.svg", "report.json"}
     run(as_json=False)
-    assert "agrees with itself" in capsys.readouterr().out
+    assert "plays the same under another seed" in capsys.readouterr().out
     assert command.command is not None
 
 

@@ -113,7 +113,7 @@ def render_measures(found: Measurement) -> RenderableType:
     for method in found.scores:
         cells = [found.mean(method, name) for name in Criteria.names()]
         drawn.add_row(method, *(f"{number(mean, 2)} ± {number(error, 2)}" for mean, error in cells))
-    legend = [Text(f"{method}: {say(DESCRIPTIONS[method])}", "dim") for method in found.scores]
+    legend = [Text(say("{method}: {description}", method=method, description=say(DESCRIPTIONS[method])), "dim") for method in found.scores]
     note = say(
         "Means and standard errors over {count} positions, solved exactly; {samples} sampled worlds a method; seed {seed}. "
         "Low is good for deletion, things needed and the correlation with random values.",
@@ -147,7 +147,7 @@ def render_choice(found: ChoiceExplanation, names: Sequence[str] | None) -> Rend
     if found.knowledge and not found.same:
         parts += _known_things(found, found.knowledge, names)
         words = {"gap": found.signed(found.knowledge.nothing)}
-        parts.append(Text(say("If nothing of that is known, the difference is {gap}.", **words), "dim"))
+        parts.append(Text(say("If none of this were known, the difference would be {gap}.", **words), "dim"))
     parts += _shares(found, say("facts of the two actions"), found.ranked_facts(), names)
     parts += _shares(found, say("what comes of it"), found.outcomes, names)
     said = [*map(found.spoken_statement, found.worlds), *map(found.spoken_counterfactual, found.counterfactuals)]
@@ -155,7 +155,7 @@ def render_choice(found: ChoiceExplanation, names: Sequence[str] | None) -> Rend
         parts += [Text(), *(Text(f"· {with_names(sentence, names)}") for sentence in said)]
     parts += [Text(with_names(in_language(remark), names), "dim") for remark in found.remarks]
     note = say(
-        "± is an interval of 95 %. Everybody plays on by the rule careful; seed {seed}, {samples} samples, Joute {version}.",
+        "± is an interval of 95 %. From there on everybody plays like careful; seed {seed}, {samples} samples, Joute {version}.",
         seed=plain_seed(found.seed),
         samples=number(found.samples),
         version=__version__,

@@ -20,6 +20,10 @@ POSITIONS, SAMPLES = 20, 20_000
 DEFAULT_METHODS = ("shapley", "occlusion", "lime", "independent", "random")
 
 
+class NoPositions(JouteError):
+    """An agent has no values to explain: it prefers the better action in none of the positions."""
+
+
 @dataclass(frozen=True)
 class Measurement:
     """What each method scored on each position."""
@@ -82,7 +86,7 @@ def measure(
         if progress:
             progress(number + 1, count)
     if not found:
-        raise JouteError("{agent} prefers the better action in none of the positions", agent=agent)
+        raise NoPositions("{agent} prefers the better action in none of the positions", agent=agent)
     return Measurement(game, found, scores, samples, seed, explained)
 
 

@@ -203,9 +203,12 @@ def _other_cards(game: Game, view: State, seat: int, thing: KnownThing, worlds: 
         if card != thing.place[0]:
             altered = view.copy()
             altered.array["hands"][0, seat] = rest | bits
-            words = in_every_language(lambda card=card: say("{card} instead of {other}", card=spoken(card), other=spoken(thing.place[0])))  # type: ignore[misc]
-            found.append(AlteredView(altered, thing, count / len(worlds), words))
+            found.append(AlteredView(altered, thing, count / len(worlds), _instead(card, thing.place[0])))
     return found
+
+
+def _instead(card: int, other: int) -> dict[str, str]:
+    return in_every_language(lambda: say("{card} in hand instead of {other}", card=spoken(card), other=spoken(other)))
 
 
 def _followed(game: Game, view: State, seat: int, thing: KnownThing, worlds: States, seed: int) -> list[AlteredView]:

@@ -123,6 +123,15 @@ FACTS = (
         topic="slam",
         sign=-1,
     ),
+    # the situation
+    Fact("hearts_fallen", "hearts taken so far", "hearts that have been taken so far: {value}", kind=FactKind.COUNT, of_position=True),
+    Fact(
+        "own_slam_hearts",
+        "hearts towards an own slam",
+        "hearts of a player who has taken all of them so far: {value}",
+        kind=FactKind.COUNT,
+        of_position=True,
+    ),
 )
 
 CONSEQUENCES = (
@@ -287,6 +296,12 @@ def facts(state: CoeursState, seat: int, action: int, out: Values) -> None:
     out[18] = left != 0 and mostly_beats(lowest_rank(left), others)
     out[19] = has_exit(rest, unseen)
     write_slam_facts(state, seat, hearts, takes, surely, out)
+    # the situation
+    fallen = 0
+    for other in range(SEATS):
+        fallen += state.hearts[other]
+    out[24] = fallen
+    out[25] = fallen if fallen == state.hearts[seat] else 0
 
 
 @rule

@@ -41,7 +41,7 @@ FACTS = (
     Fact(
         "strips", "value of the card taken away", "value of the card that {action} takes from another player: {value}", "", AMOUNT, sign=1
     ),
-    Fact("strikes_leader", "aimed at the most tokens", "{action} is aimed at a player with the most tokens", sign=1),
+    Fact("strikes_leader", "aimed at a player with the most tokens", "{action} is aimed at a player with the most tokens", sign=1),
     # its other effects
     Fact("no_effect", "no effect", "{action} has no effect", sign=-1),
     Fact("shelters", "protects until the next turn", "{action} protects until the next turn", topic="shelter", sign=1),

@@ -187,6 +187,13 @@ def test_a_card_below_all_others_of_its_suit_gives_the_lead_away() -> None:
 # --- slams ----------------------------------------------------------------------------------------------------------------
 
 
+def test_the_situation_says_how_many_hearts_are_taken_and_whether_all_of_them_are_one_s_own() -> None:
+    assert fact_with_hearts("hearts_fallen", [3, 1, 0, 0], "QD 8C 10D", "KD") == 4
+    assert fact_with_hearts("own_slam_hearts", [3, 1, 0, 0], "QD 8C 10D", "KD") == 0
+    assert fact_with_hearts("own_slam_hearts", [3, 0, 0, 0], "QD 8C 10D", "KD") == 3
+    assert fact_with_hearts("own_slam_hearts", [0, 3, 0, 0], "QD 8C 10D", "KD") == 0
+
+
 def test_a_card_that_is_sure_to_take_keeps_a_slam_of_three_hearts_alive() -> None:
     assert fact_with_hearts("keeps_slam", [3, 0, 0, 0], "QD 8C 10D", "KD") == 1
     assert fact_with_hearts("keeps_slam", [3, 0, 0, 0], "QD 8C 10D", "9D") == 0

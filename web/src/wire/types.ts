@@ -702,17 +702,16 @@ export interface ExplanationInfo {
   command: string // what repeats it; empty: not made by a command
 }
 
-/** A question of the tree. */
+/** A question of the tree about the situation. */
 export interface PathQuestion {
   words: Record<string, string> // as it is asked
-  yes: boolean // the answer for this action
+  yes: boolean
 }
 
-/** The way of an action through the tree. */
+/** What becomes of an action in the situation to which the questions lead. */
 export interface ActionPath {
   action: string // its name
-  questions: PathQuestion[] // from the root to the leaf
-  score: number // of the leaf; the action with the highest is played
+  left_by: number // the number of preferences after which it is still left; those that no action satisfies drop none
   share: number // how often the tree plays it: actions that it finds equal have equal shares
 }
 
@@ -724,7 +723,10 @@ export interface SurrogatePath {
   games: number | null // whose decisions it was fitted to; null: not stated
   leaves: number // of the tree
   worlds: number // sampled for the consequences of each action; 0: it reads facts alone
-  actions: ActionPath[] // the highest score first
+  questions: PathQuestion[] // from the root to the leaf
+  preferences: Record<string, string>[] // there, in order: of the actions that are left, those that satisfy one stay, if any does
+  first: boolean // of equal actions, the first legal one is played
+  actions: ActionPath[] // the one that is played first
 }
 
 /** A person or a level on the ladder. */
