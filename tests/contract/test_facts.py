@@ -79,6 +79,15 @@ def test_facts_tell_actions_apart(game: Game) -> None:
     assert constant == []
 
 
+@every_default
+def test_facts_of_the_position_are_the_same_for_all_legal_actions(game: Game) -> None:
+    shared = [place for place, fact in enumerate(game.definition.facts) if fact.of_position]
+    for position, seat, _ in decisions(game, seed=7, step=3) if shared else ():
+        view = game.view(position, seat)
+        rows = [[written(game, view, seat, number)[place] for place in shared] for number in game.legal_numbers(view, seat)]
+        assert all(row == rows[0] for row in rows)
+
+
 def ask(states: Any, seat: int, action: int, out: Any) -> None:
     facts(states[0], seat, action, out)
 
@@ -133,7 +142,7 @@ def test_facts_have_names_for_tables_and_sentences_in_every_language(game: Game)
     assert len(set(names)) == len(names)
     assert all(name.isidentifier() and name == name.lower() for name in names)
     if game.name in registry.GAMES:
-        assert 15 <= len(definition.facts) <= 25
+        assert 15 <= len([fact for fact in definition.facts if not fact.of_position]) <= 25
         assert definition.consequences
     for fact in (*definition.facts, *definition.consequences, *definition.final_consequences):
         places = {name for _, name, _, _ in string.Formatter().parse(fact.says) if name}

@@ -124,11 +124,17 @@ FACTS = (
         sign=-1,
     ),
     # the situation
-    Fact("hearts_fallen", "hearts taken so far", "hearts that have been taken so far: {value}", kind=FactKind.COUNT, of_position=True),
+    Fact(
+        "hearts_fallen",
+        "hearts taken so far",
+        "hearts that have been taken before {action}: {value}",
+        kind=FactKind.COUNT,
+        of_position=True,
+    ),
     Fact(
         "own_slam_hearts",
         "hearts towards an own slam",
-        "hearts of a player who has taken all of them so far: {value}",
+        "hearts before {action} of a player who has taken all of them so far: {value}",
         kind=FactKind.COUNT,
         of_position=True,
     ),
