@@ -303,11 +303,11 @@ def facts(state: CoeursState, seat: int, action: int, out: Values) -> None:
     out[19] = has_exit(rest, unseen)
     write_slam_facts(state, seat, hearts, takes, surely, out)
     # the situation
-    fallen = 0
+    taken = 0
     for other in range(SEATS):
-        fallen += state.hearts[other]
-    out[24] = fallen
-    out[25] = fallen if fallen == state.hearts[seat] else 0
+        taken += state.hearts[other]
+    out[24] = taken
+    out[25] = taken if taken == state.hearts[seat] else 0
 
 
 @rule
