@@ -26,10 +26,11 @@ Secret = tuple[str, str]  # the name of a secret and its value
 WORLDS = 12  # sampled to see whether they vary
 LOOKED_AT = 80  # positions whose secrets are compared with sampled worlds
 SAMPLED = 3  # worlds for each of them
-OFTEN = 20  # times that a secret must come up
+OFTEN = 20  # positions in which a secret must come up
+NEARLY = 0.95  # of them, in which it is known: then it is no secret
 USUAL = 0.2  # of the positions: a number of the state that is usually hidden from one seat is sometimes hidden from every other
-SHOWN: Sentence = "the view of seat {seat} shows {secret}, which secrets says is hidden from it"
-SHOWN_VALUE: Sentence = "the view of seat {seat} shows where {secret} is, which secrets says is hidden from it"
+SHOWN: Sentence = "the view of seat {seat} shows {secret!r}, which secrets says is hidden from it"
+SHOWN_VALUE: Sentence = "the view of seat {seat} shows where {secret!r} is, which secrets says is hidden from it"
 UNEXPLAINED: Sentence = "after a move, the field {field} shows seat {seat} what was hidden from it, and describe does not say so"
 UNEQUAL: Sentence = "hide hides more from seat {seat} ({fields}) than from seat {other}; if that is meant, state secrets(state, viewer)"
 
@@ -73,30 +74,30 @@ def says_otherwise(game: Game) -> Problem | None:
 
 
 def shown_secrets(game: Game, moments: list[Moment], clock: ProcessorClock) -> Iterator[Found]:
-    """A secret that every sampled world of a view has right is no secret: by its name, or by its value (the holder of cards)."""
+    """A secret that sampled worlds have right nearly always is none: by its name, or by its value (the holder of cards)."""
     render = game.definition.render
     assert isinstance(render, SecretRenderer)
     for seat in range(game.spec.seats):
-        times: dict[tuple[bool, str], dict[int, tuple[Moment, set[Secret]]]] = {}  # (by name?, name or value) -> by moment
-        guessed: set[tuple[bool, str]] = set()  # groups that some world has otherwise
-        for place, moment in enumerate(moments[:: max(1, len(moments) // LOOKED_AT)]):
+        times: dict[
+            tuple[bool, str], list[tuple[Moment, Secret, bool]]
+        ] = {}  # (by name?, name or value) -> when, what, whether it is known
+        for moment in moments[:: max(1, len(moments) // LOOKED_AT)]:
             truth = render.secrets(Fields.of(moment.state), seat)
             view = game.view(moment.state, seat)
             worlds = [render.secrets(Fields.of(game.imagine(view, number)), seat) for number in range(SAMPLED)] if truth else []
             for name, value in truth.items():
-                for group in ((True, name), (False, value)):
-                    times.setdefault(group, {}).setdefault(place, (moment, set()))[1].add((name, value))
-                    if any(world.get(name) != value for world in worlds):
-                        guessed.add(group)
+                known = all(world.get(name) == value for world in worlds)
+                times.setdefault((True, name), []).append((moment, (name, value), known))
+                times.setdefault((False, value), []).append((moment, (name, value), known))
             if clock.up:
                 break
-        for group, found in times.items():
-            secrets = {secret for _, some in found.values() for secret in some}
-            if group not in guessed and len(found) >= OFTEN and len(secrets) > 1:
-                by_name, secret = group
-                moment = min((moment for moment, _ in found.values()), key=lambda moment: len(moment.moves))
-                values = {"seat": seat, "secret": secret}
-                yield Problem("secrets_are_hidden", "hide", SHOWN if by_name else SHOWN_VALUE, values), moment.moves
+        for (by_name, words), found in times.items():
+            shown = [(moment, secret) for moment, secret, known in found if known]
+            places = {id(moment) for moment, _, _ in found}
+            if len(shown) >= NEARLY * len(found) and len(places) >= OFTEN and len({secret for _, secret in shown}) > 1:
+                moves = min((moment.moves for moment, _ in shown), key=len)
+                values = {"seat": seat, "secret": words}
+                yield Problem("secrets_are_hidden", "hide", SHOWN if by_name else SHOWN_VALUE, values), moves
                 return
 
 
