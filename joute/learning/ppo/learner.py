@@ -69,6 +69,8 @@ class PpoLearner:
         self.actor.load_state_dict(self.network.state_dict())
         if self.rounds == 0:
             self._play()
+            for policy in (self.network, self.magnet):
+                policy.fit_scale(self.next.features.reshape(-1, self.shape[0]))
         elif pool is None:
             self._play()
             self._learn()

@@ -23,6 +23,11 @@ class PolicyNetwork(nn.Module):  # type: ignore[misc]  # torch's types would tak
         sizes = [features, *[width] * layers]
         self.hidden = nn.ModuleList(initial_layer(before, after, generator) for before, after in pairwise(sizes))
         self.output = initial_layer(sizes[-1], actions + 1, generator, OUTPUT_SCALE)
+        self.register_buffer("scale", torch.ones(features))
+
+    def fit_scale(self, rows: NDArray[np.float32]) -> None:
+        """Divide every feature by its largest size in these rows, if that is above 1: counts must not outweigh yes and no."""
+        self.scale.copy_(1 / torch.from_numpy(abs(rows).max(0)).clamp(min=1))
 
     def forward(self, rows: Tensor) -> tuple[Tensor, Tensor]:
         """[row, feature] -> logits [row, action], values [row]."""
@@ -43,6 +48,7 @@ class PolicyNetwork(nn.Module):  # type: ignore[misc]  # torch's types would tak
 
     def last_hidden(self, rows: Tensor) -> Tensor:
         """The last hidden layer [row, unit]."""
+        rows = rows * self.scale
         for layer in self.hidden:
             rows = torch.relu(layer(rows))
         return rows
@@ -56,4 +62,6 @@ class PolicyNetwork(nn.Module):  # type: ignore[misc]  # torch's types would tak
     def plain_layers(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
         """Weights [input, output] and biases."""
         layers = [*self.hidden, self.output]
-        return [(layer.weight.detach().T.contiguous().numpy().copy(), layer.bias.detach().numpy().copy()) for layer in layers]
+        plain = [(layer.weight.detach().T.contiguous().numpy().copy(), layer.bias.detach().numpy().copy()) for layer in layers]
+        plain[0][0][:] *= self.scale.numpy()[:, None]
+        return plain
