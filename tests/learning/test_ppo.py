@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 import joute
 from joute.core.errors import BadSetting, Unfit
@@ -14,6 +15,7 @@ from joute.learning.dqn.learner import Learner, TrainSettings
 from joute.learning.logs import TrainingLog
 from joute.learning.ppo.advantages import Course, advantages_of
 from joute.learning.ppo.learner import PpoLearner
+from joute.learning.ppo.policy import PolicyNetwork
 from joute.learning.ppo.rollout import CURRENT, SelfPlay
 from joute.learning.ppo.settings import PpoSettings
 from joute.learning.training import Training, TrainingPlan, evaluate_network, settings_by
@@ -79,6 +81,29 @@ def test_a_decision_whose_continuation_was_not_played_is_not_learnt_from() -> No
 def test_an_episode_gets_nothing_from_the_next_one() -> None:
     advantages, _ = advantages_of(course([0, 1, 0, 1, 0], [0.0] * 5, {1: [1.0, -1.0], 3: [-1.0, 1.0]}), 1.0)
     assert advantages[:, 0].tolist() == [1.0, -1.0, -1.0, 1.0]
+
+
+# --- the network ----------------------------------------------------------------------------------------------------------------
+
+
+def test_features_that_count_are_scaled_and_the_saved_layers_give_the_same() -> None:
+    network, rows = PolicyNetwork(3, 1, 4, 2, seed=1), np.array([[0.5, 0, 6], [0, 1, 13]], np.float32)
+    network.fit_scale(rows)
+    assert network.scale.tolist() == pytest.approx([1, 1, 1 / 13])
+    (first, start), (last, end) = network.plain_layers()
+    assert (np.maximum(rows @ first + start, 0) @ last + end)[:, :-1] == pytest.approx(network.predict(rows), rel=1e-5)
+
+
+@pytest.mark.parametrize("actions", [5, 500], ids=["few", "many"])
+def test_probabilities_are_those_of_the_listed_actions_alone(actions: int) -> None:
+    network, rows = PolicyNetwork(3, 1, 4, actions, seed=1), torch.eye(3)
+    listed, counts = torch.tensor([[4, 1, 0], [2, 3, 4], [0, 0, 0]]), torch.tensor([2, 3, 1])
+    logarithms, values = network.log_probabilities(rows, listed, counts)
+    logits = network.predict(rows.numpy())
+    for row, count in enumerate(counts.tolist()):
+        shares = np.exp(logits[row, listed[row, :count].tolist()])
+        assert logarithms.exp()[row].tolist() == pytest.approx([*(shares / shares.sum()), *[0.0] * (3 - count)], abs=1e-5)
+    assert values.tolist() == pytest.approx(network(rows)[1].tolist(), abs=1e-5)
 
 
 # --- self-play ------------------------------------------------------------------------------------------------------------------
