@@ -3,8 +3,8 @@
 from strength_seeds import HELD_OUT
 
 LINES = [
-    ("master", ["random"], 40, HELD_OUT, 0.97),
-    ("master", ["negamax"], 40, HELD_OUT, 0.80),
+    ("master", ["random"], 20, HELD_OUT, 0.97),
+    ("master", ["negamax"], 20, HELD_OUT, 0.80),
     ("master", ["random"] * 3, 20, HELD_OUT, 0.85),
     ("medium", ["easy"], 400, HELD_OUT, 0.65),
     ("hard", ["medium"], 400, HELD_OUT, 0.65),
@@ -32,3 +32,8 @@ PLAYERS = (  # agents, games of a meeting
     ],
     10,
 )
+
+NOTE = """Rounds instead of matches: over 480 rounds `master` has 50.7 % (46.8 to 54.6) against `master@0.1`, so it is not shown to
+be stronger. They are eight commands, `joute duel love_letter master master@0.1 -o tokens=1 --games 60 --seed SEED` with the seeds
+880101 to 880108, fixed before. Against `negamax` it wins fewer matches than `master@0.1` did (82.0 % of 100, 72.9 to 88.6, seed 1);
+why has not been found out."""
