@@ -77,7 +77,7 @@ class Bench:
             for other, games in cases:
                 self.once(
                     proof_name(kind, other, games),
-                    texts(game, "master", other),
+                    texts(game, "solver", other),
                     partial(proven, game.fast(), other, seat, games),
                 )
         for line in lines.ANSWERS:
@@ -153,10 +153,10 @@ def pace(game: Game, level: str) -> Found:
 
 
 def proven(game: Game, other: str, seat: int, games: int) -> Found:
-    """How often `master` lost on that seat, proved a win, and brought the proven win home."""
-    master, rival = registry.agent("master", game), registry.agent(other, game)
+    """How often the solver lost on that seat, proved a win, and brought the proven win home."""
+    solver, rival = registry.agent("solver", game), registry.agent(other, game)
     openings = block_openings(game, games, SEED, "none" if seat == 0 else "balanced")
-    played = [one_game(game, [rival, master] if seat else [master, rival], seat, openings[number], number) for number in range(games)]
+    played = [one_game(game, [rival, solver] if seat else [solver, rival], seat, openings[number], number) for number in range(games)]
     return {
         "lost": sum(score < 0 for score, _ in played),
         "proven": sum(sure for _, sure in played),

@@ -3,18 +3,18 @@
 from strength_seeds import HELD_OUT
 
 LINES = [
-    ("master", ["classes"], 20, 1, None),
+    ("solver", ["classes"], 20, 1, None),
     ("medium", ["easy"], 100, HELD_OUT, 0.65),
     ("hard", ["medium"], 100, HELD_OUT, 0.65),
     ("expert", ["hard"], 40, HELD_OUT, 0.65),
 ]
 
-BEGINNING = [("random", 10), ("classes", 10), ("hard", 10), ("expert", 4)]  # against whom `master` begins on the empty board, games
-ANSWERING = [("classes", 20)]  # who may slip while `master` plays second from a balanced opening, games
+BEGINNING = [("random", 10), ("classes", 10), ("hard", 10), ("expert", 4)]  # against whom `solver` begins on the empty board, games
+ANSWERING = [("classes", 20)]  # who may slip while `solver` plays second from a balanced opening, games
 
 ANSWERS = [  # who is answered, by whom, games
-    ("classes", "master", 20),
-    ("master", "alpha_beta:depth=6", 20),
+    ("classes", "solver", 20),
+    ("solver", "alpha_beta:depth=6", 20),
 ]
 
 PLAYERS = (  # agents, games of a meeting

@@ -189,18 +189,18 @@ def pace_name(name: str, level: str) -> str:
 
 
 def proof_name(kind: str, other: str, games: int) -> str:
-    """A name for games of `master` on one seat."""
-    return f"master {kind} {other} {games}"
+    """A name for games of the solver on one seat."""
+    return f"solver {kind} {other} {games}"
 
 
 def proofs(name: str, game: Game, found: dict[str, Found]) -> str:
-    """What the proofs of `master` are worth on the board."""
+    """What the proofs of the solver are worth on the board."""
     lines = lines_of(name)
-    rows = ["| `master` plays | games | lost | win proven in | of these won |", "|---|---|---|---|---|"]
+    rows = ["| `solver` plays | games | lost | win proven in | of these won |", "|---|---|---|---|---|"]
     cases = [("first on the empty board", other, games) for other, games in lines.BEGINNING]
     cases += [("second from balanced openings", other, games) for other, games in lines.ANSWERING]
     for kind, other, games in cases:
-        row = fresh(found, proof_name(kind, other, games), texts(game, "master", other))
+        row = fresh(found, proof_name(kind, other, games), texts(game, "solver", other))
         figures = f"{games} | {row['lost']} | {row['proven']} | {row['proven_won']}" if row else f"{games} | to be measured | |"
         rows.append(f"| {kind}, against `{other}` | {figures} |")
     return "\n".join(rows)

@@ -211,7 +211,7 @@ def agents_page() -> str:
 
     text = (
         "# Agents and settings\n\nAn agent is named by a text: its name, or `name:setting=value,setting=value`, as in\n"
-        "`ismcts:iterations=500,rollout=careful`. Every game also has the levels `easy`, `medium`, `hard`, `expert` and `master`;\n"
+        "`ismcts:iterations=500,rollout=careful`. Every game also has the levels `easy`, `medium`, `hard`, `expert` and mostly `master`;\n"
         "[Strength](../strength.md) says what they stand for and measures them. [Algorithms](../algorithms.md) explains the searches.\n"
     )
     for row in all_agents():

@@ -29,8 +29,7 @@ DEFINITION = Definition(
         "easy": "fallible:of=alpha_beta+depth=1,temperature=0.4,blunder=0.6",
         "medium": "careful",
         "hard": "alpha_beta:depth=2",
-        "expert": "solver:seconds=2.5",
-        "master": "solver",
+        "expert": "solver:seconds=2.5",  # proves what is to be proven: more time makes no stronger player, so there is no `master`
     },
     references=REFERENCES,
     defaults={"mcts": "exploration=0.2"},  # many cells and few that matter: docs/tuning.md
