@@ -315,7 +315,7 @@ def test_free_texts_of_agents_are_never_listed(server: Served) -> None:
 def test_people_and_levels_are_listed_apart(server: Served) -> None:
     page = ladder(established(server, "Zoe", 2222.0))
     assert page["people"][0]["name"] == "Zoe"
-    assert [level["name"] for level in page["levels"]] == ["master", "expert", "hard", "medium", "easy"]
+    assert [level["name"] for level in page["levels"]] == ["expert", "hard", "medium", "easy"]
     assert not {one["name"] for one in page["people"]} & {level["name"] for level in page["levels"]}
 
 
