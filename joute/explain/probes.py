@@ -292,7 +292,7 @@ def probe(
     >>> import joute
     >>> found = joute.probe(joute.game("coeurs", deals=1), games=12, seed=1)
     >>> list(found.units.items())
-    [('input', 128), ('hidden 1', 256), ('hidden 2', 256), ('untrained', 256)]
+    [('input', 128), ('hidden 1', 96), ('hidden 2', 96), ('untrained', 96)]
     """
     network = network_for(game, weights)
     concepts = concepts_of(game)

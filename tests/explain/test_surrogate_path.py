@@ -24,7 +24,7 @@ def ducking_tree(game: joute.Game) -> ChoiceModel:
 
 def second_of_a_trick() -> tuple[joute.Game, joute.State, int]:
     game = joute.game("coeurs", deals=1)
-    state = game.new(seed=4)
+    state = game.new(seed=14)
     game.play(state, {game.movers(state)[0]: game.legal(state, game.movers(state)[0])[0].name})
     return game, game.view(state, game.movers(state)[0]), game.movers(state)[0]
 
