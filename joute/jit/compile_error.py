@@ -9,6 +9,8 @@ from joute.i18n import Sentence, say
 
 PLACE = re.compile(r'File "([^"]+)", line (\d+):')
 RAISED = re.compile(r"[Rr]aised from ([^\n]+) \((\d+)\)")
+MODULE_FILE = re.compile(r" from '[^']*'?")
+FOLDERS = re.compile(r"""(?:\b[A-Za-z]:|(?<![\w)]))[/\\](?=\S)(?:[^/\\"'<>\n]+[/\\])*""")
 COLOUR = re.compile(r"\x1b\[\d*m")
 PATTERNS = {  # what numba says; the first that fits decides
     "unmarked": r"Untyped global name '(?P<name>\w+)': Cannot determine Numba type of <class 'function'>",
@@ -53,7 +55,7 @@ class CannotCompile(RuleFault):
 
     def __init__(self, kind: str, values: Mapping[str, str], place: tuple[str, int], details: str) -> None:
         super().__init__(kind)
-        self.sentence, self.values, self.details = MEANINGS[kind], values, details
+        self.sentence, self.values, self.details = MEANINGS[kind], {name: without_folders(value) for name, value in values.items()}, details
         self.file, self.line = place
 
     @property
@@ -65,6 +67,11 @@ class CannotCompile(RuleFault):
         """The sentence in the current language, with file and line."""
         place = f"{Path(self.file).name}:{self.line}: " if self.line else ""
         return place + say(self.sentence, **self.values)
+
+
+def without_folders(text: str) -> str:
+    """What the compiler says, without where files are on this computer: everybody at a table reads it."""
+    return FOLDERS.sub("", MODULE_FILE.sub("", text))
 
 
 def explained(error: Exception, label: str) -> CannotCompile:

@@ -1,6 +1,7 @@
 """A training run by any method: rounds of the learner, evaluations of its network, checkpoints, and the network at the end."""
 
 import json
+import os
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -181,7 +182,7 @@ class Training:
         self.learner, self.game = learner, learner.game
         self.curve = curve or []
         self._before, self._began, self._episodes = seconds_before, time.monotonic(), learner.episodes
-        self._processor_before, self._processor_began = processor_before, time.process_time()
+        self._processor_before, self._processor_began = processor_before, sum(os.times()[:4])
 
     @classmethod
     def start(cls, game: Game, chosen: object, seed: int) -> "Training":
@@ -210,8 +211,8 @@ class Training:
 
     @property
     def processor_seconds(self) -> float:
-        """Seconds of processor time in total, of all threads: other work on the same machine does not change them."""
-        return self._processor_before + time.process_time() - self._processor_began
+        """Seconds of processor time in total, of all threads and of the processes that have ended; other work does not change them."""
+        return self._processor_before + sum(os.times()[:4]) - self._processor_began
 
     @property
     def pace(self) -> float:

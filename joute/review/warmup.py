@@ -16,6 +16,7 @@ from joute.review.judge import judge
 
 NICENESS = 10  # of a process that only compiles: games that are being played come first
 SAMPLES = 200
+PROBLEM = "joute problem "  # begins the line that says why: a game may print lines of its own
 
 
 def parts(name: str) -> int:
@@ -59,5 +60,5 @@ if __name__ == "__main__":
         main(sys.argv[1])
     except CannotCompile as refusal:
         print(refusal, file=sys.stderr)
-        print(json.dumps(in_every_language(refusal.__str__)), flush=True)
+        print(PROBLEM + json.dumps(in_every_language(refusal.__str__)), flush=True)
         sys.exit(1)

@@ -123,12 +123,12 @@ class AnalysisBoard:
 
     async def _prepared(self, game: str) -> None:
         """Wait until a game is compiled, for a while: after an installation it takes minutes."""
-        self.tables.preparation.require(game)
         self.tables.preparation.hurry(game)
         try:
             await asyncio.wait_for(self.tables.preparation.ready(game), PATIENCE)
         except TimeoutError:
             raise Refused("busy", wait=PATIENCE, text=said(PREPARING)) from None
+        self.tables.preparation.require(game)
 
     def refuse_help(self, person: int, game: str) -> None:
         """Refuse somebody who plays a rated game of that kind, in which an opinion would be help."""

@@ -213,9 +213,9 @@ class Laboratory:
 
     async def _prepared(self, game: str) -> None:
         """Wait until the game and what explanations of it need are compiled, in another process."""
-        self.tables.preparation.require(game)
         self.tables.preparation.hurry(game)
         await self.tables.preparation.ready(game)
+        self.tables.preparation.require(game)
         if game not in self._compiled and not explained_file(game).exists():
             self._compiled[game] = asyncio.get_running_loop().create_task(compiled(game))
         if game in self._compiled:

@@ -168,6 +168,8 @@ class GameReviews:
             game = reviewed.replay.game.name
             self.tables.preparation.hurry(game)
             await self.tables.preparation.ready(game)
+            if self.tables.preparation.failed(game):
+                return  # who asks again is refused
             for ply, seat in reviewed.wanted:
                 if (ply, seat) not in reviewed.judged:
                     await self._judge_in_background(reviewed, ply, seat, QUICK, person)

@@ -41,7 +41,7 @@ ONE = ("--seed", "1", "--workers", "1")
 )
 def test_a_command_takes_the_file_of_a_game(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert joute(*words).output
+    assert joute(*words).stdout
 
 
 @pytest.fixture(scope="module")

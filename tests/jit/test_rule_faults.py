@@ -6,7 +6,7 @@ import pytest
 from testing.mistakes import written
 
 import joute
-from joute.jit.compile_error import CannotCompile, OutOfBounds
+from joute.jit.compile_error import CannotCompile, OutOfBounds, explained
 
 
 @pytest.mark.slow
@@ -35,6 +35,30 @@ def test_a_helper_that_is_not_marked_is_named_with_its_line(tmp_path: Path) -> N
     line = next(number for number, text in enumerate(file.read_text().splitlines(), 1) if "if completes(state" in text)
     assert str(refused.value) == f"connect4.py:{line}: advance calls completes, which is not marked @rule"
     assert "Untyped global name" in refused.value.details
+
+
+def test_a_rule_that_uses_a_module_is_refused_without_the_folders_of_the_computer(tmp_path: Path) -> None:
+    nim = (Path(__file__).parents[2] / "examples" / "nim" / "nim.py").read_text(encoding="utf-8")
+    file = tmp_path / "drawing.py"
+    source = nim.replace("min(3, state.sticks)", "min(random.choice(state.sticks), state.sticks)")
+    file.write_text(source.replace("import sys", "import random\nimport sys"), encoding="utf-8")
+    game = joute.game(str(file)).fast()
+    with pytest.raises(CannotCompile) as refused:
+        game.play(game.new(), {0: 0})
+    line = next(number for number, text in enumerate(file.read_text().splitlines(), 1) if "random.choice" in text)
+    assert str(refused.value) == f"drawing.py:{line}: most uses choice of Module(<module 'random'>), which cannot be compiled"
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("Internal error in /home/ada lovelace/games/nim.py, line 3", "Internal error in nim.py, line 3"),
+        (r"Internal error in 'C:\Users\Ada\nim.py'", "Internal error in 'nim.py'"),
+        ("cannot divide a / b / c and/or d", "cannot divide a / b / c and/or d"),
+    ],
+)
+def test_what_the_compiler_says_is_shown_without_the_folders_of_the_computer(said: str, shown: str) -> None:
+    assert str(explained(ValueError(said), "advance")) == f"advance cannot be compiled: {shown}"
 
 
 @pytest.mark.slow

@@ -1,5 +1,8 @@
 """Expert iteration: generations of a search and a network, a gate between them, the same bits every time."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +69,18 @@ def test_a_network_that_clearly_falls_back_against_the_reference_is_rejected(boa
     assert not at_the_gate(board, previous=0.1, reference=-3.0, before=2.0).generations[1]["accepted"]
 
 
+def test_decisions_held_out_are_not_counted_as_learnt_from(board: Game) -> None:
+    assert [one["examples"] for one in at_the_gate(board, previous=0.1, reference=0.0).generations] == [19, 19]  # one of 20 is held out
+
+
+def test_processor_seconds_include_processes_that_have_ended(board: Game) -> None:
+    training, before = Training.start(board, tiny(), seed=1), sum(os.times()[2:4])
+    subprocess.run([sys.executable, "-c", "sum(range(20_000_000))"], check=True)
+    used = sum(os.times()[2:4]) - before
+    assert 0.0 < used <= training.processor_seconds + 1e-6
+    training.learner.close()
+
+
 def test_searches_that_are_limited_by_time_or_differ_in_aim_are_refused(board: Game) -> None:
     with pytest.raises(BadSetting, match="is limited by time"):
         ExpertLearner(board, tiny(reference="mcts"), seed=1)
@@ -88,8 +103,9 @@ def test_a_training_repeats_to_the_same_bits_on_two_processes_and_after_interrup
     whole = Training.start(game, tiny(), 3)
     whole.run(plan())
     assert len(whole.learner.generations) == 2  # type: ignore[attr-defined]  # of this method
-    spread = Training.start(game, tiny(), 3)
+    spread, before = Training.start(game, tiny(), 3), sum(os.times()[2:4])
     spread.run(plan(threads=2))
+    assert spread.processor_seconds > sum(os.times()[2:4]) - before > 0.0  # its processes have ended
     assert bits(spread) == bits(whole)
     file, steps = tmp_path / "training.checkpoint", set()
     interrupted = Training.start(game, tiny(), 3)

@@ -130,3 +130,43 @@ def test_random_agents_play_a_game_that_cannot_be_compiled(
         actor = server.services.tables.tables[table]
         wait_until(lambda: actor.table.decided[1] == 1)
         assert actor.table.weakened
+
+
+REFUSED: Any = {"en": "the rules cannot be compiled", "fr": "les règles ne se compilent pas"}
+
+
+def let_fail(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on the compiler refuses a game while somebody waits for it."""
+    found, problems = server.services.tables.preparation, dict[str, Any]()
+
+    async def ready(name: str) -> None:
+        problems[name] = REFUSED
+
+    monkeypatch.setattr(found, "_problems", problems)
+    monkeypatch.setattr(found, "ready", ready)
+
+
+@pytest.mark.parametrize("path", ["analysis/opinion", "lab/explanation"])
+def test_a_question_that_waits_for_a_game_is_refused_when_that_cannot_be_compiled(
+    server: Served, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    let_fail(server, monkeypatch)
+    asked = {"game": "morpion", "options": {"width": 4, "height": 4}, "seat": 0, "action": "b2", "agent": "careful"}
+    answer = server.person("Ada").request("POST", f"/api/{path}", json=asked).json()
+    assert (answer.get("code"), answer.get("text")) == ("not_allowed", REFUSED)
+
+
+def test_what_a_game_prints_itself_is_not_taken_for_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparation, "prepared_file", lambda name: tmp_path / name)
+    printing = tmp_path / "printing"
+    printing.write_text("#!/bin/sh\necho \"{'sticks': 21}\"\necho 3\n")
+    printing.chmod(0o755)
+    monkeypatch.setattr(preparation.sys, "executable", str(printing))
+    games, heard = Preparation(["morpion", "coeurs"], lambda _: None), list[str]()
+
+    async def compiled(name: str) -> None:
+        heard.append(name)
+
+    asyncio.run(games.run(compiled))
+    assert heard == ["morpion", "coeurs"]
+    assert not games.failed("morpion")

@@ -60,6 +60,25 @@ def test_a_review_begins_when_somebody_asks_and_is_refined_while_they_look(ada: 
     assert again == last  # nothing is left to do
 
 
+def test_a_review_that_waits_for_a_game_ends_when_that_cannot_be_compiled(
+    server: Served, ada: Client, diamant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    preparation, problems, judged = server.services.tables.preparation, dict[str, Any](), list[object]()
+
+    async def ready(name: str) -> None:
+        problems[name] = {"en": "the rules cannot be compiled", "fr": "les règles ne se compilent pas"}
+
+    async def judge(self: GameReviews, *asked: object, **more: object) -> None:
+        judged.append(asked)
+
+    monkeypatch.setattr(preparation, "_problems", problems)
+    monkeypatch.setattr(preparation, "ready", ready)
+    monkeypatch.setattr(GameReviews, "_judge_in_background", judge)
+    ada.request("POST", f"/api/records/{diamant}/review", json={"agent": "novice"})
+    wait_until(lambda: ada.request("GET", f"/api/records/{diamant}/review?agent=novice").status_code == 403)
+    assert not judged
+
+
 def decided(client: Client, record: str, ply: int) -> tuple[int, str]:
     """The first seat that decided there, and its action."""
     seat, action = next(iter(client.get(f"/api/records/{record}")["record"]["choices"][ply].items()))

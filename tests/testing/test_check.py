@@ -53,7 +53,7 @@ def test_the_examples_have_no_findings(example: str) -> None:
 
 
 CARDS = EXAMPLES / "pokemon_cards" / "ice.toml"
-SHORT = Effort(games=5, groups=("turns", "knowledge", "texts"), seconds=1.0)
+SHORT = Effort(games=5, groups=("turns", "knowledge", "texts"), seconds=20.0)
 
 
 def test_cards_of_a_file_are_checked(tmp_path: Path) -> None:

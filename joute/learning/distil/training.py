@@ -22,14 +22,13 @@ from joute.core.settings import setting
 from joute.core.state import Json
 from joute.learning.distil.dataset import MIXED, SELF, Dataset, generate_dataset, teacher_objective
 from joute.learning.dqn.learner import symmetries_of
-from joute.learning.dqn.qnetwork import QNetwork
+from joute.learning.dqn.qnetwork import IMPOSSIBLE, QNetwork
 from joute.learning.dqn.rollout import Objective
 from joute.learning.dqn.vector_env import output_size
 from joute.search.common.linear_evaluation import names_of, signature
 from joute.search.network.weights import BOTH, VALUES, NetworkWeights
 
 HELD_OUT = 20  # one example in 20, the last ones, is held out
-IMPOSSIBLE = -1e9  # the logit of an action that is not legal
 CHOICES, VISITS = "choices", "visits"  # targets of the policy
 GENERATING, TRAINING = "generating", "training"  # stages
 

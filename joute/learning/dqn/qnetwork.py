@@ -7,6 +7,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+IMPOSSIBLE = -1e9  # the logit of an action that is not legal
 OUTPUT_SCALE = 0.01  # of the initial weights of the last layer: an untrained network gives values near 0
 
 

@@ -228,7 +228,7 @@ class ExpertLearner:
     def _learn(self) -> None:
         """A pass over the examples; the last of each generation are held out for a test."""
         if self._training is None:
-            examples = joined([part.part(slice(-max(1, len(part) // HELD_OUT))) for part in self.window])
+            examples = joined([part.part(slice(-held_out(part))) for part in self.window])
             self._training = NetworkTraining(self.game, examples, self.settings, seed_of(self.seed, "network", len(self.generations)))
         self._training.epoch()
         if self._training.epochs == self.settings.epochs:
@@ -262,11 +262,11 @@ class ExpertLearner:
         before = self._accepted["leads"][REFERENCE]["mean"] if self._accepted else -np.inf
         accepted = (PREVIOUS not in leads or leads[PREVIOUS]["mean"] > 0.0) and leads[REFERENCE]["interval"][1] >= before
         last = self.window[-1]
-        tested = check_network(self.candidate, last.part(slice(-max(1, len(last) // HELD_OUT), None)))
+        tested = check_network(self.candidate, last.part(slice(-held_out(last), None)))
         self.generations.append(
             Generation(
                 number=len(self.generations) + 1,
-                examples=sum(map(len, self.window)),
+                examples=sum(len(part) - held_out(part) for part in self.window),
                 error=tested.error,
                 surprise=tested.surprise,
                 random_surprise=tested.random_surprise,
@@ -320,6 +320,11 @@ def _datasets(name: str, arrays: dict[str, NDArray[Any]]) -> list[Dataset]:
     """The datasets of that name in a checkpoint."""
     count = len({key.split(".")[1] for key in arrays if key.startswith(f"{name}.")})
     return [Dataset(**{part.name: arrays[f"{name}.{number}.{part.name}"] for part in fields(Dataset)}) for number in range(count)]
+
+
+def held_out(part: Dataset) -> int:
+    """The number of decisions of a generation that its networks do not learn from."""
+    return max(1, len(part) // HELD_OUT)
 
 
 def lead_of(blocks: list[float]) -> Lead:

@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.functional import embedding
 
-from joute.learning.dqn.qnetwork import OUTPUT_SCALE, initial_layer
+from joute.learning.dqn.qnetwork import IMPOSSIBLE, OUTPUT_SCALE, initial_layer
 
-IMPOSSIBLE = -1e9  # the logit of a place without an action
 SPARSE = 16  # with that number of actions for each that can be legal at once, only logits of legal ones are computed
 
 

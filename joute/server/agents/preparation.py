@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 from joute.arena.warmup import prepared_file
 from joute.core import registry
-from joute.review.warmup import parts
+from joute.review.warmup import PROBLEM, parts
 from joute.server.errors import Refused
 from joute.server.server_messages import Bilingual, PreparationInfo
 
@@ -85,8 +85,8 @@ class Preparation:
         try:
             assert process.stdout is not None
             async for line in process.stdout:
-                if line.startswith(b"{"):
-                    self._problems[name] = json.loads(line)
+                if line.startswith(PROBLEM.encode()):
+                    self._problems[name] = json.loads(line[len(PROBLEM) :])
                 elif line.strip().isdigit() and name in self._progress:
                     self._progress[name]["done"] = int(line)
                     self._on_progress(name)

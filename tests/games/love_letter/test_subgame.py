@@ -2,22 +2,25 @@
 
 import json
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
 
 import joute
+from joute.core.agent import Stop
 from joute.core.beliefs import believed_worlds
 from joute.core.errors import Unfit
 from joute.core.rng import below, seeded
 from joute.core.state import State, States
 from joute.games.love_letter.actions import card_of, guess_of
 from joute.games.love_letter.agents.blueprint import FILE
-from joute.games.love_letter.agents.posterior import goal_of, weigh_worlds
+from joute.games.love_letter.agents.posterior import goal_of, weigh_by_solution
 from joute.games.love_letter.agents.public_worlds import BY_CARDS, BY_POLICY, list_worlds, step_back, write_common_view
 from joute.games.love_letter.agents.subgame import Solved, Subgame, cards_to_draw, names_of, place_to_doubt, rates_with_errors
 from joute.games.love_letter.cards import BARON, CHANCELLOR, GUARD, HANDMAID, HIDDEN, KING, NONE, PRIEST, PRINCESS
 from joute.games.love_letter.state import CHOOSE, DRAWN, KEEP, LoveLetterState, deck_size
+from joute.search.equilibrium.cfr import Equilibrium
 from joute.search.equilibrium.exact_exploitability import at_roots
 from joute.search.equilibrium.subgame import write_node_values
 
@@ -169,7 +172,7 @@ def test_worlds_are_as_likely_as_the_solution_before_leads_to_them() -> None:
     worlds, weights = np.zeros(20_000, GAME.dtype), np.zeros(20_000)
     count = int(list_worlds(common, BY_CARDS, rates_with_errors(), worlds, weights))
     goal = goal_of(common, worlds[:count])
-    weigh_worlds(found.tree.arrays, found.strategy, before.values, found.tree.roots, found.tree.rules, goal)
+    weigh_by_solution(found.tree.arrays, found.strategy, before.values, found.tree.roots, found.tree.rules, goal)
     by_view: dict[int, float] = {}
     for number in range(count):
         name = int(names_of(GAME.view(State(worlds[number : number + 1]), mover).array)[0])
@@ -181,6 +184,21 @@ def test_worlds_are_as_likely_as_the_solution_before_leads_to_them() -> None:
     for name, weight in by_view.items():
         places = np.flatnonzero(before.names == np.uint64(name))
         assert weight == pytest.approx(float(reaches[np.isin(found.tree.arrays.infosets, places)].sum()), abs=1e-12)
+
+
+def test_a_second_solving_that_is_stopped_gives_way_to_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    agent, stop = joute.agent("subgame:cards=3,belief=uniform,iterations=32", GAME.fast()), Stop()
+    assert isinstance(agent, Subgame)
+    common, before = late_solution(agent)
+    solve_again = agent._solve_again
+
+    def stopped(*asked: Any) -> Equilibrium:
+        stop.now()
+        return solve_again(*asked)
+
+    monkeypatch.setattr(agent, "_solve_again", stopped)
+    mover = int(LoveLetterState.of(State(common)).mover)
+    assert next(agent.solutions(State(common), mover, stop)) is before
 
 
 def test_while_a_chancellor_is_out_its_cards_are_still_to_draw() -> None:

@@ -77,7 +77,7 @@ def add_weight(state: LoveLetterState, goal: Goal, reach: float, value: float) -
 
 
 @compiled
-def weigh_worlds(tree: TreeArrays, strategy: Float64s, values: Float64s, roots: States, rules: EnumerationRules, goal: Goal) -> None:
+def weigh_by_solution(tree: TreeArrays, strategy: Float64s, values: Float64s, roots: States, rules: EnumerationRules, goal: Goal) -> None:
     """Write how likely and what worth each world of the goal is; 0 everywhere if no way leads there."""
     stack = np.empty(DEPTH, roots.dtype)  # [level] states on the way
     nodes, children, edges = np.zeros(DEPTH, np.int64), np.zeros(DEPTH, np.int64), np.zeros(DEPTH, np.int64)

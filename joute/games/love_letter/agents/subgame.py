@@ -26,7 +26,7 @@ from joute.core.rng import draw, seeded
 from joute.core.settings import setting, text_of_value
 from joute.core.state import State, States, copied
 from joute.games.love_letter.agents.blueprint import shipped
-from joute.games.love_letter.agents.posterior import goal_of, weigh_worlds
+from joute.games.love_letter.agents.posterior import goal_of, weigh_by_solution
 from joute.games.love_letter.agents.public_worlds import BY_CARDS, BY_LIKELIHOOD, BY_POLICY, list_worlds, step_back, write_common_view
 from joute.games.love_letter.cards import NONE
 from joute.games.love_letter.state import CHOOSE, DRAWN, KEEP, LoveLetterState, deck_size
@@ -208,7 +208,7 @@ class Subgame(Agent):
             # 1. How this seat's strategy led here, and what it grants the other seat with each of its hands.
             goal = goal_of(common, tree.roots)
             strategy_before = strategy_of_one(before.equilibrium, seat)
-            weigh_worlds(earlier.arrays, strategy_before, before.values, earlier.roots, earlier.rules, goal)
+            weigh_by_solution(earlier.arrays, strategy_before, before.values, earlier.roots, earlier.rules, goal)
             hands = names_of(np.concatenate([self.game.view(world, 1 - seat).array for world in worlds]))
             groups: Int64s = np.unique(hands, return_inverse=True)[1]
             known = Guarantee(goal.weights, goal.values, groups)
@@ -217,7 +217,8 @@ class Subgame(Agent):
             strategy *= resolve_safely(
                 tree, seat, known, doubt, target, max_iterations=self.settings.iterations, tremble=TREMBLE, stop=stop
             )
-        return Equilibrium(tree, strategy, gap(tree, strategy), self.settings.iterations, 0.0)
+        iterations = 0 if stop is not None and stop.flag[0] else self.settings.iterations  # an unfinished strategy is not safe
+        return Equilibrium(tree, strategy, gap(tree, strategy), iterations, 0.0)
 
     def opinion(self, solved: Solved, places: Int64s, seat: int, seed: int, began: float) -> Opinion:
         """What the equilibrium does at the information sets that the view may be: they differ in what the seat did and saw before."""
