@@ -34,14 +34,19 @@ ONE = ("--seed", "1", "--workers", "1")
         ("explain", "agent", FILE, "mcts:iterations=20", "--games", "4", "--duel", "2", "--worlds", "0", *ONE, "--kinds", "tree"),
         ("explain", "compare", FILE, "mcts:iterations=20", "random", "--games", "1", "--worlds", "4", *ONE),
         ("explain", "calibration", FILE, "mcts:iterations=20", "--games", "10", "--seed", "1"),
-        ("study", "new", "study.toml", "--game", FILE, "--agent", "mcts:iterations=20"),
         ("analyse", KUHN),
     ],
-    ids=lambda words: " ".join(words[:2]) if words[0] in ("bot", "explain", "study", "game") else words[0],
+    ids=lambda words: " ".join(words[:2]) if words[0] in ("bot", "explain", "game") else words[0],
 )
 def test_a_command_takes_the_file_of_a_game(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert joute(*words).stdout
+
+
+def test_a_study_of_the_file_of_a_game_is_planned(tmp_path: Path) -> None:
+    plan = tmp_path / "study.toml"
+    joute("study", "new", str(plan), "--game", FILE, "--agent", "mcts:iterations=20")
+    assert "connect4" in plan.read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
