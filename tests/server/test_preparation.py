@@ -1,6 +1,7 @@
 """Opponents that are compiled once: a simple agent plays for them meanwhile, or the game waits."""
 
 import asyncio
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -161,7 +162,7 @@ def test_what_a_game_prints_itself_is_not_taken_for_a_problem(tmp_path: Path, mo
     printing = tmp_path / "printing"
     printing.write_text("#!/bin/sh\necho \"{'sticks': 21}\"\necho 3\n")
     printing.chmod(0o755)
-    monkeypatch.setattr(preparation.sys, "executable", str(printing))
+    monkeypatch.setattr(sys, "executable", str(printing))
     games, heard = Preparation(["morpion", "coeurs"], lambda _: None), list[str]()
 
     async def compiled(name: str) -> None:
