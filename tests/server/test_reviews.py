@@ -61,8 +61,9 @@ def test_a_review_begins_when_somebody_asks_and_is_refined_while_they_look(ada: 
 
 
 def test_a_review_that_waits_for_a_game_ends_when_that_cannot_be_compiled(
-    server: Served, ada: Client, diamant: str, monkeypatch: pytest.MonkeyPatch
+    server: Served, ada: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    record = finished(ada, "diamant", seed=5)
     preparation, problems, judged = server.services.tables.preparation, dict[str, Any](), list[object]()
 
     async def ready(name: str) -> None:
@@ -74,8 +75,8 @@ def test_a_review_that_waits_for_a_game_ends_when_that_cannot_be_compiled(
     monkeypatch.setattr(preparation, "_problems", problems)
     monkeypatch.setattr(preparation, "ready", ready)
     monkeypatch.setattr(GameReviews, "_judge_in_background", judge)
-    ada.request("POST", f"/api/records/{diamant}/review", json={"agent": "novice"})
-    wait_until(lambda: ada.request("GET", f"/api/records/{diamant}/review?agent=novice").status_code == 403)
+    assert ada.post(f"/api/records/{record}/review", {"agent": "careful"})["done"] == 0
+    wait_until(lambda: ada.request("GET", f"/api/records/{record}/review?agent=careful").status_code == 403)
     assert not judged
 
 
