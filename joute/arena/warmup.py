@@ -31,6 +31,7 @@ def compile_rules(game: Game) -> None:
         game.play(state, random_choices(game, state, turn))
         turn += 1
     game.returns(state)
+    game.to_json(state)  # which may run compiled code: Barbu's score sheet simulates every deal
 
 
 def compile_agent(game: Game, text: str) -> None:

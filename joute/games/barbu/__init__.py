@@ -24,7 +24,7 @@ def spec(options: BarbuOptions) -> Spec:
     )
 
 
-# What won its duels (see the README): the others are careful players who now and then play any card, more often for `expert`.
+# The others are careful players who now and then play any card, more often for `expert`.
 WINNING = "ismcts+iterations={iterations}+rollout=careful+aim=win+exploration=0.35+opponents=careful+opponent_epsilon={epsilon}"
 
 DEFINITION = Definition(

@@ -57,8 +57,10 @@ def simulate(view: States, seat: int, win: bool, worlds: int = WORLDS) -> tuple[
 
 
 @lru_cache(4096)
-def expected_points(declarer: int, hand: int, contract: int) -> int:
-    """The points that a contract brings the declarer with this hand, on average."""
+def expected_points(declarer: int, hand: int, contract: int) -> int | None:
+    """The points that a contract brings the declarer with this hand, on average; None if the hand is not known (no cards)."""
+    if hand == 0:
+        return None
     view = np.zeros(1, registry.define("barbu").dtype)
     state = BarbuState.of(State(view))
     state.hands[declarer] = hand

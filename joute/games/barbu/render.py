@@ -113,10 +113,11 @@ def _sheet(state: BarbuState) -> str:
     for declarer in range(SEATS):
         for contract in Contract:
             if deals_over(state, declarer) >> contract & 1:
-                scores = [str(UNIT * int(units)) for units in state.sheet[declarer, contract]]
-                found = expected_points(declarer, int(state.named_with[declarer, contract]), contract)
-                expected = say("(expected {points})", points=f"{found:+d}".replace("-", "−"))
-                rows.append((f"{seat_name(declarer)}: {title(contract)}", [*scores, f"  {expected}"]))
+                cells = [str(UNIT * int(units)) for units in state.sheet[declarer, contract]]
+                expected = expected_points(declarer, int(state.named_with[declarer, contract]), contract)
+                if expected is not None:
+                    cells.append("  " + say("(expected {points})", points=f"{expected:+d}".replace("-", "−")))
+                rows.append((f"{seat_name(declarer)}: {title(contract)}", cells))
     rows.append((say("Points"), [str(points) for points in state.points]))
     return sheet_picture(rows, MARGIN)
 

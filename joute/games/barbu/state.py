@@ -15,7 +15,7 @@ class BarbuState(Fields):
     lacking: Annotated[Int64s, SEATS]  # cards that a seat has shown it does not hold: whole suits, or what it could not lay
     played: Int64  # the cards played in this deal, those on the table among them
     led: Int64  # all cards of the suit led; the empty set when a trick begins
-    named_with: Annotated[Int64s, SEATS, CONTRACTS]  # [declarer, contract] the hand with which the declarer named it
+    named_with: Annotated[Int64s, SEATS, CONTRACTS]  # [declarer, contract] the hand that named it; none if it is not known
     points: Annotated[Int16s, SEATS]  # of the deals that are over
     tricks: Annotated[Int8s, SEATS]  # taken in this deal, as are hearts, queens and the king of hearts
     hearts: Annotated[Int8s, SEATS]

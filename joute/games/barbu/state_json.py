@@ -23,8 +23,8 @@ class DealJson(TypedDict):
     declarer: int
     contract: str
     points: list[int]
-    named_with: list[str]  # the declarer's hand when it named the contract
-    expected: int  # the points that a simulation with that hand expects for the declarer
+    named_with: list[str]  # the declarer's hand when it named the contract; empty if it is not known, as in a sampled world
+    expected: int | None  # the points that a simulation with that hand expects for the declarer; null if it is not known
 
 
 class BarbuJson(TypedDict):
@@ -143,7 +143,7 @@ def _read_progress(source: BarbuJson, state: BarbuState) -> None:
     if source["contract"] is not None and (not dealt_out(state) or source["contract"] not in source["named"]):
         raise BadPosition("the contract {contract} cannot be that of this deal", contract=source["contract"])
     if state.contract != NO_CONTRACT:
-        state.named_with[declarer_of(over), state.contract] = _hand_of(source["named_with"], 0 if source["named_with"] == [] else HAND)
+        state.named_with[declarer_of(over), state.contract] = _hand_of(source["named_with"])
     if state.named.bit_count() != over % CONTRACTS + (state.contract != NO_CONTRACT):
         raise BadPosition("the declarer has named {contracts} after {deals} deals", contracts=source["named"], deals=over % CONTRACTS)
     if mover not in (range(SEATS) if dealt_out(state) else (None,)):
@@ -166,17 +166,17 @@ def _read_sheet(source: BarbuJson, state: BarbuState) -> None:
         if not deals_over(state, declarer) >> contract & 1:
             raise BadPosition("seat {seat} has not played the contract {contract} yet", seat=declarer, contract=deal["contract"])
         seen.add((declarer, contract))
-        state.named_with[declarer, contract] = _hand_of(deal["named_with"], HAND)
+        state.named_with[declarer, contract] = _hand_of(deal["named_with"])
         state.sheet[declarer, contract] = [points // UNIT for points in four(deal["points"], "points")]
     totals = (UNIT * state.sheet.astype(int)).sum(axis=(0, 1)).tolist()
     if len(seen) != state.deal or totals != state.points.tolist():
         raise BadPosition("the score sheet of {deals} deals adds up to {totals}", deals=len(seen), totals=totals)
 
 
-def _hand_of(source: list[str], expected: int) -> int:
-    """The hand with which a contract was named."""
-    if len(set(source)) != expected:
-        raise BadPosition("a contract is named with {expected} cards, not with {cards}", expected=expected, cards=", ".join(source))
+def _hand_of(source: list[str]) -> int:
+    """The hand with which a contract was named; no cards: it is not known."""
+    if len(set(source)) not in (0, HAND):
+        raise BadPosition("a contract is named with {expected} cards, not with {cards}", expected=HAND, cards=", ".join(source))
     return set_of_codes(source)
 
 

@@ -9,7 +9,8 @@ from games.coeurs.tables import outcomes_for
 from scripted import settle
 
 import joute
-from joute.core.errors import BadSetting, IllegalMove
+from joute.core.analysis import Analysis
+from joute.core.errors import BadPosition, BadSetting, IllegalMove
 from joute.games.barbu.expectation import expected_points
 from joute.games.barbu.rules import layable
 from joute.games.barbu.state import BarbuState
@@ -139,6 +140,7 @@ def test_the_sheet_says_what_a_simulation_with_the_declarer_s_hand_expected_once
     game, state = begun("plis", *CLASH)
     hand = int(BarbuState.of(state).hands[0])
     expected = expected_points(0, hand, 0)
+    assert expected is not None
     assert expected < 0
     shown = [game.to_json(game.view(state, seat))["named_with"] for seat in (0, 1, 2, 3, -1)]
     assert shown == [codes(hand), [], [], [], []]
@@ -147,6 +149,32 @@ def test_the_sheet_says_what_a_simulation_with_the_declarer_s_hand_expected_once
         (line,) = game.to_json(game.view(state, seat))["sheet"]
         assert (line["named_with"], line["expected"]) == (codes(hand), expected)
     assert f"(expected {expected:+d})".replace("-", "−") in game.show(game.view(state, 1))
+
+
+@pytest.mark.parametrize("contract", ["plis", "reussite"])
+def test_the_sheet_expects_nothing_where_a_sampled_world_does_not_know_the_hand_that_named(contract: str) -> None:
+    game, state = begun(contract, *CLASH)
+    analysis = Analysis.of_position(game, game.to_json(game.view(state, 1)), seed=3)
+    while not BarbuState.of(analysis.state).deal:
+        (seat,) = game.movers(analysis.state)
+        analysis.play({seat: game.legal(analysis.state, seat)[0].name})
+    ended = next(event for event in analysis.tried[-1].events if event.kind == "deal ended")
+    assert (ended.words["named_with"], ended.words["expected"]) == ([], None)
+    for shown in (analysis.state, game.view(analysis.state, 1)):
+        position = game.to_json(shown)
+        (line,) = position["sheet"]
+        assert (line["contract"], line["named_with"], line["expected"]) == (contract, [], None)
+        assert "(expected" not in game.show(shown)
+        assert game.to_json(game.position(position)) == position
+
+
+def test_a_position_whose_sheet_has_a_hand_of_the_wrong_size_is_refused() -> None:
+    game, state = begun("plis", *CLASH)
+    play_first(game, state)
+    position = game.to_json(state)
+    position["sheet"][0]["named_with"] = ["7D", "8D"]
+    with pytest.raises(BadPosition, match="a contract is named with 8 cards, not with 7D, 8D"):
+        game.position(position)
 
 
 def test_the_seat_with_the_most_points_wins_the_match() -> None:

@@ -8,7 +8,7 @@ export interface DealLine {
   declarer: number
   contract: Contract
   points: number[]
-  expected: number // the points that a simulation with the declarer's hand expects for it
+  expected: number | null // the points that a simulation with the declarer's hand expects for it; null: that hand is not known
 }
 
 export interface View {
