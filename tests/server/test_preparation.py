@@ -39,7 +39,7 @@ def test_a_simple_agent_plays_until_the_opponents_are_prepared(server: Served, u
     table = ada.table("morpion", begins="random", **AGENTS)["id"]
     actor = server.services.tables.tables[table]
     with ada.socket(table) as line:
-        assert line.hear("preparing") == {"type": "preparing", "done": 0, "of": 7}
+        assert line.hear("preparing") == {"type": "preparing", "done": 0, "of": 6}
         wait_until(lambda: actor.table.question is not None and actor.table.question.movers == (actor.table.people[0],))
         ada.play(table)
         wait_until(lambda: actor.table.decided[1 - actor.table.people[0]] > 0)
@@ -94,7 +94,7 @@ def test_the_game_that_somebody_plays_is_prepared_first(monkeypatch: pytest.Monk
 
 def test_what_was_prepared_once_is_not_prepared_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warmup, "cache_directory", lambda: tmp_path)
-    assert Preparation(["morpion"], lambda _: None).progress("morpion") == {"done": 0, "of": 7}
+    assert Preparation(["morpion"], lambda _: None).progress("morpion") == {"done": 0, "of": 6}
     warmup.prepared_file("morpion").touch()
     assert Preparation(["morpion"], lambda _: None).progress("morpion") is None
 
