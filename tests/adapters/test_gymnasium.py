@@ -82,7 +82,7 @@ def test_a_batch_pays_the_learners_seat_and_shows_the_end_of_a_game() -> None:
         for number in np.flatnonzero(done):
             ended += 1
             assert info["_final_obs"][number]
-            discs = info["final_obs"][number].reshape(2, 42).sum(1)  # own, opponent's
+            discs = info["final_obs"][number][:84].reshape(2, 42).sum(1)  # own, opponent's
             assert discs.sum() > observation[number].sum()
             if reward[number] == 1:
                 assert discs[0] == discs[1] + (seats[number] == 0)
